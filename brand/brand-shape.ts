@@ -1,0 +1,47 @@
+/** What a brand file must say. `brand.ts` is checked against it by the compiler. */
+
+export type LineRule =
+  /** 2 points for a credited friend, 1 for coming by invite; most points first, then join order. */
+  | { readonly name: 'points' }
+  /** Every credited friend, and coming by invite, moves a member 10 places ahead of their join order. */
+  | { readonly name: 'skip' };
+
+export type MaskSize = {
+  readonly name: string;
+  /** Pieces of this size at the first start; afterwards the database decides. */
+  readonly stock: number;
+};
+
+export type Tier = {
+  readonly requiredReferrals: number;
+  readonly reward: string;
+};
+
+/** Sentences that the specification does not fix. */
+export type Copy = {
+  /** The landing headline, one string a line. */
+  readonly headline: readonly [string, string];
+  readonly tagline: string;
+  /** One line under the landing form. */
+  readonly formNote: string;
+  readonly landingTitle: string;
+  readonly landingDescription: string;
+  readonly inviteTitle: string;
+  readonly inviteDescription: string;
+  /** Under the inviter's ghost: says that joining by invite means a higher starting position. */
+  readonly inviteNote: string;
+  readonly ghostNote: string;
+  readonly shareTitle: string;
+  readonly shareText: string;
+  readonly notFoundTitle: string;
+  readonly notFoundText: string;
+};
+
+export type Brand = {
+  readonly name: string;
+  readonly language: string;
+  readonly copy: Copy;
+  readonly sizes: readonly MaskSize[];
+  readonly tiers: readonly Tier[];
+  readonly lineRule: LineRule;
+};

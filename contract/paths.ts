@@ -1,0 +1,31 @@
+/** Every path of the product, as functions, so that no page, route or test spells one by hand. */
+
+/** SPEC 7: the calls of the site. */
+export const apiPaths = {
+  join: () => '/api/waitlist/join',
+  status: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}`,
+  stats: () => '/api/waitlist/stats',
+  verifyReferral: (code: string) => `/api/waitlist/verify-referral/${encodeURIComponent(code)}`,
+};
+
+/** SPEC 2: the three pages. */
+export const pagePaths = {
+  landing: () => '/',
+  landingWithReferral: (code: string) => `/?ref=${encodeURIComponent(code)}`,
+  status: (memberId: string) => `/thank-you/${encodeURIComponent(memberId)}`,
+  invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
+};
+
+/** The same paths as route patterns, for the server's and the browser's router. */
+export const routePatterns = {
+  join: '/api/waitlist/join',
+  status: '/api/waitlist/status/:memberId',
+  stats: '/api/waitlist/stats',
+  verifyReferral: '/api/waitlist/verify-referral/:code',
+  landingPage: '/',
+  statusPage: '/thank-you/:memberId',
+  invitePage: '/invite/:code',
+} as const;
+
+/** The header by which a retried join is recognised as the same join. */
+export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

@@ -1,0 +1,65 @@
+/**
+ * The requests and answers of SPEC 7: one schema each. The server validates, serialises and documents with them;
+ * the browser imports their types only.
+ */
+import { type Static, Type } from 'typebox';
+
+export const JoinRequest = Type.Object(
+  {
+    email: Type.String({ maxLength: 1024, description: 'The address as typed; the server decides whether it is one.' }),
+    referred_by: Type.Optional(
+      Type.Union([Type.String({ maxLength: 256 }), Type.Null()], {
+        description: 'The referral code of the inviting member. One that matches nobody does not stop the join.',
+      }),
+    ),
+  },
+  { $id: 'JoinRequest' },
+);
+export type JoinRequest = Static<typeof JoinRequest>;
+
+export const NextTier = Type.Object({
+  required_referrals: Type.Integer({ minimum: 1 }),
+  reward: Type.String(),
+});
+export type NextTier = Static<typeof NextTier>;
+
+/** SPEC 3, the answer of join and status. */
+export const Member = Type.Object(
+  {
+    id: Type.String({ description: 'UUID v4' }),
+    email: Type.String(),
+    referral_code: Type.String({ description: '10 characters of Crockford base 32' }),
+    position: Type.Integer({ minimum: 1, description: 'Exact place in line, 1 is first' }),
+    referral_count: Type.Integer({ minimum: 0 }),
+    tier_level: Type.Integer({ minimum: 0 }),
+    next_tier: Type.Union([NextTier, Type.Null()]),
+    rewards_unlocked: Type.Array(Type.String()),
+  },
+  { $id: 'Member' },
+);
+export type Member = Static<typeof Member>;
+
+/** SPEC 3. */
+export const Stats = Type.Object(
+  {
+    total_signups: Type.Integer({ minimum: 0 }),
+    available_masks: Type.Integer({ minimum: 0 }),
+    top_referrers: Type.Array(Type.Object({ referrals: Type.Integer({ minimum: 1 }) }), { maxItems: 10 }),
+  },
+  { $id: 'Stats' },
+);
+export type Stats = Static<typeof Stats>;
+
+/** SPEC 3. */
+export const ReferralVerification = Type.Object(
+  {
+    valid: Type.Boolean(),
+    referrer_email: Type.Union([Type.String(), Type.Null()]),
+  },
+  { $id: 'ReferralVerification' },
+);
+export type ReferralVerification = Static<typeof ReferralVerification>;
+
+/** The body of every answer that is not 2xx: a sentence fit to show a person. */
+export const ErrorBody = Type.Object({ detail: Type.String() }, { $id: 'ErrorBody' });
+export type ErrorBody = Static<typeof ErrorBody>;

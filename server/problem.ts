@@ -1,0 +1,35 @@
+/**
+ * Everything that can go wrong with a request, as one closed list. Features throw a `Problem`; `http/errors.ts` is the
+ * one place that turns it into an answer.
+ */
+export type ProblemCode =
+  | 'malformed_json'
+  | 'invalid_field'
+  | 'unknown_member'
+  | 'unknown_path'
+  | 'method_not_allowed'
+  | 'already_registered'
+  | 'idempotency_conflict'
+  | 'too_large'
+  | 'unsupported_media'
+  | 'not_authorized'
+  | 'conflict'
+  | 'rate_limited'
+  | 'too_busy'
+  | 'unavailable';
+
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  /** The sentence for a person; never carries an internal cause. */
+  readonly detail: string;
+  /** For 429 and 503: after how many seconds trying again makes sense. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ProblemCode, detail: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(detail, { cause: options.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.detail = detail;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
