@@ -1,5 +1,8 @@
 /** The only reader of the environment: settings in, one checked value out. Every setting stands in the README's table. */
+import { existsSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { StartupError } from './startup-error.ts';
 
 export type Config = {
   readonly port: number;
@@ -12,10 +15,104 @@ export type Config = {
   /** Addresses or CIDR ranges of proxies whose forwarding headers are believed. */
   readonly trustProxy: readonly string[];
   readonly inviterEmail: 'full' | 'masked';
+  /** null: mail is kept in `dataDir`. */
   readonly smtpUrl: string | null;
-  readonly mailFrom: string | null;
+  readonly mailFrom: string;
   readonly isLimiting: boolean;
-  readonly logLevel: string;
+  readonly logLevel: LogLevel;
 };
 
-export { resolve };
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Reads `.env` of the working folder, when there is one, below the real environment. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** Checks all settings and throws one StartupError that lists every problem. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const text = (name: string): string | null => environment[name]?.trim() || null;
+
+  function read<T>(name: string, fallback: T, parse: (value: string) => T | null, expected: string): T {
+    const value = text(name);
+    if (value === null) return fallback;
+    const parsed = parse(value);
+    if (parsed !== null) return parsed;
+    problems.push(`${name} must be ${expected}.`);
+    return fallback;
+  }
+
+  const port = read('PORT', 3000, parsePort, 'a whole number from 1 to 65535');
+  const host = text('HOST') ?? '127.0.0.1';
+  const publicUrl = read('PUBLIC_URL', defaultOrigin(host, port), parseOrigin, 'an origin such as https://example.com');
+  const config: Config = {
+    port,
+    host,
+    publicUrl,
+    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    databaseUrl: read('DATABASE_URL', null, urlOf('postgres:', 'postgresql:'), 'a URL that begins with postgres://'),
+    trustProxy: read('TRUST_PROXY', [], parseRanges, 'a comma-separated list of addresses or CIDR ranges'),
+    inviterEmail: read('INVITER_EMAIL', 'full', oneOf('full', 'masked'), 'full or masked'),
+    smtpUrl: read('SMTP_URL', null, urlOf('smtp:', 'smtps:'), 'a URL that begins with smtp:// or smtps://'),
+    mailFrom: read('MAIL_FROM', `waitlist@${mailDomain(publicUrl)}`, parseAddress, 'one e-mail address'),
+    isLimiting: read('LIMITS', 'on', oneOf('on', 'off'), 'on or off') === 'on',
+    logLevel: read('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+  };
+  if (problems.length > 0) throw new StartupError(problems.join('\n'));
+  return config;
+}
+
+/** The origin by which a person on this machine reaches a server listening on `host` and `port`. */
+export function defaultOrigin(host: string, port: number): string {
+  const isWildcard = host === '0.0.0.0' || host === '::';
+  const name = isWildcard ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+function parsePort(value: string): number | null {
+  return /^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 65_535 ? Number(value) : null;
+}
+
+function parseOrigin(value: string): string | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isOrigin = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : null;
+}
+
+function urlOf(...protocols: string[]): (value: string) => string | null {
+  return (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : null);
+}
+
+function oneOf<const T extends string>(...words: T[]): (value: string) => T | null {
+  return (value) => words.find((word) => word === value) ?? null;
+}
+
+function parseRanges(value: string): string[] | null {
+  const ranges = value.split(',').map((range) => range.trim());
+  return ranges.every(isRange) ? ranges : null;
+}
+
+function isRange(range: string): boolean {
+  const [address = '', prefix, ...rest] = range.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  try {
+    new BlockList().addSubnet(address, /^\d+$/.test(prefix) ? Number(prefix) : -1, family === 6 ? 'ipv6' : 'ipv4');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseAddress(value: string): string | null {
+  return /^[^\s@<>"',;]+@[^\s@<>"',;]+$/.test(value) ? value : null;
+}
+
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : 'localhost';
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartupError } from './startup-error.ts';
+
+describe('settings', () => {
+  test('without any setting the server is private, embedded and limited', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:3000',
+      databaseUrl: null,
+      trustProxy: [],
+      inviterEmail: 'full',
+      smtpUrl: null,
+      mailFrom: 'waitlist@localhost',
+      isLimiting: true,
+    });
+    expect(config.dataDir).toMatch(/[\\/]data$/);
+  });
+
+  test('all problems are told at once, each with the name of its setting', () => {
+    const settings = { PORT: '70000', PUBLIC_URL: 'example.com/x', LIMITS: 'maybe', TRUST_PROXY: '10.0.0.0/99' };
+    expect(() => readConfig(settings)).toThrow(StartupError);
+    try {
+      readConfig(settings);
+    } catch (error) {
+      for (const name of Object.keys(settings)) expect(String(error)).toContain(name);
+    }
+  });
+
+  test.each([
+    ['PORT', '12a'],
+    ['PORT', '-1'],
+    ['PORT', '0'],
+    ['PUBLIC_URL', 'ftp://example.com'],
+    ['PUBLIC_URL', 'https://example.com/shop'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/'],
+    ['TRUST_PROXY', '10.0.0.0/8/8'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
+    ['INVITER_EMAIL', 'none'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  test('a public origin loses its trailing slash and gives the mail domain', () => {
+    const config = readConfig({ PUBLIC_URL: 'https://line.example.com/' });
+    expect(config.publicUrl).toBe('https://line.example.com');
+    expect(config.mailFrom).toBe('waitlist@line.example.com');
+  });
+
+  test('a server listening everywhere is reached as localhost', () => {
+    expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).publicUrl).toBe('http://localhost:80');
+    expect(readConfig({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]:80');
+  });
+
+  test('an empty setting counts as not set', () => {
+    expect(readConfig({ DATABASE_URL: ' ', PORT: '' })).toMatchObject({ databaseUrl: null, port: 3000 });
+  });
+});

@@ -1,0 +1,72 @@
+/** The process: settings, database, app, signals, and the few lines that a person reads at the start. */
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { brand } from '../brand/brand.ts';
+import { type App, createApp } from './app.ts';
+import { type Config, readConfig, readEnvironment } from './config.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/open.ts';
+import { StartupError } from './startup-error.ts';
+import { prepareLine } from './waitlist/prepare-line.ts';
+
+/** How long the server may take to finish accepted work before it is ended. */
+const STOP_DEADLINE_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(readEnvironment());
+  const log = pino({ level: config.logLevel });
+  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: console.log });
+  await prepareLine(database, brand);
+  const siteDir = fileURLToPath(new URL('../dist', import.meta.url));
+  const app = await createApp({ config, brand, database, log, siteDir });
+  stopOnSignal(app, database);
+  await listen(app, config);
+  announce(config);
+}
+
+async function listen(app: App, { host, port }: Config): Promise<void> {
+  try {
+    await app.fastify.listen({ host, port });
+  } catch (error) {
+    throw startupErrorOf(error, host, port) ?? error;
+  }
+}
+
+function startupErrorOf(error: unknown, host: string, port: number): StartupError | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') return new StartupError(`Port ${port} on ${host} is taken: set PORT to a free one.`);
+  if (code === 'EACCES')
+    return new StartupError(`Port ${port} on ${host} may not be used by this user: set PORT above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartupError(`HOST ${host} is not an address of this machine.`);
+  return null;
+}
+
+function announce(config: Config): void {
+  console.log(`
+${brand.name} is open at ${config.publicUrl}
+  Data   ${config.databaseUrl === null ? config.dataDir : `PostgreSQL; token and mail in ${config.dataDir}`}
+  Mail   ${config.smtpUrl === null ? `kept in ${config.dataDir}/mail (no SMTP_URL is set)` : `sent by ${new URL(config.smtpUrl).host}`}`);
+  if (!config.isLimiting) console.warn('  LIMITS=off: nothing stops a flood of requests. For tests and benches only.');
+}
+
+function stopOnSignal(app: App, database: Database): void {
+  let isStopping = false;
+  async function stop(): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
+    await app.close();
+    await database.close();
+    process.exit(0);
+  }
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exit(1);
+}
