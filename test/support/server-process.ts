@@ -1,0 +1,86 @@
+/** Starts the real server as a process of its own, as `npm start` does, and stops or kills it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const START_DEADLINE_MS = 60_000;
+
+export type ServerProcess = {
+  readonly url: string;
+  readonly pid: number;
+  /** Everything the process has printed so far, both streams. */
+  output(): string;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+};
+
+/**
+ * Starts a server on a free port of 127.0.0.1 and answers when it says that it is open.
+ * Throws with what it printed when it ends before that.
+ */
+export async function startServer(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const port = Number(settings.PORT ?? (await freePort()));
+  const child = spawnServer({ PORT: String(port), ...settings });
+  const printed = collectOutput(child);
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  await waitUntilOpen(child, printed);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    output: printed,
+    async stop() {
+      child.kill('SIGTERM');
+      return (await exited)[0];
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** Runs the server until it ends by itself, for starts that must be refused. */
+export async function runServerToItsEnd(
+  settings: Readonly<Record<string, string>>,
+): Promise<{ exitCode: number | null; output: string }> {
+  const child = spawnServer({ PORT: String(await freePort()), ...settings });
+  const printed = collectOutput(child);
+  const [exitCode] = (await once(child, 'exit')) as [number | null];
+  return { exitCode, output: printed() };
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+function spawnServer(settings: Readonly<Record<string, string>>): ChildProcess {
+  const { DATABASE_URL: _own, ...inherited } = process.env;
+  return spawn(process.execPath, [MAIN], {
+    env: { ...inherited, HOST: '127.0.0.1', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += chunk));
+  return () => text;
+}
+
+async function waitUntilOpen(child: ChildProcess, printed: () => string): Promise<void> {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  while (!printed().includes(' is open at ')) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${printed()}`);
+    if (Date.now() > deadline) throw new Error(`The server did not open in time:\n${printed()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
