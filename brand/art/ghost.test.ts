@@ -1,0 +1,67 @@
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { rollCode } from './code-dice.ts';
+import { ghostSvg } from './ghost.ts';
+import { halftone } from './halftone.ts';
+import { choosePaint } from './war-paint.ts';
+
+const codes = Array.from({ length: 200 }, (_, index) => (0x9e3779b9 * (index + 1)).toString(32).toUpperCase());
+
+describe('the ghost of a referral code', () => {
+  test('is the same bytes each time and in any letter case', () => {
+    expect(ghostSvg('7kq2xw9abc')).toBe(ghostSvg('7KQ2XW9ABC'));
+    expect(ghostSvg('7KQ2XW9ABC')).toBe(ghostSvg('7KQ2XW9ABC'));
+  });
+
+  test('differs between codes, also neighbouring ones', () => {
+    const faces = new Set(codes.map((code) => ghostSvg(code, { columns: 30 })));
+    expect(faces.size).toBe(codes.length);
+    expect(ghostSvg('AAAAAAAAAA')).not.toBe(ghostSvg('AAAAAAAAAB'));
+  });
+
+  test('paints both sides alike', () => {
+    const svg = ghostSvg('7KQ2XW9ABC');
+    const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
+    const [bare = '', paint = ''] = svg.split('class="ghost-paint"');
+    const bareDots = dotsOf(bare);
+    const paintDots = dotsOf(paint);
+    expect(paintDots.size).toBeGreaterThan(300);
+    for (const dot of paintDots) {
+      const [x = 0, y = 0] = dot.split(' ').map(Number);
+      expect(bareDots).not.toContain(`${width - x} ${y}`);
+    }
+  });
+
+  test('covers neither too little nor too much of the face, whatever the code', () => {
+    const { dots } = halftone(52);
+    for (const code of codes) {
+      const isPainted = choosePaint(rollCode(code));
+      const share = dots.filter((dot) => isPainted(Math.abs(dot.u), dot.v)).length / dots.length;
+      expect(share, code).toBeGreaterThan(0.12);
+      expect(share, code).toBeLessThan(0.66);
+    }
+  });
+
+  test('stays under 2.8 kB compressed', () => {
+    for (const code of codes.slice(0, 48)) expect(brotliCompressSync(ghostSvg(code)).length, code).toBeLessThan(2800);
+  });
+
+  test('takes nothing of the code into the markup', () => {
+    expect(ghostSvg('<script>"')).not.toContain('script');
+  });
+});
+
+/** Centres of the dots as 'x y', read back from the relative moves of the paths. */
+function dotsOf(markup: string): Set<string> {
+  const centres = new Set<string>();
+  for (const [, path = ''] of markup.matchAll(/ d="([^"]+)"/g)) {
+    let x = 0;
+    let y = 0;
+    for (const [, dx, dy] of path.matchAll(/m(-?\d+) ?(-?\d+)h0/gi)) {
+      x += Number(dx);
+      y += Number(dy);
+      centres.add(`${x} ${y}`);
+    }
+  }
+  return centres;
+}

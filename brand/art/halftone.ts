@@ -1,0 +1,79 @@
+import { brightness } from './mask-light.ts';
+import { MASK_BOUNDS, V_STRETCH } from './mask-shape.ts';
+
+/**
+ * The dots lie on a hexagonal grid of whole numbers, so that paths hold no decimals and repeat themselves (which is
+ * what makes them compress): 14 units between dots, rows of 12 (12/14 is within 1% of the exact sqrt(3)/2).
+ */
+export const DOT_STEP = 14;
+const ROW_STEP = 12;
+
+/** Darker than this, a dot would be invisible: it is left out. */
+const DARKEST_DOT = 0.045;
+
+export type Dot = {
+  /** Whole grid units from the top left. */
+  readonly x: number;
+  readonly y: number;
+  /** Place on the mask, see mask-shape.ts. */
+  readonly u: number;
+  readonly v: number;
+  /** 0.045 to 1. */
+  readonly brightness: number;
+};
+
+export type Grid = { readonly width: number; readonly height: number; readonly dots: readonly Dot[] };
+
+/** The lit mask as dots, row by row. The grid is symmetric about the nose. */
+export function halftone(columns: number): Grid {
+  const width = columns * DOT_STEP;
+  const unitsPerU = width / MASK_BOUNDS.width;
+  const rows = Math.round((MASK_BOUNDS.height * unitsPerU * V_STRETCH) / ROW_STEP);
+  const dots: Dot[] = [];
+  for (let row = 0; row < rows; row++) {
+    const y = row * ROW_STEP + ROW_STEP / 2;
+    const v = MASK_BOUNDS.top + y / (unitsPerU * V_STRETCH);
+    for (let x = DOT_STEP / (row % 2 === 0 ? 2 : 1); x < width; x += DOT_STEP) {
+      const u = MASK_BOUNDS.left + x / unitsPerU;
+      const light = brightness(u, v);
+      if (light >= DARKEST_DOT) dots.push({ x, y, u, v, brightness: light });
+    }
+  }
+  return { width, height: rows * ROW_STEP, dots };
+}
+
+/**
+ * Dots as a few stroke paths, one per level of brightness: a zero-length stroke with round caps is a dot, brighter ones
+ * being wider and more opaque. `scale` makes all dots of a set smaller or larger.
+ */
+export function dotPaths(dots: readonly Dot[], { levels, scale = 1 }: { levels: number; scale?: number }): string {
+  const byLevel: Dot[][] = Array.from({ length: levels }, () => []);
+  for (const dot of dots) byLevel[Math.min(levels - 1, Math.floor(dot.brightness * levels))]?.push(dot);
+  return byLevel
+    .map((members, level) => {
+      if (members.length === 0) return '';
+      const strength = (level + 1) / levels;
+      const diameter = (0.28 + 0.62 * strength) * DOT_STEP * scale;
+      const opacity = 0.34 + 0.66 * strength;
+      return `<path stroke-width="${round(diameter, 1)}" opacity="${round(opacity, 2)}" d="${dotPath(members)}"/>`;
+    })
+    .join('');
+}
+
+/** Relative moves keep neighbouring dots at the same few characters. */
+function dotPath(dots: readonly Dot[]): string {
+  let path = '';
+  let lastX = 0;
+  let lastY = 0;
+  for (const { x, y } of dots) {
+    const dy = y - lastY;
+    path += `${path === '' ? 'M' : 'm'}${x - lastX}${dy < 0 ? '' : ' '}${dy}h0`;
+    lastX = x;
+    lastY = y;
+  }
+  return path;
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
