@@ -1,0 +1,72 @@
+import type { Generated, Insertable, Selectable } from 'kysely';
+
+/** The tables of migrations/0001-line.sql and 0002-masks.sql as Kysely sees them. A bigint reads back as a number on both engines. */
+export type Tables = {
+  line: LineTable;
+  member: MemberTable;
+  rank_bucket: RankBucketTable;
+  idempotency_answer: IdempotencyAnswerTable;
+  mask_size: MaskSizeTable;
+  allocation: AllocationTable;
+};
+
+export type LineRow = Selectable<LineTable>;
+export type MemberRow = Selectable<MemberTable>;
+export type NewMemberRow = Insertable<MemberTable>;
+
+type LineTable = {
+  is_only_row: Generated<boolean>;
+  rule: string;
+  per_join: number;
+  per_credit: number;
+  per_invite: number;
+  bucket_shifts: number[];
+  total: Generated<number>;
+  next_sequence: Generated<number>;
+  last_joined_at: Generated<Date>;
+};
+
+type MemberTable = {
+  id: string;
+  sequence: number;
+  sort_key: number;
+  email: string;
+  email_identity: string;
+  referral_code: string;
+  is_invited: Generated<boolean>;
+  referrer_id: string | null;
+  is_credited: Generated<boolean>;
+  referral_count: Generated<number>;
+  joined_at: Date;
+};
+
+type RankBucketTable = {
+  level: number;
+  bucket: number;
+  members: number;
+};
+
+type IdempotencyAnswerTable = {
+  key_hash: string;
+  request_hash: string;
+  status_code: number;
+  body: string;
+  member_id: string;
+  created_at: Date;
+};
+
+type MaskSizeTable = {
+  name: string;
+  ordinal: number;
+  stock: number;
+};
+
+type AllocationTable = {
+  id: string;
+  size: string;
+  quantity: number;
+  note: string;
+  allocated_at: Generated<Date>;
+  released_at: Date | null;
+  release_note: string | null;
+};
