@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartupError } from '../startup-error.ts';
+import { syncPath } from './durable-file-system.ts';
+
+const UNFINISHED = 'database.unfinished-';
+
+/**
+ * Makes the embedded database when the data folder has none. In a process of its own, because one that has just
+ * created a database holds 500 MB more than one that opens it; under another name first, so that a crash in between
+ * leaves nothing that looks finished. Call it with the folder locked. Returns the database's folder.
+ */
+export async function ensureEmbedded(dataDir: string, log: (line: string) => void): Promise<string> {
+  const databaseDir = join(dataDir, 'database');
+  if (existsSync(databaseDir)) return databaseDir;
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true });
+
+  log('Creating the database, once; this takes a few seconds.');
+  const unfinishedDir = join(dataDir, UNFINISHED + process.pid);
+  mkdirSync(unfinishedDir, { mode: 0o700 });
+  await createInChild(unfinishedDir);
+  renameSync(unfinishedDir, databaseDir);
+  syncPath(dataDir);
+  return databaseDir;
+}
+
+function createInChild(unfinishedDir: string): Promise<void> {
+  const program = fileURLToPath(new URL('./create-embedded-main.ts', import.meta.url));
+  const child = fork(program, [unfinishedDir], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new StartupError(`The embedded database could not be created: ${said.trim() || `exit ${code}`}`));
+    });
+  });
+}

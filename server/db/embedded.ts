@@ -1,0 +1,47 @@
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely } from 'kysely';
+import { StartupError } from '../startup-error.ts';
+import { columnParsers } from './column-types.ts';
+import { DurableFileSystem, durableStartParams } from './durable-file-system.ts';
+import { EmbeddedDialect } from './embedded-dialect.ts';
+import { migrate } from './migrate.ts';
+import type { Tables } from './tables.ts';
+
+const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+
+/**
+ * Opens an existing embedded database so that a commit that was acknowledged survives a power cut, and brings it up
+ * to date. Throws StartupError when durability is off or the database is newer than the code.
+ */
+export async function openEmbedded(databaseDir: string): Promise<{ kysely: Kysely<Tables>; close(): Promise<void> }> {
+  const pglite = await PGlite.create({
+    fs: new DurableFileSystem(databaseDir),
+    startParams: durableStartParams,
+    parsers: { ...columnParsers },
+  });
+  try {
+    await assertDurable(pglite);
+    await migrate(pglite);
+  } catch (error) {
+    await pglite.close();
+    throw error;
+  }
+  const kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect({ pglite }) });
+  return {
+    kysely,
+    async close() {
+      await kysely.destroy();
+      // A Kysely that was never asked anything leaves its database open.
+      if (!pglite.closed) await pglite.close();
+    },
+  };
+}
+
+/** Reads back what really applies: a changed default or a line in postgresql.conf must not undo durability unseen. */
+export async function assertDurable(pglite: Pick<PGlite, 'query'>): Promise<void> {
+  for (const setting of REQUIRED_SETTINGS) {
+    const { rows } = await pglite.query<Record<string, string>>(`show ${setting}`);
+    if (rows[0]?.[setting] !== 'on')
+      throw new StartupError(`The embedded database runs with ${setting} off, so a power cut could lose members.`);
+  }
+}

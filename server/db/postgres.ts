@@ -1,0 +1,88 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { StartupError } from '../startup-error.ts';
+import { postgresTypes } from './column-types.ts';
+import { migrate, type SqlSession } from './migrate.ts';
+import type { Tables } from './tables.ts';
+
+const OLDEST_VERSION = 15;
+const CONNECTION_TIMEOUT_MS = 5_000;
+/** Ends a query, or a transaction, that waits for what will not come, well after every request has given up. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+/**
+ * Opens a PostgreSQL database and brings it up to date. Throws StartupError when it cannot be reached, refuses
+ * us, is too old, or is newer than the code.
+ */
+export async function openPostgres(
+  databaseUrl: string,
+  log: (line: string) => void,
+): Promise<{ kysely: Kysely<Tables>; close(): Promise<void> }> {
+  await prepare(databaseUrl);
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    types: postgresTypes,
+  });
+  // An idle connection that breaks (a restart, a failover) is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`));
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kysely,
+    async close() {
+      await kysely.destroy();
+      if (!pool.ending) await pool.end();
+    },
+  };
+}
+
+/** Checks and migrates over a connection of its own: a long migration must not meet the pool's time limits. */
+async function prepare(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
+  client.on('error', () => {}); // The query under way is rejected with the same error.
+  try {
+    await client.connect();
+    await assertVersion(client);
+    await migrate(sessionOf(client));
+  } catch (error) {
+    throw startupErrorOf(error, databaseUrl) ?? error;
+  } finally {
+    await client.end();
+  }
+}
+
+function sessionOf(client: pg.Client): SqlSession {
+  return {
+    exec: (sql) => client.query(sql),
+    query: <Row>(sql: string, parameters?: unknown[]) => client.query<Row & pg.QueryResultRow>(sql, parameters),
+  };
+}
+
+async function assertVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
+  const version = Math.floor(Number(rows[0]?.version) / 10_000);
+  if (version < OLDEST_VERSION)
+    throw new StartupError(`PostgreSQL ${OLDEST_VERSION} or newer is needed; DATABASE_URL leads to ${version}.`);
+}
+
+/** The sentence for what a person can set right; null for the rest. Never names the password. */
+function startupErrorOf(error: unknown, databaseUrl: string): StartupError | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = error instanceof Error ? error.message : String(error);
+  const { host, pathname } = new URL(databaseUrl);
+  const sentence = (text: string) => new StartupError(text, { cause: error });
+  if (
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/.test(code) ||
+    /timeout/.test(message)
+  )
+    return sentence(`No PostgreSQL answers at ${host} (DATABASE_URL): is it running, and is the address right?`);
+  if (code === '28P01' || code === '28000' || /password must be a string/.test(message))
+    return sentence(`PostgreSQL at ${host} refused the user name or password of DATABASE_URL.`);
+  if (code === '3D000') return sentence(`PostgreSQL at ${host} has no database ${pathname.slice(1)}: create it first.`);
+  if (code === '42501') return sentence(`The user of DATABASE_URL may not create tables in ${pathname.slice(1)}.`);
+  if (/SSL/.test(message)) return sentence(`PostgreSQL at ${host} and DATABASE_URL disagree about TLS: ${message}.`);
+  return null;
+}
