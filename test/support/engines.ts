@@ -1,0 +1,71 @@
+import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { createDatabase, dropDatabase } from './postgres-databases.ts';
+
+export const engines = ['embedded', 'postgres'] as const;
+export type Engine = (typeof engines)[number];
+
+/** A place for a database, for a test that opens it itself or gives it to a server process. */
+export type DatabasePlace = {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  /** Deletes it; close what uses it first. */
+  remove(): Promise<void>;
+};
+
+export type TestDatabase = {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  /** Closes and deletes it. */
+  close(): Promise<void>;
+};
+
+/** A migrated database without members, for one test file or one test. */
+export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
+  const { remove, ...place } = await createMigratedPlace(engine);
+  const database = await openDatabase({ ...place, log: () => {} });
+  return {
+    ...place,
+    database,
+    async close() {
+      await database.close();
+      await remove();
+    },
+  };
+}
+
+/** The same, not opened. */
+export async function createMigratedPlace(engine: Engine): Promise<DatabasePlace> {
+  if (engine === 'postgres') return createPostgresPlace(inject('postgresTemplate'));
+  const dataDir = createFolder();
+  cpSync(inject('embeddedTemplate'), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return { dataDir, databaseUrl: null, remove: async () => rmSync(dataDir, { recursive: true }) };
+}
+
+/** An empty PostgreSQL database that nothing has migrated, with an empty data folder. */
+export async function createEmptyPostgresDatabase(): Promise<DatabasePlace & { readonly databaseUrl: string }> {
+  return createPostgresPlace();
+}
+
+async function createPostgresPlace(template?: string): Promise<DatabasePlace & { readonly databaseUrl: string }> {
+  const serverUrl = inject('postgresUrl');
+  const { name, url } = await createDatabase(serverUrl, template);
+  const dataDir = createFolder();
+  return {
+    dataDir,
+    databaseUrl: url,
+    async remove() {
+      await dropDatabase(serverUrl, name);
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+function createFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'waitlist-data-'));
+}

@@ -1,0 +1,47 @@
+/** Before the tests that need a database: one PostgreSQL, and one migrated database of each engine to copy from. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../server/db/open.ts';
+import { createDatabase, dropDatabase } from './postgres-databases.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL server, as a superuser. */
+    postgresUrl: string;
+    /** The name of a migrated database there. */
+    postgresTemplate: string;
+    /** A data folder with a migrated embedded database. */
+    embeddedTemplate: string;
+  }
+}
+
+/** Vitest calls this once per run, and what it returns at the end. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await findServer();
+  console.log(`PostgreSQL for the tests: ${server.description}`);
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-template-'));
+  const template = await createDatabase(server.url);
+  await Promise.all([migrateTemplate(folder, null), migrateTemplate(folder, template.url)]);
+  project.provide('postgresUrl', server.url);
+  project.provide('postgresTemplate', template.name);
+  project.provide('embeddedTemplate', folder);
+  return async () => {
+    rmSync(folder, { recursive: true });
+    await dropDatabase(server.url, template.name);
+    await server.stop();
+  };
+}
+
+async function findServer(): Promise<PostgresServer> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url === undefined || url === '') return startPostgres();
+  return { url, description: `TEST_DATABASE_URL (${new URL(url).host})`, async stop() {} };
+}
+
+async function migrateTemplate(dataDir: string, databaseUrl: string | null): Promise<void> {
+  const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
+  await database.close();
+}
