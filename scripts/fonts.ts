@@ -1,0 +1,66 @@
+/** `npm run fonts`: cuts the brand's fonts out of their packages and writes brand/fonts/ and brand/fonts.css. */
+import { execFileSync } from 'node:child_process';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import subsetFont from 'subset-font';
+import { type Face, faces } from './fonts/faces.ts';
+import { type FontMetrics, readFontMetrics } from './fonts/font-metrics.ts';
+
+const root = new URL('../', import.meta.url);
+const rules: string[] = [];
+let totalBytes = 0;
+
+for (const face of faces) {
+  const { woff2, metrics } = await cutFace(face);
+  await writeFile(new URL(`brand/fonts/${face.file}`, root), woff2);
+  await copyFile(packageFile(face, 'LICENSE'), new URL(`brand/fonts/OFL-${face.source}.txt`, root));
+  rules.push(brandFaceRule(face), fallbackRule(face, metrics));
+  totalBytes += woff2.length;
+  console.log(`${face.file} ${woff2.length} bytes`);
+}
+await writeFile(new URL('brand/fonts.css', root), `/* Made by \`npm run fonts\`. */\n${rules.join('\n')}`);
+execFileSync(process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'format', '--write', 'brand/fonts.css'], {
+  cwd: root,
+});
+console.log(`All fonts ${totalBytes} bytes`);
+
+async function cutFace(face: Face): Promise<{ woff2: Buffer; metrics: FontMetrics }> {
+  const source = await readFile(packageFile(face, `files/${face.sourceFile}`));
+  const options = { variationAxes: face.axes, keepFeatures: [...face.features], noHinting: true };
+  const sfnt = await subsetFont(source, face.characters, { ...options, targetFormat: 'sfnt' });
+  const woff2 = await subsetFont(source, face.characters, { ...options, targetFormat: 'woff2' });
+  return { woff2, metrics: readFontMetrics(sfnt, face.fallback.sample) };
+}
+
+function packageFile(face: Face, path: string): URL {
+  return new URL(`node_modules/@fontsource-variable/${face.source}/${path}`, root);
+}
+
+function brandFaceRule(face: Face): string {
+  return `@font-face {
+  font-family: "${face.family}";
+  font-display: ${face.display};
+  src: url("./fonts/${face.file}") format("woff2");
+}
+`;
+}
+
+/** A local face scaled to the brand face's mean width, with its line height: nothing moves when the brand face comes. */
+function fallbackRule(face: Face, metrics: FontMetrics): string {
+  const { local, sample, widthOf } = face.fallback;
+  const fallbackWidth = [...sample].reduce((sum, character) => sum + widthOf(character), 0) / sample.length;
+  const scale = metrics.averageWidth / fallbackWidth;
+  return `@font-face {
+  font-family: "${face.family} Fallback";
+  src:
+${local.map((name) => `    local("${name}")`).join(',\n')};
+  size-adjust: ${percent(scale)};
+  ascent-override: ${percent(metrics.ascent / scale)};
+  descent-override: ${percent(metrics.descent / scale)};
+  line-gap-override: ${percent(metrics.lineGap / scale)};
+}
+`;
+}
+
+function percent(ratio: number): string {
+  return `${Number((ratio * 100).toFixed(2))}%`;
+}

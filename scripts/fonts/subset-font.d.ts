@@ -1,0 +1,11 @@
+declare module 'subset-font' {
+  type Options = {
+    targetFormat: 'sfnt' | 'woff2';
+    variationAxes: Record<string, number>;
+    keepFeatures: string[];
+    noHinting: boolean;
+  };
+  /** Keeps the glyphs that `text` needs and pins the variation axes. */
+  const subsetFont: (font: Buffer, text: string, options: Options) => Promise<Buffer>;
+  export = subsetFont;
+}
