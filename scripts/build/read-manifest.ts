@@ -1,0 +1,37 @@
+/** Asks Vite's manifest what a page needs. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Manifest } from 'vite';
+
+export type SiteManifest = Manifest;
+
+export const ENTRY = 'web/entry-client.ts';
+export const HYDRATION = 'web/hydrate.tsx';
+
+/** The source of a page's chunk. */
+export const pageSource = (page: string) => `web/pages/${page}/${page}-page.tsx`;
+
+export async function readManifest(siteDir: string): Promise<SiteManifest> {
+  return JSON.parse(await readFile(join(siteDir, '.vite/manifest.json'), 'utf8'));
+}
+
+/** Everything that arrives with `sources` by static imports, in load order: scripts and style sheets, as file names. */
+export function collectFiles(
+  manifest: SiteManifest,
+  sources: readonly string[],
+): { scripts: string[]; styles: string[] } {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const seen = new Set<string>();
+  function visit(source: string): void {
+    const chunk = manifest[source];
+    if (!chunk) throw new Error(`${source} is not in the manifest of the build.`);
+    if (seen.has(source)) return;
+    seen.add(source);
+    for (const imported of chunk.imports ?? []) visit(imported);
+    scripts.add(chunk.file);
+    for (const style of chunk.css ?? []) styles.add(style);
+  }
+  for (const source of sources) visit(source);
+  return { scripts: [...scripts], styles: [...styles] };
+}

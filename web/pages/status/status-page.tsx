@@ -1,0 +1,3 @@
+export function StatusPage() {
+  return <h1>Loading Ghost Status...</h1>;
+}

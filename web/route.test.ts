@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { pagePaths } from '../contract/paths.ts';
+import { readRoute } from './route.ts';
+
+describe('readRoute', () => {
+  test.each([
+    [pagePaths.landing(), { page: 'landing', param: '' }],
+    [pagePaths.status('some-id'), { page: 'status', param: 'some-id' }],
+    [pagePaths.invite('AB/ CD'), { page: 'invite', param: 'AB/ CD' }],
+    ['/invite/CODE/', { page: 'invite', param: 'CODE' }],
+    ['/invite/', { page: 'not-found', param: '' }],
+    ['/invite/a/b', { page: 'not-found', param: '' }],
+    ['/invite/%E0%A4%A', { page: 'not-found', param: '' }],
+    ['/thank-you', { page: 'not-found', param: '' }],
+    ['/elsewhere', { page: 'not-found', param: '' }],
+  ] as const)('%s', (path, expected) => {
+    expect(readRoute(path)).toEqual(expected);
+  });
+});

@@ -1,0 +1,35 @@
+/** Which page a path shows. Asked before the first render, at every navigation, and by the prerender. */
+import { routePatterns } from '../contract/paths.ts';
+
+export type PageName = 'landing' | 'status' | 'invite' | 'not-found';
+
+/** `param` is the member id of the status page and the referral code of the invite page, else empty. */
+export type Route = { readonly page: PageName; readonly param: string };
+
+const NOT_FOUND: Route = { page: 'not-found', param: '' };
+
+const personalPages = [
+  { page: 'status', pattern: routePatterns.statusPage },
+  { page: 'invite', pattern: routePatterns.invitePage },
+] as const;
+
+/** Takes a path without query, with or without a trailing slash. */
+export function readRoute(path: string): Route {
+  const trimmed = path.replace(/(.)\/$/, '$1');
+  if (trimmed === routePatterns.landingPage) return { page: 'landing', param: '' };
+  for (const { page, pattern } of personalPages) {
+    const prefix = pattern.slice(0, pattern.indexOf(':'));
+    const param = trimmed.startsWith(prefix) ? decodeSegment(trimmed.slice(prefix.length)) : '';
+    if (param !== '') return { page, param };
+  }
+  return NOT_FOUND;
+}
+
+function decodeSegment(segment: string): string {
+  if (segment.includes('/')) return '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,37 @@
+/** Where the toast appears. Its code is not part of hydration: it is fetched when idle, or at once when a toast is raised. */
+import { type ComponentType, useEffect, useState } from 'react';
+import { toastStore } from './toast-store.ts';
+
+export function ToastSlot() {
+  const [View, setView] = useState<ComponentType | null>(null);
+
+  useEffect(() => {
+    let isWanted = true;
+    async function load(): Promise<void> {
+      const { ToastView } = await import('./toast-view.tsx');
+      if (isWanted) setView(() => ToastView);
+    }
+    // A chunk that cannot be had costs the toast only: its message also stands in the page.
+    const loadQuietly = () => void load().catch(() => undefined);
+    const unsubscribe = toastStore.subscribe(loadQuietly);
+    const cancelIdle = whenIdle(loadQuietly);
+    if (toastStore.getCurrent()) loadQuietly();
+    return () => {
+      isWanted = false;
+      unsubscribe();
+      cancelIdle();
+    };
+  }, []);
+
+  return View ? <View /> : null;
+}
+
+/** Safari has no requestIdleCallback. */
+function whenIdle(run: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const handle = requestIdleCallback(run, { timeout: 3000 });
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(run, 300);
+  return () => clearTimeout(timer);
+}

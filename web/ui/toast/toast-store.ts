@@ -1,0 +1,38 @@
+/** The one toast there may be (SPEC 4), outside React: anything may raise it, also before the code that shows it is here. */
+
+export type ToastMessage = {
+  readonly title: string;
+  readonly description?: string;
+  readonly variant: 'default' | 'destructive';
+  /** Foreground: the answer to what the visitor just did; announced at once. Background: news that can wait. */
+  readonly urgency: 'foreground' | 'background';
+};
+
+/** `id` differs for every raise, so the same sentence raised twice starts anew and is announced again. */
+export type RaisedToast = ToastMessage & { readonly id: number };
+
+export type ToastStore = {
+  show(message: ToastMessage): void;
+  getCurrent(): RaisedToast | null;
+  subscribe(listener: () => void): () => void;
+};
+
+export function createToastStore(): ToastStore {
+  let current: RaisedToast | null = null;
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+  return {
+    show(message) {
+      lastId += 1;
+      current = { ...message, id: lastId };
+      for (const listener of listeners) listener();
+    },
+    getCurrent: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const toastStore = createToastStore();

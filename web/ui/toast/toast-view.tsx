@@ -1,0 +1,35 @@
+/** The toast as a visitor sees and hears it. */
+import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
+import { X } from 'lucide-react';
+import { useRef, useSyncExternalStore } from 'react';
+import './toast.css';
+import { toastStore } from './toast-store.ts';
+import { useClearOfSubmit } from './use-clear-of-submit.ts';
+
+/** SPEC 9 */
+const TOAST_DURATION_MS = 5000;
+/** SPEC 9 */
+const SWIPE_THRESHOLD_PX = 50;
+
+export function ToastView() {
+  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.getCurrent, toastStore.getCurrent);
+  const viewport = useRef<HTMLOListElement>(null);
+  useClearOfSubmit(viewport, toast?.id ?? 0);
+
+  return (
+    <Provider duration={TOAST_DURATION_MS} swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">
+      {toast && (
+        <Root key={toast.id} type={toast.urgency} className="toast" data-variant={toast.variant}>
+          <div className="toast-text">
+            <Title className="toast-title">{toast.title}</Title>
+            {toast.description && <Description className="toast-description">{toast.description}</Description>}
+          </div>
+          <Close className="toast-close" aria-label="Close notification">
+            <X aria-hidden="true" size={18} />
+          </Close>
+        </Root>
+      )}
+      <Viewport ref={viewport} className="toast-viewport" />
+    </Provider>
+  );
+}
