@@ -1,0 +1,33 @@
+/** `npm run media [-- icons|soundtrack|teaser ...]`: makes the files of brand/static/ and brand/media/ again. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { makeIcons } from './media/icons.ts';
+import type { OutputFile } from './media/output-file.ts';
+import { makeShareCard } from './media/share-card.ts';
+import { openStills, type Stills } from './media/stills.ts';
+
+const makers: Record<string, (stills: Stills) => Promise<void>> = {
+  icons: async (stills) => save('brand/static/', [...(await makeIcons(stills)), await makeShareCard(stills)]),
+};
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(makers);
+const unknown = wanted.filter((name) => !(name in makers));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(makers).join(', ')}.`);
+  process.exit(2);
+}
+
+const stills = await openStills();
+try {
+  for (const name of wanted) await makers[name]?.(stills);
+} finally {
+  await stills.close();
+}
+
+async function save(folder: string, files: readonly OutputFile[]): Promise<void> {
+  const target = new URL(`../${folder}`, import.meta.url);
+  await mkdir(target, { recursive: true });
+  for (const { name, bytes } of files) {
+    await writeFile(new URL(name, target), bytes);
+    console.log(`${folder}${name} ${bytes.length} bytes`);
+  }
+}

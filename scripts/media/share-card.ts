@@ -1,0 +1,33 @@
+import { maskSvg } from '../../brand/art/mask.ts';
+import { brand } from '../../brand/brand.ts';
+import type { OutputFile } from './output-file.ts';
+import type { Stills } from './stills.ts';
+
+/** The neutral share card, 1200 x 630: what a link to the site shows in a chat. Under 100 kB, or some apps drop it. */
+export async function makeShareCard(stills: Stills): Promise<OutputFile> {
+  const sizes = brand.sizes.map((size) => size.name).join(' / ');
+  const bytes = await stills.photograph({
+    markup: `<div class="mask-box">${maskSvg({ columns: 56 })}</div>
+<p class="name">${brand.name}</p>
+<p class="headline">${brand.copy.headline.join('<br>')}</p>
+<p class="scarcity">Only 100 masks</p>
+<p class="sizes">${sizes} / No restocks</p>`,
+    css: CARD_CSS,
+    width: 1200,
+    height: 630,
+    format: { type: 'jpeg', quality: 74 },
+  });
+  return { name: 'og.jpg', bytes };
+}
+
+const CARD_CSS = `
+body { position: relative; width: 1200px; height: 630px; overflow: hidden; color: var(--bone);
+  background: radial-gradient(circle at 79% 48%, #12301f 0, var(--void) 46%); text-transform: uppercase; }
+.mask-box { position: absolute; left: 752px; top: 26px; width: 394px; color: var(--afterglow); }
+.mask-box svg { display: block; width: 100%; }
+p { position: absolute; left: 64px; font-family: var(--font-display); letter-spacing: var(--tracking-display); }
+.name { top: 62px; font-size: 30px; letter-spacing: 0; }
+.headline { top: 178px; font-size: 114px; line-height: var(--leading-display); }
+.scarcity { top: 470px; font-size: 42px; color: var(--afterglow); }
+.sizes { top: 544px; font-family: var(--font-mono); font-size: 20px; letter-spacing: var(--tracking-label); color: var(--fog); }
+`;
