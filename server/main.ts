@@ -1,11 +1,12 @@
 /** The process: settings, database, app, signals, and the few lines that a person reads at the start. */
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { brand } from '../brand/brand.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
+import { openLog } from './http/request-log.ts';
+import { loadOperatorToken } from './operator/token.ts';
 import { StartupError } from './startup-error.ts';
 import { prepareLine } from './waitlist/prepare-line.ts';
 
@@ -14,11 +15,12 @@ const STOP_DEADLINE_MS = 10_000;
 
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
-  const log = pino({ level: config.logLevel });
+  const log = openLog(config);
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: console.log });
   await prepareLine(database, brand);
+  const operatorToken = await loadOperatorToken(config.dataDir);
   const siteDir = fileURLToPath(new URL('../dist', import.meta.url));
-  const app = await createApp({ config, brand, database, log, siteDir });
+  const app = await createApp({ config, brand, database, operatorToken, log, siteDir });
   stopOnSignal(app, database);
   await listen(app, config);
   announce(config);

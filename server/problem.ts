@@ -13,6 +13,7 @@ export type ProblemCode =
   | 'too_large'
   | 'unsupported_media'
   | 'not_authorized'
+  | 'cross_site'
   | 'conflict'
   | 'rate_limited'
   | 'too_busy'

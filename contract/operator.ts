@@ -1,0 +1,93 @@
+/** What the operator's command line and the server promise each other. Every call needs the operator's bearer token. */
+import { type Static, Type } from 'typebox';
+import { Member } from './schemas.ts';
+
+export const operatorPaths = {
+  counts: '/operator/api/counts',
+  findMembers: '/operator/api/members/find',
+  exportMembers: '/operator/api/members/export',
+  member: '/operator/api/members/:memberId',
+  sizes: '/operator/api/sizes',
+  size: '/operator/api/sizes/:size',
+  allocations: '/operator/api/allocations',
+  release: '/operator/api/allocations/:allocationId/release',
+  verify: '/operator/api/verify',
+} as const;
+
+/** A pattern of `operatorPaths` with its parameter filled in. */
+export function fillPath(pattern: string, value: string): string {
+  return pattern.replace(/:\w+/, () => encodeURIComponent(value));
+}
+
+export const Counts = Type.Object({
+  members: Type.Integer(),
+  available_masks: Type.Integer(),
+  best_referral_count: Type.Integer({ description: 'Referrals of the top referrer; 0 without one.' }),
+});
+export type Counts = Static<typeof Counts>;
+
+/** A POST, so that the text, often an address, stands in no log of a proxy. */
+export const FindMembersRequest = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: 1024, description: 'Member id, e-mail address or referral code' }),
+});
+
+export const OperatorMember = Type.Object({
+  ...Member.properties,
+  points: Type.Integer(),
+  is_invited: Type.Boolean(),
+  referred_by: Type.Union([Type.String(), Type.Null()]),
+  joined_at: Type.String({ description: 'ISO 8601 in UTC' }),
+});
+export type OperatorMember = Static<typeof OperatorMember>;
+
+export const FoundMembers = Type.Object({ members: Type.Array(OperatorMember) });
+export type FoundMembers = Static<typeof FoundMembers>;
+
+export const ExportRequest = Type.Object({
+  format: Type.Union([Type.Literal('csv'), Type.Literal('json')]),
+});
+
+export const MaskSize = Type.Object({
+  name: Type.String(),
+  stock: Type.Integer(),
+  allocated: Type.Integer(),
+  available: Type.Integer(),
+});
+export type MaskSize = Static<typeof MaskSize>;
+
+export const MaskSizes = Type.Object({ sizes: Type.Array(MaskSize) });
+export type MaskSizes = Static<typeof MaskSizes>;
+
+export const SetStockRequest = Type.Object({ stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }) });
+
+const Note = Type.String({ minLength: 1, maxLength: 500, description: 'For whom or why' });
+
+export const AllocateRequest = Type.Object({
+  size: Type.String({ minLength: 1, maxLength: 100 }),
+  quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  note: Note,
+});
+
+export const ReleaseRequest = Type.Object({ note: Note });
+
+const Nullable = Type.Union([Type.String(), Type.Null()]);
+
+export const Allocation = Type.Object({
+  id: Type.String(),
+  size: Type.String(),
+  quantity: Type.Integer(),
+  note: Type.String(),
+  allocated_at: Type.String({ description: 'ISO 8601 in UTC, like released_at' }),
+  released_at: Nullable,
+  release_note: Nullable,
+});
+export type Allocation = Static<typeof Allocation>;
+
+export const Allocations = Type.Object({ allocations: Type.Array(Allocation) });
+export type Allocations = Static<typeof Allocations>;
+
+export const Verification = Type.Object({
+  members: Type.Integer({ description: 'Members compared' }),
+  differences: Type.Array(Type.String(), { description: 'Empty when all is well' }),
+});
+export type Verification = Static<typeof Verification>;

@@ -1,0 +1,98 @@
+/** The composition root: settings, brand and an open database in, an app out. Nothing is global. */
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Brand } from '../brand/brand-shape.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
+import { addHealthRoutes, openMetrics } from './http/health.ts';
+import { createHttpServer, type HttpServer } from './http/http-server.ts';
+import { openLimits } from './http/limits.ts';
+import { describeError } from './http/request-log.ts';
+import { computeSecurityHeaders } from './http/security-headers.ts';
+import { answerUnknownRequests } from './http/unknown-requests.ts';
+import { mailStatusLink } from './mail/mail-status-link.ts';
+import { openMailTransport } from './mail/transport.ts';
+import { addOperatorRoutes } from './operator/routes.ts';
+import { publishServerAddress } from './operator/server-address.ts';
+import { openTokenCheck } from './operator/token-check.ts';
+import { addAssets } from './pages/assets.ts';
+import { addNativeForms } from './pages/native-forms.ts';
+import { addPageRoutes, openPages } from './pages/routes.ts';
+import { readTemplates } from './pages/templates.ts';
+import { addReferralRoutes } from './referrals/routes.ts';
+import { verifyReferral } from './referrals/verify-referral.ts';
+import { getStats } from './waitlist/get-stats.ts';
+import { openStatusReader } from './waitlist/get-status.ts';
+import { type JoinAnswer, type JoinRequest, openJoinQueue } from './waitlist/join.ts';
+import { addWaitlistRoutes } from './waitlist/routes.ts';
+
+type AppOptions = {
+  readonly config: Config;
+  readonly brand: Brand;
+  readonly database: Database;
+  readonly operatorToken: string;
+  readonly log: Logger | false;
+  /** The built site: `site/` with its files, `pages/` with its prerendered pages. */
+  readonly siteDir: string;
+};
+
+export type App = {
+  readonly fastify: HttpServer;
+  /** Refuses new requests, finishes the accepted ones with their joins and mail; the database stays open. */
+  close(): Promise<void>;
+};
+
+/** Throws a StartupError when the site is not built. */
+export async function createApp({ config, brand, database, operatorToken, log, siteDir }: AppOptions): Promise<App> {
+  const { publicUrl } = config;
+  const templates = await readTemplates(siteDir);
+  const headers = computeSecurityHeaders({ publicUrl, documents: [...Object.values(templates), API_DOCS_STYLE] });
+  const server = createHttpServer({ config, log, headers });
+  const metrics = openMetrics(server);
+  const limits = openLimits(config);
+  const checkToken = openTokenCheck({ operatorToken, limits });
+  const pages = openPages({ brand, publicUrl, templates });
+  const joinQueue = openJoinQueue({ database, brand });
+  const statusReader = openStatusReader({ database, brand });
+  const transport = openMailTransport({ ...config, senderName: brand.name });
+  const letters = new Set<Promise<void>>();
+
+  async function takeJoin(request: FastifyRequest, join: JoinRequest): Promise<JoinAnswer> {
+    await limits.countJoin(request.ip);
+    const answer = await joinQueue.join(join);
+    metrics.countJoin(answer.statusCode === 201 ? 'joined' : 'already_registered');
+    if (answer.statusCode === 409) mailLater(join.email);
+    return answer;
+  }
+
+  /** Beside the answer: a mail server that is slow or down neither delays nor fails a join. */
+  function mailLater(email: string): void {
+    const letter = mailStatusLink({ database, brand, publicUrl, transport }, { email })
+      .catch((error) => server.log.error({ error: describeError(error) }, 'a status link was not mailed'))
+      .finally(() => letters.delete(letter));
+    letters.add(letter);
+  }
+
+  publishServerAddress(server, config.dataDir);
+  server.addHook('onClose', async () => {
+    await Promise.all([joinQueue.close(), statusReader.close(), ...letters]);
+    transport.close();
+  });
+
+  const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
+  await addApiDocs(server, brand);
+  addWaitlistRoutes(server, { takeJoin, getStatus: statusReader.getStatus, getStats: () => getStats(database) });
+  addReferralRoutes(server, {
+    limits,
+    verifyReferral: (code) => verifyReferral(database, { code, inviterEmail: config.inviterEmail }),
+  });
+  await addOperatorRoutes(server, { database, brand, checkToken });
+  addHealthRoutes(server, { database, metrics, checkToken });
+  addPageRoutes(server, pages, { brand, publicUrl, templates });
+  await addNativeForms(server, { publicUrl, pages, takeJoin });
+  await addAssets(server, siteDir);
+  refuseOtherMethods();
+  await server.ready();
+  return { fastify: server, close: () => server.close() };
+}

@@ -1,0 +1,40 @@
+/** What a network address counts as when requests are limited. */
+import { isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * The key under which requests from `address` are counted: an IPv4 address itself, an IPv6 address by its /64, because one
+ * household or host has all of that. What is not an address shares one key.
+ */
+export function limitKeyOf(address: string): string {
+  const plain = withoutMapping(address);
+  if (isIPv4(plain)) return plain;
+  if (!isIPv6(plain)) return 'unknown';
+  return `${expandGroups(plain).slice(0, 4).join(':')}::/64`;
+}
+
+/** Whether the peer is this machine itself. */
+export function isLoopback(address: string): boolean {
+  const plain = withoutMapping(address);
+  return plain.startsWith('127.') || plain === '::1';
+}
+
+/** IPv4 as it appears on a socket that listens for both families. */
+function withoutMapping(address: string): string {
+  return address
+    .toLowerCase()
+    .replace(/^::ffff:(?=\d+\.)/, '')
+    .replace(/%.*$/, '');
+}
+
+function expandGroups(address: string): string[] {
+  const [head = '', tail] = address.split('::');
+  const front = head.split(':').filter(Boolean);
+  if (tail === undefined) return front.map(canonical);
+  const back = tail.split(':').filter(Boolean);
+  const missing = Math.max(0, 8 - front.length - back.length);
+  return [...front, ...Array<string>(missing).fill('0'), ...back].map(canonical);
+}
+
+function canonical(group: string): string {
+  return group.replace(/^0+(?=.)/, '');
+}

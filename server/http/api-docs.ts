@@ -1,0 +1,56 @@
+/** The API described by its own schemas: as an OpenAPI document and as a page for people. */
+import fastifySwagger from '@fastify/swagger';
+import type { Brand } from '../../brand/brand-shape.ts';
+import { escapeHtml } from '../pages/escape-html.ts';
+import type { HttpServer } from './http-server.ts';
+
+const DOCUMENT_PATH = '/api/openapi.json';
+
+/** Its hash belongs into the content security policy. */
+export const API_DOCS_STYLE =
+  '<style>body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#eef2e6;background:#070908}' +
+  'a{color:#8cffb0}pre{overflow:auto;padding:1rem;background:#0e1210;border:1px solid #2a332e}h2{font-size:1.1rem;margin-top:2.5rem}</style>';
+
+/** Call before the first route of the API: only later ones are described. */
+export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void> {
+  await server.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${brand.name} waitlist`, description: 'Every error has a body {"detail": "..."}.', version: '1' },
+    },
+  });
+  server.get(DOCUMENT_PATH, { schema: { hide: true } }, async () => server.swagger());
+  server.get('/api/docs', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(renderDocs(server.swagger() as ApiDocument)),
+  );
+}
+
+type Operation = { summary?: string; description?: string; requestBody?: unknown; responses?: Record<string, unknown> };
+type ApiDocument = { info: { title: string; description?: string }; paths?: Record<string, Record<string, Operation>> };
+
+function renderDocs({ info, paths = {} }: ApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => renderOperation(`${method.toUpperCase()} ${path}`, operation)),
+  );
+  const title = escapeHtml(`${info.title} API`);
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>${title}</title>${API_DOCS_STYLE}</head><body><h1>${title}</h1><p>${escapeHtml(info.description ?? '')} ` +
+    `For machines: <a href="${DOCUMENT_PATH}">openapi.json</a></p>${operations.join('')}</body></html>`
+  );
+}
+
+function renderOperation(
+  name: string,
+  { summary = '', description = '', requestBody, responses = {} }: Operation,
+): string {
+  const schemas = [
+    ...(requestBody === undefined ? [] : [['Request', requestBody] as const]),
+    ...Object.entries(responses),
+  ].map(([label, schema]) => `<details><summary>${label}</summary><pre tabindex="0">${pretty(schema)}</pre></details>`);
+  return `<h2><code>${escapeHtml(name)}</code></h2><p>${escapeHtml(summary)}. ${escapeHtml(description)}</p>${schemas.join('')}`;
+}
+
+function pretty(value: unknown): string {
+  return escapeHtml(JSON.stringify(value, null, 2));
+}

@@ -1,0 +1,78 @@
+/** The one place that turns what went wrong into an answer: a status and a sentence for a person, never a cause. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, type ProblemCode } from '../problem.ts';
+import { describeError } from './request-log.ts';
+
+const statusOf: Readonly<Record<ProblemCode, number>> = {
+  malformed_json: 400,
+  not_authorized: 401,
+  cross_site: 403,
+  unknown_member: 404,
+  unknown_path: 404,
+  method_not_allowed: 405,
+  already_registered: 409,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  invalid_field: 422,
+  idempotency_conflict: 422,
+  rate_limited: 429,
+  too_busy: 503,
+  unavailable: 503,
+};
+
+/** Fastify's error handler: answers `{detail}` with the status of the problem. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error);
+  if (problem === null) request.log.error({ error: describeError(error) }, 'request failed');
+  reply.code(problem === null ? 500 : statusOf[problem.code]).header('cache-control', 'no-store');
+  if (problem?.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
+  if (problem?.code === 'not_authorized') reply.header('www-authenticate', 'Bearer realm="operator"');
+  reply.send({ detail: problem?.detail ?? 'Something went wrong on our side. Please try again later.' });
+}
+
+/** The problem a person may be told of and its status; null when the cause is ours. */
+export function toProblem(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof Error)) return null;
+  const { code, validation, validationContext } = error as FastifyError;
+  if (validation?.[0])
+    return new Problem('invalid_field', fieldSentence(validation[0], validationContext ?? 'request'));
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem('malformed_json', 'The request body is not valid JSON.');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('too_large', 'The request is too large.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem('unsupported_media', 'Please send the request as application/json.');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Problem('unknown_path', 'There is nothing at this path.');
+    default:
+      return null;
+  }
+}
+
+export function statusOfProblem(problem: Problem): number {
+  return statusOf[problem.code];
+}
+
+type Violation = { keyword: string; instancePath: string; params: Record<string, unknown> };
+
+function fieldSentence({ keyword, instancePath, params }: Violation, place: string): string {
+  if (keyword === 'required') return `The field "${String(params.missingProperty)}" is missing.`;
+  const field = instancePath.slice(1).replaceAll('/', '.');
+  if (field === '') return `The request ${place} must be a JSON object.`;
+  if (keyword === 'maxLength') return `The field "${field}" is too long.`;
+  if (keyword === 'minLength') return `The field "${field}" must not be empty.`;
+  if (keyword === 'minimum') return `The field "${field}" must be at least ${String(params.limit)}.`;
+  if (keyword === 'maximum') return `The field "${field}" must be at most ${String(params.limit)}.`;
+  if (keyword === 'type') return `The field "${field}" must be ${nounOf(String(params.type))}.`;
+  return `The field "${field}" is not valid.`;
+}
+
+function nounOf(type: string): string {
+  return type === 'integer' ? 'a whole number' : `a ${type}`;
+}

@@ -1,0 +1,76 @@
+/** For whoever keeps the server running: is the process there, can it work, what has it done. */
+import type { FastifyBaseLogger } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/database.ts';
+import type { TokenCheck } from '../operator/token-check.ts';
+import { Problem } from '../problem.ts';
+import type { HttpServer } from './http-server.ts';
+import { describeError } from './request-log.ts';
+
+const DATABASE_DEADLINE_MS = 2000;
+
+export type Metrics = {
+  readonly registry: Registry;
+  countJoin(outcome: 'joined' | 'already_registered'): void;
+};
+
+/** Measures every request by its route's pattern. Call before the first route. */
+export function openMetrics(server: HttpServer): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const joins = new Counter({
+    name: 'waitlist_joins_total',
+    help: 'Joins answered, from the API and from native forms.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) };
+    durations.observe(labels, reply.elapsedTime / 1000);
+  });
+  return { registry, countJoin: (outcome) => joins.inc({ outcome }) };
+}
+
+export function addHealthRoutes(
+  server: HttpServer,
+  { database, metrics, checkToken }: { database: Database; metrics: Metrics; checkToken: TokenCheck },
+): void {
+  const schema = { hide: true };
+  server.get('/healthz', { schema }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { status: 'ok' };
+  });
+  server.get('/readyz', { schema }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    await answersInTime(database, request.log);
+    return { status: 'ok' };
+  });
+  // With the operator's token from everywhere: behind a proxy on the same machine, the whole world is a loopback peer.
+  server.get('/metrics', { schema, onRequest: checkToken }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}
+
+async function answersInTime(database: Database, log: FastifyBaseLogger): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), DATABASE_DEADLINE_MS);
+  });
+  try {
+    await Promise.race([database.ping(), late]);
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'the database does not answer');
+    throw new Problem('unavailable', 'The database does not answer.', { retryAfterSeconds: 5 });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,124 @@
+/** The HTTP server itself: limits of time and size, what it believes of proxies, how it stops. */
+import type { Socket } from 'node:net';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { Config } from '../config.ts';
+import { Problem } from '../problem.ts';
+import { answerError } from './errors.ts';
+import { addRequestLog } from './request-log.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+export type HttpServer = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** How long a whole request may take to arrive; its header may take no longer either. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const IDLE_SOCKET_TIMEOUT_MS = 30_000;
+/** Above the 60 s for which common proxies keep an idle connection, so that the proxy closes first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const BODY_LIMIT_BYTES = 16 * 1024;
+const HEADER_LIMIT_BYTES = 16 * 1024;
+/** While stopping, a connection that is still sending its request is cut after this long. */
+const STOP_GRACE_MS = 5_000;
+
+type HttpServerOptions = {
+  readonly config: Pick<Config, 'trustProxy' | 'logLevel'>;
+  readonly log: FastifyBaseLogger | false;
+  readonly headers: SecurityHeaders;
+  readonly requestTimeoutMs?: number;
+};
+
+/** A server without routes. */
+export function createHttpServer({
+  config,
+  log,
+  headers,
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+}: HttpServerOptions): HttpServer {
+  const server: HttpServer = Fastify({
+    ...(log === false ? { logger: false as const } : { loggerInstance: log }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // Node looks for slow requests only every 30 s by default.
+    http: {
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+    },
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    routerOptions: { maxParamLength: 300 },
+    // Fastify's own answer is not in the shape that every error of this server has.
+    return503OnClosing: false,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    // A path that cannot be read reaches no route and so no hook.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    clientErrorHandler: answerBrokenRequest,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  server.removeContentTypeParser('text/plain');
+  server.setErrorHandler(answerError);
+  addStandingHeaders(server, headers);
+  addRequestLog(server);
+  refuseWhileStopping(server);
+  return server;
+}
+
+function addStandingHeaders(server: HttpServer, headers: SecurityHeaders): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+  });
+}
+
+function refuseWhileStopping(server: HttpServer): void {
+  let isStopping = false;
+  let cutTimer: NodeJS.Timeout | undefined;
+  server.addHook('onRequest', async () => {
+    if (isStopping)
+      throw new Problem('unavailable', 'The server is restarting. Please try again in a moment.', {
+        retryAfterSeconds: 5,
+      });
+  });
+  server.addHook('preClose', async () => {
+    isStopping = true;
+    // A closing Node server no longer looks for slow requests, so one of them could hold it for ever.
+    cutTimer = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS).unref();
+  });
+  server.addHook('onClose', async () => clearTimeout(cutTimer));
+}
+
+/** What arrives before there is a request: a broken, oversized or too slow header. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] = brokenRequestAnswer(error.code);
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n` +
+      `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}
+
+function brokenRequestAnswer(code: string | undefined): readonly [string, string] {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', 'The request took too long to arrive.'];
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return ['431 Request Header Fields Too Large', 'The request header is too large.'];
+  return ['400 Bad Request', 'The request is not valid HTTP.'];
+}

@@ -1,0 +1,92 @@
+/** How often one address, and all of them together, may ask. */
+import { BlockList } from 'node:net';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Config } from '../config.ts';
+import { Problem } from '../problem.ts';
+import { isLoopback, limitKeyOf } from './address-rules.ts';
+
+export type Limits = {
+  /** Counts a join; refuses with 429 when its address, or everybody together, has joined too often. */
+  countJoin(address: string): Promise<void>;
+  /** Refuses with 429 while the address has asked for too many codes that do not exist. */
+  checkGuesses(address: string): Promise<void>;
+  countWrongCode(address: string): Promise<void>;
+  /** Refuses with 429 when the address has shown too many wrong operator tokens; the right one always passes. */
+  countWrongToken(address: string): Promise<void>;
+};
+
+/** An office of 40 behind one address can all join, mistype and try again within the window. */
+const JOINS_PER_ADDRESS = { points: 240, duration: 600 };
+const JOINS_OF_ALL = { points: 300_000, duration: 60 };
+const WRONG_CODES_PER_ADDRESS = { points: 60, duration: 600 };
+const WRONG_CODES_OF_ALL = { points: 60_000, duration: 60 };
+const WRONG_TOKENS_PER_ADDRESS = { points: 10, duration: 60 };
+
+/**
+ * Loopback peers have no limit of their own: behind a proxy that is not named in `trustProxy` they are all visitors at once.
+ * When it names them, a forwarded address is told, and what still comes from loopback is counted like any other.
+ */
+export function openLimits({ isLimiting, trustProxy }: Pick<Config, 'isLimiting' | 'trustProxy'>): Limits {
+  const isLoopbackProxy = namesLoopback(trustProxy);
+  const joins = openPair(JOINS_PER_ADDRESS, JOINS_OF_ALL);
+  const codes = openPair(WRONG_CODES_PER_ADDRESS, WRONG_CODES_OF_ALL);
+  const tokens = openPair(WRONG_TOKENS_PER_ADDRESS, null);
+
+  const keyOf = (address: string) => (isLoopback(address) && !isLoopbackProxy ? null : limitKeyOf(address));
+  const whenLimiting = (act: (key: string | null) => Promise<void>) => async (address: string) => {
+    if (isLimiting) await act(keyOf(address));
+  };
+  return {
+    countJoin: whenLimiting((key) => joins.count(key)),
+    checkGuesses: whenLimiting((key) => codes.check(key)),
+    countWrongCode: whenLimiting((key) => codes.count(key)),
+    countWrongToken: whenLimiting((key) => tokens.count(key ?? 'loopback')),
+  };
+}
+
+type Window = { points: number; duration: number };
+
+function openPair(perAddress: Window, ofAll: Window | null) {
+  const own = new RateLimiterMemory(perAddress);
+  const all = ofAll && new RateLimiterMemory(ofAll);
+  return {
+    async count(key: string | null): Promise<void> {
+      if (key !== null) await orRefuse(own.consume(key));
+      if (all) await orRefuse(all.consume('all'));
+    },
+    async check(key: string | null): Promise<void> {
+      if (key !== null) refuseWhenSpent(await own.get(key));
+      if (all) refuseWhenSpent(await all.get('all'));
+    },
+  };
+}
+
+async function orRefuse(consumed: Promise<RateLimiterRes>): Promise<void> {
+  try {
+    await consumed;
+  } catch (error) {
+    throw error instanceof RateLimiterRes ? tooMany(error) : error;
+  }
+}
+
+function refuseWhenSpent(state: RateLimiterRes | null): void {
+  if (state !== null && state.remainingPoints <= 0) throw tooMany(state);
+}
+
+function tooMany({ msBeforeNext }: RateLimiterRes): Problem {
+  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new Problem('rate_limited', 'Too many requests from here. Please wait a little and try again.', {
+    retryAfterSeconds,
+  });
+}
+
+function namesLoopback(ranges: readonly string[]): boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/');
+    const family = address.includes(':') ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list.check('127.0.0.1') || list.check('::1', 'ipv6');
+}

@@ -1,0 +1,63 @@
+/** The headers of every answer, computed once at the start by helmet. */
+import { createHash } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
+
+export type SecurityHeaders = Readonly<Record<string, string>>;
+
+const PERMISSIONS_POLICY = [
+  'autoplay=(self)',
+  'web-share=(self)',
+  ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics', 'display-capture'].map(
+    (feature) => `${feature}=()`,
+  ),
+].join(', ');
+
+/**
+ * `documents` are all HTML documents this server sends: the hashes of their inline style and script blocks are allowed,
+ * and nothing else that is inline. HSTS only when the public origin is HTTPS.
+ */
+export function computeSecurityHeaders({
+  publicUrl,
+  documents,
+}: {
+  publicUrl: string;
+  documents: readonly string[];
+}): SecurityHeaders {
+  const isSecure = publicUrl.startsWith('https:');
+  const applyHelmet = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...hashesOf(documents, 'script')],
+        styleSrc: ["'self'", ...hashesOf(documents, 'style')],
+        connectSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        mediaSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: isSecure && { maxAge: 63_072_000, includeSubDomains: false },
+  });
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  applyHelmet(response.req, response, (error?: unknown) => {
+    if (error) throw error;
+  });
+  response.setHeader('permissions-policy', PERMISSIONS_POLICY);
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
+}
+
+function hashesOf(documents: readonly string[], element: 'script' | 'style'): string[] {
+  const inline = new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${element}>`, 'g');
+  const blocks = documents.flatMap((html) => [...html.matchAll(inline)].map((match) => match[1] ?? ''));
+  const hashes = blocks.map((block) => `'sha256-${createHash('sha256').update(block).digest('base64')}'`);
+  return [...new Set(hashes)];
+}

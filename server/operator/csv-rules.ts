@@ -1,0 +1,17 @@
+/** CSV as RFC 4180 has it, safe to open in a spreadsheet. */
+
+/** Characters that make a spreadsheet take a cell for a formula; the full-width ones count the same in some of them. */
+const FORMULA_START = /^[\s\0]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
+
+type Cell = string | number | boolean | null;
+
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return String(cell);
+  const harmless = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

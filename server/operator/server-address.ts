@@ -1,0 +1,35 @@
+/** Where the running server of a data folder listens, for the command line on the same machine. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { defaultOrigin } from '../config.ts';
+import type { HttpServer } from '../http/http-server.ts';
+
+/** Keeps the address in the data folder for as long as the server listens. */
+export function publishServerAddress(server: HttpServer, dataDir: string): void {
+  const path = addressPath(dataDir);
+  let isPublished = false;
+  server.addHook('onListen', async () => {
+    const { address, port } = server.server.address() as AddressInfo;
+    const url = defaultOrigin(address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address, port);
+    await writeFile(path, `${JSON.stringify({ url })}\n`, { mode: 0o600 });
+    isPublished = true;
+  });
+  server.addHook('onClose', async () => {
+    if (isPublished) await rm(path, { force: true });
+  });
+}
+
+/** Null when no server has said where it listens. What it said may be out of date after a crash. */
+export async function readServerAddress(dataDir: string): Promise<string | null> {
+  try {
+    const { url } = JSON.parse(await readFile(addressPath(dataDir), 'utf8')) as { url?: unknown };
+    return typeof url === 'string' && URL.canParse(url) ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+function addressPath(dataDir: string): string {
+  return join(dataDir, 'server.json');
+}

@@ -1,0 +1,24 @@
+/** The files of the built site: hashed ones for ever, the others revalidated, media in ranges. */
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { HttpServer } from '../http/http-server.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+export async function addAssets(server: HttpServer, siteDir: string): Promise<void> {
+  await server.register(fastifyStatic, {
+    root: join(siteDir, 'site'),
+    // A route for each file that exists at the start: no path of a request ever reaches the file system.
+    wildcard: false,
+    globIgnore: ['**/*.br', '**/*.gz'],
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/') || path.includes('\\assets\\');
+      reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, no-cache');
+    },
+  });
+}

@@ -1,0 +1,79 @@
+/** What stands in the head of a page: title, description, canonical, Open Graph, robots, and the calls fetched ahead. */
+import type { Brand } from '../../brand/brand-shape.ts';
+import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { escapeHtml } from './escape-html.ts';
+
+type Head = {
+  readonly title: string;
+  readonly description: string;
+  /** Path of the page as it may be shared. */
+  readonly path: string;
+  readonly isIndexed: boolean;
+  /** Calls of the page that start with the HTML instead of waiting for its script. */
+  readonly calls: readonly string[];
+};
+
+type Site = { readonly brand: Brand; readonly publicUrl: string };
+
+export function landingHead(site: Site): string {
+  const { landingTitle, landingDescription } = site.brand.copy;
+  const path = pagePaths.landing();
+  return renderHead(site, { title: landingTitle, description: landingDescription, path, isIndexed: true, calls: [] });
+}
+
+/** Says nothing of the member: a shared status link must not show whose it is, nor be found by a search engine. */
+export function statusHead(site: Site, memberId: string): string {
+  const { landingTitle, landingDescription } = site.brand.copy;
+  return renderHead(site, {
+    title: landingTitle,
+    description: landingDescription,
+    path: pagePaths.landing(),
+    isIndexed: false,
+    calls: [apiPaths.status(memberId), apiPaths.stats()],
+  });
+}
+
+export function inviteHead(site: Site, code: string): string {
+  const { inviteTitle, inviteDescription } = site.brand.copy;
+  return renderHead(site, {
+    title: inviteTitle,
+    description: inviteDescription,
+    path: pagePaths.invite(code),
+    isIndexed: false,
+    calls: [apiPaths.verifyReferral(code)],
+  });
+}
+
+export function notFoundHead(site: Site): string {
+  const { notFoundTitle, notFoundText } = site.brand.copy;
+  const path = pagePaths.landing();
+  return renderHead(site, { title: notFoundTitle, description: notFoundText, path, isIndexed: false, calls: [] });
+}
+
+function renderHead({ brand, publicUrl }: Site, { title, description, path, isIndexed, calls }: Head): string {
+  const url = publicUrl + path;
+  const image = `${publicUrl}/og.jpg`;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    named('description', description),
+    isIndexed ? `<link rel="canonical" href="${escapeHtml(url)}">` : named('robots', 'noindex'),
+    property('og:site_name', brand.name),
+    property('og:type', 'website'),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', url),
+    property('og:image', image),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
+    named('twitter:card', 'summary_large_image'),
+    ...calls.map((call) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(call)}">`),
+  ].join('');
+}
+
+function named(name: string, content: string): string {
+  return `<meta name="${name}" content="${escapeHtml(content)}">`;
+}
+
+function property(name: string, content: string): string {
+  return `<meta property="${name}" content="${escapeHtml(content)}">`;
+}

@@ -1,0 +1,82 @@
+/** The three pages and the page for unknown paths. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Brand } from '../../brand/brand-shape.ts';
+import { routePatterns } from '../../contract/paths.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { drawGhost } from './draw-ghost.ts';
+import { inviteHead, landingHead, notFoundHead, statusHead } from './head.ts';
+import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
+import { EMPTY_FORM, type FormState, fillForm, fillGhost, fillHead, type Templates } from './templates.ts';
+
+/** A page may be kept by the back/forward cache, and must be asked for again in every other case. */
+const PERSONAL_CACHE = 'private, no-cache';
+
+type PageOptions = { readonly brand: Brand; readonly publicUrl: string; readonly templates: Templates };
+
+export type Pages = {
+  landing(form: FormState): string;
+  invite(code: string, form: FormState): string;
+  sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+};
+
+/** Fills the templates; what is the same for everybody is filled and compressed once. */
+export function openPages({ brand, publicUrl, templates }: PageOptions): Pages {
+  const site = { brand, publicUrl };
+  const landing = fillHead(templates.landing, landingHead(site));
+  const notFound = fixPage(fillHead(templates['not-found'], notFoundHead(site)));
+  return {
+    landing: (form) => fillForm(landing, form),
+    invite: (code, form) =>
+      fillGhost(fillForm(fillHead(templates.invite, inviteHead(site, code)), form), drawGhost(code)),
+    sendNotFound: (request, reply) =>
+      sendFixedPage(
+        request,
+        reply.code(404).header('cache-control', 'no-cache').header('x-robots-tag', 'noindex'),
+        notFound,
+      ),
+  };
+}
+
+export function addPageRoutes(server: HttpServer, pages: Pages, { brand, publicUrl, templates }: PageOptions): void {
+  const landing = fixPage(pages.landing(EMPTY_FORM));
+
+  server.get(routePatterns.landingPage, { schema: { hide: true } }, async (request, reply) => {
+    const referral = readReferral(request);
+    reply.header('cache-control', 'public, no-cache');
+    if (referral === '') return sendFixedPage(request, reply, landing);
+    return sendPage(request, reply, pages.landing({ ...EMPTY_FORM, referral }));
+  });
+
+  server.get(
+    routePatterns.statusPage,
+    { schema: { hide: true, params: Type.Object({ memberId: Type.String() }) } },
+    async (request, reply) => {
+      const { memberId } = request.params;
+      if (memberId === '') return pages.sendNotFound(request, reply);
+      markPersonal(reply);
+      return sendPage(request, reply, fillHead(templates.status, statusHead({ brand, publicUrl }, memberId)));
+    },
+  );
+
+  server.get(
+    routePatterns.invitePage,
+    { schema: { hide: true, params: Type.Object({ code: Type.String() }) } },
+    async (request, reply) => {
+      const { code } = request.params;
+      if (code === '') return pages.sendNotFound(request, reply);
+      markPersonal(reply);
+      return sendPage(request, reply, pages.invite(code, { ...EMPTY_FORM, referral: code }));
+    },
+  );
+}
+
+/** SPEC 2: the `ref` of the landing page's address; empty when there is none. */
+export function readReferral({ query }: FastifyRequest): string {
+  const { ref } = query as Record<string, unknown>;
+  return typeof ref === 'string' ? ref : '';
+}
+
+export function markPersonal(reply: FastifyReply): void {
+  reply.header('cache-control', PERSONAL_CACHE).header('x-robots-tag', 'noindex');
+}

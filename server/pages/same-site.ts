@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../problem.ts';
+
+/**
+ * Refuses a form post that another site made a browser send. Our pages send no referrer, which also makes their own posts
+ * say `Origin: null`, so that value decides nothing; browsers tell `Sec-Fetch-Site` wherever the site is served securely.
+ */
+export function refuseCrossSitePost({ headers }: FastifyRequest, publicUrl: string): void {
+  const site = headers['sec-fetch-site'];
+  const isOtherSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  if (isOtherSite || !isOwnOrigin(headers.origin, headers.host, publicUrl)) {
+    throw new Problem('cross_site', 'This form was sent from another site. Please use the form on our page.');
+  }
+}
+
+function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string): boolean {
+  if (origin === undefined || origin === 'null' || origin === publicUrl) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

@@ -1,0 +1,50 @@
+/** The prerendered pages of the built site, and the places in them that are filled in per request. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError } from '../startup-error.ts';
+import { escapeHtml } from './escape-html.ts';
+
+const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
+type PageName = (typeof PAGES)[number];
+
+export type Templates = Readonly<Record<PageName, string>>;
+
+/** What a native form post shows again, or what the address of the page brings along. */
+export type FormState = {
+  readonly message: string;
+  readonly email: string;
+  readonly referral: string;
+};
+
+export const EMPTY_FORM: FormState = { message: '', email: '', referral: '' };
+
+/** Throws a StartupError when the site is not built. */
+export async function readTemplates(siteDir: string): Promise<Templates> {
+  const entries = await Promise.all(PAGES.map(async (page) => [page, await readTemplate(siteDir, page)] as const));
+  return Object.fromEntries(entries) as Templates;
+}
+
+export function fillHead(template: string, head: string): string {
+  return template.replace('<!--head-->', () => head);
+}
+
+export function fillForm(template: string, { message, email, referral }: FormState): string {
+  return template
+    .replace('<!--form-message-->', () => escapeHtml(message))
+    .replace('<!--form-value-->', () => escapeHtml(email))
+    .replace('<!--referral-->', () => escapeHtml(referral));
+}
+
+/** `svg` is written as it is. */
+export function fillGhost(template: string, svg: string): string {
+  return template.replace('<!--ghost-->', () => svg);
+}
+
+async function readTemplate(siteDir: string, page: PageName): Promise<string> {
+  const path = join(siteDir, 'pages', `${page}.html`);
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new StartupError(`The site is not built: ${path} cannot be read. Run npm run build.`, { cause });
+  }
+}

@@ -1,0 +1,31 @@
+/** SPEC 7: does this referral code exist, and whose is it? */
+import { Type } from 'typebox';
+import { routePatterns } from '../../contract/paths.ts';
+import { ErrorBody, ReferralVerification } from '../../contract/schemas.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import type { Limits } from '../http/limits.ts';
+
+type ReferralOptions = {
+  readonly limits: Limits;
+  readonly verifyReferral: (code: string) => Promise<ReferralVerification>;
+};
+
+export function addReferralRoutes(server: HttpServer, { limits, verifyReferral }: ReferralOptions): void {
+  server.get(
+    routePatterns.verifyReferral,
+    {
+      schema: {
+        summary: 'Verify a referral code',
+        params: Type.Object({ code: Type.String() }),
+        response: { 200: ReferralVerification, 429: ErrorBody },
+      },
+    },
+    async (request) => {
+      await limits.checkGuesses(request.ip);
+      const verification = await verifyReferral(request.params.code);
+      // Only wrong codes count: an invite opened by a whole office is no guessing.
+      if (!verification.valid) await limits.countWrongCode(request.ip);
+      return verification;
+    },
+  );
+}
