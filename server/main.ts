@@ -4,9 +4,10 @@ import { brand } from '../brand/brand.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
 import type { Database } from './db/database.ts';
+import { type Maintenance, startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
-import { openLog } from './http/request-log.ts';
-import { loadOperatorToken } from './operator/token.ts';
+import { describeError, openLog } from './http/request-log.ts';
+import { loadOperatorToken, loadOperatorToken } from './operator/token.ts';
 import { StartupError } from './startup-error.ts';
 import { prepareLine } from './waitlist/prepare-line.ts';
 
@@ -52,13 +53,14 @@ ${brand.name} is open at ${config.publicUrl}
   if (!config.isLimiting) console.warn('  LIMITS=off: nothing stops a flood of requests. For tests and benches only.');
 }
 
-function stopOnSignal(app: App, database: Database): void {
+function stopOnSignal({ app, maintenance, database }: { app: App; maintenance: Maintenance; database: Database }): void {
   let isStopping = false;
   async function stop(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     await app.close();
+    await maintenance.stop();
     await database.close();
     process.exit(0);
   }
