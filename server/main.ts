@@ -7,7 +7,7 @@ import type { Database } from './db/database.ts';
 import { type Maintenance, startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
 import { describeError, openLog } from './http/request-log.ts';
-import { loadOperatorToken, loadOperatorToken } from './operator/token.ts';
+import { loadOperatorToken } from './operator/token.ts';
 import { StartupError } from './startup-error.ts';
 import { prepareLine } from './waitlist/prepare-line.ts';
 
@@ -22,7 +22,11 @@ async function main(): Promise<void> {
   const operatorToken = await loadOperatorToken(config.dataDir);
   const siteDir = fileURLToPath(new URL('../dist', import.meta.url));
   const app = await createApp({ config, brand, database, operatorToken, log, siteDir });
-  stopOnSignal(app, database);
+  const maintenance = startMaintenance({
+    database,
+    onError: (work, error) => log.error({ error: describeError(error) }, `${work} failed`),
+  });
+  stopOnSignal({ app, maintenance, database });
   await listen(app, config);
   announce(config);
 }
@@ -53,7 +57,15 @@ ${brand.name} is open at ${config.publicUrl}
   if (!config.isLimiting) console.warn('  LIMITS=off: nothing stops a flood of requests. For tests and benches only.');
 }
 
-function stopOnSignal({ app, maintenance, database }: { app: App; maintenance: Maintenance; database: Database }): void {
+function stopOnSignal({
+  app,
+  maintenance,
+  database,
+}: {
+  app: App;
+  maintenance: Maintenance;
+  database: Database;
+}): void {
   let isStopping = false;
   async function stop(): Promise<void> {
     if (isStopping) return;
