@@ -12,7 +12,7 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
   server.addHook('onListen', async () => {
     const { address, port } = server.server.address() as AddressInfo;
     const url = defaultOrigin(address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address, port);
-    await writeFile(path, `${JSON.stringify({ url })}\n`, { mode: 0o600 });
+    await writeFile(path, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 });
     isPublished = true;
   });
   server.addHook('onClose', async () => {
@@ -20,13 +20,21 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
   });
 }
 
-/** Null when no server has said where it listens. What it said may be out of date after a crash. */
+/** Null when no server listens. The process is looked for too: a killed one leaves its address behind. */
 export async function readServerAddress(dataDir: string): Promise<string | null> {
   try {
-    const { url } = JSON.parse(await readFile(addressPath(dataDir), 'utf8')) as { url?: unknown };
-    return typeof url === 'string' && URL.canParse(url) ? url : null;
+    const { url, pid } = JSON.parse(await readFile(addressPath(dataDir), 'utf8')) as { url: unknown; pid: unknown };
+    return typeof url === 'string' && typeof pid === 'number' && isRunning(pid) ? url : null;
   } catch {
     return null;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

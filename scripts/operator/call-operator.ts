@@ -1,0 +1,62 @@
+/** Calls the operator API of the running server that belongs to a data folder. */
+import { type Config, readConfig, readEnvironment } from '../../server/config.ts';
+import { readServerAddress } from '../../server/operator/server-address.ts';
+import { readOperatorToken } from '../../server/operator/token.ts';
+import { StartupError } from '../../server/startup-error.ts';
+
+/** What went wrong, as one line for the person at the terminal. */
+export class OperatorError extends Error {}
+
+/** No server is running on the data folder. */
+export class NotRunning extends OperatorError {}
+
+export type Call = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+};
+
+/** The answer's JSON, which the server has made by the schema of `T`. */
+export async function callOperator<T>(config: Pick<Config, 'dataDir'>, call: Call): Promise<T> {
+  const response = await openOperatorCall(config, call);
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+}
+
+/** The same, with the answer not yet read. */
+export async function openOperatorCall(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  { method = 'GET', path, body }: Call,
+): Promise<Response> {
+  const address = await readServerAddress(dataDir);
+  if (address === null)
+    throw new NotRunning(`No server is running on the data in ${dataDir}. Start it with: npm start`);
+  const token = await readOperatorToken(dataDir);
+  const response = await reach(address + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (response.ok) return response;
+  const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
+  throw new OperatorError(typeof detail === 'string' ? detail : `The server answered with status ${response.status}.`);
+}
+
+/** The settings of this folder, for a command. */
+export function readSettings(): Config {
+  return readConfig(readEnvironment());
+}
+
+/** Ends a command: one clear line for what a person can do something about, the whole error for what is a fault. */
+export function reportFailure(error: unknown): void {
+  const isExpected = error instanceof OperatorError || error instanceof StartupError;
+  console.error(isExpected ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function reach(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch {
+    throw new NotRunning(`The server at ${new URL(url).origin} does not answer.`);
+  }
+}

@@ -1,0 +1,64 @@
+/** Finding and removing members from the command line. */
+import { createInterface } from 'node:readline/promises';
+import { type FoundMembers, fillPath, type OperatorMember, operatorPaths } from '../../contract/operator.ts';
+import type { Config } from '../../server/config.ts';
+import { callOperator, OperatorError } from './call-operator.ts';
+import { renderTable } from './table.ts';
+import { UsageError } from './usage-error.ts';
+
+export async function findMembers(
+  config: Config,
+  [text = '']: readonly string[],
+  { json }: { readonly json?: boolean | undefined },
+): Promise<void> {
+  const members = await search(config, text);
+  console.log(json ? JSON.stringify(members, null, 2) : members.map(describe).join('\n\n'));
+}
+
+export async function removeMember(
+  config: Config,
+  [text = '']: readonly string[],
+  { yes }: { readonly yes?: boolean | undefined },
+): Promise<void> {
+  const [member, ...others] = await search(config, text);
+  if (member === undefined || others.length > 0) throw new OperatorError(`${text} matches more than one member.`);
+  if (!yes && !(await confirm(member))) return;
+  await callOperator<void>(config, { method: 'DELETE', path: fillPath(operatorPaths.member, member.id) });
+  console.log(`Removed ${member.email}. Everybody behind moved up.`);
+}
+
+async function search(config: Config, text: string): Promise<OperatorMember[]> {
+  const body = { text };
+  const { members } = await callOperator<FoundMembers>(config, {
+    method: 'POST',
+    path: operatorPaths.findMembers,
+    body,
+  });
+  if (members.length === 0) throw new OperatorError(`No member matches ${text}.`);
+  return members;
+}
+
+async function confirm(member: OperatorMember): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError('Nobody can be asked here: add --yes to remove the member.');
+  console.log(describe(member));
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('Remove this member? This cannot be undone. [y/N] ');
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+function describe(member: OperatorMember): string {
+  return renderTable(
+    ['Member', member.email],
+    [
+      ['Id', member.id],
+      ['Position', String(member.position)],
+      ['Referral code', member.referral_code],
+      ['Referrals', String(member.referral_count)],
+      ['Points', String(member.points)],
+      ['Tier', String(member.tier_level)],
+      ['Came by invite', member.is_invited ? `yes, of ${member.referred_by ?? 'a member who has left'}` : 'no'],
+      ['Joined', member.joined_at],
+    ],
+  );
+}

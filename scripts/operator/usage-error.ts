@@ -1,0 +1,2 @@
+/** Wrong words or options, as opposed to something the server turned down. */
+export class UsageError extends Error {}
