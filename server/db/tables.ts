@@ -2,12 +2,13 @@ import type { Generated, Insertable, Selectable } from 'kysely';
 
 /** The tables of migrations/0001-line.sql and 0002-masks.sql as Kysely sees them. A bigint reads back as a number on both engines. */
 export type Tables = {
-  line: LineTable;
+  line_state: LineTable;
   member: MemberTable;
   rank_bucket: RankBucketTable;
   idempotency_answer: IdempotencyAnswerTable;
   mask_size: MaskSizeTable;
   allocation: AllocationTable;
+  status_mail: StatusMailTable;
 };
 
 export type LineRow = Selectable<LineTable>;
@@ -69,4 +70,10 @@ type AllocationTable = {
   allocated_at: Generated<Date>;
   released_at: Date | null;
   release_note: string | null;
+};
+
+/** Of migrations/0003-status-mail.sql. */
+type StatusMailTable = {
+  member_id: string;
+  sent_at: Date;
 };

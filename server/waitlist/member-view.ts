@@ -1,4 +1,16 @@
+/** Members as the outside sees them: the only border between the names of the code and those of the wire. */
+import type { Tier } from '../../brand/brand-shape.ts';
 import type { Member } from '../../contract/schemas.ts';
+import { tierProgress } from '../rewards/tier-rules.ts';
+import { points } from './line-rules.ts';
+
+export type MemberRecord = {
+  readonly id: string;
+  readonly email: string;
+  readonly referralCode: string;
+  readonly referralCount: number;
+  readonly position: number;
+};
 
 /** A member as the operator sees one: the record of SPEC 3 and what the line knows besides. */
 export type OperatorMember = Member & {
@@ -9,3 +21,45 @@ export type OperatorMember = Member & {
   /** ISO 8601 in UTC. */
   joined_at: string;
 };
+
+/** The record of SPEC 3. */
+export function memberView(tiers: readonly Tier[], record: MemberRecord): Member {
+  const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, record.referralCount);
+  return {
+    id: record.id,
+    email: record.email,
+    referral_code: record.referralCode,
+    position: record.position,
+    referral_count: record.referralCount,
+    tier_level: level,
+    next_tier: nextTier && { required_referrals: nextTier.requiredReferrals, reward: nextTier.reward },
+    rewards_unlocked: [...rewardsUnlocked],
+  };
+}
+
+/**
+ * The record of a member about to join, as the JSON before and after the one number that only the database can
+ * say: it puts the answer together, and keeps it, in the transaction of the join.
+ */
+export function newMemberJson(
+  tiers: readonly Tier[],
+  member: Pick<MemberRecord, 'id' | 'email' | 'referralCode'>,
+): { beforePosition: string; afterPosition: string } {
+  const json = JSON.stringify(memberView(tiers, { ...member, referralCount: 0, position: 0 }));
+  const field = '"position":'; // Unescaped quotes do not occur within a value.
+  const end = json.indexOf(field) + field.length;
+  return { beforePosition: json.slice(0, end), afterPosition: json.slice(end + '0'.length) };
+}
+
+export function operatorMemberView(
+  tiers: readonly Tier[],
+  record: MemberRecord & { isInvited: boolean; referredBy: string | null; joinedAt: Date },
+): OperatorMember {
+  return {
+    ...memberView(tiers, record),
+    points: points({ credits: record.referralCount, isInvited: record.isInvited }),
+    is_invited: record.isInvited,
+    referred_by: record.referredBy,
+    joined_at: record.joinedAt.toISOString(),
+  };
+}

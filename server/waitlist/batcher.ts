@@ -1,0 +1,85 @@
+import { Problem } from '../problem.ts';
+
+export type BatcherOptions<Request, Answer> = {
+  /** Answers or refuses each of the requests, in their order. When it throws, all of them are refused. */
+  readonly runBatch: (requests: readonly Request[]) => Promise<readonly (Answer | Error)[]>;
+  readonly maxBatchSize: number;
+  /** Batches that may be under way at once. */
+  readonly maxInFlight: number;
+  /** Requests that may wait; one more is refused at once. */
+  readonly maxWaiting: number;
+  /** A request that has not begun by then is refused. */
+  readonly maxWaitMs: number;
+};
+
+export type Batcher<Request, Answer> = {
+  /** Throws Problem too_busy when it would wait too long. */
+  ask(request: Request): Promise<Answer>;
+  /** Takes nothing new and resolves when all that was accepted is answered. */
+  close(): Promise<void>;
+};
+
+/**
+ * Answers requests together without making any of them wait for company: the first goes at once, those that arrive while
+ * it is under way form the next batch. Rejected: collecting for some milliseconds, which delays every lone request.
+ */
+export function openBatcher<Request, Answer>(options: BatcherOptions<Request, Answer>): Batcher<Request, Answer> {
+  type Waiting = { request: Request; answer: PromiseWithResolvers<Answer>; deadline: NodeJS.Timeout };
+  const waiting = new Set<Waiting>();
+  const inFlight = new Set<Promise<void>>();
+  let isClosed = false;
+
+  function startBatches(): void {
+    while (waiting.size > 0 && inFlight.size < options.maxInFlight) {
+      const batch = [...waiting.values().take(options.maxBatchSize)];
+      for (const each of batch) {
+        waiting.delete(each);
+        clearTimeout(each.deadline);
+      }
+      const run = settle(batch).finally(() => {
+        inFlight.delete(run);
+        startBatches();
+      });
+      inFlight.add(run);
+    }
+  }
+
+  async function settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const answers = await options.runBatch(batch.map((each) => each.request));
+      for (const [index, each] of batch.entries()) {
+        const answer = answers[index];
+        if (answer instanceof Error) each.answer.reject(answer);
+        else each.answer.resolve(answer as Answer);
+      }
+    } catch (error) {
+      for (const each of batch) each.answer.reject(error);
+    }
+  }
+
+  return {
+    async ask(request) {
+      if (isClosed) throw new Problem('unavailable', 'We are restarting. Please try again.', { retryAfterSeconds: 1 });
+      if (waiting.size >= options.maxWaiting) throw tooBusy();
+      const answer = Promise.withResolvers<Answer>();
+      const deadline = setTimeout(() => {
+        waiting.delete(each);
+        answer.reject(tooBusy());
+      }, options.maxWaitMs);
+      const each = { request, answer, deadline };
+      waiting.add(each);
+      startBatches();
+      return answer.promise;
+    },
+    async close() {
+      isClosed = true;
+      while (inFlight.size > 0) await Promise.all(inFlight);
+    },
+  };
+}
+
+function tooBusy(): Problem {
+  return new Problem('too_busy', 'Too many people are here at once. Please try again in a moment.', {
+    retryAfterSeconds: 1,
+  });
+}
