@@ -1,42 +1,39 @@
-/** The pages behind one router. The same tree is rendered by the prerender and hydrated in the browser. */
-import { useEffect, useReducer, useRef } from 'react';
-import { type AroundNavHandler, Router, useLocation } from 'wouter';
+/** The pages behind the address. The same tree is rendered by the prerender and hydrated in the browser. */
+import { useEffect, useState } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
+import { changePage } from './change-page.ts';
 import { getLoadedPage, loadPage } from './page-modules.ts';
 import { readRoute } from './route.ts';
 import { NOTHING_SERVED, type Served } from './served.ts';
-import { ToastSlot } from './ui/toast/toast-slot.tsx';
 import './styles/site.css';
+import { ToastSlot } from './ui/toast/toast-slot.tsx';
 
-export function App({
-  served,
-  path,
-  aroundNav,
-}: {
-  served: Served;
-  /** The path to prerender; the browser reads its own. */
-  path?: string;
-  aroundNav?: AroundNavHandler;
-}) {
-  return (
-    <Router {...(path === undefined ? {} : { ssrPath: path })} {...(aroundNav ? { aroundNav } : {})}>
-      <CurrentPage served={served} />
-      <ToastSlot />
-    </Router>
-  );
-}
+/** `firstPath` is the path that was served. Its page must be loaded already. */
+export function App({ served, firstPath }: { served: Served; firstPath: string }) {
+  const path = usePathname({ ssrPath: firstPath });
+  const [shownPath, setShownPath] = useState(firstPath);
 
-function CurrentPage({ served }: { served: Served }) {
-  const [path] = useLocation();
-  const { page, param } = readRoute(path);
-  const firstPath = useRef(path);
-  const Page = getLoadedPage(page);
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
-
-  // Back and forward do not pass through `aroundNav`, so they can reach a page whose code is not here yet.
+  // The old page stays until the new one's code is here: for links, for `navigate`, for back and forward alike.
   useEffect(() => {
-    if (!Page) loadPage(page).then(renderAgain, () => location.reload());
-  }, [Page, page]);
+    if (path === shownPath) return;
+    const { page } = readRoute(path);
+    let isWanted = true;
+    loadPage(page).then(
+      () => isWanted && changePage(page, () => setShownPath(path)),
+      // The chunk is gone (a newer build) or the network is: the server's own page answers either way.
+      () => isWanted && location.reload(),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [path, shownPath]);
 
-  if (!Page) return null;
-  return <Page key={path} param={param} served={path === firstPath.current ? served : NOTHING_SERVED} />;
+  const { page, param } = readRoute(shownPath);
+  const Page = getLoadedPage(page);
+  return (
+    <>
+      {Page && <Page key={shownPath} param={param} served={shownPath === firstPath ? served : NOTHING_SERVED} />}
+      <ToastSlot />
+    </>
+  );
 }

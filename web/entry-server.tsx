@@ -26,7 +26,7 @@ const paths: Readonly<Record<PageName, string>> = {
 export async function renderPage(page: PageName): Promise<string> {
   await loadPage(page);
   if (readRoute(paths[page]).page !== page) throw new Error(`${paths[page]} does not lead to the page ${page}.`);
-  let html = renderToString(<App served={STAND_IN_SERVED} path={paths[page]} />);
+  let html = renderToString(<App served={STAND_IN_SERVED} firstPath={paths[page]} />);
   const hasForm = page === 'landing' || page === 'invite';
   if (hasForm) {
     html = mark(html, STAND_IN_SERVED.formMessage, '<!--form-message-->');

@@ -1,0 +1,53 @@
+/** The one way to the server: fetches, reads JSON, checks its shape, and turns every way to fail into an ApiError. */
+import { ApiError } from './api-error.ts';
+
+/** A server that stays silent this long is not going to answer a person who waits. */
+const SILENCE_MS = 15_000;
+
+export type Call<T> = {
+  readonly path: string;
+  /** SPEC 8: the message when the server gave none. */
+  readonly fallback: string;
+  readonly isExpected: (body: unknown) => body is T;
+  /** Absent for a GET. Then nothing else is set either: the request must equal the preload in the page's head. */
+  readonly post?: { readonly body: unknown; readonly headers: Readonly<Record<string, string>> };
+  readonly signal?: AbortSignal;
+};
+
+/** Rejects with an ApiError, or with the caller's own abort. */
+export async function request<T>({ path, fallback, isExpected, post, signal }: Call<T>): Promise<T> {
+  const silence = AbortSignal.timeout(SILENCE_MS);
+  const signals = signal ? AbortSignal.any([signal, silence]) : silence;
+  let status: number | null = null;
+  try {
+    const response = await fetch(path, { ...(post && initOf(post)), signal: signals });
+    status = response.status;
+    const body = await readJson(response);
+    if (!response.ok) throw new ApiError(fallback, { status, detail: readDetail(body) });
+    if (!isExpected(body)) throw new ApiError(fallback, { status, detail: null });
+    return body;
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    signal?.throwIfAborted();
+    throw new ApiError(fallback, { status: null, detail: null, cause });
+  }
+}
+
+function initOf({ body, headers }: NonNullable<Call<unknown>['post']>): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+/** undefined when the body is not JSON. A body that breaks off is no answer, so that error passes. */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readDetail(body: unknown): string | null {
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
+  return typeof detail === 'string' && detail.trim() !== '' ? detail : null;
+}

@@ -1,0 +1,44 @@
+/** Copies text: by the clipboard, else by selecting a hidden field; false when the browser allows neither. */
+
+type Environment = {
+  readonly clipboard: Pick<Clipboard, 'writeText'> | undefined;
+  /** Copies the old way, and tells whether it did. May throw. */
+  readonly copySelected: (text: string) => boolean;
+};
+
+export async function copyText(text: string, environment: Environment = browser()): Promise<boolean> {
+  try {
+    if (environment.clipboard) {
+      await environment.clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // Refused by permission or focus; the old way may still be allowed.
+  }
+  try {
+    return environment.copySelected(text);
+  } catch {
+    return false;
+  }
+}
+
+/** Not there at all where the site is opened over plain HTTP. */
+function browser(): Environment {
+  return { clipboard: navigator.clipboard as Clipboard | undefined, copySelected };
+}
+
+function copySelected(text: string): boolean {
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.className = 'visually-hidden';
+  document.body.append(field);
+  try {
+    field.select();
+    return document.execCommand('copy');
+  } finally {
+    field.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
+}

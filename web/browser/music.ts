@@ -1,0 +1,182 @@
+/**
+ * Background music as one state machine, without React: idle -> trying -> preview -> pause -> playing; a blocked attempt
+ * arms the first gesture. `generation` grows with every change of mind, so that a late promise can never un-mute.
+ */
+
+/** SPEC 9 */
+export const MUSIC_VOLUME = 0.4;
+/** SPEC 9 */
+const AUTOPLAY_DELAY_MS = 1000;
+/** SPEC 9 */
+const PREVIEW_MS = 2000;
+/** SPEC 9 */
+const PAUSE_MS = 500;
+
+const GESTURES = ['click', 'touchend', 'keydown'] as const;
+
+type MusicState = 'idle' | 'trying' | 'preview' | 'pause' | 'playing' | 'armed' | 'off';
+
+const SOUNDING: readonly MusicState[] = ['preview', 'pause', 'playing'];
+
+export type MusicEnvironment = {
+  /** Called at the first attempt, not before: no byte of music is fetched without intent. */
+  readonly openAudio: () => Pick<HTMLAudioElement, 'play' | 'pause'>;
+  /** Hears gestures, `visibilitychange`, and `play` of other media. */
+  readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>;
+  readonly memory: { isMuted(): boolean; setMuted(isMuted: boolean): void };
+  readonly isSavingData: () => boolean;
+  /** The toggle decides for itself: a gesture on it is not a gesture for the armed music. */
+  readonly isToggle: (target: EventTarget | null) => boolean;
+  /** The browser refused to play without a gesture. */
+  readonly onBlocked: () => void;
+};
+
+export type Music = {
+  /** The page with the music is shown: an attempt follows. */
+  start(): void;
+  /** The page is left: silence, but no memory of it. */
+  stop(): void;
+  toggle(): void;
+  isOn(): boolean;
+  subscribe(listener: () => void): () => void;
+};
+
+export function createMusic(environment: MusicEnvironment): Music {
+  const listeners = new Set<() => void>();
+  let state: MusicState = 'idle';
+  let generation = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let audio: ReturnType<MusicEnvironment['openAudio']> | null = null;
+  let isSuspended = false;
+
+  function enter(next: MusicState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** Ends everything that is under way and says nothing of what comes next. */
+  function clear(): void {
+    generation += 1;
+    isSuspended = false;
+    clearTimeout(timer);
+    for (const type of GESTURES) environment.document.removeEventListener(type, playOnGesture, true);
+  }
+
+  function silence(next: MusicState): void {
+    clear();
+    audio?.pause();
+    enter(next);
+  }
+
+  function after(delayMs: number, run: () => void): void {
+    timer = setTimeout(run, delayMs);
+  }
+
+  /** Settles as 'stale' when the visitor changed their mind meanwhile. */
+  async function play(): Promise<'played' | 'blocked' | 'broken' | 'stale'> {
+    const mine = generation;
+    audio ??= environment.openAudio();
+    try {
+      await audio.play();
+    } catch (error) {
+      if (mine !== generation) return 'stale';
+      return error instanceof Error && error.name === 'NotSupportedError' ? 'broken' : 'blocked';
+    }
+    if (mine === generation) return 'played';
+    if (!SOUNDING.includes(state)) audio.pause();
+    return 'stale';
+  }
+
+  async function tryAutoplay(): Promise<void> {
+    if (environment.document.visibilityState === 'hidden') return;
+    enter('trying');
+    const outcome = await play();
+    if (outcome === 'played') preview();
+    else giveUp(outcome);
+  }
+
+  function preview(): void {
+    enter('preview');
+    after(PREVIEW_MS, () => {
+      audio?.pause();
+      enter('pause');
+      after(PAUSE_MS, () => void resume());
+    });
+  }
+
+  async function resume(): Promise<void> {
+    const outcome = await play();
+    if (outcome === 'played') enter('playing');
+    else giveUp(outcome);
+  }
+
+  function giveUp(outcome: 'blocked' | 'broken' | 'stale'): void {
+    if (outcome === 'stale') return;
+    if (outcome === 'broken') {
+      silence('off');
+      return;
+    }
+    clear();
+    enter('armed');
+    for (const type of GESTURES) environment.document.addEventListener(type, playOnGesture, true);
+    environment.onBlocked();
+  }
+
+  /** A gesture that the browser does not count (a Tab, a touch that scrolls) leaves the music armed. */
+  async function playOnGesture({ target }: Event): Promise<void> {
+    if (environment.isToggle(target)) return;
+    const outcome = await play();
+    if (outcome === 'broken') return silence('off');
+    if (outcome !== 'played' || state !== 'armed') return;
+    clear();
+    enter('playing');
+  }
+
+  function onVisibilityChange(): void {
+    if (environment.document.visibilityState === 'hidden') {
+      if (state === 'trying') silence('idle');
+      if (!SOUNDING.includes(state)) return;
+      silence('playing');
+      isSuspended = true;
+    } else if (isSuspended) {
+      isSuspended = false;
+      void resume();
+    } else if (state === 'idle') {
+      clearTimeout(timer);
+      after(AUTOPLAY_DELAY_MS, () => void tryAutoplay());
+    }
+  }
+
+  /** Other media with sound, such as the teaser: the two are never heard together. */
+  function onOtherMedia(): void {
+    if (state !== 'off') silence('off');
+  }
+
+  return {
+    start() {
+      environment.document.addEventListener('visibilitychange', onVisibilityChange);
+      environment.document.addEventListener('play', onOtherMedia, true);
+      if (environment.memory.isMuted() || environment.isSavingData()) return enter('off');
+      enter('idle');
+      after(AUTOPLAY_DELAY_MS, () => void tryAutoplay());
+    },
+    stop() {
+      environment.document.removeEventListener('visibilitychange', onVisibilityChange);
+      environment.document.removeEventListener('play', onOtherMedia, true);
+      silence('idle');
+    },
+    toggle() {
+      const isTurningOff = SOUNDING.includes(state);
+      environment.memory.setMuted(isTurningOff);
+      if (isTurningOff) return silence('off');
+      clear();
+      enter('playing');
+      void resume();
+    },
+    isOn: () => SOUNDING.includes(state),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

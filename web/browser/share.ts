@@ -1,0 +1,30 @@
+/** SPEC 8, the share button: the device's own sheet, else a copied link. */
+import { copyText } from './clipboard.ts';
+
+export type Invite = { readonly title: string; readonly text: string; readonly url: string };
+
+/** 'cancelled': the visitor closed the sheet, so nothing is to be said. 'failed': neither shared nor copied. */
+export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
+
+type Environment = {
+  /** Absent where the device cannot share. */
+  readonly share: ((invite: Invite) => Promise<void>) | undefined;
+  readonly copy: (text: string) => Promise<boolean>;
+};
+
+export async function shareInvite(invite: Invite, environment: Environment = browser()): Promise<ShareOutcome> {
+  if (environment.share) {
+    try {
+      await environment.share(invite);
+      return 'shared';
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AbortError') return 'cancelled';
+    }
+  }
+  return (await environment.copy(invite.url)) ? 'copied' : 'failed';
+}
+
+function browser(): Environment {
+  const canShare = typeof navigator.share === 'function';
+  return { share: canShare ? (invite) => navigator.share(invite) : undefined, copy: (text) => copyText(text) };
+}

@@ -1,0 +1,48 @@
+/** SPEC 3: the two keys of local storage. Browsers may refuse storage on the first touch; that never stops a visit. */
+import { isJoinedMember, type JoinedMember } from '../api/answer-shapes.ts';
+
+const MEMBER_ID_KEY = 'waitlist.member_id';
+const MEMBER_KEY = 'waitlist.member';
+
+export type MemberStorage = {
+  write(member: JoinedMember): void;
+  /** The member who joined in this browser; null when there is none, or what is stored is not a member. */
+  read(): JoinedMember | null;
+  clear(): void;
+};
+
+/** Takes a function because reading `localStorage` itself may throw. */
+export function createMemberStorage(open: () => Storage): MemberStorage {
+  return {
+    write(member) {
+      guard(() => {
+        const storage = open();
+        storage.setItem(MEMBER_ID_KEY, member.id);
+        storage.setItem(MEMBER_KEY, JSON.stringify(member));
+      });
+    },
+    read: () =>
+      guard(() => {
+        const storage = open();
+        const member: unknown = JSON.parse(storage.getItem(MEMBER_KEY) ?? 'null');
+        return isJoinedMember(member) && member.id === storage.getItem(MEMBER_ID_KEY) ? member : null;
+      }) ?? null,
+    clear() {
+      guard(() => {
+        const storage = open();
+        storage.removeItem(MEMBER_ID_KEY);
+        storage.removeItem(MEMBER_KEY);
+      });
+    },
+  };
+}
+
+export const memberStorage = createMemberStorage(() => localStorage);
+
+function guard<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+/** Puts another page in place: in a view transition where that is wanted, with its title, and the focus on its heading. */
+import { flushSync } from 'react-dom';
+import { brand } from '../brand/brand.ts';
+import type { PageName } from './route.ts';
+
+const { landingTitle, inviteTitle, notFoundTitle } = brand.copy;
+
+/** The titles that the server writes when it serves these pages. */
+const titles: Readonly<Record<PageName, string>> = {
+  landing: landingTitle,
+  status: landingTitle,
+  invite: inviteTitle,
+  'not-found': notFoundTitle,
+};
+
+export function changePage(page: PageName, render: () => void): void {
+  function change(): void {
+    flushSync(render);
+    document.title = titles[page];
+    scrollTo(0, 0);
+    focusHeading();
+  }
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isAnimated = !isStill && document.visibilityState === 'visible' && 'startViewTransition' in document;
+  // Rejects when the browser skips the animation (a second navigation, a hidden tab): the page changes all the same.
+  if (isAnimated) document.startViewTransition(change).ready.catch(() => undefined);
+  else change();
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector('h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
