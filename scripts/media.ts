@@ -3,10 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { makeIcons } from './media/icons.ts';
 import type { OutputFile } from './media/output-file.ts';
 import { makeShareCard } from './media/share-card.ts';
+import { makeSoundtrack } from './media/soundtrack/soundtrack.ts';
 import { openStills, type Stills } from './media/stills.ts';
 
 const makers: Record<string, (stills: Stills) => Promise<void>> = {
   icons: async (stills) => save('brand/static/', [...(await makeIcons(stills)), await makeShareCard(stills)]),
+  soundtrack: async () => save('brand/media/', await makeSoundtrack()),
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(makers);

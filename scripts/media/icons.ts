@@ -46,7 +46,7 @@ function iconSvg({ background, mask }: Colours, { cornerRadius, maskHeight }: Ic
   const left = 16 - (width * scale) / 2;
   const top = 16 - maskHeight / 2;
   const place = `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${scale.toFixed(3)})`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${cornerRadius}" fill="${background}"/><g transform="${place}"><path fill="${mask}" d="${MASK_SILHOUETTE_PATH}"/><path fill="${background}" d="${EYES_PATH}"/></g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${brand.name}</title><rect width="32" height="32" rx="${cornerRadius}" fill="${background}"/><g transform="${place}"><path fill="${mask}" d="${MASK_SILHOUETTE_PATH}"/><path fill="${background}" d="${EYES_PATH}"/></g></svg>`;
 }
 
 /** An ICO file around one PNG: a header of 6 bytes, an entry of 16, the picture. */
