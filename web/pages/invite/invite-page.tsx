@@ -1,20 +1,40 @@
+import './invite.css';
 import { ghostSvg } from '../../../brand/art/ghost.ts';
 import type { PageProps } from '../../page-modules.ts';
+import { DotArt } from '../../ui/dot-art.tsx';
+import { JoinForm } from '../parts/join-form.tsx';
+import { SiteHeader } from '../parts/site-header.tsx';
+import { InvalidInvite } from './invalid-invite.tsx';
+import { useInvite } from './use-invite.ts';
+import { ACCEPT, ValidInvite } from './valid-invite.tsx';
 
+/** SPEC 2, '/invite/{referralCode}': served while verifying, with the inviter's ghost, which needs only the code. */
 export function InvitePage({ param, served }: PageProps) {
+  const invite = useInvite(param);
   return (
-    <main>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing */}
-      <div dangerouslySetInnerHTML={{ __html: ghostSvg(param) }} />
-      <h1>Verifying invite...</h1>
-      <noscript>
-        <form method="post" noValidate>
-          <input type="hidden" name="referred_by" defaultValue={served.referral} />
-          <input type="email" name="email" defaultValue={served.formValue} />
-          <p data-form-message="">{served.formMessage}</p>
-          <button type="submit">Accept Invite & Join</button>
-        </form>
-      </noscript>
-    </main>
+    <div className="page">
+      <SiteHeader />
+      <main className="invite">
+        <div className={`invite-face ${invite.state === 'valid' ? '' : 'face-unlit'}`}>
+          <DotArt id="ghost" draw={() => ghostSvg(param)} />
+        </div>
+        <div className="invite-text">
+          {invite.state === 'verifying' && (
+            <>
+              <h1 className="invite-title invite-verifying" role="status">
+                Verifying invite...
+              </h1>
+              <noscript>
+                <JoinForm page="invite" referredBy={null} served={served} submitLabel={ACCEPT} />
+              </noscript>
+            </>
+          )}
+          {invite.state === 'valid' && (
+            <ValidInvite inviterEmail={invite.inviterEmail} referral={param} served={served} />
+          )}
+          {invite.state === 'invalid' && <InvalidInvite reason={invite.reason} />}
+        </div>
+      </main>
+    </div>
   );
 }

@@ -1,15 +1,52 @@
+import './landing.css';
+import { maskSvg } from '../../../brand/art/mask.ts';
+import { brand } from '../../../brand/brand.ts';
+import { useReferral } from '../../form/use-referral.ts';
 import type { PageProps } from '../../page-modules.ts';
+import { DotArt } from '../../ui/dot-art.tsx';
+import { HundredMeter } from '../parts/hundred-meter.tsx';
+import { JoinForm } from '../parts/join-form.tsx';
+import { SiteHeader } from '../parts/site-header.tsx';
+import { SizeList } from '../parts/size-list.tsx';
+import { JoinCue } from './join-cue.tsx';
+import { LandingNews } from './landing-news.tsx';
 
+/** SPEC 2, '/'. */
 export function LandingPage({ served }: PageProps) {
+  const referral = useReferral();
   return (
-    <main>
-      <h1>Landing</h1>
-      <form method="post" noValidate>
-        <input type="hidden" name="referred_by" defaultValue={served.referral} />
-        <input type="email" name="email" defaultValue={served.formValue} />
-        <p data-form-message="">{served.formMessage}</p>
-        <button type="submit">SECURE YOUR SPOT</button>
-      </form>
-    </main>
+    <div className="page landing">
+      <SiteHeader>
+        <JoinCue />
+      </SiteHeader>
+      <main>
+        <LandingNews hasReferral={referral !== null} />
+        <div className="landing-stage">
+          <h1 className="landing-headline">
+            {brand.copy.headline[0]} <span>{brand.copy.headline[1]}</span>
+          </h1>
+          <div className="landing-mask">
+            <DotArt id="mask" draw={maskSvg} isSwept />
+          </div>
+          <div className="landing-column">
+            <p className="landing-tagline">{brand.copy.tagline}</p>
+            <SizeList />
+            <JoinForm page="landing" referredBy={referral} served={served} submitLabel="SECURE YOUR SPOT">
+              <p className="label">{brand.copy.formNote}</p>
+            </JoinForm>
+          </div>
+        </div>
+        <section className="landing-hundred" aria-labelledby="the-hundred">
+          <div className="label hundred-caption">
+            <span aria-hidden="true">001</span>
+            <h2 className="label" id="the-hundred">
+              The Hundred
+            </h2>
+            <span aria-hidden="true">100</span>
+          </div>
+          <HundredMeter />
+        </section>
+      </main>
+    </div>
   );
 }

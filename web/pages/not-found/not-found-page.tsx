@@ -1,5 +1,19 @@
 import { brand } from '../../../brand/brand.ts';
+import { pagePaths } from '../../../contract/paths.ts';
+import { SiteHeader } from '../parts/site-header.tsx';
+import { UnlitNotice } from '../parts/unlit-notice.tsx';
 
 export function NotFoundPage() {
-  return <h1>{brand.copy.notFoundTitle}</h1>;
+  return (
+    <div className="page">
+      <SiteHeader />
+      <main>
+        <UnlitNotice
+          title={brand.copy.notFoundTitle}
+          text={brand.copy.notFoundText}
+          link={{ label: 'Return to Waitlist', href: pagePaths.landing() }}
+        />
+      </main>
+    </div>
+  );
 }

@@ -1,3 +1,38 @@
-export function StatusPage() {
-  return <h1>Loading Ghost Status...</h1>;
+import './status.css';
+import { pagePaths } from '../../../contract/paths.ts';
+import type { PageProps } from '../../page-modules.ts';
+import { Button } from '../../ui/button.tsx';
+import { SiteHeader } from '../parts/site-header.tsx';
+import { UnlitNotice } from '../parts/unlit-notice.tsx';
+import { LoadingView } from './loading-view.tsx';
+import { MemberView } from './member-view.tsx';
+import { useMemberStatus } from './use-member-status.ts';
+
+/** SPEC 2, '/thank-you/{userId}': served while loading, then filled by the two calls. */
+export function StatusPage({ param }: PageProps) {
+  const { status, retry } = useMemberStatus(param);
+  return (
+    <div className="page">
+      <SiteHeader />
+      <main>
+        {status.state === 'loading' && <LoadingView />}
+        {status.state === 'loaded' && <MemberView member={status.member} stats={status.stats} />}
+        {status.state === 'notFound' && (
+          <UnlitNotice
+            title="Ghost Not Found"
+            text="Invalid or expired link."
+            link={{ label: 'Return to Waitlist', href: pagePaths.landing() }}
+          />
+        )}
+        {status.state === 'failed' && (
+          <UnlitNotice title="Error loading data" text="Please refresh the page or try again later.">
+            <Button onClick={retry}>Retry</Button>
+          </UnlitNotice>
+        )}
+      </main>
+      <noscript>
+        <p className="notice">Your place in line is fetched by a script: allow scripts for this site to see it.</p>
+      </noscript>
+    </div>
+  );
 }

@@ -1,0 +1,23 @@
+import { brand } from '../../../brand/brand.ts';
+import type { Served } from '../../served.ts';
+import { JoinForm } from '../parts/join-form.tsx';
+import { SizeList } from '../parts/size-list.tsx';
+
+/** SPEC 2 */
+export const ACCEPT = 'Accept Invite & Join';
+
+type ValidInviteProps = { readonly inviterEmail: string; readonly referral: string; readonly served: Served };
+
+export function ValidInvite({ inviterEmail, referral, served }: ValidInviteProps) {
+  return (
+    <>
+      <h1 className="invite-title">Exclusive Invite</h1>
+      <p className="invite-from">
+        from <strong>{inviterEmail}</strong>
+      </p>
+      <p>{brand.copy.inviteNote}</p>
+      <JoinForm page="invite" referredBy={referral} served={served} submitLabel={ACCEPT} />
+      <SizeList />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { type MouseEvent, useEffect, useState } from 'react';
+import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
+
+/**
+ * SPEC 2: 'JOIN THE WAITLIST' focuses the e-mail field. A link to it, so that it works before any script; in the header, and
+ * on phones at the bottom edge while the form is out of view.
+ */
+export function JoinCue() {
+  const isFormInView = useIsFormInView();
+
+  function focusField(event: MouseEvent): void {
+    const field = document.getElementById(EMAIL_FIELD_ID);
+    if (!field) return;
+    event.preventDefault();
+    field.scrollIntoView({ block: 'center' });
+    field.focus({ preventScroll: true });
+  }
+
+  return (
+    <a className="pill join-cue" href={`#${EMAIL_FIELD_ID}`} data-hidden={isFormInView} onClick={focusField}>
+      JOIN THE WAITLIST
+    </a>
+  );
+}
+
+function useIsFormInView(): boolean {
+  const [isInView, setIsInView] = useState(false);
+
+  useEffect(() => {
+    const form = document.getElementById(EMAIL_FIELD_ID)?.closest('form');
+    if (!form) return;
+    const observer = new IntersectionObserver(([entry]) => setIsInView(entry?.isIntersecting ?? false));
+    observer.observe(form);
+    return () => observer.disconnect();
+  }, []);
+
+  return isInView;
+}

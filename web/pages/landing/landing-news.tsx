@@ -1,0 +1,32 @@
+import { pagePaths } from '../../../contract/paths.ts';
+import { useStoredMember } from '../../browser/use-stored-member.ts';
+import { Banner } from '../../ui/banner.tsx';
+
+/** Between header and headline: that a referral is active, and the way back for a member. Its room is reserved. */
+export function LandingNews({ hasReferral }: { hasReferral: boolean }) {
+  const { member, forget } = useStoredMember();
+  const isIdle = !hasReferral && member === null;
+  return (
+    <div className="landing-news">
+      {isIdle && (
+        <p className="label">
+          <span>Limited edition</span>
+          <span>No restocks</span>
+        </p>
+      )}
+      {hasReferral && <Banner tone="charged">Referral Active - Better Position Guaranteed!</Banner>}
+      {member && (
+        <Banner tone="plain">
+          <div className="welcome">
+            <a href={pagePaths.status(member.id)}>
+              Welcome back, Ghost{member.position === undefined ? '' : ` #${member.position}`}
+            </a>
+            <button type="button" onClick={forget}>
+              Not you?
+            </button>
+          </div>
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { brand } from '../../../brand/brand.ts';
+import { Badge } from '../../ui/badge.tsx';
+
+/** SPEC 2: how few there are, and in which sizes. */
+export function SizeList() {
+  return (
+    <div className="size-list">
+      <h2>ONLY 100 MASKS</h2>
+      <ul aria-label="Sizes">
+        {brand.sizes.map(({ name }) => (
+          <li key={name}>
+            <Badge>{name}</Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

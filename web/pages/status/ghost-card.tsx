@@ -1,0 +1,21 @@
+import { ghostSvg } from '../../../brand/art/ghost.ts';
+import { brand } from '../../../brand/brand.ts';
+import { DotArt } from '../../ui/dot-art.tsx';
+
+/** The member's face, drawn from their code. */
+export function GhostCard({ code }: { code: string }) {
+  return (
+    <section className="card ghost-card" aria-labelledby="your-ghost">
+      <div className="ghost-card-face">
+        <DotArt id="ghost" draw={() => ghostSvg(code)} />
+      </div>
+      <div>
+        <h2 className="label" id="your-ghost">
+          Your ghost
+        </h2>
+        <p className="ghost-card-code">{code}</p>
+        <p className="quiet">{brand.copy.ghostNote}</p>
+      </div>
+    </section>
+  );
+}

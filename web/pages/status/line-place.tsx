@@ -1,0 +1,29 @@
+import { DotNumber } from '../../ui/dot-number.tsx';
+import { HUNDRED, HundredMeter } from '../parts/hundred-meter.tsx';
+
+/** SPEC 2: 'Ghost #position in line', and how far that is from the first hundred. */
+export function LinePlace({ position }: { position: number }) {
+  const isInHundred = position <= HUNDRED;
+  return (
+    <div className="status-place">
+      <h1>
+        <span className="status-ghost">Ghost</span> <DotNumber prefix="#" value={position} />{' '}
+        <span className="status-in-line">in line</span>
+      </h1>
+      <div className="status-hundred">
+        <p className="label hundred-caption">
+          <span>The Hundred</span>
+          <span className="charged">
+            {isInHundred ? `Place ${position} of ${HUNDRED} is yours` : countPlacesToGo(position)}
+          </span>
+        </p>
+        <HundredMeter lit={isInHundred ? position : null} />
+      </div>
+    </div>
+  );
+}
+
+export function countPlacesToGo(position: number): string {
+  const places = position - HUNDRED;
+  return places === 1 ? '1 place to go' : `${places} places to go`;
+}

@@ -1,0 +1,36 @@
+import type { Member, Stats } from '../../../contract/schemas.ts';
+import { GhostCard } from './ghost-card.tsx';
+import { LinePlace } from './line-place.tsx';
+import { ReferralCard } from './referral-card.tsx';
+import { RewardsCard } from './rewards-card.tsx';
+import { ShareCard } from './share-card.tsx';
+import { StatsRow } from './stats-row.tsx';
+import { TeaserCard } from './teaser-card.tsx';
+import { useChangeNews } from './use-change-news.ts';
+
+/** What a member sees of their place, friends and rewards. */
+export function MemberView({ member, stats }: { member: Member; stats: Stats | null }) {
+  const news = useChangeNews(member);
+  return (
+    <>
+      <div className="status-split">
+        <div className="status-column">
+          <LinePlace position={member.position} />
+          <ShareCard code={member.referral_code} />
+        </div>
+        <div className="status-column">
+          <GhostCard code={member.referral_code} />
+          <ReferralCard member={member} />
+          {member.rewards_unlocked.length > 0 && <RewardsCard rewards={member.rewards_unlocked} />}
+        </div>
+      </div>
+      <div className="status-foot">
+        <TeaserCard />
+        <StatsRow stats={stats} />
+      </div>
+      <p className="visually-hidden" role="status">
+        {news}
+      </p>
+    </>
+  );
+}

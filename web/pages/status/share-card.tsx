@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react';
+import { brand } from '../../../brand/brand.ts';
+import { pagePaths } from '../../../contract/paths.ts';
+import { copyText } from '../../browser/clipboard.ts';
+import { shareInvite } from '../../browser/share.ts';
+import { toasts } from '../../toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { toastStore } from '../../ui/toast/toast-store.ts';
+import { useTick } from './use-tick.ts';
+
+/** SPEC 2 and 8: the invite link, by hand, by copy or by the device's share sheet. */
+export function ShareCard({ code }: { code: string }) {
+  const url = location.origin + pagePaths.invite(code);
+  const link = useRef<HTMLInputElement>(null);
+  const [isSharing, setIsSharing] = useState(false);
+  const tick = useTick();
+
+  function tellCopied(isCopied: boolean): void {
+    if (isCopied) {
+      tick.show();
+      toastStore.show(toasts.linkCopied);
+      return;
+    }
+    link.current?.focus();
+    link.current?.select();
+    toastStore.show(toasts.copyFailed);
+  }
+
+  async function share(): Promise<void> {
+    setIsSharing(true);
+    const outcome = await shareInvite({ title: brand.copy.shareTitle, text: brand.copy.shareText, url });
+    setIsSharing(false);
+    if (outcome === 'copied' || outcome === 'failed') tellCopied(outcome === 'copied');
+  }
+
+  return (
+    <Card title="Your invite" id="your-invite" className="share-card">
+      <CopyField
+        id="invite-link"
+        label="Invite link"
+        value={url}
+        inputRef={link}
+        isCopied={tick.isShown}
+        onCopy={async () => tellCopied(await copyText(url))}
+      />
+      <Button disabled={isSharing} onClick={share}>
+        Share & Climb the Ranks
+      </Button>
+    </Card>
+  );
+}

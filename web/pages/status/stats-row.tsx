@@ -1,0 +1,22 @@
+import type { Stats } from '../../../contract/schemas.ts';
+import { DotNumber } from '../../ui/dot-number.tsx';
+
+/** SPEC 2: three numbers of the whole line. Without them the row stands, and says so. */
+export function StatsRow({ stats }: { stats: Stats | null }) {
+  return (
+    <dl className="card stats-row">
+      <Stat label="Total Ghosts" value={stats?.total_signups} />
+      <Stat label="Masks Remaining" value={stats?.available_masks} />
+      <Stat label="Top Referrer Score" value={stats && (stats.top_referrers[0]?.referrals ?? 0)} />
+    </dl>
+  );
+}
+
+function Stat({ label, value }: { label: string; value: number | null | undefined }) {
+  return (
+    <div className="stat">
+      <dt className="label">{label}</dt>
+      <dd>{typeof value === 'number' ? <DotNumber value={value} /> : <span className="quiet">Not available</span>}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import BadgeIcon from 'lucide-react/icons/badge';
+import Crown from 'lucide-react/icons/crown';
+import Gift from 'lucide-react/icons/gift';
+import Trophy from 'lucide-react/icons/trophy';
+import { Badge } from '../../ui/badge.tsx';
+
+/** SPEC 3: the icon of each tier level. Level 0 has none; from 4 on it is the crown. */
+const ICONS = [null, Gift, BadgeIcon, Trophy, Crown] as const;
+const FIRST_GOLDEN_LEVEL = 3;
+
+export function TierBadge({ level }: { level: number }) {
+  const Icon = ICONS[Math.min(Math.max(level, 0), ICONS.length - 1)];
+  return (
+    <Badge tone={level > 0 ? 'charged' : 'plain'}>
+      {Icon && (
+        <Icon aria-hidden="true" size={14} className={level >= FIRST_GOLDEN_LEVEL ? 'tier-golden' : 'tier-plain'} />
+      )}
+      Tier {level}
+    </Badge>
+  );
+}

@@ -1,0 +1,5 @@
+import type { ReactNode } from 'react';
+
+export function Badge({ tone = 'plain', children }: { tone?: 'plain' | 'charged'; children: ReactNode }) {
+  return <span className={`badge badge-${tone}`}>{children}</span>;
+}
