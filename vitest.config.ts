@@ -6,7 +6,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{brand,contract,server,web,scripts}/**/*.test.{ts,tsx}', 'test/architecture/**/*.test.ts'],
+          include: [
+            '{brand,contract,server,web,scripts}/**/*.test.{ts,tsx}',
+            'test/{architecture,budgets}/**/*.test.ts',
+          ],
           exclude: ['**/*.db.test.ts'],
         },
       },

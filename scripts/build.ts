@@ -1,5 +1,5 @@
 /** `npm run build`: the visitors' site into dist/: hashed assets in site/, page templates for the server in pages/. */
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { compressFolder } from './build/compress.ts';
@@ -21,25 +21,38 @@ export async function buildSite({
 }): Promise<'built' | 'fresh'> {
   if (!(await isBuildStale({ outDir, mode }))) return 'fresh';
   const hash = await hashInputs(mode);
-  const nextDir = `${outDir}.next`;
-  await rm(nextDir, { recursive: true, force: true });
+  // Vite believes the environment over `mode`, and a test runner or a shell may have said something else there.
+  process.env.NODE_ENV = mode;
+  // Inside the repository, so that Node finds the packages that the prerender imports; by process, as two may build at once.
+  const serverDir = join(ROOT, '.cache', `prerender-${process.pid}`);
+  const nextDir = join(outDir, `.next-${process.pid}`);
   const siteDir = join(nextDir, 'site');
-  // Inside the repository, so that Node finds the packages that the prerender imports.
-  const serverDir = join(ROOT, '.cache', 'prerender');
-  await build(clientConfig({ outDir: siteDir, mode }));
-  await build(prerenderConfig({ outDir: serverDir, mode }));
-  const reloadScript = mode === 'development' ? await writeReloadScript(siteDir) : null;
-  await prerender({ siteDir, serverDir, pagesDir: join(nextDir, 'pages'), reloadScript });
-  await rename(join(siteDir, '.vite'), join(nextDir, 'manifest'));
-  await compressFolder(siteDir);
-  await writeStamp(nextDir, hash);
-  await rm(outDir, { recursive: true, force: true });
-  await rename(nextDir, outDir);
+  try {
+    await build(clientConfig({ outDir: siteDir, mode }));
+    await build(prerenderConfig({ outDir: serverDir, mode }));
+    const reloadScript = mode === 'development' ? await writeReloadScript(siteDir) : null;
+    await prerender({ siteDir, serverDir, pagesDir: join(nextDir, 'pages'), reloadScript });
+    await rename(join(siteDir, '.vite'), join(nextDir, 'manifest'));
+    await compressFolder(siteDir);
+    await replaceParts(nextDir, outDir);
+    await writeStamp(outDir, hash);
+  } finally {
+    await rm(serverDir, { recursive: true, force: true });
+    await rm(nextDir, { recursive: true, force: true });
+  }
   return 'built';
+}
+
+async function replaceParts(nextDir: string, outDir: string): Promise<void> {
+  for (const part of await readdir(nextDir)) {
+    await rm(join(outDir, part), { recursive: true, force: true });
+    await rename(join(nextDir, part), join(outDir, part));
+  }
 }
 
 if (import.meta.main) {
   const startedAt = Date.now();
-  const outcome = await buildSite({ outDir: DIST });
+  const mode = process.argv.includes('--development') ? 'development' : 'production';
+  const outcome = await buildSite({ outDir: DIST, mode });
   if (outcome === 'built') console.log(`Built the site in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 }

@@ -1,0 +1,40 @@
+/** Bytes that a visitor waits for. A route over its budget fails; the table is printed either way. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildSite, DIST } from '../../scripts/build.ts';
+import { measureRoute, type RouteName, type RouteWeight } from './measure-routes.ts';
+
+/** In kB of 1000 bytes. */
+const BUDGETS: Readonly<Record<RouteName, Readonly<Record<keyof RouteWeight, number>>>> = {
+  landing: { hydrationScript: 76, allScript: 92, html: 12, fonts: 23, firstView: 130 },
+  invite: { hydrationScript: 78, allScript: 94, html: 12, fonts: 23, firstView: 130 },
+  status: { hydrationScript: 82, allScript: 100, html: 13, fonts: 23, firstView: 170 },
+};
+
+const routes = Object.keys(BUDGETS) as RouteName[];
+const weights = new Map<RouteName, RouteWeight>();
+
+beforeAll(async () => {
+  await buildSite({ outDir: DIST });
+  for (const route of routes) weights.set(route, await measureRoute(DIST, route));
+  console.table(
+    Object.fromEntries(
+      [...weights].map(([route, weight]) => [
+        route,
+        Object.fromEntries(
+          Object.entries(weight).map(([what, bytes]) => [
+            what,
+            `${(bytes / 1000).toFixed(1)} of ${BUDGETS[route][what as keyof RouteWeight]}`,
+          ]),
+        ),
+      ]),
+    ),
+  );
+}, 120_000);
+
+describe.each(routes)('%s', (route) => {
+  test.each(Object.entries(BUDGETS[route]))('%s is at most %i kB', (what, budget) => {
+    const bytes = weights.get(route)?.[what as keyof RouteWeight];
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(budget * 1000);
+  });
+});

@@ -1,0 +1,86 @@
+/** What each route of the built site weighs, in the units of its budget. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { ghostSvg } from '../../brand/art/ghost.ts';
+import { collectFiles, ENTRY, HYDRATION, pageSource, type SiteManifest } from '../../scripts/build/read-manifest.ts';
+
+export type RouteName = 'landing' | 'invite' | 'status';
+
+/** In bytes. */
+export type RouteWeight = {
+  /** Script that runs to make the served page live, gzip. */
+  readonly hydrationScript: number;
+  /** That and every chunk that the route can load later without being left, gzip. */
+  readonly allScript: number;
+  /** The page with inlined styles and art, brotli. */
+  readonly html: number;
+  readonly fonts: number;
+  /** All that the first view fetches: HTML, scripts and styles as brotli, fonts, and the status page's poster. */
+  readonly firstView: number;
+};
+
+/** Pages that a route leads to without a new document: their code is fetched on the way. */
+const LEADS_TO: Readonly<Record<RouteName, readonly string[]>> = {
+  landing: ['status'],
+  invite: ['status'],
+  status: [],
+};
+
+const LATER = ['web/ui/toast/toast-view.tsx'];
+
+export async function measureRoute(distDir: string, route: RouteName): Promise<RouteWeight> {
+  const manifest: SiteManifest = JSON.parse(await readFile(join(distDir, 'manifest/manifest.json'), 'utf8'));
+  const siteDir = join(distDir, 'site');
+  const atHydration = [ENTRY, HYDRATION, pageSource(route)];
+  const onTheWay = LEADS_TO[route].map(pageSource);
+  const hydration = collectFiles(manifest, atHydration);
+  const all = collectFiles(manifest, [...atHydration, ...LATER, ...onTheWay]);
+
+  const template = await readFile(join(distDir, 'pages', `${route}.html`), 'utf8');
+  const html = brotliCompressSync(template.replace('<!--ghost-->', ghostSvg('7K3MPQ9XHT'))).length;
+  const fonts = await sumSizes(siteDir, await listFonts(siteDir));
+  const scripts = await sumSizes(siteDir, all.scripts.filter(isLoadedBy(manifest, [...atHydration, ...LATER])), '.br');
+  const posters = route === 'status' ? await listPosters(siteDir) : [];
+  return {
+    hydrationScript: await sumGzip(siteDir, hydration.scripts),
+    allScript: await sumGzip(siteDir, all.scripts),
+    html,
+    fonts,
+    firstView: html + fonts + scripts + (await sumSizes(siteDir, posters)),
+  };
+}
+
+function isLoadedBy(manifest: SiteManifest, sources: readonly string[]): (file: string) => boolean {
+  const { scripts } = collectFiles(manifest, sources);
+  return (file) => scripts.includes(file);
+}
+
+async function listFonts(siteDir: string): Promise<string[]> {
+  const names = await readdir(join(siteDir, 'assets'));
+  return names.filter((name) => name.endsWith('.woff2')).map((name) => `assets/${name}`);
+}
+
+/** A browser fetches one poster: the heaviest of the best format stands for it. */
+async function listPosters(siteDir: string): Promise<string[]> {
+  const names = (await readdir(join(siteDir, 'assets'))).filter((name) => /poster.*\.avif$/.test(name));
+  const sized = await Promise.all(
+    names.map(async (name) => ({ name, size: (await stat(join(siteDir, 'assets', name))).size })),
+  );
+  return sized
+    .sort((a, b) => b.size - a.size)
+    .slice(0, 1)
+    .map(({ name }) => `assets/${name}`);
+}
+
+async function sumSizes(siteDir: string, files: readonly string[], suffix = ''): Promise<number> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(siteDir, file + suffix))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function sumGzip(siteDir: string, files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    files.map(async (file) => gzipSync(await readFile(join(siteDir, file)), { level: 9 }).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
