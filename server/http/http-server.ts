@@ -30,11 +30,12 @@ const IDLE_SOCKET_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const BODY_LIMIT_BYTES = 16 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
-/** While stopping, a connection that is still sending its request is cut after this long. */
-const STOP_GRACE_MS = 5_000;
+/** How long a stopping server waits for requests under way. */
+const STOP_GRACE_MS = 8_000;
+const STOP_LOOK_MS = 50;
 
 type HttpServerOptions = {
-  readonly config: Pick<Config, 'trustProxy' | 'logLevel'>;
+  readonly config: Pick<Config, 'trustProxy'>;
   readonly log: FastifyBaseLogger | false;
   readonly headers: SecurityHeaders;
   readonly requestTimeoutMs?: number;
@@ -84,21 +85,31 @@ function addStandingHeaders(server: HttpServer, headers: SecurityHeaders): void 
   });
 }
 
+/**
+ * A closing Node server waits for every connection that is not between two requests, also for one that has sent nothing yet, and no longer
+ * looks for slow ones. So once the last request under way is answered, whatever is still connected is cut.
+ */
 function refuseWhileStopping(server: HttpServer): void {
+  let underWay = 0;
   let isStopping = false;
-  let cutTimer: NodeJS.Timeout | undefined;
-  server.addHook('onRequest', async () => {
-    if (isStopping)
-      throw new Problem('unavailable', 'The server is restarting. Please try again in a moment.', {
-        retryAfterSeconds: 5,
-      });
+  let look: NodeJS.Timeout | undefined;
+  server.addHook('onRequest', async (_request, reply) => {
+    underWay += 1;
+    reply.raw.once('close', () => {
+      underWay -= 1;
+    });
+    if (!isStopping) return;
+    const detail = 'The server is restarting. Please try again in a moment.';
+    throw new Problem('unavailable', detail, { retryAfterSeconds: 5 });
   });
   server.addHook('preClose', async () => {
     isStopping = true;
-    // A closing Node server no longer looks for slow requests, so one of them could hold it for ever.
-    cutTimer = setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS).unref();
+    const deadline = Date.now() + STOP_GRACE_MS;
+    look = setInterval(() => {
+      if (underWay === 0 || Date.now() > deadline) server.server.closeAllConnections();
+    }, STOP_LOOK_MS).unref();
   });
-  server.addHook('onClose', async () => clearTimeout(cutTimer));
+  server.addHook('onClose', async () => clearInterval(look));
 }
 
 /** What arrives before there is a request: a broken, oversized or too slow header. */

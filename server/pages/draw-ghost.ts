@@ -1,7 +1,7 @@
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { maskSvg } from '../../brand/art/mask.ts';
+import { readReferralCode } from '../referrals/referral-code-rules.ts';
 
-const REFERRAL_CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/;
 const KEPT_GHOSTS = 500;
 
 const unlit = maskSvg();
@@ -9,8 +9,8 @@ const drawn = new Map<string, string>();
 
 /** The ghost of an invite as SVG, or the unlit mask for what cannot be a code. Drawing takes milliseconds, so some are kept. */
 export function drawGhost(code: string): string {
-  const key = code.toUpperCase();
-  if (!REFERRAL_CODE.test(key)) return unlit;
+  const key = readReferralCode(code);
+  if (key === null) return unlit;
   const kept = drawn.get(key);
   if (kept !== undefined) return kept;
   const ghost = ghostSvg(key);

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPaths } from '../../contract/paths.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp('embedded', { isLimiting: true, trustProxy: ['10.0.0.0/8'] });
+});
+afterAll(() => app.remove());
+
+const guess = (remoteAddress: string, forwardedFor?: string) =>
+  app.fastify.inject({
+    method: 'GET',
+    url: apiPaths.verifyReferral('ZZZZZZZZZZ'),
+    remoteAddress,
+    ...(forwardedFor !== undefined && { headers: { 'x-forwarded-for': forwardedFor } }),
+  });
+
+async function guessUntilRefused(remoteAddress: string, forwardedFor?: string) {
+  for (let count = 0; count < 1000; count++) {
+    const response = await guess(remoteAddress, forwardedFor);
+    if (response.statusCode !== 200) return { count, response };
+  }
+  return { count: 1000, response: null };
+}
+
+test('who keeps guessing codes is asked to wait, alone', async () => {
+  const { count, response } = await guessUntilRefused('192.0.2.1');
+  expect(count).toBeGreaterThanOrEqual(40);
+  expect(response?.statusCode).toBe(429);
+  expect(Number(response?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(response?.json().detail).toMatch(/[.]$/);
+  expect((await guess('192.0.2.2')).statusCode).toBe(200);
+});
+
+test('an IPv6 household is one, however many addresses it has', async () => {
+  await guessUntilRefused('2001:db8:1:2::1');
+  expect((await guess('2001:db8:1:2:ffff::9')).statusCode).toBe(429);
+  expect((await guess('2001:db8:1:3::1')).statusCode).toBe(200);
+});
+
+test('a forwarded address is believed from a named proxy only', async () => {
+  await guessUntilRefused('10.1.1.1', '198.51.100.1');
+  expect((await guess('10.1.1.1', '198.51.100.2')).statusCode).toBe(200);
+  await guessUntilRefused('192.0.2.50', '198.51.100.3');
+  expect((await guess('192.0.2.50', '198.51.100.4')).statusCode).toBe(429);
+});
+
+test('valid codes may be opened as often as a whole office likes', async () => {
+  const { referral_code: code } = await app.join('office@example.com');
+  for (let count = 0; count < 200; count++) {
+    const url = apiPaths.verifyReferral(code);
+    const response = await app.fastify.inject({ method: 'GET', url, remoteAddress: '192.0.2.77' });
+    expect(response.statusCode).toBe(200);
+  }
+});
+
+test('loopback peers have no limit of their own', async () => {
+  expect((await guessUntilRefused('127.0.0.1')).response).toBeNull();
+});
+
+test('joins from one address end at some point, and an office fits', async () => {
+  let count = 0;
+  let status = 201;
+  while (status === 201 && count < 1000) {
+    const payload = { email: `visitor${count}@example.com` };
+    const request = { method: 'POST', url: apiPaths.join(), payload, remoteAddress: '192.0.2.99' } as const;
+    status = (await app.fastify.inject(request)).statusCode;
+    if (status === 201) count++;
+  }
+  expect(status).toBe(429);
+  expect(count).toBeGreaterThanOrEqual(80);
+});

@@ -1,0 +1,121 @@
+/** The operator API, on both engines. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillPath, operatorPaths } from '../../contract/operator.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { engines } from '../support/engines.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+describe.each(engines)('the operator API on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(engine);
+  });
+  afterAll(() => app.remove());
+
+  function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, token = OPERATOR_TOKEN) {
+    const headers = { authorization: `Bearer ${token}` };
+    return app.fastify.inject({ method, url, headers, ...(payload && { payload }) });
+  }
+
+  test.each(Object.values(operatorPaths))('%s needs the token', async (path) => {
+    const method = path.endsWith('/verify') || path.endsWith('/find') || path.endsWith('/release') ? 'POST' : 'GET';
+    const isDeletion = path.endsWith(':memberId');
+    const isStock = path.endsWith(':size');
+    const verb = isDeletion ? 'DELETE' : isStock ? 'PUT' : method;
+    for (const authorization of [undefined, 'Bearer wrong', `Basic ${OPERATOR_TOKEN}`, `Bearer ${OPERATOR_TOKEN}x`]) {
+      const response = await app.fastify.inject({
+        method: verb,
+        url: path,
+        ...(authorization !== undefined && { headers: { authorization } }),
+      });
+      expect(response.statusCode).toBe(401);
+      expect(response.headers['www-authenticate']).toContain('Bearer');
+      expect(Object.keys(response.json())).toEqual(['detail']);
+    }
+  });
+
+  test('counts, finds, removes: the line moves up and the credit goes back', async () => {
+    const inviter = await app.join('inviter@example.com');
+    const friend = await app.join('friend@example.com', inviter.referral_code);
+    expect((await call('GET', operatorPaths.counts)).json()).toMatchObject({ members: 2, best_referral_count: 1 });
+    for (const text of [friend.id, 'FRIEND@example.com', friend.referral_code.toLowerCase()]) {
+      const found = await call('POST', operatorPaths.findMembers, { text });
+      expect(found.json().members).toMatchObject([
+        { id: friend.id, is_invited: true, referred_by: inviter.referral_code },
+      ]);
+    }
+    expect((await call('DELETE', fillPath(operatorPaths.member, friend.id))).statusCode).toBe(204);
+    expect((await call('DELETE', fillPath(operatorPaths.member, friend.id))).statusCode).toBe(404);
+    expect((await call('POST', operatorPaths.findMembers, { text: friend.id })).json()).toEqual({ members: [] });
+    expect((await call('GET', operatorPaths.counts)).json()).toMatchObject({ members: 1, best_referral_count: 0 });
+    expect((await call('POST', operatorPaths.verify)).json()).toEqual({ members: 1, differences: [] });
+  });
+
+  test('exports in line order, CSV safe to open in a spreadsheet', async () => {
+    await app.join('=cmd|calc@example.com');
+    await app.join('+1@example.com');
+    const csv = await call('GET', `${operatorPaths.exportMembers}?format=csv`);
+    expect(csv.headers['content-type']).toContain('text/csv');
+    const lines = csv.payload.split('\r\n');
+    expect(lines[0]).toMatch(/^position,email,referral_code,/);
+    expect(lines.at(-1)).toBe('');
+    expect(csv.payload).toContain(",'=cmd|calc@example.com,");
+    expect(csv.payload).toContain(",'+1@example.com,");
+    const members = (await call('GET', `${operatorPaths.exportMembers}?format=json`)).json() as { position: number }[];
+    expect(members.map(({ position }) => position)).toEqual(members.map((_, index) => index + 1));
+    expect(members).toHaveLength(lines.length - 2);
+    expect((await call('GET', `${operatorPaths.exportMembers}?format=xml`)).statusCode).toBe(422);
+  });
+
+  test('stock and allocations are what remains on the site', async () => {
+    const remaining = async () => {
+      const response = await app.fastify.inject({ method: 'GET', url: apiPaths.stats() });
+      return response.json().available_masks;
+    };
+    expect(await remaining()).toBe(100);
+    expect((await call('PUT', fillPath(operatorPaths.size, 'Small'), { stock: 43 })).json()).toMatchObject({
+      stock: 43,
+    });
+    expect(await remaining()).toBe(110);
+    const made = await call('POST', operatorPaths.allocations, { size: 'Small', quantity: 3, note: 'for the press' });
+    expect(made.statusCode).toBe(201);
+    expect(await remaining()).toBe(107);
+    expect((await call('GET', operatorPaths.sizes)).json().sizes).toContainEqual({
+      name: 'Small',
+      stock: 43,
+      allocated: 3,
+      available: 40,
+    });
+    const release = fillPath(operatorPaths.release, made.json().id);
+    expect((await call('POST', release, { note: 'sent back' })).json()).toMatchObject({ release_note: 'sent back' });
+    expect((await call('POST', release, { note: 'again' })).statusCode).toBe(409);
+    expect(await remaining()).toBe(110);
+    expect((await call('GET', operatorPaths.allocations)).json().allocations).toHaveLength(1);
+  });
+
+  test.each([
+    ['more masks than there are', { size: 'Large', quantity: 1000, note: 'x' }],
+    ['a size that does not exist', { size: 'Huge', quantity: 1, note: 'x' }],
+    ['no note', { size: 'Large', quantity: 1, note: '' }],
+    ['none', { size: 'Large', quantity: 0, note: 'x' }],
+    ['half a mask', { size: 'Large', quantity: 0.5, note: 'x' }],
+  ])('%s cannot be allocated', async (_name, payload) => {
+    const response = await call('POST', operatorPaths.allocations, payload);
+    expect([404, 409, 422]).toContain(response.statusCode);
+    expect(response.json().detail).toMatch(/^[A-Z].*[.]$/);
+  });
+});
+
+test('who keeps showing wrong tokens has to wait, and the right one still passes', async () => {
+  const app = await openTestApp('embedded', { isLimiting: true });
+  const show = (token: string) =>
+    app.fastify.inject({ method: 'GET', url: '/metrics', headers: { authorization: `Bearer ${token}` } });
+  const statuses: number[] = [];
+  for (let count = 0; count < 20; count++) statuses.push((await show(`wrong${count}`)).statusCode);
+  expect(statuses[0]).toBe(401);
+  expect(statuses.at(-1)).toBe(429);
+  const metrics = await show(OPERATOR_TOKEN);
+  expect(metrics.statusCode).toBe(200);
+  expect(metrics.payload).toContain('http_request_duration_seconds_count{method="GET",route="/metrics",status="401"}');
+  await app.remove();
+});

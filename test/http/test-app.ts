@@ -1,0 +1,68 @@
+/** The whole app on a database of its own, without a process around it. */
+import { brand } from '../../brand/brand.ts';
+import { type App, createApp } from '../../server/app.ts';
+import type { Config } from '../../server/config.ts';
+import type { Database } from '../../server/db/database.ts';
+import { prepareLine } from '../../server/waitlist/prepare-line.ts';
+import { type Engine, openTestDatabase } from '../support/engines.ts';
+import { makeTestSite } from './test-site.ts';
+
+export const OPERATOR_TOKEN = 'test-operator-token';
+
+export type TestApp = App & {
+  readonly config: Config;
+  readonly database: Database;
+  /** A second app on the same database, as another node or after a restart. */
+  openAnother(settings?: Partial<Config>): Promise<App>;
+  /** Joins and answers the member. */
+  join(email: string, referredBy?: string): Promise<{ id: string; referral_code: string; position: number }>;
+  /** Closes the app, the database and what they left on disk. */
+  remove(): Promise<void>;
+};
+
+export async function openTestApp(engine: Engine, settings: Partial<Config> = {}): Promise<TestApp> {
+  const { database, dataDir, databaseUrl, close } = await openTestDatabase(engine);
+  await prepareLine(database, brand);
+  const site = makeTestSite();
+  const config: Config = {
+    port: 0,
+    host: '127.0.0.1',
+    publicUrl: 'https://line.example.com',
+    dataDir,
+    databaseUrl,
+    trustProxy: [],
+    inviterEmail: 'full',
+    smtpUrl: null,
+    mailFrom: 'waitlist@line.example.com',
+    isLimiting: false,
+    logLevel: 'silent',
+    ...settings,
+  };
+  const open = (own: Partial<Config> = {}) =>
+    createApp({
+      config: { ...config, ...own },
+      brand,
+      database,
+      operatorToken: OPERATOR_TOKEN,
+      log: false,
+      siteDir: site.siteDir,
+    });
+  const app = await open();
+  return {
+    ...app,
+    config,
+    database,
+    openAnother: open,
+    async join(email, referredBy) {
+      const payload = { email, referred_by: referredBy ?? null };
+      const response = await app.fastify.inject({ method: 'POST', url: '/api/waitlist/join', payload });
+      if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${response.payload}`);
+      return response.json();
+    },
+    async remove() {
+      await app.close();
+      await close();
+      site.remove();
+    },
+  };
+}

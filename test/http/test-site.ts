@@ -1,0 +1,33 @@
+/** A built site of a few bytes, with the markers and files that the real one has. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+export const INLINE_STYLE = 'body{color:green}';
+export const SCRIPT_PATH = '/assets/entry-0a1b2c3d.js';
+export const SCRIPT = 'console.info("hydrated");'.repeat(20);
+export const MEDIA_PATH = '/teaser.mp4';
+
+export function makeTestSite(): { siteDir: string; remove(): void } {
+  const siteDir = mkdtempSync(join(tmpdir(), 'waitlist-site-'));
+  mkdirSync(join(siteDir, 'pages'));
+  mkdirSync(join(siteDir, 'site', 'assets'), { recursive: true });
+  const form =
+    '<form method="post"><input type="hidden" name="referred_by" value="<!--referral-->">' +
+    '<input name="email" value="<!--form-value-->"><p><!--form-message--></p></form>';
+  const pages = {
+    landing: form,
+    status: 'Loading Ghost Status...',
+    invite: `<!--ghost-->${form}`,
+    'not-found': 'Nobody',
+  };
+  for (const [name, body] of Object.entries(pages)) {
+    const html = `<!doctype html><html><head><!--head--><style>${INLINE_STYLE}</style></head><body>${body}</body></html>`;
+    writeFileSync(join(siteDir, 'pages', `${name}.html`), html);
+  }
+  writeFileSync(join(siteDir, 'site', SCRIPT_PATH), SCRIPT);
+  writeFileSync(join(siteDir, 'site', `${SCRIPT_PATH}.br`), brotliCompressSync(SCRIPT));
+  writeFileSync(join(siteDir, 'site', MEDIA_PATH), '0123456789');
+  return { siteDir, remove: () => rmSync(siteDir, { recursive: true }) };
+}
