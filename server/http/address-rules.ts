@@ -15,7 +15,7 @@ export function limitKeyOf(address: string): string {
 /** Whether the peer is this machine itself. */
 export function isLoopback(address: string): boolean {
   const plain = withoutMapping(address);
-  return plain.startsWith('127.') || plain === '::1';
+  return (isIPv4(plain) && plain.startsWith('127.')) || plain === '::1';
 }
 
 /** IPv4 as it appears on a socket that listens for both families. */

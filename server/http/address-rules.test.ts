@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { isLoopback, limitKeyOf } from './address-rules.ts';
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', 'unknown'],
+  ['192.0.2.1, 10.0.0.1', 'unknown'],
+])('%s is counted as %s', (address, key) => {
+  expect(limitKeyOf(address)).toBe(key);
+});
+
+test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
+  expect(isLoopback(address)).toBe(true);
+});
+
+test.each(['192.0.2.127', '::2', '10.127.0.1', '127.evil.example', ''])('%s is another machine', (address) => {
+  expect(isLoopback(address)).toBe(false);
+});

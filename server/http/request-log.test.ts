@@ -1,0 +1,37 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createHttpServer } from './http-server.ts';
+import { describeError } from './request-log.ts';
+
+test('a request is logged by its route, without what stands in its address', async () => {
+  let log = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log += chunk;
+      done();
+    },
+  });
+  const server = createHttpServer({ config: { trustProxy: [] }, log: pino({ level: 'trace' }, stream), headers: {} });
+  server.get('/thank-you/:memberId', async () => {
+    throw new Error(
+      'duplicate key: (email)=(ada@example.com) of 7b3c0c1e-6b1f-4b7a-9a51-3c2a5d1f0000, code AB12CD34EF',
+    );
+  });
+  await server.inject({ method: 'GET', url: '/thank-you/7b3c0c1e-secret?ref=AB12CD34EF' });
+  await server.inject({ method: 'GET', url: '/unknown/ada@example.com' });
+  await server.close();
+  expect(log).toContain('"route":"/thank-you/:memberId"');
+  expect(log).toContain('"status":500');
+  expect(log).toContain('"route":"unknown"');
+  for (const personal of ['ada', 'secret', 'AB12CD34EF', '7b3c0c1e']) expect(log).not.toContain(personal);
+});
+
+test('an error keeps its name, code and place in the log, and nothing else that it carries', () => {
+  const error = Object.assign(new TypeError('bad'), { code: '23505', detail: 'Key (email)=(ada@example.com) exists.' });
+  const described = describeError(error);
+  expect(described).toMatchObject({ name: 'TypeError', message: 'bad', error_code: '23505' });
+  expect(JSON.stringify(described)).not.toContain('ada');
+  expect(described.stack).toContain('request-log.test');
+  expect(describeError('ada@example.com')).toEqual({ name: 'NotAnError', message: '[address]' });
+});
