@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 /** The tables of migrations/0001-line.sql and 0002-masks.sql as Kysely sees them. A bigint reads back as a number on both engines. */
 export type Tables = {
@@ -11,9 +11,7 @@ export type Tables = {
   status_mail: StatusMailTable;
 };
 
-export type LineRow = Selectable<LineTable>;
-export type MemberRow = Selectable<MemberTable>;
-export type NewMemberRow = Insertable<MemberTable>;
+export type AllocationRow = Selectable<AllocationTable>;
 
 type LineTable = {
   is_only_row: Generated<boolean>;
@@ -35,7 +33,7 @@ type MemberTable = {
   email_identity: string;
   referral_code: string;
   is_invited: Generated<boolean>;
-  referrer_id: string | null;
+  referrer_id: Generated<string | null>;
   is_credited: Generated<boolean>;
   referral_count: Generated<number>;
   joined_at: Date;
@@ -63,13 +61,13 @@ type MaskSizeTable = {
 };
 
 type AllocationTable = {
-  id: string;
+  id: Generated<string>;
   size: string;
   quantity: number;
   note: string;
   allocated_at: Generated<Date>;
-  released_at: Date | null;
-  release_note: string | null;
+  released_at: Generated<Date | null>;
+  release_note: Generated<string | null>;
 };
 
 /** Of migrations/0003-status-mail.sql. */

@@ -1,9 +1,19 @@
 import type { Database } from '../db/database.ts';
+import { Problem } from '../problem.ts';
+import { assertPieces, unknownSize } from './mask-problems.ts';
 import type { Allocation } from './mask-size.ts';
+import { insertAllocation, withLockedSize } from './store.ts';
 
+/** Sets masks aside. Throws Problem invalid_field, or conflict when fewer than that are available. */
 export async function allocateMasks(
-  _database: Database,
-  _request: { size: string; quantity: number; note: string },
+  database: Database,
+  { size: name, quantity, note }: { size: string; quantity: number; note: string },
 ): Promise<Allocation> {
-  throw new Error('not written');
+  assertPieces('quantity', quantity, 1);
+  return await withLockedSize(database, name, async (transaction, size) => {
+    if (size === undefined) throw unknownSize(name);
+    if (quantity > size.available)
+      throw new Problem('conflict', `Only ${size.available} of size ${name} are available, not ${quantity}.`);
+    return await insertAllocation(transaction, { size: name, quantity, note });
+  });
 }

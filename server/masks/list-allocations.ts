@@ -1,6 +1,8 @@
 import type { Database } from '../db/database.ts';
 import type { Allocation } from './mask-size.ts';
+import { readAllocations } from './store.ts';
 
-export async function listAllocations(_database: Database): Promise<Allocation[]> {
-  throw new Error('not written');
+/** Every allocation, released ones too, newest first. */
+export async function listAllocations(database: Database): Promise<Allocation[]> {
+  return await readAllocations(database);
 }

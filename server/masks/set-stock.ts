@@ -1,6 +1,20 @@
 import type { Database } from '../db/database.ts';
+import { Problem } from '../problem.ts';
+import { assertPieces, unknownSize } from './mask-problems.ts';
 import type { MaskSize } from './mask-size.ts';
+import { updateStock, withLockedSize } from './store.ts';
 
-export async function setStock(_database: Database, _request: { size: string; stock: number }): Promise<MaskSize> {
-  throw new Error('not written');
+/** Sets how many pieces of a size there are. Throws Problem invalid_field, or conflict below what is allocated. */
+export async function setStock(
+  database: Database,
+  { size: name, stock }: { size: string; stock: number },
+): Promise<MaskSize> {
+  assertPieces('stock', stock, 0);
+  return await withLockedSize(database, name, async (transaction, size) => {
+    if (size === undefined) throw unknownSize(name);
+    if (stock < size.allocated)
+      throw new Problem('conflict', `${size.allocated} of size ${name} are allocated: release some first.`);
+    await updateStock(transaction, name, stock);
+    return { ...size, stock, available: stock - size.allocated };
+  });
 }

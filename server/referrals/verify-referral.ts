@@ -1,9 +1,16 @@
 import type { ReferralVerification } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
+import { maskEmail } from './mask-email-rules.ts';
+import { readReferralCode } from './referral-code-rules.ts';
+import { readEmailByCode } from './store.ts';
 
+/** SPEC 3: whether the code is a member's, and whose. `inviterEmail` says how much of the address is shown. */
 export async function verifyReferral(
-  _database: Database,
-  _request: { code: string; inviterEmail: 'full' | 'masked' },
+  database: Database,
+  { code, inviterEmail }: { code: string; inviterEmail: 'full' | 'masked' },
 ): Promise<ReferralVerification> {
-  throw new Error('not written');
+  const knownCode = readReferralCode(code);
+  const email = knownCode && (await readEmailByCode(database, knownCode));
+  if (email === null) return { valid: false, referrer_email: null };
+  return { valid: true, referrer_email: inviterEmail === 'masked' ? maskEmail(email) : email };
 }

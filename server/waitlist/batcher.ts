@@ -31,7 +31,7 @@ export function openBatcher<Request, Answer>(options: BatcherOptions<Request, An
 
   function startBatches(): void {
     while (waiting.size > 0 && inFlight.size < options.maxInFlight) {
-      const batch = [...waiting.values().take(options.maxBatchSize)];
+      const batch = [...waiting].slice(0, options.maxBatchSize);
       for (const each of batch) {
         waiting.delete(each);
         clearTimeout(each.deadline);

@@ -1,11 +1,22 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
-import type { OperatorMember } from './member-view.ts';
+import { readReferralCode } from '../referrals/referral-code-rules.ts';
+import { readEmail } from './email-rules.ts';
+import { readMemberId } from './member-id-rules.ts';
+import { type OperatorMember, operatorMemberView } from './member-view.ts';
+import { findMemberRows } from './store.ts';
 
+/** Members whose id, address in any spelling, or referral code is the text. */
 export async function findMembers(
-  _database: Database,
-  _brand: Brand,
-  _request: { text: string },
+  database: Database,
+  brand: Brand,
+  { text }: { text: string },
 ): Promise<OperatorMember[]> {
-  throw new Error('not written');
+  const wanted = {
+    id: readMemberId(text.trim()),
+    identity: readEmail(text)?.identity ?? null,
+    code: readReferralCode(text),
+  };
+  const rows = await findMemberRows(database, wanted);
+  return rows.map((row) => operatorMemberView(brand.tiers, row));
 }

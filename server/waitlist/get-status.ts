@@ -1,12 +1,55 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Member } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
+import type { Problem } from '../problem.ts';
+import { openBatcher } from './batcher.ts';
+import { lineUnavailable } from './line-unavailable.ts';
+import { readMemberId, unknownMember } from './member-id-rules.ts';
+import { memberView } from './member-view.ts';
+import { readMembers, type StatusRow } from './store.ts';
 
 export type StatusReader = {
+  /** Throws Problem unknown_member, too_busy or unavailable. */
   getStatus(memberId: string): Promise<Member>;
   close(): Promise<void>;
 };
 
-export function openStatusReader(_options: { database: Database; brand: Brand }): StatusReader {
-  throw new Error('not written');
+const BATCHES = { maxBatchSize: 256, maxWaiting: 8192, maxWaitMs: 5_000 };
+/** The embedded engine has one connection; more on PostgreSQL would only take turns on its processors. */
+const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
+
+/** Reads that arrive together are answered by one query; each sees its member and place at the same moment. */
+export function openStatusReader({ database, brand }: { database: Database; brand: Brand }): StatusReader {
+  const batcher = openBatcher<string, Member>({
+    ...BATCHES,
+    maxInFlight: MAX_IN_FLIGHT[database.engine],
+    runBatch: readStatuses,
+  });
+
+  async function readStatuses(ids: readonly string[]): Promise<(Member | Problem)[]> {
+    const rows = await readMembers(database, [...new Set(ids)]).catch((error) => {
+      throw lineUnavailable(error);
+    });
+    const byId = new Map(rows.map((row) => [row.id, view(row)]));
+    return ids.map((id) => byId.get(id) ?? unknownMember());
+  }
+
+  function view(row: StatusRow): Member {
+    return memberView(brand.tiers, {
+      id: row.id,
+      email: row.email,
+      referralCode: row.referral_code,
+      referralCount: row.referral_count,
+      position: row.place,
+    });
+  }
+
+  return {
+    async getStatus(memberId) {
+      const id = readMemberId(memberId);
+      if (id === null) throw unknownMember();
+      return await batcher.ask(id);
+    },
+    close: () => batcher.close(),
+  };
 }

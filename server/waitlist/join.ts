@@ -1,8 +1,18 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
+import { Problem } from '../problem.ts';
+import { REFERRAL_CODE_LENGTH, readReferralCode, referralCode } from '../referrals/referral-code-rules.ts';
+import { openBatcher } from './batcher.ts';
+import { type EmailAddress, readEmail } from './email-rules.ts';
+import { decideWithRetry } from './join-retry.ts';
+import { newMemberJson } from './member-view.ts';
+import { type DecidedRow, type JoinRow, joinMembers } from './store.ts';
 
 export type JoinRequest = {
+  /** As typed. */
   readonly email: string;
+  /** As sent; one that matches nobody joins without credit. */
   readonly referredBy: string | null;
   readonly idempotencyKey: string | null;
 };
@@ -16,10 +26,98 @@ export type JoinAnswer = {
 };
 
 export type JoinQueue = {
+  /** Throws Problem invalid_field, idempotency_conflict, too_busy or unavailable. */
   join(request: JoinRequest): Promise<JoinAnswer>;
+  /** Finishes what was accepted. */
   close(): Promise<void>;
 };
 
-export function openJoinQueue(_options: { database: Database; brand: Brand }): JoinQueue {
-  throw new Error('not written');
+type Candidate = EmailAddress & {
+  readonly referredBy: string | null;
+  readonly keyHash: string | null;
+  readonly requestHash: string;
+};
+
+/** One batch under way at a time: the row of the line is locked meanwhile, so a second one could only wait for it. */
+const BATCHES = { maxBatchSize: 256, maxInFlight: 1, maxWaiting: 4096, maxWaitMs: 5_000 };
+
+/** A taken code has a chance of 1 in a billion at a million members; several in a row mean broken randomness. */
+const MAX_CODES_TRIED = 5;
+
+/** SPEC 8 recognises the duplicate by "already registered". */
+const KNOWN_BODY = JSON.stringify({
+  detail: 'This email is already registered. Check your email for your status link.',
+});
+
+/** Joins of one node, written in batches. `random` makes the bytes of referral codes. */
+export function openJoinQueue(options: {
+  database: Database;
+  brand: Brand;
+  random?: (length: number) => Uint8Array;
+}): JoinQueue {
+  const { database, brand, random = randomBytes } = options;
+  const batcher = openBatcher<Candidate, JoinAnswer>({
+    ...BATCHES,
+    runBatch: (candidates) => decideWithRetry(candidates, decide),
+  });
+
+  async function decide(candidates: readonly Candidate[], codesTried = 0): Promise<(JoinAnswer | Problem)[]> {
+    if (codesTried === MAX_CODES_TRIED) throw new Error('Every new referral code is taken.');
+    const rows = candidates.map(draftRow);
+    const decided = await joinMembers(database, { rows, knownBody: KNOWN_BODY });
+    const bySlot = new Map(decided.map((row) => [row.slot, row]));
+    const decisions = rows.map((row) => bySlot.get(row.key_hash ?? row.id));
+    const withTakenCode = candidates.filter((_, index) => decisions[index] === undefined);
+    const later = withTakenCode.length > 0 ? (await decide(withTakenCode, codesTried + 1)).values() : [].values();
+    return candidates.map((candidate, index) => {
+      const decision = decisions[index];
+      return decision ? answerOf(candidate, decision) : (later.next().value as JoinAnswer | Problem);
+    });
+  }
+
+  function draftRow(candidate: Candidate, ordinal: number): JoinRow {
+    const id = randomUUID();
+    const code = referralCode(random(REFERRAL_CODE_LENGTH));
+    const json = newMemberJson(brand.tiers, { id, email: candidate.email, referralCode: code });
+    return {
+      ordinal,
+      id,
+      email: candidate.email,
+      email_identity: candidate.identity,
+      referral_code: code,
+      referred_by: candidate.referredBy,
+      key_hash: candidate.keyHash,
+      request_hash: candidate.requestHash,
+      body_before_place: json.beforePosition,
+      body_after_place: json.afterPosition,
+    };
+  }
+
+  return {
+    join: async (request) => batcher.ask(readCandidate(request)),
+    close: () => batcher.close(),
+  };
+}
+
+function readCandidate({ email, referredBy, idempotencyKey }: JoinRequest): Candidate {
+  const address = readEmail(email);
+  if (address === null)
+    throw new Problem('invalid_field', 'This does not look like an email address. Please check it.');
+  return {
+    ...address,
+    referredBy: referredBy === null ? null : readReferralCode(referredBy),
+    keyHash: idempotencyKey === null ? null : hash(idempotencyKey),
+    requestHash: hash(JSON.stringify([email, referredBy])),
+  };
+}
+
+function answerOf(candidate: Candidate, decided: DecidedRow): JoinAnswer | Problem {
+  if (decided.request_hash !== candidate.requestHash)
+    return new Problem('idempotency_conflict', 'This Idempotency-Key was used for another request.');
+  const { status_code: statusCode, body, member_id: memberId } = decided;
+  return { statusCode, body, memberId: statusCode === 201 ? memberId : null };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

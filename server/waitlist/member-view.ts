@@ -3,6 +3,7 @@ import type { Tier } from '../../brand/brand-shape.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { tierProgress } from '../rewards/tier-rules.ts';
 import { points } from './line-rules.ts';
+import type { OperatorRow } from './store.ts';
 
 export type MemberRecord = {
   readonly id: string;
@@ -51,15 +52,19 @@ export function newMemberJson(
   return { beforePosition: json.slice(0, end), afterPosition: json.slice(end + '0'.length) };
 }
 
-export function operatorMemberView(
-  tiers: readonly Tier[],
-  record: MemberRecord & { isInvited: boolean; referredBy: string | null; joinedAt: Date },
-): OperatorMember {
+export function operatorMemberView(tiers: readonly Tier[], row: OperatorRow): OperatorMember {
+  const member = {
+    id: row.id,
+    email: row.email,
+    referralCode: row.referral_code,
+    referralCount: row.referral_count,
+    position: row.place,
+  };
   return {
-    ...memberView(tiers, record),
-    points: points({ credits: record.referralCount, isInvited: record.isInvited }),
-    is_invited: record.isInvited,
-    referred_by: record.referredBy,
-    joined_at: record.joinedAt.toISOString(),
+    ...memberView(tiers, member),
+    points: points({ credits: row.referral_count, isInvited: row.is_invited }),
+    is_invited: row.is_invited,
+    referred_by: row.referred_by,
+    joined_at: row.joined_at.toISOString(),
   };
 }

@@ -1,7 +1,14 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
+import { prepareSizes } from '../masks/prepare-sizes.ts';
+import { keyFormula } from './line-rules.ts';
+import { setFormula } from './line-store.ts';
 
-/** Brings the line in step with the brand file: at the first start its rule, sizes and stock, later a changed rule. */
-export async function prepareLine(_database: Database, _brand: Brand): Promise<void> {
-  throw new Error('not written');
+/**
+ * Brings the database in step with the brand file, at every start: the rule of the line (a changed one gives every member a
+ * new place) and the sizes that are not in stock yet. Several nodes may do so at once.
+ */
+export async function prepareLine(database: Database, brand: Brand): Promise<void> {
+  await setFormula(database, brand.lineRule.name, keyFormula(brand.lineRule));
+  await prepareSizes(database, brand);
 }

@@ -1,5 +1,12 @@
 import type { Database } from '../db/database.ts';
+import { readMemberId, unknownMember } from './member-id-rules.ts';
+import { deleteMember } from './store.ts';
 
-export async function removeMember(_database: Database, _request: { memberId: string }): Promise<void> {
-  throw new Error('not written');
+/**
+ * Takes a member out of the line: their referrer loses the credit, their friends stay where they are, everybody behind
+ * moves up. Throws Problem unknown_member.
+ */
+export async function removeMember(database: Database, request: { memberId: string }): Promise<void> {
+  const id = readMemberId(request.memberId);
+  if (id === null || !(await deleteMember(database, id))) throw unknownMember();
 }

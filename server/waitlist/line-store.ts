@@ -1,0 +1,52 @@
+/** The one row that says how the line is ordered. */
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import type { KeyFormula } from './line-rules.ts';
+
+/** Makes the line follow the formula; when it followed another one, every member gets a new key and place. */
+export async function setFormula({ kysely }: Database, rule: string, formula: KeyFormula): Promise<void> {
+  const row = {
+    rule,
+    per_join: formula.perJoin,
+    per_credit: formula.perCredit,
+    per_invite: formula.perInvite,
+    bucket_shifts: [...formula.bucketShifts],
+  };
+  await kysely.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction); // a million keys take a while
+    await transaction
+      .insertInto('line_state')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const current = await readFormula(transaction, 'for update');
+    if (isSame(current, formula)) return;
+    await transaction.updateTable('line_state').set(row).execute();
+    await sql`select rekey_line()`.execute(transaction);
+  });
+}
+
+/** The formula that the line follows; with `for update` also the lock that every writer of the line takes first. */
+export async function readFormula(transaction: Transaction<Tables>, lock?: 'for update'): Promise<KeyFormula> {
+  const row = await transaction
+    .selectFrom('line_state')
+    .select(['per_join', 'per_credit', 'per_invite', 'bucket_shifts'])
+    .$if(lock === 'for update', (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  return {
+    perJoin: row.per_join,
+    perCredit: row.per_credit,
+    perInvite: row.per_invite,
+    bucketShifts: row.bucket_shifts,
+  };
+}
+
+export function isSame(one: KeyFormula, other: KeyFormula): boolean {
+  return (
+    one.perJoin === other.perJoin &&
+    one.perCredit === other.perCredit &&
+    one.perInvite === other.perInvite &&
+    one.bucketShifts.join() === other.bucketShifts.join()
+  );
+}

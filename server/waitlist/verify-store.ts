@@ -1,0 +1,84 @@
+/**
+ * The line worked out anew from its members, each kind of thing by another way than the one that keeps it. Every function answers
+ * how many differ and one of them.
+ */
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { LineRule } from '../../brand/brand-shape.ts';
+import type { Tables } from '../db/tables.ts';
+import { type KeyFormula, PLACES_PER_FRIEND } from './line-rules.ts';
+
+export type Differing = { readonly count: number; readonly example: string | null };
+
+/** Members whose referral count is not the number of members credited to them. */
+export async function findWrongCredits(transaction: Transaction<Tables>): Promise<Differing> {
+  return await countDiffering(
+    transaction,
+    sql`select member.id || ' has ' || member.referral_count || ', credited are ' || coalesce(credit.friends, 0) as example
+        from member
+        left join (
+          select referrer_id, count(*) as friends from member where is_credited group by referrer_id
+        ) credit on credit.referrer_id = member.id
+        where member.referral_count <> coalesce(credit.friends, 0)`,
+  );
+}
+
+/** Members whose sort key is not what the formula gives. */
+export async function findWrongKeys(transaction: Transaction<Tables>, formula: KeyFormula): Promise<Differing> {
+  const key = sql`sequence * ${formula.perJoin}::bigint - referral_count * ${formula.perCredit}::bigint
+    - case when is_invited then ${formula.perInvite}::bigint else 0 end`;
+  return await countDiffering(
+    transaction,
+    sql`select id || ' has ' || sort_key || ', the rule gives ' || (${key}) as example
+        from member where sort_key <> ${key}`,
+  );
+}
+
+/** Members whose place by the bucket counts is not the one that the rule gives in plain words. */
+export async function findWrongPlaces(transaction: Transaction<Tables>, rule: LineRule): Promise<Differing> {
+  // Without statistics, as in a young database, the places could be planned as a scan of the whole line for each member.
+  await sql`set local enable_seqscan = off`.execute(transaction);
+  return await countDiffering(
+    transaction,
+    sql`select ordered.id || ' is told ' || place_of.place || ', is ' || ordered.place as example
+        from (select id, sort_key, row_number() over (order by ${plainOrder(rule)}) as place from member) ordered
+        cross join lateral place_of(ordered.sort_key)
+        where place_of.place <> ordered.place`,
+  );
+}
+
+/** Buckets whose count is not the number of members in them. */
+export async function findWrongBuckets(transaction: Transaction<Tables>): Promise<Differing> {
+  return await countDiffering(
+    transaction,
+    sql`select 'level ' || level || ', bucket ' || bucket || ' counts ' || coalesce(rank_bucket.members, 0)
+          || ', holds ' || coalesce(held.members, 0) as example
+        from rank_bucket
+        full join (
+          select step.level::integer as level, member.sort_key >> step.shift as bucket, count(*) as members
+          from line_state line, unnest(line.bucket_shifts) with ordinality as step (shift, level), member
+          group by step.level, member.sort_key >> step.shift
+        ) held using (level, bucket)
+        where rank_bucket.members is distinct from held.members`,
+  );
+}
+
+export async function readTotals(transaction: Transaction<Tables>) {
+  const { rows } = await sql<{ total: number; members: number; next_sequence: number; last_sequence: number }>`
+    select line.total, line.next_sequence, held.members, held.last_sequence
+    from line_state line, (select count(*) as members, coalesce(max(sequence), 0) as last_sequence from member) held
+  `.execute(transaction);
+  return rows[0] ?? { total: 0, members: 0, next_sequence: 0, last_sequence: 0 };
+}
+
+function plainOrder(rule: LineRule): RawBuilder<unknown> {
+  return rule.name === 'points'
+    ? sql`2 * referral_count + is_invited::integer desc, sequence`
+    : sql`sequence - ${PLACES_PER_FRIEND}::integer * (referral_count + is_invited::integer), sequence`;
+}
+
+async function countDiffering(transaction: Transaction<Tables>, rows: RawBuilder<unknown>): Promise<Differing> {
+  const result = await sql<Differing>`
+    select count(*) as count, min(example) as example from (${rows}) differing
+  `.execute(transaction);
+  return result.rows[0] ?? { count: 0, example: null };
+}
