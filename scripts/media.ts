@@ -5,10 +5,12 @@ import type { OutputFile } from './media/output-file.ts';
 import { makeShareCard } from './media/share-card.ts';
 import { makeSoundtrack } from './media/soundtrack/soundtrack.ts';
 import { openStills, type Stills } from './media/stills.ts';
+import { makeTeaser } from './media/teaser/teaser.ts';
 
 const makers: Record<string, (stills: Stills) => Promise<void>> = {
   icons: async (stills) => save('brand/static/', [...(await makeIcons(stills)), await makeShareCard(stills)]),
   soundtrack: async () => save('brand/media/', await makeSoundtrack()),
+  teaser: async (stills) => save('brand/media/', await makeTeaser(stills)),
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(makers);

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 /** Runs the system's ffmpeg at low priority; resolves with what it said, rejects when it fails. */
 export function runFfmpeg(args: readonly string[], input?: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn('nice', ['-n', '15', 'ffmpeg', '-hide_banner', '-nostdin', '-y', ...args]);
+    const child = spawn('nice', ['-n', '15', 'ffmpeg', '-hide_banner', '-y', ...args]);
     let said = '';
     child.stderr.on('data', (chunk) => {
       said += chunk;

@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { ensureChromium } from '../chromium.ts';
+import { runFfmpeg } from './ffmpeg.ts';
 
 export type Picture = {
   /** Body markup; tokens.css and the brand's fonts are there. */
@@ -14,6 +17,8 @@ export type Picture = {
 export type Stills = {
   /** The picture as bytes of a PNG or JPEG file; what the markup leaves open stays transparent in a PNG. */
   photograph(picture: Picture): Promise<Buffer>;
+  /** The same as raw pixels of 4 bytes: red, green, blue, opacity. */
+  photographPixels(picture: Omit<Picture, 'format'>): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
@@ -21,17 +26,33 @@ export type Stills = {
 export async function openStills(): Promise<Stills> {
   const [tokens, fonts] = await Promise.all([readBrandFile('tokens.css'), readFontsInline()]);
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+  const photograph = async ({ markup, css = '', width, height, format }: Picture) => {
+    const page = await browser.newPage({ viewport: { width, height } });
+    // `color-scheme: dark` would put the browser's own canvas colour behind a transparent picture.
+    const reset = ':root { color-scheme: normal } * { margin: 0; box-sizing: border-box }';
+    await page.setContent(`<style>${tokens}${fonts}${reset}${css}</style>${markup}`);
+    await page.evaluate(() => document.fonts.ready);
+    const bytes = await page.screenshot({ ...format, omitBackground: format.type === 'png' });
+    await page.close();
+    return bytes;
+  };
   return {
-    photograph: async ({ markup, css = '', width, height, format }) => {
-      const page = await browser.newPage({ viewport: { width, height } });
-      await page.setContent(`<style>${tokens}${fonts}*{margin:0;box-sizing:border-box}${css}</style>${markup}`);
-      await page.evaluate(() => document.fonts.ready);
-      const bytes = await page.screenshot({ ...format, omitBackground: format.type === 'png' });
-      await page.close();
-      return bytes;
-    },
+    photograph,
+    photographPixels: async (picture) => readPixels(await photograph({ ...picture, format: { type: 'png' } })),
     close: () => browser.close(),
   };
+}
+
+async function readPixels(png: Buffer): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'still-'));
+  try {
+    await writeFile(join(folder, 'still.png'), png);
+    const raw = join(folder, 'still.rgba');
+    await runFfmpeg(['-i', join(folder, 'still.png'), '-f', 'rawvideo', '-pix_fmt', 'rgba', raw]);
+    return await readFile(raw);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** fonts.css with the files inside it: a page without an address cannot load them. */

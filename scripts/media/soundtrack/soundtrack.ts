@@ -7,7 +7,7 @@ import { type LoopBuffer, SAMPLE_RATE } from './loop-buffer.ts';
 import { renderSoundtrack } from './mix.ts';
 
 /** Quiet enough for iOS, which ignores the volume that the page sets. */
-const TARGET_LUFS = -20;
+export const TARGET_LUFS = -20;
 
 /** Renders the soundtrack, brings it to its loudness and encodes it as AAC and Opus. */
 export async function makeSoundtrack(): Promise<OutputFile[]> {
@@ -44,7 +44,7 @@ async function encode(folder: string, source: string, name: string, options: rea
 }
 
 /** A WAV file of 32-bit floats, so that nothing clips before the gain is known. */
-function floatWav({ left, right }: LoopBuffer): Buffer {
+export function floatWav({ left, right }: LoopBuffer): Buffer {
   const dataBytes = left.length * 8;
   const wav = Buffer.alloc(44 + dataBytes);
   wav.write('RIFF', 0);
