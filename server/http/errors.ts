@@ -12,8 +12,10 @@ const statusOf: Readonly<Record<ProblemCode, number>> = {
   method_not_allowed: 405,
   already_registered: 409,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media: 415,
+  no_such_range: 416,
   invalid_field: 422,
   idempotency_conflict: 422,
   rate_limited: 429,
@@ -35,9 +37,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 export function toProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return null;
-  const { code, validation, validationContext } = error as FastifyError;
+  const { code, statusCode, validation, validationContext } = error as FastifyError;
   if (validation?.[0])
     return new Problem('invalid_field', fieldSentence(validation[0], validationContext ?? 'request'));
+  // Told by the file server, which gives its errors no code.
+  if (statusCode === 412) return new Problem('precondition_failed', 'The file has changed in the meantime.');
+  if (statusCode === 416) return new Problem('no_such_range', 'The file has no such part.');
   switch (code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
