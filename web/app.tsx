@@ -13,10 +13,12 @@ export function App({ served, firstPath }: { served: Served; firstPath: string }
   const path = usePathname({ ssrPath: firstPath });
   const [shownPath, setShownPath] = useState(firstPath);
 
-  // The old page stays until the new one's code is here: for links, for `navigate`, for back and forward alike.
+  // The old page stays until the new one's code is here: for `navigate`, for back and forward alike.
   useEffect(() => {
     if (path === shownPath) return;
     const { page } = readRoute(path);
+    // Only the status page is reached without a new document; the others are served, with their art and their head.
+    if (page !== 'status' && path !== firstPath) return location.reload();
     let isWanted = true;
     loadPage(page).then(
       () => isWanted && changePage(page, () => setShownPath(path)),
@@ -26,7 +28,7 @@ export function App({ served, firstPath }: { served: Served; firstPath: string }
     return () => {
       isWanted = false;
     };
-  }, [path, shownPath]);
+  }, [path, shownPath, firstPath]);
 
   const { page, param } = readRoute(shownPath);
   const Page = getLoadedPage(page);

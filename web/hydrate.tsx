@@ -1,7 +1,6 @@
 /** Makes the served page live. */
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { followLinks } from './follow-links.ts';
 import { loadPage } from './page-modules.ts';
 import { readRoute } from './route.ts';
 import { readServed } from './served.ts';
@@ -12,7 +11,6 @@ export async function hydrate(): Promise<void> {
   const firstPath = location.pathname;
   await loadPage(readRoute(firstPath).page);
   hydrateRoot(root, <App served={readServed(root)} firstPath={firstPath} />);
-  followLinks(root);
-  // Someone who types an address is about to need the status page.
+  // Someone who enters the field is about to need the status page, and with it the calls.
   root.addEventListener('focusin', () => loadPage('status').catch(() => undefined), { once: true });
 }

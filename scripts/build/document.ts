@@ -5,8 +5,6 @@ export type DocumentParts = {
   /** The page's HTML, with the server's markers. */
   readonly body: string;
   readonly css: string;
-  /** Addresses of the style sheets that `css` holds. */
-  readonly styles: readonly string[];
   readonly fonts: readonly string[];
   /** Files of brand/static that are named in the head when they exist. */
   readonly staticFiles: ReadonlySet<string>;
@@ -33,8 +31,6 @@ export function renderDocument(parts: DocumentParts): string {
     '<!--head-->',
     ...parts.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`),
     `<style>${parts.css}</style>`,
-    // Disabled sheets are never fetched: they tell the module loader that these styles, inlined above, are here already.
-    ...parts.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
     ...parts.preloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
     `<script type="module" src="${parts.entry}"></script>`,
     ...(parts.reloadScript ? [`<script type="module" src="${parts.reloadScript}"></script>`] : []),

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { renderDocument } from './document.ts';
-import { collectFiles, ENTRY, HYDRATION, pageSource, readManifest } from './read-manifest.ts';
+import { collectScripts, ENTRY, HYDRATION, pageSource, readManifest, styleSheet } from './read-manifest.ts';
 
 export const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
 
@@ -26,21 +26,18 @@ export async function prerender(dirs: {
   const address = `${pathToFileURL(join(dirs.serverDir, 'entry-server.js')).href}?${Date.now()}`;
   const { renderPage }: ServerEntry = await import(address);
   await mkdir(dirs.pagesDir, { recursive: true });
+  const css = (await readFile(join(dirs.siteDir, styleSheet(manifest)), 'utf8')).trim();
+  const fonts = [...new Set([...css.matchAll(/url\(["']?([^"')]+\.woff2)/g)].map(([, href = '']) => href))];
   for (const page of PAGES) {
-    const { scripts, styles } = collectFiles(manifest, [ENTRY, HYDRATION, pageSource(page)]);
-    const [entry, ...preloads] = [manifest[ENTRY]?.file ?? '', ...scripts].filter(
-      (file, index, files) => files.indexOf(file) === index,
-    );
-    const css = (await Promise.all(styles.map((file) => readFile(join(dirs.siteDir, file), 'utf8')))).join('').trim();
-    const fonts = [...new Set([...css.matchAll(/url\(["']?([^"')]+\.woff2)/g)].map(([, href = '']) => href))];
+    const entry = manifest[ENTRY]?.file ?? '';
+    const scripts = collectScripts(manifest, [ENTRY, HYDRATION, pageSource(page)]);
     const html = renderDocument({
       body: await renderPage(page),
       css,
-      styles: styles.map((file) => `/${file}`),
       fonts: fonts.slice(0, PRELOADED_FONTS),
       staticFiles,
       entry: `/${entry}`,
-      preloads: preloads.map((file) => `/${file}`),
+      preloads: scripts.filter((file) => file !== entry).map((file) => `/${file}`),
       reloadScript: dirs.reloadScript,
     });
     assertNoStyleAttribute(page, html);

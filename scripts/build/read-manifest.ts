@@ -15,13 +15,16 @@ export async function readManifest(siteDir: string): Promise<SiteManifest> {
   return JSON.parse(await readFile(join(siteDir, '.vite/manifest.json'), 'utf8'));
 }
 
-/** Everything that arrives with `sources` by static imports, in load order: scripts and style sheets, as file names. */
-export function collectFiles(
-  manifest: SiteManifest,
-  sources: readonly string[],
-): { scripts: string[]; styles: string[] } {
+/** The one style sheet of the site. */
+export function styleSheet(manifest: SiteManifest): string {
+  const sheet = manifest['style.css'];
+  if (!sheet) throw new Error('The build has no style sheet.');
+  return sheet.file;
+}
+
+/** The scripts that arrive with `sources` by static imports, in load order, as file names. */
+export function collectScripts(manifest: SiteManifest, sources: readonly string[]): string[] {
   const scripts = new Set<string>();
-  const styles = new Set<string>();
   const seen = new Set<string>();
   function visit(source: string): void {
     const chunk = manifest[source];
@@ -30,8 +33,7 @@ export function collectFiles(
     seen.add(source);
     for (const imported of chunk.imports ?? []) visit(imported);
     scripts.add(chunk.file);
-    for (const style of chunk.css ?? []) styles.add(style);
   }
   for (const source of sources) visit(source);
-  return { scripts: [...scripts], styles: [...styles] };
+  return [...scripts];
 }

@@ -1,7 +1,7 @@
 /** How the site is bundled: once for the browser, once for the prerender. Both see the same hashed names of assets. */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { InlineConfig } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,13 +10,40 @@ export type BuildMode = 'production' | 'development';
 /** Icons, web manifest, share image: served under the names they have. */
 const STATIC_FOLDER = `${ROOT}brand/static`;
 
+/** What every page runs on. The two entry points stay apart: they are small and come first. */
+const SHARED = new RegExp(
+  [
+    'node_modules/(?:react|react-dom|scheduler|wouter)/',
+    '/contract/paths|/brand/brand[.]ts|/brand/art/mask-silhouette',
+    '/web/(?!entry-client|hydrate)[^/]+[.]tsx?$',
+    '/web/(?:browser/(?:use-music|react-)|api/(?:api-error|answer-shapes))',
+    '/web/ui/(?:button|dot-art|music-toggle|page-header|badge|toast/toast-(?:slot|store))[.]',
+    '/web/pages/parts/(?:site-header|hundred-meter)',
+  ].join('|'),
+);
+
+/** What the landing and the invite page share. */
+const JOINING =
+  /\/web\/(?:form\/|api\/join-key|browser\/(?:storage|use-stored)|ui\/text-field|pages\/parts\/(?:join|size))/;
+
+/**
+ * Vite wraps every dynamic import in a loader of styles and preloads. The pages' heads name what to preload and hold all
+ * styles, so nothing is left for it to do.
+ */
+const plainDynamicImports: Plugin = {
+  name: 'plain-dynamic-imports',
+  enforce: 'pre',
+  load: { filter: { id: /vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load();' },
+};
+
 function sharedConfig(mode: BuildMode): InlineConfig {
   return {
     configFile: false,
     root: ROOT,
     mode,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [plainDynamicImports, react()],
+    resolve: { alias: { 'use-sync-external-store/shim/index.js': `${ROOT}web/browser/react-external-store.ts` } },
     publicDir: STATIC_FOLDER,
   };
 }
@@ -30,10 +57,26 @@ export function clientConfig({ outDir, mode }: { outDir: string; mode: BuildMode
       manifest: '.vite/manifest.json',
       // A font or picture inlined into the CSS could be neither cached nor preloaded by itself.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: false,
+      // All styles are inlined into every page, so that a change of page never waits for one.
+      cssCodeSplit: false,
       target: 'baseline-widely-available',
       reportCompressedSize: false,
-      rolldownOptions: { input: `${ROOT}web/entry-client.ts` },
+      rolldownOptions: {
+        input: `${ROOT}web/entry-client.ts`,
+        // The art is pure: a page that does not draw must not carry the drawing.
+        treeshake: { moduleSideEffects: [{ test: /\/brand\/art\//, sideEffects: false }] },
+        // One chunk for what pages share, and one a page: many small ones compress worse.
+        output: {
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [
+              { name: 'shared', test: SHARED },
+              { name: 'joining', test: JOINING },
+            ],
+          },
+        },
+      },
     },
   };
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ghostSvg } from '../../brand/art/ghost.ts';
-import { collectFiles, ENTRY, HYDRATION, pageSource, type SiteManifest } from '../../scripts/build/read-manifest.ts';
+import { collectScripts, ENTRY, HYDRATION, pageSource, type SiteManifest } from '../../scripts/build/read-manifest.ts';
 
 export type RouteName = 'landing' | 'invite' | 'status';
 
@@ -20,40 +20,32 @@ export type RouteWeight = {
   readonly firstView: number;
 };
 
-/** Pages that a route leads to without a new document: their code is fetched on the way. */
-const LEADS_TO: Readonly<Record<RouteName, readonly string[]>> = {
-  landing: ['status'],
-  invite: ['status'],
-  status: [],
+/** Fetched after hydration by each route, wherever the visitor goes next. Chunks of the next page count there. */
+const LATER: Readonly<Record<RouteName, readonly string[]>> = {
+  landing: ['web/ui/toast/toast-view.tsx', 'web/browser/browser-music.ts', 'web/api/waitlist.ts'],
+  invite: ['web/ui/toast/toast-view.tsx', 'web/browser/browser-music.ts', 'web/api/waitlist.ts'],
+  status: ['web/ui/toast/toast-view.tsx', 'web/browser/browser-music.ts'],
 };
-
-const LATER = ['web/ui/toast/toast-view.tsx'];
 
 export async function measureRoute(distDir: string, route: RouteName): Promise<RouteWeight> {
   const manifest: SiteManifest = JSON.parse(await readFile(join(distDir, 'manifest/manifest.json'), 'utf8'));
   const siteDir = join(distDir, 'site');
   const atHydration = [ENTRY, HYDRATION, pageSource(route)];
-  const onTheWay = LEADS_TO[route].map(pageSource);
-  const hydration = collectFiles(manifest, atHydration);
-  const all = collectFiles(manifest, [...atHydration, ...LATER, ...onTheWay]);
+  const hydration = collectScripts(manifest, atHydration);
+  const all = collectScripts(manifest, [...atHydration, ...LATER[route]]);
 
   const template = await readFile(join(distDir, 'pages', `${route}.html`), 'utf8');
   const html = brotliCompressSync(template.replace('<!--ghost-->', ghostSvg('7K3MPQ9XHT'))).length;
   const fonts = await sumSizes(siteDir, await listFonts(siteDir));
-  const scripts = await sumSizes(siteDir, all.scripts.filter(isLoadedBy(manifest, [...atHydration, ...LATER])), '.br');
+  const scripts = await sumSizes(siteDir, all, '.br');
   const posters = route === 'status' ? await listPosters(siteDir) : [];
   return {
-    hydrationScript: await sumGzip(siteDir, hydration.scripts),
-    allScript: await sumGzip(siteDir, all.scripts),
+    hydrationScript: await sumGzip(siteDir, hydration),
+    allScript: await sumGzip(siteDir, all),
     html,
     fonts,
     firstView: html + fonts + scripts + (await sumSizes(siteDir, posters)),
   };
-}
-
-function isLoadedBy(manifest: SiteManifest, sources: readonly string[]): (file: string) => boolean {
-  const { scripts } = collectFiles(manifest, sources);
-  return (file) => scripts.includes(file);
 }
 
 async function listFonts(siteDir: string): Promise<string[]> {

@@ -32,10 +32,8 @@ export type MusicEnvironment = {
 };
 
 export type Music = {
-  /** The page with the music is shown: an attempt follows. */
+  /** A page that plays by itself is shown: one attempt follows, however often that page is shown. */
   start(): void;
-  /** The page is left: silence, but no memory of it. */
-  stop(): void;
   toggle(): void;
   isOn(): boolean;
   subscribe(listener: () => void): () => void;
@@ -48,6 +46,10 @@ export function createMusic(environment: MusicEnvironment): Music {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let audio: ReturnType<MusicEnvironment['openAudio']> | null = null;
   let isSuspended = false;
+  let isStarted = false;
+
+  environment.document.addEventListener('visibilitychange', onVisibilityChange);
+  environment.document.addEventListener('play', onOtherMedia, true);
 
   function enter(next: MusicState): void {
     state = next;
@@ -141,7 +143,7 @@ export function createMusic(environment: MusicEnvironment): Music {
     } else if (isSuspended) {
       isSuspended = false;
       void resume();
-    } else if (state === 'idle') {
+    } else if (isStarted && state === 'idle') {
       clearTimeout(timer);
       after(AUTOPLAY_DELAY_MS, () => void tryAutoplay());
     }
@@ -154,16 +156,10 @@ export function createMusic(environment: MusicEnvironment): Music {
 
   return {
     start() {
-      environment.document.addEventListener('visibilitychange', onVisibilityChange);
-      environment.document.addEventListener('play', onOtherMedia, true);
-      if (environment.memory.isMuted() || environment.isSavingData()) return enter('off');
-      enter('idle');
-      after(AUTOPLAY_DELAY_MS, () => void tryAutoplay());
-    },
-    stop() {
-      environment.document.removeEventListener('visibilitychange', onVisibilityChange);
-      environment.document.removeEventListener('play', onOtherMedia, true);
-      silence('idle');
+      if (isStarted || state !== 'idle') return;
+      isStarted = true;
+      if (environment.memory.isMuted() || environment.isSavingData()) enter('off');
+      else after(AUTOPLAY_DELAY_MS, () => void tryAutoplay());
     },
     toggle() {
       const isTurningOff = SOUNDING.includes(state);

@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import { navigate } from 'wouter/use-browser-location';
 import { pagePaths } from '../../contract/paths.ts';
 import { createJoinKeys } from '../api/join-key.ts';
-import { joinWaitlist } from '../api/waitlist.ts';
 import { memberStorage } from '../browser/storage.ts';
 import type { Served } from '../served.ts';
 import { toastStore } from '../ui/toast/toast-store.ts';
@@ -73,7 +72,8 @@ export function useJoinForm({ page, referredBy, served }: Options) {
 function createEnvironment(page: JoinFormEnvironment['page']): JoinFormEnvironment {
   return {
     page,
-    join: joinWaitlist,
+    // Fetched when the field is first entered (see hydrate.tsx): nobody joins before that.
+    join: async (attempt) => (await import('../api/waitlist.ts')).joinWaitlist(attempt),
     makeKey: createJoinKeys(),
     remember: memberStorage.write,
     showToast: toastStore.show,

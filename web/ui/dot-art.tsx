@@ -28,6 +28,9 @@ export function DotArt({ id, draw, isSwept = false }: DotArtProps) {
 /** Pictures that React has taken charge of. */
 const shown = new WeakSet<Element>();
 
+/** Pictures of the served HTML by id, for a page that the visitor comes back to. */
+const served = new Map<string, string>();
+
 function rememberShown(element: HTMLElement | null): void {
   if (element) shown.add(element);
 }
@@ -36,5 +39,6 @@ function rememberShown(element: HTMLElement | null): void {
 function takeServed(id: string): string | null {
   if (typeof document === 'undefined') return null;
   const element = document.getElementById(id);
-  return element && !shown.has(element) ? element.innerHTML : null;
+  if (element && !shown.has(element)) served.set(id, element.innerHTML);
+  return served.get(id) ?? null;
 }

@@ -8,6 +8,9 @@ import { InvalidInvite } from './invalid-invite.tsx';
 import { useInvite } from './use-invite.ts';
 import { ACCEPT, ValidInvite } from './valid-invite.tsx';
 
+/** The invite page is always served, so the browser never draws this ghost. */
+const drawGhost = import.meta.env.SSR ? ghostSvg : () => '';
+
 /** SPEC 2, '/invite/{referralCode}': served while verifying, with the inviter's ghost, which needs only the code. */
 export function InvitePage({ param, served }: PageProps) {
   const invite = useInvite(param);
@@ -16,14 +19,14 @@ export function InvitePage({ param, served }: PageProps) {
       <SiteHeader />
       <main className="invite">
         <div className={`invite-face ${invite.state === 'valid' ? '' : 'face-unlit'}`}>
-          <DotArt id="ghost" draw={() => ghostSvg(param)} />
+          <DotArt id="ghost" draw={() => drawGhost(param)} />
         </div>
         <div className="invite-text">
           {invite.state === 'verifying' && (
             <>
-              <h1 className="invite-title invite-verifying" role="status">
-                Verifying invite...
-              </h1>
+              <div role="status">
+                <h1 className="invite-title invite-verifying">Verifying invite...</h1>
+              </div>
               <noscript>
                 <JoinForm page="invite" referredBy={null} served={served} submitLabel={ACCEPT} />
               </noscript>

@@ -11,12 +11,15 @@ import { SizeList } from '../parts/size-list.tsx';
 import { JoinCue } from './join-cue.tsx';
 import { LandingNews } from './landing-news.tsx';
 
+/** The landing page is always served, so the browser never draws its mask and need not know how. */
+const drawMask = import.meta.env.SSR ? maskSvg : () => '';
+
 /** SPEC 2, '/'. */
 export function LandingPage({ served }: PageProps) {
   const referral = useReferral();
   return (
     <div className="page landing">
-      <SiteHeader>
+      <SiteHeader isMusicTried>
         <JoinCue />
       </SiteHeader>
       <main>
@@ -26,7 +29,7 @@ export function LandingPage({ served }: PageProps) {
             {brand.copy.headline[0]} <span>{brand.copy.headline[1]}</span>
           </h1>
           <div className="landing-mask">
-            <DotArt id="mask" draw={maskSvg} isSwept />
+            <DotArt id="mask" draw={drawMask} isSwept />
           </div>
           <div className="landing-column">
             <p className="landing-tagline">{brand.copy.tagline}</p>

@@ -5,9 +5,16 @@ import { useMusic } from '../../browser/use-music.ts';
 import { MusicToggle } from '../../ui/music-toggle.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
-/** The header of every page. `children` stand before the music. */
-export function SiteHeader({ children }: { children?: ReactNode }) {
-  const music = useMusic();
+type SiteHeaderProps = {
+  /** SPEC 9: the page tries to play the music by itself. */
+  readonly isMusicTried?: boolean;
+  /** Stands before the music. */
+  readonly children?: ReactNode;
+};
+
+/** The header of every page. */
+export function SiteHeader({ isMusicTried = false, children }: SiteHeaderProps) {
+  const music = useMusic({ isTried: isMusicTried });
 
   /** Music and a film are never heard together. A film that starts silences the music by itself. */
   function toggle(): void {

@@ -7,7 +7,7 @@ export function GhostCard({ code }: { code: string }) {
   return (
     <section className="card ghost-card" aria-labelledby="your-ghost">
       <div className="ghost-card-face">
-        <DotArt id="ghost" draw={() => ghostSvg(code)} />
+        <DotArt id="own-ghost" draw={() => ghostSvg(code)} />
       </div>
       <div>
         <h2 className="label" id="your-ghost">

@@ -1,6 +1,5 @@
 /** The toast as a visitor sees and hears it. */
 import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
-import { X } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 import './toast.css';
 import { toastStore } from './toast-store.ts';
@@ -25,7 +24,9 @@ export function ToastView() {
             {toast.description && <Description className="toast-description">{toast.description}</Description>}
           </div>
           <Close className="toast-close" aria-label="Close notification">
-            <X aria-hidden="true" size={18} />
+            <svg viewBox="0 0 24 24" width="18" height="18" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+              <path d="m6 6 12 12M18 6 6 18" />
+            </svg>
           </Close>
         </Root>
       )}
