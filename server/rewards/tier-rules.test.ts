@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { tierProgress } from './tier-rules.ts';
+
+const tiers = [
+  { requiredReferrals: 3, reward: 'sticker' },
+  { requiredReferrals: 10, reward: 'band' },
+  { requiredReferrals: 25, reward: 'shirt' },
+];
+
+test.each([
+  [0, 0, 'sticker', []],
+  [2, 0, 'sticker', []],
+  [3, 1, 'band', ['sticker']],
+  [9, 1, 'band', ['sticker']],
+  [10, 2, 'shirt', ['sticker', 'band']],
+  [25, 3, undefined, ['sticker', 'band', 'shirt']],
+  [1000, 3, undefined, ['sticker', 'band', 'shirt']],
+])('%i referrals are level %i', (referrals, level, nextReward, rewards) => {
+  const progress = tierProgress(tiers, referrals);
+  expect(progress.level).toBe(level);
+  expect(progress.nextTier?.reward).toBe(nextReward);
+  expect(progress.rewardsUnlocked).toEqual(rewards);
+});
+
+test('the order in which the brand file lists the tiers does not matter', () => {
+  expect(tierProgress(tiers.toReversed(), 12)).toEqual(tierProgress(tiers, 12));
+});
+
+test('without tiers there is nothing to reach', () => {
+  expect(tierProgress([], 5)).toEqual({ level: 0, nextTier: null, rewardsUnlocked: [] });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { Problem } from '../problem.ts';
+import { type BatcherOptions, openBatcher } from './batcher.ts';
+
+/** A batcher over a slow double-er whose batches end when the test says so. */
+function openSlowBatcher(options: Partial<BatcherOptions<number, number>> = {}) {
+  const batches: {
+    requests: readonly number[];
+    end: (answers?: (number | Error)[]) => void;
+    fail: (e: Error) => void;
+  }[] = [];
+  const batcher = openBatcher<number, number>({
+    maxBatchSize: 100,
+    maxInFlight: 1,
+    maxWaiting: 100,
+    maxWaitMs: 60_000,
+    runBatch: (requests) =>
+      new Promise((resolve, fail) => {
+        const double = () => requests.map((request) => 2 * request);
+        batches.push({ requests, end: (answers = double()) => resolve(answers), fail });
+      }),
+    ...options,
+  });
+  return { batcher, batches };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a batcher', () => {
+  test('starts a lone request at once', async () => {
+    const { batcher, batches } = openSlowBatcher();
+    const answer = batcher.ask(1);
+    expect(batches.map((batch) => batch.requests)).toEqual([[1]]);
+    batches[0]?.end();
+    expect(await answer).toBe(2);
+  });
+
+  test('puts those that arrive meanwhile into the next batch, in their order', async () => {
+    const { batcher, batches } = openSlowBatcher();
+    const answers = Promise.all([1, 2, 3, 4].map((request) => batcher.ask(request)));
+    batches[0]?.end();
+    await turn();
+    expect(batches.map((batch) => batch.requests)).toEqual([[1], [2, 3, 4]]);
+    batches[1]?.end();
+    expect(await answers).toEqual([2, 4, 6, 8]);
+  });
+
+  test('keeps to its batch size and to the number in flight', async () => {
+    const { batcher, batches } = openSlowBatcher({ maxBatchSize: 2, maxInFlight: 2 });
+    const answers = Promise.all([1, 2, 3, 4, 5].map((request) => batcher.ask(request)));
+    expect(batches.map((batch) => batch.requests)).toEqual([[1], [2]]);
+    batches[1]?.end();
+    await turn();
+    expect(batches.map((batch) => batch.requests)).toEqual([[1], [2], [3, 4]]);
+    batches[0]?.end();
+    await turn();
+    for (const batch of batches.slice(2)) batch.end();
+    expect(await answers).toEqual([2, 4, 6, 8, 10]);
+  });
+
+  test('refuses at once when too many wait, and answers the others', async () => {
+    const { batcher, batches } = openSlowBatcher({ maxWaiting: 2 });
+    const accepted = Promise.all([1, 2, 3].map((request) => batcher.ask(request)));
+    await expect(batcher.ask(4)).rejects.toMatchObject({ code: 'too_busy', retryAfterSeconds: 1 });
+    batches[0]?.end();
+    await turn();
+    batches[1]?.end();
+    expect(await accepted).toEqual([2, 4, 6]);
+  });
+
+  test('refuses what has waited too long, and does not begin it later', async () => {
+    const { batcher, batches } = openSlowBatcher({ maxWaitMs: 5 });
+    const first = batcher.ask(1);
+    await expect(batcher.ask(2)).rejects.toMatchObject({ code: 'too_busy' });
+    batches[0]?.end();
+    expect(await first).toBe(2);
+    await turn();
+    expect(batches).toHaveLength(1);
+  });
+
+  test('fails one request of a batch without the others', async () => {
+    const { batcher, batches } = openSlowBatcher();
+    const settled = Promise.allSettled([1, 2, 3].map((request) => batcher.ask(request)));
+    batches[0]?.end();
+    await turn();
+    batches[1]?.end([new Problem('conflict', 'no'), 6]);
+    expect((await settled).map((each) => each.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  test('goes on after a batch that failed as a whole', async () => {
+    const { batcher, batches } = openSlowBatcher();
+    const first = batcher.ask(1);
+    const second = batcher.ask(2);
+    batches[0]?.fail(new Error('the database is gone'));
+    await expect(first).rejects.toThrow('the database is gone');
+    batches[1]?.end();
+    expect(await second).toBe(4);
+  });
+
+  test('finishes what it accepted when it closes, and takes nothing more', async () => {
+    const { batcher, batches } = openSlowBatcher();
+    const answers = Promise.all([1, 2].map((request) => batcher.ask(request)));
+    let isClosed = false;
+    const closing = batcher.close().then(() => {
+      isClosed = true;
+    });
+    await expect(batcher.ask(3)).rejects.toMatchObject({ code: 'unavailable' });
+    batches[0]?.end();
+    await turn();
+    expect(isClosed).toBe(false);
+    batches[1]?.end();
+    await closing;
+    expect(await answers).toEqual([2, 4]);
+  });
+});

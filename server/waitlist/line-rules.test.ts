@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { keyFormula, type LinePlace, PLACES_PER_FRIEND, points, sortKey } from './line-rules.ts';
+
+const pointsFormula = keyFormula({ name: 'points' });
+const skipFormula = keyFormula({ name: 'skip' });
+
+/** Small numbers, so that ties come up, beside the largest that are allowed. */
+const place: fc.Arbitrary<LinePlace> = fc.record({
+  sequence: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 2 ** 32 - 1 })),
+  credits: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 2 ** 19 - 1 })),
+  isInvited: fc.boolean(),
+});
+const twoMembers = fc.tuple(place, place).filter(([one, other]) => one.sequence !== other.sequence);
+
+describe('rule "points"', () => {
+  test('one friend is ahead of any number of plain joins', () => {
+    const friendOfLast = sortKey(pointsFormula, { sequence: 2 ** 32 - 1, credits: 1, isInvited: false });
+    expect(friendOfLast).toBeLessThan(sortKey(pointsFormula, { sequence: 1, credits: 0, isInvited: true }));
+  });
+
+  test('whoever comes by invite is ahead of everybody without points', () => {
+    const invited = sortKey(pointsFormula, { sequence: 1000, credits: 0, isInvited: true });
+    expect(invited).toBeLessThan(sortKey(pointsFormula, { sequence: 1, credits: 0, isInvited: false }));
+  });
+
+  test('keys have the order of points, most first, then of joining', () => {
+    fc.assert(
+      fc.property(twoMembers, ([one, other]) => {
+        const byPoints = points(other) - points(one) || one.sequence - other.sequence;
+        expect(Math.sign(sortKey(pointsFormula, one) - sortKey(pointsFormula, other))).toBe(Math.sign(byPoints));
+      }),
+    );
+  });
+});
+
+describe('rule "skip"', () => {
+  const moved = ({ sequence, credits, isInvited }: LinePlace) =>
+    sequence - PLACES_PER_FRIEND * (credits + Number(isInvited));
+
+  test('a friend moves a member past ten who joined before, and level with the tenth is behind them', () => {
+    const key = sortKey(skipFormula, { sequence: 30, credits: 1, isInvited: false });
+    const keyOf = (sequence: number) => sortKey(skipFormula, { sequence, credits: 0, isInvited: false });
+    expect(key).toBeGreaterThan(keyOf(20));
+    expect(key).toBeLessThan(keyOf(21));
+  });
+
+  test('keys have the order of the moved sequence, ties that of joining', () => {
+    fc.assert(
+      fc.property(twoMembers, ([one, other]) => {
+        const byMove = moved(one) - moved(other) || one.sequence - other.sequence;
+        expect(Math.sign(sortKey(skipFormula, one) - sortKey(skipFormula, other))).toBe(Math.sign(byMove));
+      }),
+    );
+  });
+
+  test('members who tie are ordered by joining', () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.nat(50), fc.integer({ min: 1, max: 50 }), (start, moves, more) => {
+        const at = (m: number) => ({ sequence: start + 10 * m + 1, credits: m, isInvited: false });
+        expect(sortKey(skipFormula, at(moves))).toBeLessThan(sortKey(skipFormula, at(moves + more)));
+      }),
+    );
+  });
+});
+
+describe.each([pointsFormula, skipFormula])('either formula', (formula) => {
+  test('gives exact integers up to its limits', () => {
+    fc.assert(
+      fc.property(place, (each) => {
+        expect(Number.isSafeInteger(sortKey(formula, each))).toBe(true);
+      }),
+    );
+  });
+
+  test('counts on levels that narrow to at most 256 buckets for the whole range of keys', () => {
+    const widest = formula.bucketShifts.at(-1) ?? 0;
+    expect(2 ** (54 - widest)).toBeLessThanOrEqual(256);
+    for (const [level, shift] of formula.bucketShifts.entries())
+      if (level > 0) expect(shift - (formula.bucketShifts[level - 1] ?? 0)).toBe(8);
+  });
+});

@@ -1,0 +1,78 @@
+/** The line as the rules say it in plain words: an array, sorted anew for every question. Slow and obvious. */
+import type { LineRule } from '../../brand/brand-shape.ts';
+
+export type ModelMember = {
+  readonly name: string;
+  readonly joinOrder: number;
+  readonly isInvited: boolean;
+  referrer: ModelMember | null;
+  /** Known once the server has said them. */
+  id: string;
+  code: string;
+};
+
+export type ModelJoin = {
+  readonly name: string;
+  readonly email: string;
+  readonly code: string | null;
+  readonly key: string | null;
+};
+
+export type ModelAnswer =
+  | { readonly kind: 'joined'; readonly member: ModelMember }
+  | { readonly kind: 'known'; readonly member: ModelMember }
+  | { readonly kind: 'conflict' };
+
+export class LineModel {
+  readonly members: ModelMember[] = [];
+  readonly #rule: LineRule;
+  readonly #kept = new Map<string, { request: string; answer: ModelAnswer }>();
+  #joins = 0;
+
+  constructor(rule: LineRule) {
+    this.#rule = rule;
+  }
+
+  join({ name, email, code, key }: ModelJoin): ModelAnswer {
+    const request = JSON.stringify([email, code]);
+    const kept = key === null ? undefined : this.#kept.get(key);
+    if (kept) return kept.request === request ? kept.answer : { kind: 'conflict' };
+    const answer = this.#joinAnew(name, code);
+    if (key !== null) this.#kept.set(key, { request, answer });
+    return answer;
+  }
+
+  remove(member: ModelMember): void {
+    this.members.splice(this.members.indexOf(member), 1);
+    for (const friend of this.members) if (friend.referrer === member) friend.referrer = null;
+    for (const [key, { answer }] of this.#kept)
+      if (answer.kind !== 'conflict' && answer.member === member) this.#kept.delete(key);
+  }
+
+  friends(member: ModelMember): number {
+    return this.members.filter((friend) => friend.referrer === member).length;
+  }
+
+  /** First to last. */
+  inOrder(): ModelMember[] {
+    return this.members.toSorted((a, b) => this.#rank(a) - this.#rank(b) || a.joinOrder - b.joinOrder);
+  }
+
+  #joinAnew(name: string, code: string | null): ModelAnswer {
+    const known = this.members.find((member) => member.name === name);
+    if (known) return { kind: 'known', member: known };
+    const referrer = this.members.find((member) => code !== null && member.code === code.toUpperCase()) ?? null;
+    this.#joins += 1;
+    const isInvited = referrer !== null;
+    const member = { name, joinOrder: this.#joins, isInvited, referrer, id: '', code: '' };
+    this.members.push(member);
+    return { kind: 'joined', member };
+  }
+
+  #rank(member: ModelMember): number {
+    const friends = this.friends(member);
+    const invited = member.isInvited ? 1 : 0;
+    if (this.#rule.name === 'points') return -(2 * friends + invited);
+    return member.joinOrder - 10 * (friends + invited);
+  }
+}
