@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { ensureChromium } from '../chromium.ts';
 import { runFfmpeg } from './ffmpeg.ts';
 
-export type Picture = {
+type Picture = {
   /** Body markup; tokens.css and the brand's fonts are there. */
   readonly markup: string;
   readonly css?: string;

@@ -3,7 +3,7 @@ import type { Sound } from './loop-buffer.ts';
 const TURN = Math.PI * 2;
 
 /** Frequency of a MIDI note in equal temperament, A4 (69) = 440 Hz. */
-export function frequencyOf(note: number): number {
+function frequencyOf(note: number): number {
   return 440 * 2 ** ((note - 69) / 12);
 }
 

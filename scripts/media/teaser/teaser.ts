@@ -18,6 +18,12 @@ const FRAMES_PER_SECOND = 30;
 /** The drums return in bar 20 of the soundtrack: that is where the first face falls. */
 const EXCERPT_START_SECONDS = 20 * BAR_SECONDS - FACES_BEAT * BEAT_SECONDS;
 
+/** Colours as HD players read them; without these the greens shift. */
+const HD_COLOUR = [
+  ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-color_range', 'tv'],
+  ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
+];
+
 /** Renders both cuts of the teaser with their posters. */
 export async function makeTeaser(stills: Stills): Promise<OutputFile[]> {
   const folder = await mkdtemp(join(tmpdir(), 'teaser-'));
@@ -58,20 +64,20 @@ async function encodeFilm(
   await runFfmpeg([...rawVideo(cut), ...rate, '-i', '-', '-c:v', 'ffv1', master], Readable.from(framesOf(drawFrame)));
 
   const audio = ['-c:a', 'aac', '-b:a', '56k'];
-  const film = ['-i', master, '-i', sound, '-pix_fmt', 'yuv420p', ...audio, '-movflags', '+faststart'];
+  const film = ['-i', master, '-i', sound, ...HD_COLOUR, ...audio, '-movflags', '+faststart'];
   return [
     await encodeUnder({
       target: join(folder, `teaser-${cut.name}.mp4`),
-      options: [...film, '-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'animation', '-profile:v', 'high'],
+      options: [...film, '-c:v', 'libx264', '-preset', 'slower', '-tune', 'animation', '-profile:v', 'high'],
       qualityOption: '-crf',
-      qualities: [20, 23, 26, 28, 30, 32, 34, 36],
+      qualities: [26, 28, 30, 32, 34],
       maxBytes: 700_000,
     }),
     await encodeUnder({
       target: join(folder, `teaser-${cut.name}.av1.mp4`),
       options: [...film, '-c:v', 'libsvtav1', '-preset', '5', '-g', '150'],
       qualityOption: '-crf',
-      qualities: [34, 38, 42, 46, 50, 54, 58],
+      qualities: [46, 50, 54, 58],
       maxBytes: 450_000,
     }),
   ];
@@ -86,7 +92,7 @@ async function encodePoster(cut: Cut, { pixels }: Frame, folder: string): Promis
       options: [...input, '-pix_fmt', 'yuv420p', '-c:v', 'libaom-av1', '-still-picture', '1', '-cpu-used', '3'],
       openInput,
       qualityOption: '-crf',
-      qualities: [28, 32, 36, 40, 44, 48, 52, 56],
+      qualities: [40, 44, 48, 52, 56],
       maxBytes: 20_000,
     }),
     await encodeUnder({

@@ -8,7 +8,7 @@ import { BEAT_SECONDS } from '../soundtrack/score.ts';
  * The film in beats of the soundtrack: dark, the eyes, a sweep of light, six faces (one a beat, 1.5 a second: nothing
  * flashes above 3 Hz), then the name and ONLY 100 MASKS.
  */
-export const FILM_BEATS = 18;
+const FILM_BEATS = 18;
 export const FILM_SECONDS = FILM_BEATS * BEAT_SECONDS;
 /** The first face falls on the beat on which the soundtrack's drums return. */
 export const FACES_BEAT = 6;
