@@ -31,10 +31,11 @@ export function openMetrics(server: HttpServer): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) };
     durations.observe(labels, reply.elapsedTime / 1000);
+    done();
   });
   return { registry, countJoin: (outcome) => joins.inc({ outcome }) };
 }

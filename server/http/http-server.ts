@@ -79,9 +79,10 @@ export function createHttpServer({
 }
 
 function addStandingHeaders(server: HttpServer, headers: SecurityHeaders): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    done();
   });
 }
 
@@ -93,14 +94,13 @@ function refuseWhileStopping(server: HttpServer): void {
   let underWay = 0;
   let isStopping = false;
   let look: NodeJS.Timeout | undefined;
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', (_request, reply, done) => {
     underWay += 1;
     reply.raw.once('close', () => {
       underWay -= 1;
     });
-    if (!isStopping) return;
     const detail = 'The server is restarting. Please try again in a moment.';
-    throw new Problem('unavailable', detail, { retryAfterSeconds: 5 });
+    done(isStopping ? new Problem('unavailable', detail, { retryAfterSeconds: 5 }) : undefined);
   });
   server.addHook('preClose', async () => {
     isStopping = true;

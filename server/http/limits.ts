@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import { Problem } from '../problem.ts';
-import { isLoopback, limitKeyOf } from './address-rules.ts';
+import { isLoopback, limitKeyOf } from './client-address.ts';
 
 export type Limits = {
   /** Counts a join; refuses with 429 when its address, or everybody together, has joined too often. */

@@ -24,7 +24,7 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
 }
 
 export function addRequestLog(server: HttpServer): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -34,6 +34,7 @@ export function addRequestLog(server: HttpServer): void {
       },
       'request',
     );
+    done();
   });
 }
 

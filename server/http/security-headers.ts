@@ -7,8 +7,8 @@ import helmet from 'helmet';
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
 const PERMISSIONS_POLICY = [
+  // Not web-share: it is ours by default, and browsers without it complain in the console.
   'autoplay=(self)',
-  'web-share=(self)',
   ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics', 'display-capture'].map(
     (feature) => `${feature}=()`,
   ),

@@ -19,10 +19,10 @@ export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage
     for (const one of [method].flat()) methods.add(one);
     methodsOf.set(url, methods);
   });
-  server.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
-    if (wantsPage(request)) return sendPage(request, reply);
-    throw new Problem('unknown_path', 'There is nothing at this path.');
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) done();
+    else if (wantsPage(request)) sendPage(request, reply);
+    else done(new Problem('unknown_path', 'There is nothing at this path.'));
   });
   return () => {
     for (const [url, methods] of [...methodsOf]) refuseOtherMethods(server, url, methods);

@@ -77,6 +77,6 @@ export function readReferral({ query }: FastifyRequest): string {
   return typeof ref === 'string' ? ref : '';
 }
 
-export function markPersonal(reply: FastifyReply): void {
+function markPersonal(reply: FastifyReply): void {
   reply.header('cache-control', PERSONAL_CACHE).header('x-robots-tag', 'noindex');
 }

@@ -64,9 +64,9 @@ test('a stopping server finishes what it accepted, refuses what comes after, and
   const idle = send(port, '');
   await once(idle.socket, 'connect');
   const accepted = send(port, 'GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
-  await expect.poll(() => countConnections(stopping)).toBe(2);
+  await expect.poll(() => countConnections(stopping), { timeout: 30_000 }).toBe(2);
   const isClosed = stopping.close();
-  await expect.poll(() => stopping.server.listening).toBe(false);
+  await expect.poll(() => stopping.server.listening, { timeout: 30_000 }).toBe(false);
   finish();
   const answer = await accepted.received;
   expect(answer).toContain('{"isDone":true}');

@@ -24,12 +24,12 @@ describe.each(engines)('mail on %s', (engine) => {
     const { id } = await app.join('Ada@Example.com');
     const answers = await Promise.all(Array.from({ length: 8 }, () => joinAgain('ADA@example.COM')));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(409));
-    await expect.poll(() => letters().length).toBe(1);
+    await expect.poll(() => letters().length, { timeout: 30_000 }).toBe(1);
     await app.openAnother().then((another) => another.close());
     await joinAgain('ada@example.com');
     const other = await app.join('other@example.com');
     await joinAgain('other@example.com');
-    await expect.poll(() => letters().length).toBe(2);
+    await expect.poll(() => letters().length, { timeout: 30_000 }).toBe(2);
     const [first = ''] = letters();
     const letter = readFileSync(first, 'utf8');
     expect(letter).toMatch(/^To: Ada@example\.com\r$/im);

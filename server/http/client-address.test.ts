@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback, limitKeyOf } from './address-rules.ts';
+import { isLoopback, limitKeyOf } from './client-address.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
