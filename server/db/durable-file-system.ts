@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { endProcess } from './end-process.ts';
 
 /** PostgreSQL's default of 128 MB costs 70 MB more of resident memory; what does not fit, the system's cache still serves. */
 const BUFFERS = '64MB';
@@ -48,15 +49,13 @@ export function syncPath(path: string): void {
 
 /**
  * After a failed fsync nobody knows what is on disk, and asking again may be answered "done" although the data is
- * gone. So the process ends here, inside the commit that asked, before anything can be acknowledged; the next start
- * recovers from the write-ahead log. (An errno to PostgreSQL instead would only be as good as its PANIC in this runtime.)
+ * gone. So the process ends inside the commit that asked. (An errno to PostgreSQL instead would be only as good as its
+ * PANIC, which does not end anything in this runtime.)
  */
 function syncOrEnd(sync: () => void): void {
   try {
     sync();
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    writeSync(process.stderr.fd, `The disk refused to make data durable, so the server stops at once: ${cause}\n`);
-    process.exit(1);
+    endProcess(`The disk refused to make data durable, so the server stops: ${error}`);
   }
 }

@@ -4,6 +4,7 @@ import { StartupError } from '../startup-error.ts';
 import { columnParsers } from './column-types.ts';
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts';
 import { EmbeddedDialect } from './embedded-dialect.ts';
+import { endProcess } from './end-process.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,11 +15,12 @@ const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as
  * to date. Throws StartupError when durability is off or the database is newer than the code.
  */
 export async function openEmbedded(databaseDir: string): Promise<{ kysely: Kysely<Tables>; close(): Promise<void> }> {
-  const pglite = await PGlite.create({
+  const pglite = new EmbeddedPostgres({
     fs: new DurableFileSystem(databaseDir),
     startParams: durableStartParams,
     parsers: { ...columnParsers },
   });
+  await pglite.waitReady;
   try {
     await assertDurable(pglite);
     await migrate(pglite);
@@ -35,6 +37,27 @@ export async function openEmbedded(databaseDir: string): Promise<{ kysely: Kysel
       if (!pglite.closed) await pglite.close();
     },
   };
+}
+
+/**
+ * PostgreSQL's PANIC (a full disk under its log, say) means: end this process and recover. In PGlite it is an error
+ * like any other, after which the next statement hangs for ever.
+ */
+class EmbeddedPostgres extends PGlite {
+  override async execProtocolStream(...args: Parameters<PGlite['execProtocolStream']>) {
+    try {
+      return await super.execProtocolStream(...args);
+    } catch (error) {
+      if (isPanic(error)) endProcess(`The embedded database cannot go on, so the server stops: ${error.message}`);
+      throw error;
+    }
+  }
+}
+
+function isPanic(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  // A RuntimeError is a trap of WebAssembly itself: out of memory, or worse.
+  return error.name === 'RuntimeError' || ('severity' in error && /^(PANIC|FATAL)$/.test(String(error.severity)));
 }
 
 /** Reads back what really applies: a changed default or a line in postgresql.conf must not undo durability unseen. */

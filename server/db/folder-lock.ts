@@ -5,6 +5,9 @@ import { StartupError } from '../startup-error.ts';
 
 const SQLITE_BUSY = 5;
 
+/** Keeps locks reachable: a collected one would be released while its owner still runs. */
+const held = new Set<DatabaseSync>();
+
 /** Why a folder cannot be used, by the code of the system's refusal. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read and write it',
@@ -47,6 +50,12 @@ export function lockFolder(dataDir: string): { release(): void } {
     const reason = isTaken ? 'is in use by another running server: stop that one first' : `cannot be locked: ${error}`;
     throw new StartupError(`The data folder ${dataDir} ${reason}.`, { cause: error });
   }
-  const held = lock;
-  return { release: () => held.close() };
+  const taken = lock;
+  held.add(taken);
+  return {
+    release() {
+      held.delete(taken);
+      taken.close();
+    },
+  };
 }
