@@ -1,7 +1,7 @@
 /** Asks Vite's manifest what a page needs. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Manifest } from 'vite';
+import { basename, extname, join } from 'node:path';
+import type { Manifest, ManifestChunk } from 'vite';
 
 export type SiteManifest = Manifest;
 
@@ -27,7 +27,7 @@ export function collectScripts(manifest: SiteManifest, sources: readonly string[
   const scripts = new Set<string>();
   const seen = new Set<string>();
   function visit(source: string): void {
-    const chunk = manifest[source];
+    const chunk = manifest[source] ?? findByName(manifest, source);
     if (!chunk) throw new Error(`${source} is not in the manifest of the build.`);
     if (seen.has(source)) return;
     seen.add(source);
@@ -36,4 +36,10 @@ export function collectScripts(manifest: SiteManifest, sources: readonly string[
   }
   for (const source of sources) visit(source);
   return [...scripts];
+}
+
+/** A module that some pages import and others fetch later has a chunk under its own name, but not under its path. */
+function findByName(manifest: SiteManifest, source: string): ManifestChunk | undefined {
+  const name = basename(source, extname(source));
+  return Object.values(manifest).find((chunk) => chunk.name === name);
 }

@@ -49,7 +49,7 @@ export function createMusic(environment: MusicEnvironment): Music {
   let isStarted = false;
 
   environment.document.addEventListener('visibilitychange', onVisibilityChange);
-  environment.document.addEventListener('play', onOtherMedia, true);
+  environment.document.addEventListener('play', onOtherMedia, { capture: true });
 
   function enter(next: MusicState): void {
     state = next;
@@ -61,7 +61,7 @@ export function createMusic(environment: MusicEnvironment): Music {
     generation += 1;
     isSuspended = false;
     clearTimeout(timer);
-    for (const type of GESTURES) environment.document.removeEventListener(type, playOnGesture, true);
+    for (const type of GESTURES) environment.document.removeEventListener(type, playOnGesture, { capture: true });
   }
 
   function silence(next: MusicState): void {
@@ -120,7 +120,7 @@ export function createMusic(environment: MusicEnvironment): Music {
     }
     clear();
     enter('armed');
-    for (const type of GESTURES) environment.document.addEventListener(type, playOnGesture, true);
+    for (const type of GESTURES) environment.document.addEventListener(type, playOnGesture, { capture: true });
     environment.onBlocked();
   }
 

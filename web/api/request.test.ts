@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isMember } from './answer-shapes.ts';
+import { ApiError } from './api-error.ts';
+import { getStatus, joinWaitlist, verifyReferral } from './waitlist.ts';
+
+const MEMBER = {
+  id: '0d6b2f0e-8e1f-4a57-9f6e-6a2d3f0c1b11',
+  email: 'a@example.com',
+  referral_code: '7K3MPQ9XHT',
+  position: 128,
+  referral_count: 0,
+  tier_level: 0,
+  next_tier: null,
+  rewards_unlocked: [],
+};
+
+let answer: (init: RequestInit) => Promise<Response>;
+let lastInit: RequestInit = {};
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', (_path: string, init: RequestInit) => {
+    lastInit = init;
+    return answer(init);
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const json = (status: number, body: unknown) => async () => Response.json(body, { status });
+const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'no failure',
+    (error) => error,
+  );
+
+describe('a failed call', () => {
+  test('carries the detail that the server gave', async () => {
+    answer = json(409, { detail: 'This email is already registered.' });
+    expect(await failureOf(getStatus('x'))).toMatchObject({
+      status: 409,
+      message: 'This email is already registered.',
+    });
+  });
+
+  test.each([
+    ['is empty', { detail: ' ' }],
+    ['is no string', { detail: [{ msg: 'no' }] }],
+    ['is missing', {}],
+    ['stands in no object', null],
+  ])('has the message of its kind when the detail %s', async (_why, body) => {
+    answer = json(500, body);
+    expect(await failureOf(getStatus('x'))).toMatchObject({
+      status: 500,
+      detail: null,
+      message: 'Failed to get status',
+    });
+  });
+
+  test('has the message of its kind when the answer is not JSON', async () => {
+    answer = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    const error = await failureOf(verifyReferral('x'));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 502, message: 'Failed to verify referral' });
+  });
+
+  test.each([
+    ['is not JSON', async () => new Response('hello')],
+    ['lacks what the page reads', json(200, { ...MEMBER, position: 'first' })],
+    ['is JSON null', json(200, null)],
+  ])('is also one that succeeded with a body that %s', async (_why, respond) => {
+    answer = respond;
+    expect(await failureOf(getStatus('x'))).toMatchObject({ status: 200, message: 'Failed to get status' });
+  });
+
+  test('has no status when nothing came', async () => {
+    answer = () => Promise.reject(new TypeError('network'));
+    const attempt = { email: 'a@example.com', referredBy: null, idempotencyKey: 'k' };
+    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({ status: null, message: 'Failed to join waitlist' });
+  });
+
+  test('is one that the server keeps silent about', async () => {
+    const silence = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(silence.signal);
+    answer = ({ signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const failure = failureOf(getStatus('x'));
+    silence.abort(new DOMException('slow', 'TimeoutError'));
+    expect(await failure).toMatchObject({ status: null, message: 'Failed to get status' });
+    vi.restoreAllMocks();
+  });
+
+  test('is not one that the page itself gave up', async () => {
+    const leaving = new AbortController();
+    answer = ({ signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const failure = failureOf(getStatus('x', { signal: leaving.signal }));
+    leaving.abort();
+    expect(await failure).toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a join', () => {
+  test('sends the address, the referral and the key', async () => {
+    answer = json(201, MEMBER);
+    await joinWaitlist({ email: 'a@example.com', referredBy: 'CODE', idempotencyKey: 'key-1' });
+    expect(JSON.parse(String(lastInit.body))).toEqual({ email: 'a@example.com', referred_by: 'CODE' });
+    expect(new Headers(lastInit.headers).get('idempotency-key')).toBe('key-1');
+  });
+
+  test('is content with an answer that has an id and nothing else', async () => {
+    answer = json(201, { id: 'some-id' });
+    expect(await joinWaitlist({ email: 'a@b.c', referredBy: null, idempotencyKey: 'k' })).toEqual({ id: 'some-id' });
+  });
+});
+
+test('a GET sets nothing that would keep it from using the preload of the page', async () => {
+  answer = json(200, MEMBER);
+  await getStatus('x');
+  expect(Object.keys(lastInit)).toEqual(['signal']);
+});
+
+test('a member without a next tier may lack the field', () => {
+  const { next_tier: _absent, ...rest } = MEMBER;
+  expect(isMember(rest)).toBe(true);
+  expect(isMember({ ...MEMBER, next_tier: { reward: 'x' } })).toBe(false);
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { createMemberStorage } from './storage.ts';
+
+function memoryStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  };
+}
+
+describe('the stored member', () => {
+  test('is read as written, under exactly two keys, until cleared', () => {
+    const storage = memoryStorage();
+    const members = createMemberStorage(() => storage);
+    members.write({ id: 'one', position: 7 });
+    expect([storage.key(0), storage.key(1), storage.length]).toEqual(['waitlist.member_id', 'waitlist.member', 2]);
+    expect(members.read()).toEqual({ id: 'one', position: 7 });
+    members.clear();
+    expect(storage.length).toBe(0);
+    expect(members.read()).toBeNull();
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['no object', '7'],
+    ['a record without id', '{"position":7}'],
+    ['the record of another member', '{"id":"two"}'],
+  ])('is nobody when the storage holds %s', (_what, record) => {
+    const storage = memoryStorage();
+    storage.setItem('waitlist.member_id', 'one');
+    storage.setItem('waitlist.member', record);
+    expect(createMemberStorage(() => storage).read()).toBeNull();
+  });
+
+  test('is nobody, and nothing fails, where the browser refuses storage', () => {
+    const members = createMemberStorage(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    members.write({ id: 'one' });
+    members.clear();
+    expect(members.read()).toBeNull();
+  });
+});
