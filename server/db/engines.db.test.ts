@@ -30,4 +30,46 @@ describe.each(engines)('the %s engine', async (engine) => {
       },
     ]);
   });
+
+  test('a bigint that JavaScript cannot keep exact is an error, never a rounded number', async () => {
+    await expect(sql`select 9007199254740993::bigint as big`.execute(database.kysely)).rejects.toThrow(RangeError);
+  });
+
+  test('a broken constraint tells its SQLSTATE and its name', async () => {
+    await sql`create table only_once (word text constraint only_once_word unique)`.execute(database.kysely);
+    await sql`insert into only_once values ('a')`.execute(database.kysely);
+    await expect(sql`insert into only_once values ('a')`.execute(database.kysely)).rejects.toMatchObject({
+      code: '23505',
+      constraint: 'only_once_word',
+    });
+  });
+
+  test('a query from outside an open transaction is not part of it', async () => {
+    await sql`create table note (word text)`.execute(database.kysely);
+    const transaction = database.kysely.transaction().execute(async (trx) => {
+      await sql`insert into note values ('inside')`.execute(trx);
+      await sql`select pg_sleep(0.05)`.execute(trx);
+      throw new Error('rolled back');
+    });
+    const outside = sql`insert into note values ('outside')`.execute(database.kysely);
+    await expect(transaction).rejects.toThrow('rolled back');
+    await outside;
+    const { rows } = await sql`select word from note`.execute(database.kysely);
+    expect(rows).toEqual([{ word: 'outside' }]);
+  });
+
+  test('transactions begun at once all end, and a failed one leaves nothing', async () => {
+    await sql`create table tally (number int)`.execute(database.kysely);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, number) =>
+        database.kysely.transaction().execute(async (trx) => {
+          await sql`insert into tally values (${number})`.execute(trx);
+          if (number % 2 === 1) await sql`select 1 / 0`.execute(trx);
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    const { rows } = await sql<{ number: number }>`select number from tally order by number`.execute(database.kysely);
+    expect(rows.map(({ number }) => number)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
+  });
 });

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { openUpkeep } from './embedded-upkeep.ts';
+import { startMaintenance } from './maintenance.ts';
+
+const HOUR_MS = 60 * 60_000;
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase('embedded');
+});
+afterAll(() => opened.close());
+
+async function readState() {
+  const { rows } = await sql<{ checkpoint: string; analyzedRows: number }>`select
+      (select redo_lsn::text from pg_control_checkpoint()) as checkpoint,
+      (select coalesce(sum(reltuples), 0)::int from pg_class where relname = 'bulk') as "analyzedRows"`.execute(
+    opened.database.kysely,
+  );
+  return rows[0];
+}
+
+describe('upkeep of the embedded database', () => {
+  test('checkpoints and vacuums what was written, when its time has come, and leaves an idle one alone', async () => {
+    let now = 0;
+    const upkeep = openUpkeep(opened.database, () => now);
+    await upkeep.run();
+    await sql`create table bulk as select generate_series(1, 10000) as number`.execute(opened.database.kysely);
+    const before = await readState();
+    await upkeep.run();
+    expect(await readState()).toEqual(before);
+    now += HOUR_MS;
+    await upkeep.run();
+    const after = await readState();
+    expect(after?.checkpoint).not.toBe(before?.checkpoint);
+    expect(after?.analyzedRows).toBe(10_000);
+    now += HOUR_MS;
+    await upkeep.run();
+    expect(await readState()).toEqual(after);
+  });
+});
+
+describe('scheduled work', () => {
+  test('goes on after a failure, which is told, and stop waits for what runs', async () => {
+    const failures: unknown[] = [];
+    const ends = Promise.withResolvers<void>();
+    let runs = 0;
+    let isDone = false;
+    const work = {
+      name: 'sweep',
+      everyMs: 5,
+      async run() {
+        runs += 1;
+        if (runs === 1) throw new Error('first');
+        await ends.promise;
+        isDone = true;
+      },
+    };
+    const onError = (name: string, error: unknown) => failures.push([name, error]);
+    const maintenance = startMaintenance({ database: opened.database, work: [work], onError });
+    await vi.waitUntil(() => runs === 2);
+    const stopped = maintenance.stop();
+    expect(isDone).toBe(false);
+    ends.resolve();
+    await stopped;
+    expect([runs, isDone, failures]).toEqual([2, true, [['sweep', new Error('first')]]]);
+  });
+});
