@@ -29,6 +29,8 @@ export async function openPostgres(
   });
   // An idle connection that breaks (a restart, a failover) is replaced by the pool; unheard, the event would end the process.
   pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`));
+  // The same for one that breaks while in use: its query is rejected with the same error.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     kysely,
