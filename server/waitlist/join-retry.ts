@@ -1,6 +1,10 @@
 /** What is done when the database fails a batch of joins. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Problem } from '../problem.ts';
 import { lineUnavailable } from './line-unavailable.ts';
+
+/** The pool needs a moment to notice that a connection is broken; asked at once it would hand out the same one again. */
+const PAUSE_MS = 100;
 
 type Candidate = { readonly keyHash: string | null };
 type Decide<C, A> = (candidates: readonly C[]) => Promise<(A | Problem)[]>;
@@ -49,6 +53,7 @@ async function decideThoseWithKey<C extends Candidate, A>(
   cause: unknown,
 ): Promise<(A | Problem)[]> {
   const withKey = candidates.filter((candidate) => candidate.keyHash !== null);
+  await pause(PAUSE_MS);
   const answers = withKey.length > 0 ? await decide(withKey).catch(() => []) : [];
   const answerOf = new Map(withKey.map((candidate, index) => [candidate, answers[index]]));
   return candidates.map((candidate) => answerOf.get(candidate) ?? lineUnavailable(cause));

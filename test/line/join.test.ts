@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { verifyReferral } from '../../server/referrals/verify-referral.ts';
+import { findMembers } from '../../server/waitlist/find-members.ts';
+import { forgetAnswers } from '../../server/waitlist/forget-answers.ts';
+import { getStats } from '../../server/waitlist/get-stats.ts';
+import { openStatusReader } from '../../server/waitlist/get-status.ts';
+import { type JoinAnswer, type JoinQueue, type JoinRequest, openJoinQueue } from '../../server/waitlist/join.ts';
+import { prepareLine } from '../../server/waitlist/prepare-line.ts';
+import { removeMember } from '../../server/waitlist/remove-member.ts';
+import { verifyLine } from '../../server/waitlist/verify-line.ts';
+import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+
+let place: TestDatabase;
+let queue: JoinQueue;
+
+async function open(engine: (typeof engines)[number]): Promise<void> {
+  place = await openTestDatabase(engine);
+  await prepareLine(place.database, brand);
+  queue = openJoinQueue({ database: place.database, brand });
+}
+
+afterEach(async () => {
+  await queue.close();
+  await place.close();
+});
+
+async function join(email: string, rest: Partial<JoinRequest> = {}): Promise<JoinAnswer> {
+  return await queue.join({ email, referredBy: null, idempotencyKey: null, ...rest });
+}
+
+function memberOf(answer: JoinAnswer): Member {
+  return JSON.parse(answer.body);
+}
+
+describe.each(engines)('joining on the %s engine', (engine) => {
+  beforeEach(() => open(engine));
+
+  test('the answer of a join is the status of that moment, to the byte of every field', async () => {
+    await join('first@example.com');
+    const answer = await join('  Second@Example.com ');
+    const reader = openStatusReader({ database: place.database, brand });
+    const status = await reader.getStatus(memberOf(answer).id);
+    await reader.close();
+    expect(answer.body).toBe(JSON.stringify(status));
+    expect(status).toMatchObject({ email: 'Second@Example.com', position: 2, tier_level: 0, rewards_unlocked: [] });
+  });
+
+  test('a duplicate is told nothing but that it is one', async () => {
+    await join('ann@example.com');
+    const { statusCode, body, memberId } = await join('ANN@example.com');
+    expect({ statusCode, memberId }).toEqual({ statusCode: 409, memberId: null });
+    expect(Object.keys(JSON.parse(body))).toEqual(['detail']);
+    expect(JSON.parse(body).detail).toContain('already registered');
+  });
+
+  test('what is no address is refused with a sentence', async () => {
+    await expect(join('ann')).rejects.toMatchObject({ code: 'invalid_field', detail: expect.stringMatching(/email/) });
+  });
+
+  test.each(['ZZZZZZZZZZ', 'nonsense', '', '\0', 'x'.repeat(300)])(
+    'referral code %j joins without credit',
+    async (code) => {
+      await join('ann@example.com');
+      const bob = memberOf(await join('bob@example.com', { referredBy: code }));
+      expect(bob.position).toBe(2);
+      const [found] = await findMembers(place.database, brand, { text: bob.id });
+      expect(found).toMatchObject({ is_invited: false, referred_by: null, points: 0 });
+    },
+  );
+
+  test('an invited member starts ahead of everybody without points', async () => {
+    const ann = memberOf(await join('ann@example.com'));
+    await join('bob@example.com');
+    const friend = await join('eve@example.com', { referredBy: ann.referral_code.toLowerCase() });
+    expect(memberOf(friend).position).toBe(2);
+  });
+
+  test('a code that is taken is replaced by another one', async () => {
+    const taken = new Uint8Array(10).fill(1);
+    const bytes = [taken, taken, taken, new Uint8Array(10).fill(2)];
+    await queue.close();
+    queue = openJoinQueue({ database: place.database, brand, random: () => bytes.shift() ?? taken });
+    expect(memberOf(await join('ann@example.com')).referral_code).toBe('1111111111');
+    expect(memberOf(await join('bob@example.com')).referral_code).toBe('2222222222');
+    await expect(join('eve@example.com')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('one that the database cannot take does not fail those who join with it', async () => {
+    await sql`alter table member add constraint no_mallory check (email <> 'mallory@example.com')`.execute(
+      place.database.kysely,
+    );
+    const settled = await Promise.allSettled(
+      ['ann', 'bob', 'mallory', 'eve'].map((name) => join(`${name}@example.com`)),
+    );
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(settled[2]).toMatchObject({ reason: { code: 'unavailable' } });
+    expect(await verifyLine(place.database, brand)).toEqual({ members: 3, differences: [] });
+  });
+
+  describe('with an Idempotency-Key', () => {
+    const withKey = { idempotencyKey: 'key-1' };
+
+    test('the same join is answered with the same bytes, also by another node or after a restart', async () => {
+      const first = await join('ann@example.com', withKey);
+      await join('bob@example.com', { referredBy: memberOf(first).referral_code });
+      await queue.close();
+      queue = openJoinQueue({ database: place.database, brand });
+      expect(await join('ann@example.com', withKey)).toEqual(first);
+    });
+
+    test('so is a duplicate', async () => {
+      await join('ann@example.com');
+      const first = await join('ann@example.com', withKey);
+      expect(first.statusCode).toBe(409);
+      expect(await join('ann@example.com', withKey)).toEqual(first);
+    });
+
+    test('another join is refused', async () => {
+      await join('ann@example.com', withKey);
+      await expect(join('bob@example.com', withKey)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+      await expect(join('ann@example.com', { ...withKey, referredBy: 'x' })).rejects.toMatchObject({
+        code: 'idempotency_conflict',
+      });
+    });
+
+    test('a hundred retries at once are one member and one answer', async () => {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => join('ann@example.com', withKey)));
+      expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+      expect(answers[99]?.statusCode).toBe(201);
+    });
+
+    test('two keys for one address at once are one member and one duplicate', async () => {
+      const answers = await Promise.all(['a', 'b', 'c'].map((key) => join('ann@example.com', { idempotencyKey: key })));
+      expect(answers.map((answer) => answer.statusCode)).toEqual([201, 409, 409]);
+    });
+
+    test('after 24 hours the key is free, and what was kept for it is deleted', async () => {
+      await join('ann@example.com', withKey);
+      const { kysely } = place.database;
+      const age = (hours: number) =>
+        sql`update idempotency_answer set created_at = clock_timestamp() - make_interval(hours => ${hours})`.execute(
+          kysely,
+        );
+      await age(23);
+      await forgetAnswers(place.database);
+      expect((await join('ann@example.com', withKey)).statusCode).toBe(201);
+      await age(25);
+      expect((await join('bob@example.com', withKey)).statusCode).toBe(201);
+      expect((await join('bob@example.com', withKey)).statusCode).toBe(201);
+      await age(25);
+      await forgetAnswers(place.database);
+      expect(await kysely.selectFrom('idempotency_answer').selectAll().execute()).toEqual([]);
+    });
+
+    test('a member who has left can join again with it', async () => {
+      const first = memberOf(await join('ann@example.com', withKey));
+      await removeMember(place.database, { memberId: first.id });
+      const again = memberOf(await join('ann@example.com', withKey));
+      expect(again.id).not.toBe(first.id);
+    });
+  });
+
+  test('a member who leaves takes the credit along, and friends keep their places without them', async () => {
+    const ann = memberOf(await join('ann@example.com'));
+    const bob = memberOf(await join('bob@example.com', { referredBy: ann.referral_code }));
+    const eve = memberOf(await join('eve@example.com', { referredBy: bob.referral_code }));
+    await removeMember(place.database, { memberId: bob.id.toUpperCase() });
+    const [annNow] = await findMembers(place.database, brand, { text: ann.referral_code });
+    const [eveNow] = await findMembers(place.database, brand, { text: 'EVE@example.com' });
+    expect(annNow).toMatchObject({ id: ann.id, referral_count: 0, position: 2 });
+    expect(eveNow).toMatchObject({ id: eve.id, is_invited: true, referred_by: null, position: 1 });
+    expect(await verifyReferral(place.database, { code: bob.referral_code, inviterEmail: 'full' })).toEqual({
+      valid: false,
+      referrer_email: null,
+    });
+    await expect(removeMember(place.database, { memberId: bob.id })).rejects.toMatchObject({ code: 'unknown_member' });
+    expect(await verifyLine(place.database, brand)).toEqual({ members: 2, differences: [] });
+  });
+
+  test('a code is verified in any letter case, with the address in full or masked', async () => {
+    const ann = memberOf(await join('Alice@example.com'));
+    const code = ` ${ann.referral_code.toLowerCase()} `;
+    const full = await verifyReferral(place.database, { code, inviterEmail: 'full' });
+    const masked = await verifyReferral(place.database, { code, inviterEmail: 'masked' });
+    expect(full).toEqual({ valid: true, referrer_email: 'Alice@example.com' });
+    expect(masked).toEqual({ valid: true, referrer_email: 'Al•••@example.com' });
+  });
+
+  test('another rule in the brand file gives everybody a new place at the next start', async () => {
+    const ann = memberOf(await join('ann@example.com'));
+    await Promise.all(Array.from({ length: 30 }, (_, index) => join(`plain${index}@example.com`)));
+    await join('late@example.com', { referredBy: ann.referral_code });
+    const skip = { ...brand, lineRule: { name: 'skip' } as const };
+    await prepareLine(place.database, skip);
+    expect(await findMembers(place.database, skip, { text: 'late@example.com' })).toMatchObject([{ position: 23 }]);
+    expect(await verifyLine(place.database, skip)).toEqual({ members: 32, differences: [] });
+    await prepareLine(place.database, brand);
+    expect(await findMembers(place.database, brand, { text: 'late@example.com' })).toMatchObject([{ position: 2 }]);
+    expect(await verifyLine(place.database, brand)).toEqual({ members: 32, differences: [] });
+  });
+
+  test('the line is not emptied past its counts', async () => {
+    await join('ann@example.com');
+    await expect(sql`truncate member cascade`.execute(place.database.kysely)).rejects.toThrow(
+      /not emptied by truncate/,
+    );
+    expect((await getStats(place.database)).total_signups).toBe(1);
+  });
+});
+
+describe('joining when the connection to PostgreSQL breaks', () => {
+  beforeEach(() => open('postgres'));
+
+  test.each([
+    { idempotencyKey: 'key-1', outcome: { status: 'fulfilled', value: { statusCode: 201 } } },
+    { idempotencyKey: null, outcome: { status: 'rejected', reason: { code: 'unavailable', retryAfterSeconds: 5 } } },
+  ])('with the key $idempotencyKey: $outcome.status', async ({ idempotencyKey, outcome }) => {
+    const other = await openDatabase({ ...place, log: () => {} });
+    const joining = await other.kysely.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('line_state').select('total').forUpdate().execute();
+      const settling = Promise.allSettled([join('ann@example.com', { idempotencyKey })]);
+      await breakConnectionThatWaits(other);
+      return { settling };
+    });
+    expect(await joining.settling).toMatchObject([outcome]);
+    await other.close();
+    expect((await join('ann@example.com')).statusCode).toBe(idempotencyKey === null ? 201 : 409);
+  });
+
+  async function breakConnectionThatWaits({ kysely }: TestDatabase['database']): Promise<void> {
+    for (;;) {
+      const { rows } = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(kysely);
+      if (rows.length > 0) return;
+    }
+  }
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { brand as ownBrand } from '../../brand/brand.ts';
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { Member } from '../../contract/schemas.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { exportMembers } from '../../server/waitlist/export-members.ts';
+import { openStatusReader } from '../../server/waitlist/get-status.ts';
+import { type JoinAnswer, type JoinQueue, openJoinQueue } from '../../server/waitlist/join.ts';
+import { prepareLine } from '../../server/waitlist/prepare-line.ts';
+import { removeMember } from '../../server/waitlist/remove-member.ts';
+import { verifyLine } from '../../server/waitlist/verify-line.ts';
+import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { findGaps } from './check-permutation.ts';
+import { findUntruePositions } from './check-told-positions.ts';
+import { spellings } from './spellings.ts';
+
+const skipBrand: Brand = { ...ownBrand, lineRule: { name: 'skip' } };
+const settings = [
+  { engine: 'embedded', nodes: 1, brand: ownBrand },
+  { engine: 'postgres', nodes: 1, brand: skipBrand },
+  { engine: 'postgres', nodes: 3, brand: ownBrand },
+] as const;
+
+describe.each(settings)('joins racing each other on $nodes x $engine', ({ engine, nodes, brand }) => {
+  let place: TestDatabase;
+  let databases: Database[];
+  let queues: JoinQueue[];
+
+  beforeEach(async () => {
+    place = await openTestDatabase(engine);
+    const others = Array.from({ length: nodes - 1 }, () => openDatabase({ ...place, log: () => {} }));
+    databases = [place.database, ...(await Promise.all(others))];
+    await Promise.all(databases.map((database) => prepareLine(database, brand)));
+    queues = databases.map((database) => openJoinQueue({ database, brand }));
+  });
+
+  afterEach(async () => {
+    await Promise.all(queues.map((queue) => queue.close()));
+    await Promise.all(databases.slice(1).map((database) => database.close()));
+    await place.close();
+  });
+
+  /** The nodes take turns. */
+  async function joinAll(requests: { email: string; code?: string | null }[]): Promise<JoinAnswer[]> {
+    return await Promise.all(
+      requests.map(async ({ email, code = null }, index) => {
+        const queue = queues[index % nodes] as JoinQueue;
+        return await queue.join({ email, referredBy: code, idempotencyKey: null });
+      }),
+    );
+  }
+
+  async function joinOne(email: string): Promise<Member> {
+    const [answer] = await joinAll([{ email }]);
+    return JSON.parse(answer?.body ?? '');
+  }
+
+  async function readLine(): Promise<Member[]> {
+    const line: Member[] = [];
+    for await (const member of exportMembers(place.database, brand)) line.push(member);
+    return line;
+  }
+
+  test('500 joins of one address in 8 spellings are 1 member and 1 credit', async () => {
+    const inviter = await joinOne('inviter@example.com');
+    const ways = spellings('one');
+    const answers = await joinAll(
+      Array.from({ length: 500 }, (_, index) => ({
+        email: ways[index % ways.length] ?? '',
+        code: inviter.referral_code,
+      })),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(499);
+    const line = await readLine();
+    expect(line).toHaveLength(2);
+    expect(line.find((member) => member.id === inviter.id)?.referral_count).toBe(1);
+    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+  });
+
+  test('200 friends of one member joining at once each count once', async () => {
+    const inviter = await joinOne('inviter@example.com');
+    await joinAll(
+      Array.from({ length: 200 }, (_, index) => ({ email: `friend${index}@example.com`, code: inviter.referral_code })),
+    );
+    const reader = openStatusReader({ database: place.database, brand });
+    expect(await reader.getStatus(inviter.id)).toMatchObject({ referral_count: 200, position: 1 });
+    await reader.close();
+    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+  });
+
+  test('of 2,000 joins, half invited, everybody is told the position that was true, and 1..N is whole', async () => {
+    const first = await joinAll(Array.from({ length: 40 }, (_, index) => ({ email: `first${index}@example.com` })));
+    const codes = first.map((answer) => JSON.parse(answer.body).referral_code as string);
+    const answers = await joinAll(
+      Array.from({ length: 1960 }, (_, index) => ({
+        email: `m${index}@example.com`,
+        code: index % 2 === 0 ? (codes[(index * index) % codes.length] ?? null) : null,
+      })),
+    );
+    const members = [...first, ...answers].map((answer) => JSON.parse(answer.body) as Member);
+    expect(findGaps((await readLine()).map((member) => member.position))).toEqual([]);
+    const told = new Map(members.map((member) => [member.id, member.position]));
+    expect(told.size).toBe(2000);
+    expect(await findUntruePositions(place.database, brand, told)).toEqual([]);
+    expect(await verifyLine(place.database, brand)).toEqual({ members: 2000, differences: [] });
+  });
+
+  test('friends joining while others leave keep every count and position right', async () => {
+    const inviter = await joinOne('inviter@example.com');
+    const leavers = await joinAll(
+      Array.from({ length: 60 }, (_, index) => ({ email: `leaver${index}@example.com`, code: inviter.referral_code })),
+    );
+    await Promise.all([
+      joinAll(
+        Array.from({ length: 60 }, (_, index) => ({
+          email: `friend${index}@example.com`,
+          code: inviter.referral_code,
+        })),
+      ),
+      ...leavers.map(({ memberId }, index) =>
+        removeMember(databases[index % nodes] as Database, { memberId: memberId ?? '' }),
+      ),
+    ]);
+    const line = await readLine();
+    expect(line).toHaveLength(61);
+    expect(line[0]).toMatchObject({ id: inviter.id, referral_count: 60 });
+    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+  });
+});

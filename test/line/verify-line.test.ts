@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { allocateMasks } from '../../server/masks/allocate-masks.ts';
+import { openJoinQueue } from '../../server/waitlist/join.ts';
+import { prepareLine } from '../../server/waitlist/prepare-line.ts';
+import { verifyLine } from '../../server/waitlist/verify-line.ts';
+import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+
+/** Each is one wrong statement past the triggers and verbs, and what `verify` must say of it. */
+const errors = [
+  ['update line_state set total = total + 1', /^The line says 31 members and has 30\.$/],
+  ['update line_state set next_sequence = 30', /^The next to join would be number 30, but 30 is taken\.$/],
+  [
+    `update member set referral_count = 7 where sequence = 2`,
+    /^Referral counts differ in 1 place, such as: .+ has 7, credited are 0\.$/,
+  ],
+  [
+    `update member set is_credited = false where sequence = 20`,
+    /^Referral counts differ in 1 place, .+ has 20, credited are 19\.$/,
+  ],
+  [`update member set sort_key = sort_key - 1000000 where sequence = 5`, /^Sort keys differ in 1 place, such as: /],
+  [`update member set sort_key = sort_key - 1000000 where sequence = 5`, /^Positions differ in /],
+  [
+    `update rank_bucket set members = members + 1 where level = 2`,
+    /^Bucket counts differ in \d+ places, such as: level 2, /,
+  ],
+  [
+    `delete from rank_bucket where level = 3`,
+    /^Bucket counts differ in \d+ places, such as: level 3, bucket -?\d+ counts 0, holds \d+\.$/,
+  ],
+  [
+    `insert into rank_bucket values (4, -900, 5)`,
+    /^Bucket counts differ in 1 place, such as: level 4, bucket -900 counts 5, holds 0\.$/,
+  ],
+  [`insert into rank_bucket values (6, -30, 5)`, /^Positions differ in 30 places, such as: .+ is told \d+, is \d+\.$/],
+  [`delete from member where sequence = 15`, /^Bucket counts differ/],
+  [`delete from member where sequence = 15`, /^The line says 30 members and has 29\.$/],
+  [
+    `update line_state set per_credit = per_credit + 1`,
+    /^The line is ordered by another rule than that of the brand file\.$/,
+  ],
+  [`update mask_size set stock = 1 where name = 'Large'`, /^Of size Large 2 are allocated and 1 in stock\.$/],
+] as const;
+
+describe.each(engines)('verify on the %s engine', (engine) => {
+  let place: TestDatabase;
+
+  beforeAll(async () => {
+    place = await openTestDatabase(engine);
+    await prepareLine(place.database, brand);
+    const queue = openJoinQueue({ database: place.database, brand });
+    const join = (email: string, code: string | null) => queue.join({ email, referredBy: code, idempotencyKey: null });
+    const plain = await Promise.all(Array.from({ length: 10 }, (_, index) => join(`plain${index}@example.com`, null)));
+    const code = JSON.parse(plain[0]?.body ?? '').referral_code;
+    await Promise.all(Array.from({ length: 20 }, (_, index) => join(`friend${index}@example.com`, code)));
+    await queue.close();
+    await allocateMasks(place.database, { size: 'Large', quantity: 2, note: 'press' });
+  });
+
+  afterAll(() => place.close());
+
+  test('finds nothing in a line that is right', async () => {
+    expect(await verifyLine(place.database, brand)).toEqual({ members: 30, differences: [] });
+  });
+
+  test.each(errors)('finds what "%s" has done', async (statement, sentence) => {
+    await runPastTriggers(TABLES.map((table) => `create table right_${table} as select * from ${table}`));
+    await runPastTriggers([statement]);
+    const { differences } = await verifyLine(place.database, brand);
+    await runPastTriggers(
+      TABLES.flatMap((table) => [
+        `delete from ${table}`,
+        `insert into ${table} select * from right_${table}`,
+        `drop table right_${table}`,
+      ]),
+    );
+    expect(differences).toContainEqual(expect.stringMatching(sentence));
+    expect(await verifyLine(place.database, brand)).toEqual({ members: 30, differences: [] });
+  });
+
+  async function runPastTriggers(statements: string[]): Promise<void> {
+    await place.database.kysely.transaction().execute(async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction);
+      for (const statement of statements) await sql.raw(statement).execute(transaction);
+    });
+  }
+});
+
+const TABLES = ['line_state', 'member', 'rank_bucket', 'mask_size'];
