@@ -1,21 +1,27 @@
-/** The status page before its data: the same boxes at the same sizes, unlit. */
+import { HundredMeter } from '../parts/hundred-meter.tsx';
+
+/** The status page before its data: the same boxes at the same places, unlit. */
 export function LoadingView() {
   return (
-    <>
-      <div className="status-split">
-        <div className="status-column">
-          <div className="status-place">
-            <h1 className="status-loading" role="status">
-              Loading Ghost Status...
-            </h1>
+    <div className="status-split">
+      <div className="status-column">
+        <div className="status-place">
+          <div role="status">
+            <h1 className="status-loading">Loading Ghost Status...</h1>
           </div>
-          <div className="card status-blank" />
+          <div className="dot-number status-unlit" aria-hidden="true">
+            #
+          </div>
+          <div className="status-hundred">
+            <HundredMeter />
+          </div>
         </div>
-        <div className="status-column">
-          <div className="card status-blank" />
-          <div className="card status-blank" />
-        </div>
+        <div className="card status-blank" />
       </div>
-    </>
+      <div className="status-column">
+        <div className="card status-blank" />
+        <div className="card status-blank" />
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import BadgeIcon from 'lucide-react/icons/badge';
+import BadgeIcon from 'lucide-react/icons/badge-check';
 import Crown from 'lucide-react/icons/crown';
 import Gift from 'lucide-react/icons/gift';
 import Trophy from 'lucide-react/icons/trophy';
