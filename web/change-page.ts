@@ -27,9 +27,16 @@ export function changePage(page: PageName, render: () => void): void {
   else change();
 }
 
+/** A page that loads puts another heading in place of its first: the focus moves on to that one. */
 function focusHeading(): void {
   const heading = document.querySelector('h1');
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+  const observer = new MutationObserver(() => {
+    if (heading.isConnected) return;
+    observer.disconnect();
+    if (document.activeElement === document.body) focusHeading();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
 }

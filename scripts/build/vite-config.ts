@@ -10,12 +10,12 @@ export type BuildMode = 'production' | 'development';
 /** Icons, web manifest, share image: served under the names they have. */
 const STATIC_FOLDER = `${ROOT}brand/static`;
 
-/** What every page runs on. The two entry points stay apart: they are small and come first. */
+/** What every page runs on. The entry point stays apart: it is small and comes first. */
 const SHARED = new RegExp(
   [
-    'node_modules/(?:react|react-dom|scheduler|wouter)/',
+    'node_modules/(?:react|react-dom|scheduler|wouter)/|rolldown/runtime|preload-helper',
     '/contract/paths|/brand/brand[.]ts|/brand/art/mask-silhouette',
-    '/web/(?!entry-client|hydrate)[^/]+[.]tsx?$',
+    '/web/(?!entry-client)[^/]+[.]tsx?$',
     '/web/(?:browser/(?:use-music|react-)|api/(?:api-error|answer-shapes))',
     '/web/ui/(?:button|dot-art|music-toggle|page-header|badge|toast/toast-(?:slot|store))[.]',
     '/web/pages/parts/(?:site-header|hundred-meter)',
@@ -43,7 +43,12 @@ function sharedConfig(mode: BuildMode): InlineConfig {
     mode,
     logLevel: 'warn',
     plugins: [plainDynamicImports, react()],
-    resolve: { alias: { 'use-sync-external-store/shim/index.js': `${ROOT}web/browser/react-external-store.ts` } },
+    resolve: {
+      alias: [
+        { find: 'use-sync-external-store/shim/index.js', replacement: `${ROOT}web/browser/react-external-store.ts` },
+        { find: /^.*\/createLucideIcon\.mjs$/, replacement: `${ROOT}web/ui/lucide-icon.ts` },
+      ],
+    },
     publicDir: STATIC_FOLDER,
   };
 }

@@ -2,16 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { copyText } from './clipboard.ts';
 import { shareInvite } from './share.ts';
 
+type Share = (() => Promise<void>) | undefined;
+
 const INVITE = { title: 'T', text: 'x', url: 'https://example.com/invite/CODE' };
-const refuse = (name: string) => (): Promise<never> => Promise.reject(new DOMException('no', name));
+const refuse = (name: string) => () => Promise.reject<void>(new DOMException('no', name));
 
 describe('sharing', () => {
-  test.each([
+  test.each<[string, Share, string, number]>([
     ['works', async () => undefined, 'shared', 0],
     ['is cancelled', refuse('AbortError'), 'cancelled', 0],
     ['fails', refuse('NotAllowedError'), 'copied', 1],
     ['is not supported', undefined, 'copied', 1],
-  ] as const)('that %s', async (_how, share, outcome, copies) => {
+  ])('that %s', async (_how, share, outcome, copies) => {
     const copied: string[] = [];
     const copy = async (text: string): Promise<boolean> => copied.push(text) > 0;
     expect(await shareInvite(INVITE, { share, copy })).toBe(outcome);
