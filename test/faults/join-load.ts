@@ -1,0 +1,52 @@
+/** Visitors who keep joining over HTTP until told to stop, and remember every join that was acknowledged. */
+import { randomUUID } from 'node:crypto';
+import { apiPaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
+
+export type JoinLoad = {
+  readonly acknowledged: readonly Member[];
+  /** Lets every visitor finish the request under way; those cut off by a dead server are not acknowledged. */
+  stop(): Promise<void>;
+};
+
+/** `visitors` at once, each the next join as soon as the last is answered; every second one comes by invite. */
+export function startJoinLoad(urls: readonly string[], visitors: number): JoinLoad {
+  const acknowledged: Member[] = [];
+  let isRunning = true;
+
+  async function keepJoining(visitor: number): Promise<void> {
+    for (let turn = 0; isRunning; turn += 1) {
+      const inviter = turn % 2 === 0 ? acknowledged[Math.floor(Math.random() * acknowledged.length)] : undefined;
+      const url = urls[(visitor + turn) % urls.length] ?? '';
+      const answer = await joinOverHttp(url, `${randomUUID()}@example.com`, inviter?.referral_code ?? null).catch(
+        () => null,
+      );
+      if (answer === null) return;
+      if (answer.status === 201) acknowledged.push((await answer.json()) as Member);
+    }
+  }
+
+  const visits = Array.from({ length: visitors }, (_, visitor) => keepJoining(visitor).catch(() => {}));
+  return {
+    acknowledged,
+    async stop() {
+      isRunning = false;
+      await Promise.all(visits);
+    },
+  };
+}
+
+/** One join; rejects when the connection breaks. */
+export async function joinOverHttp(url: string, email: string, referredBy: string | null): Promise<Response> {
+  return fetch(`${url}${apiPaths.join()}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ email, referred_by: referredBy }),
+  });
+}
+
+/** The status of a member, or null when nobody has that id. */
+export async function statusOverHttp(url: string, memberId: string): Promise<Member | null> {
+  const answer = await fetch(`${url}${apiPaths.status(memberId)}`);
+  return answer.status === 200 ? ((await answer.json()) as Member) : null;
+}
