@@ -62,14 +62,14 @@ describe.each(combinations)('the line under rule "$rule.name" on the $engine eng
   test('is the model after every step of any history', { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, STEPS), async (steps) => {
+        await place.database.kysely.deleteFrom('member').execute();
+        expect(await place.database.kysely.selectFrom('rank_bucket').selectAll().execute()).toEqual([]);
         const history = new History(new LineModel(rule));
         for (const each of steps) {
           await history.take(each);
           await history.compare();
         }
         expect((await verifyLine(place.database, brand)).differences).toEqual([]);
-        await place.database.kysely.deleteFrom('member').execute();
-        expect(await place.database.kysely.selectFrom('rank_bucket').selectAll().execute()).toEqual([]);
       }),
       { numRuns: HISTORIES },
     );

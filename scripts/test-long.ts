@@ -1,0 +1,9 @@
+/** `npm run test:long`: the random histories of the line, at least 2,000 of 100 steps over both engines and both rules. */
+import { spawnSync } from 'node:child_process';
+
+const run = spawnSync('vitest', ['run', '--project', 'database', 'test/line/model.test.ts'], {
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+  env: { ...process.env, LONG: '1' },
+});
+process.exitCode = run.status ?? 1;
