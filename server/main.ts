@@ -9,10 +9,13 @@ import { openDatabase } from './db/open.ts';
 import { describeError, openLog } from './http/request-log.ts';
 import { loadOperatorToken } from './operator/token.ts';
 import { StartupError } from './startup-error.ts';
+import { forgetAnswers } from './waitlist/forget-answers.ts';
 import { prepareLine } from './waitlist/prepare-line.ts';
 
 /** How long the server may take to finish accepted work before it is ended. */
 const STOP_DEADLINE_MS = 10_000;
+/** Answers kept for repeated joins are promised for a day; an hour more does no harm. */
+const FORGET_EVERY_MS = 3_600_000;
 
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
@@ -24,6 +27,7 @@ async function main(): Promise<void> {
   const app = await createApp({ config, brand, database, operatorToken, log, siteDir });
   const maintenance = startMaintenance({
     database,
+    work: [{ name: 'forgetting old answers', everyMs: FORGET_EVERY_MS, run: () => forgetAnswers(database) }],
     onError: (work, error) => log.error({ error: describeError(error) }, `${work} failed`),
   });
   stopOnSignal({ app, maintenance, database });
