@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { renderDocument } from './document.ts';
 import { collectScripts, ENTRY, HYDRATION, pageSource, readManifest, styleSheet } from './read-manifest.ts';
 
-export const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
+const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
 
 /** Display and text face: the two that the first view is read in. They stand first in the style sheet. */
 const PRELOADED_FONTS = 2;

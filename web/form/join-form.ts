@@ -4,7 +4,7 @@ import type { JoinAttempt } from '../api/waitlist.ts';
 import { toastForJoinFailure, toasts } from '../toasts.ts';
 import type { ToastMessage } from '../ui/toast/toast-store.ts';
 
-export type JoinFormState = {
+type JoinFormState = {
   readonly isJoining: boolean;
   /** Stands under the field until the next edit; empty when there is nothing to say. */
   readonly message: string;

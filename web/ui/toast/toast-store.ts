@@ -9,7 +9,7 @@ export type ToastMessage = {
 };
 
 /** `id` differs for every raise, so the same sentence raised twice starts anew and is announced again. */
-export type RaisedToast = ToastMessage & { readonly id: number };
+type RaisedToast = ToastMessage & { readonly id: number };
 
 export type ToastStore = {
   show(message: ToastMessage): void;

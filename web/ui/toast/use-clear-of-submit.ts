@@ -23,6 +23,6 @@ export function useClearOfSubmit(viewport: RefObject<HTMLElement | null>, toastI
   }, [viewport, toastId]);
 }
 
-export function isOverlapping(a: DOMRectReadOnly, b: DOMRectReadOnly): boolean {
+function isOverlapping(a: DOMRectReadOnly, b: DOMRectReadOnly): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
