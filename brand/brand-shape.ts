@@ -6,7 +6,7 @@ export type LineRule =
   /** Every credited friend, and coming by invite, moves a member 10 places ahead of their join order. */
   | { readonly name: 'skip' };
 
-export type MaskSize = {
+type MaskSize = {
   readonly name: string;
   /** Pieces of this size at the first start; afterwards the database decides. */
   readonly stock: number;
@@ -18,7 +18,7 @@ export type Tier = {
 };
 
 /** Sentences that the specification does not fix. */
-export type Copy = {
+type Copy = {
   /** The landing headline, one string a line. */
   readonly headline: readonly [string, string];
   readonly tagline: string;
