@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { KeyFormula } from './line-rules.ts';
+import { lockLine } from './store.ts';
 
 /** Makes the line follow the formula; when it followed another one, every member gets a new key and place. */
 export async function setFormula({ kysely }: Database, rule: string, formula: KeyFormula): Promise<void> {
@@ -20,19 +21,18 @@ export async function setFormula({ kysely }: Database, rule: string, formula: Ke
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const current = await readFormula(transaction, 'for update');
-    if (isSame(current, formula)) return;
+    await lockLine(transaction);
+    if (isSame(await readFormula(transaction), formula)) return;
     await transaction.updateTable('line_state').set(row).execute();
     await sql`select rekey_line()`.execute(transaction);
   });
 }
 
-/** The formula that the line follows; with `for update` also the lock that every writer of the line takes first. */
-export async function readFormula(transaction: Transaction<Tables>, lock?: 'for update'): Promise<KeyFormula> {
+/** The formula that the line follows. */
+export async function readFormula(transaction: Transaction<Tables>): Promise<KeyFormula> {
   const row = await transaction
     .selectFrom('line_state')
     .select(['per_join', 'per_credit', 'per_invite', 'bucket_shifts'])
-    .$if(lock === 'for update', (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
   return {
     perJoin: row.per_join,

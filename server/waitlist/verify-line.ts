@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
 import { listSizes } from '../masks/list-sizes.ts';
@@ -10,6 +9,7 @@ import {
   findWrongCredits,
   findWrongKeys,
   findWrongPlaces,
+  inOneSnapshot,
   readTotals,
 } from './verify-store.ts';
 
@@ -25,21 +25,14 @@ export type LineVerification = {
  */
 export async function verifyLine(database: Database, brand: Brand): Promise<LineVerification> {
   const formula = keyFormula(brand.lineRule);
-  const found = await database.kysely
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      await sql`set local statement_timeout = 0`.execute(transaction);
-      return {
-        totals: await readTotals(transaction),
-        isRuleKept: isSame(await readFormula(transaction), formula),
-        credits: await findWrongCredits(transaction),
-        keys: await findWrongKeys(transaction, formula),
-        buckets: await findWrongBuckets(transaction),
-        places: await findWrongPlaces(transaction, brand.lineRule),
-      };
-    });
+  const found = await inOneSnapshot(database, async (transaction) => ({
+    totals: await readTotals(transaction),
+    isRuleKept: isSame(await readFormula(transaction), formula),
+    credits: await findWrongCredits(transaction),
+    keys: await findWrongKeys(transaction, formula),
+    buckets: await findWrongBuckets(transaction),
+    places: await findWrongPlaces(transaction, brand.lineRule),
+  }));
   const { totals } = found;
   const differences = [
     ...(found.isRuleKept ? [] : ['The line is ordered by another rule than that of the brand file.']),

@@ -1,13 +1,27 @@
-/**
- * The line worked out anew from its members, each kind of thing by another way than the one that keeps it. Every function answers
- * how many differ and one of them.
- */
+/** The line worked out anew from its members, each kind of thing by another way than the one that keeps it. */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { LineRule } from '../../brand/brand-shape.ts';
+import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { type KeyFormula, PLACES_PER_FRIEND } from './line-rules.ts';
 
+/** How many differ, and one of them. */
 export type Differing = { readonly count: number; readonly example: string | null };
+
+/** Runs `work` on the line of one moment, and changes nothing. */
+export async function inOneSnapshot<T>(
+  { kysely }: Database,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return await kysely
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      return await work(transaction);
+    });
+}
 
 /** Members whose referral count is not the number of members credited to them. */
 export async function findWrongCredits(transaction: Transaction<Tables>): Promise<Differing> {

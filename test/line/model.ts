@@ -55,7 +55,10 @@ export class LineModel {
 
   /** First to last. */
   inOrder(): ModelMember[] {
-    return this.members.toSorted((a, b) => this.#rank(a) - this.#rank(b) || a.joinOrder - b.joinOrder);
+    const friends = new Map<ModelMember | null, number>();
+    for (const { referrer } of this.members) friends.set(referrer, (friends.get(referrer) ?? 0) + 1);
+    const rank = new Map(this.members.map((member) => [member, this.#rank(member, friends.get(member) ?? 0)]));
+    return this.members.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0) || a.joinOrder - b.joinOrder);
   }
 
   #joinAnew(name: string, code: string | null): ModelAnswer {
@@ -69,8 +72,7 @@ export class LineModel {
     return { kind: 'joined', member };
   }
 
-  #rank(member: ModelMember): number {
-    const friends = this.friends(member);
+  #rank(member: ModelMember, friends: number): number {
     const invited = member.isInvited ? 1 : 0;
     if (this.#rule.name === 'points') return -(2 * friends + invited);
     return member.joinOrder - 10 * (friends + invited);

@@ -104,6 +104,8 @@ describe.each(settings)('joins racing each other on $nodes x $engine', ({ engine
     const told = new Map(members.map((member) => [member.id, member.position]));
     expect(told.size).toBe(2000);
     expect(await findUntruePositions(place.database, brand, told)).toEqual([]);
+    const oneOff = members.slice(-1).map(({ id, position }) => [id, position + 1] as const);
+    expect(await findUntruePositions(place.database, brand, new Map(oneOff))).toHaveLength(1);
     expect(await verifyLine(place.database, brand)).toEqual({ members: 2000, differences: [] });
   });
 
