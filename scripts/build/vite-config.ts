@@ -43,12 +43,6 @@ function sharedConfig(mode: BuildMode): InlineConfig {
     mode,
     logLevel: 'warn',
     plugins: [plainDynamicImports, react()],
-    resolve: {
-      alias: [
-        { find: 'use-sync-external-store/shim/index.js', replacement: `${ROOT}web/browser/react-external-store.ts` },
-        { find: /^.*\/createLucideIcon\.mjs$/, replacement: `${ROOT}web/ui/lucide-icon.ts` },
-      ],
-    },
     publicDir: STATIC_FOLDER,
   };
 }
