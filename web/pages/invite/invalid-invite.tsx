@@ -11,7 +11,9 @@ export function InvalidInvite({ reason }: { reason: string }) {
   const { isLeaving, stay } = useRedirect(pagePaths.landing(), REDIRECT_DELAY_MS);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => heading.current?.focus(), []);
+  // On arrival, and when the button that had the focus is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving or staying is what it answers to.
+  useEffect(() => heading.current?.focus(), [isLeaving]);
 
   return (
     <>

@@ -1,12 +1,12 @@
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import { GhostCard } from './ghost-card.tsx';
 import { LinePlace } from './line-place.tsx';
-import { ReferralCard } from './referral-card.tsx';
-import { RewardsCard } from './rewards-card.tsx';
-import { ShareCard } from './share-card.tsx';
+import { ReferralCard } from './referrals/referral-card.tsx';
+import { RewardsCard } from './referrals/rewards-card.tsx';
+import { useChangeNews } from './refresh/use-change-news.ts';
+import { ShareCard } from './share/share-card.tsx';
 import { StatsRow } from './stats-row.tsx';
 import { TeaserCard } from './teaser-card.tsx';
-import { useChangeNews } from './use-change-news.ts';
 
 /** What a member sees of their place, friends and rewards. */
 export function MemberView({ member, stats }: { member: Member; stats: Stats | null }) {

@@ -1,4 +1,5 @@
 import './status.css';
+import { useRef } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { PageProps } from '../../page-modules.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,15 +7,23 @@ import { SiteHeader } from '../parts/site-header.tsx';
 import { UnlitNotice } from '../parts/unlit-notice.tsx';
 import { LoadingView } from './loading-view.tsx';
 import { MemberView } from './member-view.tsx';
-import { useMemberStatus } from './use-member-status.ts';
+import { useMemberStatus } from './refresh/use-member-status.ts';
 
 /** SPEC 2, '/thank-you/{userId}': served while loading, then filled by the two calls. */
 export function StatusPage({ param }: PageProps) {
   const { status, retry } = useMemberStatus(param);
+  const main = useRef<HTMLElement>(null);
+
+  /** The button that has the focus goes away with the message it belongs to. */
+  function retryFromTop(): void {
+    main.current?.focus();
+    retry();
+  }
+
   return (
     <div className="page">
       <SiteHeader />
-      <main>
+      <main ref={main} tabIndex={-1}>
         {status.state === 'loading' && <LoadingView />}
         {status.state === 'loaded' && <MemberView member={status.member} stats={status.stats} />}
         {status.state === 'notFound' && (
@@ -26,7 +35,7 @@ export function StatusPage({ param }: PageProps) {
         )}
         {status.state === 'failed' && (
           <UnlitNotice title="Error loading data" text="Please refresh the page or try again later.">
-            <Button onClick={retry}>Retry</Button>
+            <Button onClick={retryFromTop}>Retry</Button>
           </UnlitNotice>
         )}
       </main>

@@ -1,4 +1,4 @@
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../../ui/card.tsx';
 
 export function RewardsCard({ rewards }: { rewards: readonly string[] }) {
   return (

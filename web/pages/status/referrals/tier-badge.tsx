@@ -2,7 +2,7 @@ import BadgeIcon from 'lucide-react/icons/badge-check';
 import Crown from 'lucide-react/icons/crown';
 import Gift from 'lucide-react/icons/gift';
 import Trophy from 'lucide-react/icons/trophy';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 
 /** SPEC 3: the icon of each tier level. Level 0 has none; from 4 on it is the crown. */
 const ICONS = [null, Gift, BadgeIcon, Trophy, Crown] as const;

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
-import { brand } from '../../../brand/brand.ts';
-import { pagePaths } from '../../../contract/paths.ts';
-import { copyText } from '../../browser/clipboard.ts';
-import { shareInvite } from '../../browser/share.ts';
-import { toasts } from '../../toasts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { toastStore } from '../../ui/toast/toast-store.ts';
+import { brand } from '../../../../brand/brand.ts';
+import { pagePaths } from '../../../../contract/paths.ts';
+import { copyText } from '../../../browser/clipboard.ts';
+import { shareInvite } from '../../../browser/share.ts';
+import { toasts } from '../../../toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { toastStore } from '../../../ui/toast/toast-store.ts';
 import { useTick } from './use-tick.ts';
 
 /** SPEC 2 and 8: the invite link, by hand, by copy or by the device's share sheet. */

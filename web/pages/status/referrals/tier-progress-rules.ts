@@ -1,4 +1,4 @@
-import type { NextTier } from '../../../contract/schemas.ts';
+import type { NextTier } from '../../../../contract/schemas.ts';
 
 /** SPEC 4: how much of the way to the next tier is done, 0 to 100. */
 export function tierProgressPercent(referralCount: number, nextTier: NextTier): number {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { toasts } from '../../toasts.ts';
-import { toastStore } from '../../ui/toast/toast-store.ts';
+import { toasts } from '../../../toasts.ts';
+import { toastStore } from '../../../ui/toast/toast-store.ts';
 import { loadStatus, type MemberStatus, mergeStatus } from './load-status.ts';
 
 const REFRESH_MS = 30_000;

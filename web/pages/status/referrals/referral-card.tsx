@@ -1,7 +1,7 @@
-import type { Member } from '../../../contract/schemas.ts';
-import { Card } from '../../ui/card.tsx';
-import { DotNumber } from '../../ui/dot-number.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import type { Member } from '../../../../contract/schemas.ts';
+import { Card } from '../../../ui/card.tsx';
+import { DotNumber } from '../../../ui/dot-number.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { TierBadge } from './tier-badge.tsx';
 import { tierProgressPercent } from './tier-progress-rules.ts';
 

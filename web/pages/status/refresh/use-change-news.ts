@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Member } from '../../../contract/schemas.ts';
+import type { Member } from '../../../../contract/schemas.ts';
 
 type Progress = Pick<Member, 'position' | 'referral_count'>;
 

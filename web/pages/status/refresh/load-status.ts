@@ -1,6 +1,6 @@
-import type { Member, Stats } from '../../../contract/schemas.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { getStats, getStatus } from '../../api/waitlist.ts';
+import type { Member, Stats } from '../../../../contract/schemas.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { getStats, getStatus } from '../../../api/waitlist.ts';
 
 export type MemberStatus =
   | { readonly state: 'loading' | 'notFound' | 'failed' }

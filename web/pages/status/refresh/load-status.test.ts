@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { type MemberStatus, mergeStatus } from './load-status.ts';
+
+const member = {
+  id: 'm',
+  email: 'a@example.com',
+  referral_code: '7KQ2XW9F4T',
+  position: 128,
+  referral_count: 3,
+  tier_level: 1,
+  next_tier: null,
+  rewards_unlocked: [],
+};
+const stats = { total_signups: 2481, available_masks: 100, top_referrers: [] };
+const loaded: MemberStatus = { state: 'loaded', member, stats };
+
+test('a refresh that fails takes nothing off the page', () => {
+  expect(mergeStatus(loaded, { state: 'failed' })).toBe(loaded);
+});
+
+test('a refresh without stats keeps the stats that are shown', () => {
+  const moved = { ...member, position: 127 };
+  expect(mergeStatus(loaded, { state: 'loaded', member: moved, stats: null })).toEqual({ ...loaded, member: moved });
+});
+
+test('a member who was removed meanwhile is not found', () => {
+  expect(mergeStatus(loaded, { state: 'notFound' })).toEqual({ state: 'notFound' });
+});
