@@ -2,8 +2,7 @@
 -- line is a short sum. Whoever writes members locks the row of "line_state" first: the order of joining is then the order
 -- of committing, on any number of nodes, and the place told at a join is the true one.
 
--- (Not named "line": PostgreSQL has a type of that name, which would hide the row type.)
-create table line_state (
+create table line_state ( -- not "line": PostgreSQL has a type of that name, which would hide the row type
   is_only_row boolean primary key default true check (is_only_row),
   rule text not null,
   per_join bigint not null check (per_join > 0),
@@ -148,13 +147,13 @@ $$;
 
 -- Members and their places, of one moment. In plpgsql so that the plan is made once per connection.
 create function read_members(member_ids uuid[])
-returns table (id uuid, email text, referral_code text, referral_count integer, is_invited boolean, place bigint)
+returns table (id uuid, email text, referral_code text, referral_count integer, place bigint)
 language plpgsql stable
 set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
   return query
-    select member.id, member.email, member.referral_code, member.referral_count, member.is_invited, place_of.place
+    select member.id, member.email, member.referral_code, member.referral_count, place_of.place
     from unnest(member_ids) as asked (id)
     join member on member.id = asked.id
     cross join lateral place_of(member.sort_key);
