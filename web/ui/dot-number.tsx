@@ -5,8 +5,8 @@ type DotNumberProps = {
 };
 
 /**
- * A number in dot numerals, with a plain copy for screen readers: digit by digit they would read it as a list. A new
- * value settles anew.
+ * A number in dot numerals. Its text is a plain copy for screen readers, to whom single digits are a list; the digits are
+ * drawn by the style sheet. A new value settles anew.
  */
 export function DotNumber({ value, prefix = '' }: DotNumberProps) {
   const text = `${prefix}${value}`;
@@ -16,9 +16,7 @@ export function DotNumber({ value, prefix = '' }: DotNumberProps) {
       <span key={text} aria-hidden="true">
         {[...text].map((character, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a digit is its place.
-          <span key={index} className="dot-number-digit">
-            {character}
-          </span>
+          <span key={index} className="dot-number-digit" data-digit={character} />
         ))}
       </span>
     </span>
