@@ -1,3 +1,4 @@
+import { brand } from '../../../brand/brand.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { useStoredMember } from '../../browser/use-stored-member.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -19,7 +20,8 @@ export function LandingNews({ hasReferral }: { hasReferral: boolean }) {
         <Banner tone="plain">
           <div className="welcome">
             <a href={pagePaths.status(member.id)}>
-              Welcome back, Ghost{member.position === undefined ? '' : ` #${member.position}`}
+              Welcome back, {brand.specified.memberName}
+              {member.position === undefined ? '' : ` #${member.position}`}
             </a>
             <button type="button" onClick={forget}>
               Not you?

@@ -1,4 +1,4 @@
-import { MASK_SILHOUETTE_PATH } from '../../../brand/art/mask-silhouette.ts';
+import { MASK_EYES_PATH, MASK_SILHOUETTE_PATH } from '../../../brand/art/mask-silhouette.ts';
 
 /** SPEC 9: only so many masks. */
 export const HUNDRED = 100;
@@ -6,8 +6,7 @@ export const HUNDRED = 100;
 /** Mask cells of 20 x 28 with room between them. */
 const CELL = { width: 24, height: 34 };
 const GAP = { x: 4, y: 6 };
-const EYES = 'M8.6 13 3.4 10.2c.3 2.8 2.4 4 5.2 2.8Zm2.8 0 5.2-2.8c-.3 2.8-2.4 4-5.2 2.8Z';
-const MASK_WITH_EYES = MASK_SILHOUETTE_PATH + EYES;
+const MASK_WITH_EYES = MASK_SILHOUETTE_PATH + MASK_EYES_PATH;
 
 /** One small mask for each real one, in the shape that suits the width. `lit` is the place, 1 to 100, that is charged. */
 export function HundredMeter({ lit = null }: { lit?: number | null }) {

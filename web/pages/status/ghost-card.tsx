@@ -11,10 +11,10 @@ export function GhostCard({ code }: { code: string }) {
       </div>
       <div>
         <h2 className="label" id="your-ghost">
-          Your ghost
+          {brand.copy.faceTitle}
         </h2>
         <p className="ghost-card-code">{code}</p>
-        <p className="quiet">{brand.copy.ghostNote}</p>
+        <p className="quiet">{brand.copy.faceNote}</p>
       </div>
     </section>
   );

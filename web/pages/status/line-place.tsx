@@ -1,13 +1,14 @@
+import { brand } from '../../../brand/brand.ts';
 import { DotNumber } from '../../ui/dot-number.tsx';
 import { HUNDRED, HundredMeter } from '../parts/hundred-meter.tsx';
 
-/** SPEC 2: 'Ghost #position in line', and how far that is from the first hundred. */
+/** SPEC 2: the '#position in line', and how far that is from the first hundred. */
 export function LinePlace({ position }: { position: number }) {
   const isInHundred = position <= HUNDRED;
   return (
     <div className="status-place">
       <h1>
-        <span className="status-ghost">Ghost</span> <DotNumber prefix="#" value={position} />{' '}
+        <span className="status-member">{brand.specified.memberName}</span> <DotNumber prefix="#" value={position} />{' '}
         <span className="status-in-line">in line</span>
       </h1>
       <div className="status-hundred">

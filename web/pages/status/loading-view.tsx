@@ -1,3 +1,4 @@
+import { brand } from '../../../brand/brand.ts';
 import { HundredMeter } from '../parts/hundred-meter.tsx';
 
 /** The status page before its data: the same boxes at the same places, unlit. */
@@ -7,7 +8,7 @@ export function LoadingView() {
       <div className="status-column">
         <div className="status-place">
           <div role="status">
-            <h1 className="status-loading">Loading Ghost Status...</h1>
+            <h1 className="status-loading">{brand.specified.statusLoading}</h1>
           </div>
           <div className="dot-number status-unlit" aria-hidden="true">
             #

@@ -1,3 +1,4 @@
+import { brand } from '../../../brand/brand.ts';
 import type { Stats } from '../../../contract/schemas.ts';
 import { DotNumber } from '../../ui/dot-number.tsx';
 
@@ -5,7 +6,7 @@ import { DotNumber } from '../../ui/dot-number.tsx';
 export function StatsRow({ stats }: { stats: Stats | null }) {
   return (
     <dl className="card stats-row">
-      <Stat label="Total Ghosts" value={stats?.total_signups} />
+      <Stat label={brand.specified.totalMembers} value={stats?.total_signups} />
       <Stat label="Masks Remaining" value={stats?.available_masks} />
       <Stat label="Top Referrer Score" value={stats && (stats.top_referrers[0]?.referrals ?? 0)} />
     </dl>

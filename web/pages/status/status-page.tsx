@@ -1,5 +1,6 @@
 import './status.css';
 import { useRef } from 'react';
+import { brand } from '../../../brand/brand.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { PageProps } from '../../page-modules.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +29,7 @@ export function StatusPage({ param }: PageProps) {
         {status.state === 'loaded' && <MemberView member={status.member} stats={status.stats} />}
         {status.state === 'notFound' && (
           <UnlitNotice
-            title="Ghost Not Found"
+            title={brand.specified.statusNotFound}
             text="Invalid or expired link."
             link={{ label: 'Return to Waitlist', href: pagePaths.landing() }}
           />

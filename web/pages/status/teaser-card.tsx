@@ -1,3 +1,4 @@
+import { brand } from '../../../brand/brand.ts';
 import tallPosterAvif from '../../../brand/media/poster-tall.avif';
 import tallPosterJpeg from '../../../brand/media/poster-tall.jpg';
 import widePosterAvif from '../../../brand/media/poster-wide.avif';
@@ -35,5 +36,5 @@ const TALL: Cut = {
 
 /** SPEC 2: the teaser film with its poster, in two cuts. */
 export function TeaserCard() {
-  return <Teaser title="Ghost Code teaser" wide={WIDE} tall={TALL} />;
+  return <Teaser title={`${brand.name} teaser`} wide={WIDE} tall={TALL} />;
 }

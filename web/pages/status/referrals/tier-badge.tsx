@@ -1,4 +1,4 @@
-import BadgeIcon from 'lucide-react/icons/badge-check';
+import BadgeIcon from 'lucide-react/icons/badge';
 import Crown from 'lucide-react/icons/crown';
 import Gift from 'lucide-react/icons/gift';
 import Trophy from 'lucide-react/icons/trophy';
@@ -13,7 +13,7 @@ export function TierBadge({ level }: { level: number }) {
   return (
     <Badge tone={level > 0 ? 'charged' : 'plain'}>
       {Icon && (
-        <Icon aria-hidden="true" size={14} className={level >= FIRST_GOLDEN_LEVEL ? 'tier-golden' : 'tier-plain'} />
+        <Icon aria-hidden="true" size={16} className={level >= FIRST_GOLDEN_LEVEL ? 'tier-golden' : 'tier-plain'} />
       )}
       Tier {level}
     </Badge>
