@@ -17,6 +17,23 @@ export type Tier = {
   readonly reward: string;
 };
 
+/**
+ * Texts that the specification fixes to the letter for the first brand, because they name its people. The site takes them
+ * from here alone, so that another brand calls its people by its own word in the same places.
+ */
+type SpecifiedTexts = {
+  /** SPEC 2: before the position, as in '{memberName} #128 in line'. */
+  readonly memberName: string;
+  /** SPEC 8: the toast after a join. */
+  readonly joined: string;
+  /** SPEC 2: the status page while it loads. */
+  readonly statusLoading: string;
+  /** SPEC 2: the status page of an unknown member. */
+  readonly statusNotFound: string;
+  /** SPEC 2: over the number of members. */
+  readonly totalMembers: string;
+};
+
 /** Sentences that the specification does not fix. */
 type Copy = {
   /** The landing headline, one string a line. */
@@ -30,7 +47,9 @@ type Copy = {
   readonly inviteDescription: string;
   /** Under the inviter's ghost: says that joining by invite means a higher starting position. */
   readonly inviteNote: string;
-  readonly ghostNote: string;
+  /** Over the member's own face, and beneath it: how it came about, claiming no more than the faces keep. */
+  readonly faceTitle: string;
+  readonly faceNote: string;
   readonly shareTitle: string;
   readonly shareText: string;
   readonly notFoundTitle: string;
@@ -41,6 +60,7 @@ export type Brand = {
   readonly name: string;
   readonly language: string;
   readonly copy: Copy;
+  readonly specified: SpecifiedTexts;
   readonly sizes: readonly MaskSize[];
   readonly tiers: readonly Tier[];
   readonly lineRule: LineRule;

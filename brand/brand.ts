@@ -13,11 +13,20 @@ export const brand: Brand = {
     inviteTitle: 'You are invited to Ghost Code',
     inviteDescription: 'Only 100 masks. Accept the invite and start higher in line.',
     inviteNote: 'This is their ghost. Accept and your code draws yours, with a higher starting position in line.',
-    ghostNote: 'Drawn from your code.',
+    faceTitle: 'Your ghost',
+    faceNote: 'Drawn from your code.',
     shareTitle: 'Ghost Code',
     shareText: 'Only 100 masks. My invite starts you higher in line.',
     notFoundTitle: 'Nobody here',
     notFoundText: 'This page left no trace. The line is still open.',
+  },
+  /** Fixed by the specification, to the letter. */
+  specified: {
+    memberName: 'Ghost',
+    joined: 'Welcome to the Ghost Code Network!',
+    statusLoading: 'Loading Ghost Status...',
+    statusNotFound: 'Ghost Not Found',
+    totalMembers: 'Total Ghosts',
   },
   sizes: [
     { name: 'Small', stock: 33 },

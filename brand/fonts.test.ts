@@ -17,7 +17,7 @@ describe('the fonts', () => {
   });
 
   test('each have a fallback of the same line height', () => {
-    const families = [...css.matchAll(/font-family: "(Ghost \w+)";/g)].map(([, family]) => family);
+    const families = [...css.matchAll(/font-family: "(Brand \w+)";/g)].map(([, family]) => family);
     expect(families).toHaveLength(fontFiles.length);
     for (const family of families) {
       expect(css).toMatch(new RegExp(`font-family: "${family} Fallback";[^}]*size-adjust[^}]*ascent-override`));

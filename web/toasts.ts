@@ -1,4 +1,5 @@
 /** Every sentence that a toast says: SPEC 2, 5 and 8. */
+import { brand } from '../brand/brand.ts';
 import { ApiError } from './api/api-error.ts';
 import type { ToastMessage } from './ui/toast/toast-store.ts';
 
@@ -24,7 +25,7 @@ export const toasts = {
     'Already registered',
     'This email is already on the waitlist. Check your email for your status link.',
   ),
-  joined: answer('Welcome to the Ghost Code Network!'),
+  joined: answer(brand.specified.joined),
   linkCopied: answer('Link copied!'),
   copyFailed: failure('Copy failed', 'Please manually copy the link below.'),
   referralDetected: news(answer('Referral Detected!')),

@@ -25,7 +25,7 @@ const LATIN_LETTERS = 'ßàáâãäåæçèéêëìíîïñòóôõöøùúûü�
 
 export const faces: readonly Face[] = [
   {
-    family: 'Ghost Display',
+    family: 'Brand Display',
     file: 'display.woff2',
     source: 'archivo',
     sourceFile: 'archivo-latin-wdth-normal.woff2',
@@ -40,7 +40,7 @@ export const faces: readonly Face[] = [
     },
   },
   {
-    family: 'Ghost Text',
+    family: 'Brand Text',
     file: 'text.woff2',
     source: 'archivo',
     sourceFile: 'archivo-latin-wdth-normal.woff2',
@@ -55,7 +55,7 @@ export const faces: readonly Face[] = [
     },
   },
   {
-    family: 'Ghost Mono',
+    family: 'Brand Mono',
     file: 'mono.woff2',
     source: 'martian-mono',
     sourceFile: 'martian-mono-latin-wdth-normal.woff2',
@@ -79,7 +79,7 @@ export const faces: readonly Face[] = [
     },
   },
   {
-    family: 'Ghost Numeral',
+    family: 'Brand Numeral',
     file: 'numeral.woff2',
     source: 'doto',
     sourceFile: 'doto-latin-full-normal.woff2',
