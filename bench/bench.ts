@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,6 +67,7 @@ function floorLoads(url: string, ids: readonly string[]): Load[] {
 
 async function startFloor(place: Place): Promise<{ url: string; stop(): void }> {
   const port = await freePort();
+  mkdirSync(place.dataDir, { recursive: true });
   const child = spawn(process.execPath, [fileURLToPath(new URL('floor-server.ts', import.meta.url))], {
     env: {
       ...process.env,
@@ -77,7 +78,9 @@ async function startFloor(place: Place): Promise<{ url: string; stop(): void }> 
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(child.stdout, 'data');
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The floor server ended before it was open.')));
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  ended.catch(() => {});
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
 }
 
