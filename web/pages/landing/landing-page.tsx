@@ -8,6 +8,7 @@ import { HundredMeter } from '../parts/hundred-meter.tsx';
 import { JoinForm } from '../parts/join-form.tsx';
 import { SiteHeader } from '../parts/site-header.tsx';
 import { SizeList } from '../parts/size-list.tsx';
+import { HowTheLineWorks } from './how-the-line-works.tsx';
 import { JoinCue } from './join-cue.tsx';
 import { LandingNews } from './landing-news.tsx';
 
@@ -49,6 +50,7 @@ export function LandingPage({ served }: PageProps) {
           </div>
           <HundredMeter />
         </section>
+        <HowTheLineWorks />
       </main>
     </div>
   );

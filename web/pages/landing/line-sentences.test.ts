@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { brand } from '../../../brand/brand.ts';
+import type { LineRule } from '../../../brand/brand-shape.ts';
+import { keyFormula, type LinePlace, PLACES_PER_FRIEND, sortKey } from '../../../server/waitlist/line-rules.ts';
+import { describeLine } from './line-sentences.ts';
+
+const rules: readonly LineRule[] = [{ name: 'points' }, { name: 'skip' }];
+const sentencesOf = (lineRule: LineRule) => describeLine({ ...brand, lineRule }, { places: 100 });
+
+/** Whether the first stands before the second. */
+function isAhead(lineRule: LineRule, one: LinePlace, other: LinePlace): boolean {
+  return sortKey(keyFormula(lineRule), one) < sortKey(keyFormula(lineRule), other);
+}
+
+describe.each(rules)('the rule "$name" in words', (lineRule) => {
+  test('is five sentences', () => {
+    const sentences = sentencesOf(lineRule);
+    expect(sentences).toHaveLength(5);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('tells no boost and no threshold', () => {
+    const numbers = sentencesOf(lineRule).join(' ').match(/\d+/g);
+    expect(numbers).toEqual(['100']);
+    expect(sentencesOf(lineRule).join(' ')).not.toMatch(new RegExp(`\\b(two|three|ten|${PLACES_PER_FRIEND})\\b`));
+  });
+
+  test('does not promise rewards where the brand has none', () => {
+    expect(describeLine({ lineRule, tiers: [] }, { places: 100 }).join(' ')).not.toContain('reward');
+  });
+});
+
+test('the two rules are told differently', () => {
+  const [points = [], skip = []] = rules.map(sentencesOf);
+  expect(points.filter((sentence) => skip.includes(sentence))).toHaveLength(2);
+});
+
+describe('what the sentences say is what the line does', () => {
+  const late = 90_000;
+  const [points, skip] = rules as [LineRule, LineRule];
+
+  test('points: more friends stand ahead, whoever was invited and whoever was early', () => {
+    for (const friends of [0, 1, 5, 40]) {
+      const more = { sequence: late, credits: friends + 1, isInvited: false };
+      const fewer = { sequence: 1, credits: friends, isInvited: true };
+      expect(isAhead(points, more, fewer)).toBe(true);
+    }
+  });
+
+  test('points: on equal friends an invite goes first, then the earlier one', () => {
+    for (const credits of [0, 1, 5, 40]) {
+      const invited = { sequence: late, credits, isInvited: true };
+      expect(isAhead(points, invited, { sequence: 1, credits, isInvited: false })).toBe(true);
+      expect(isAhead(points, { sequence: 1, credits, isInvited: true }, invited)).toBe(true);
+    }
+  });
+
+  test('skip: early is ahead, a friend and an invite are the same step, and a tie goes to the earlier one', () => {
+    const { perCredit, perInvite } = keyFormula(skip);
+    expect(perInvite).toBe(perCredit);
+    expect(perCredit).toBeGreaterThan(0);
+    const plain = { sequence: 5000, credits: 0, isInvited: false };
+    expect(isAhead(skip, plain, { ...plain, sequence: 5001 })).toBe(true);
+    const level = { sequence: plain.sequence + PLACES_PER_FRIEND, credits: 1, isInvited: false };
+    expect(isAhead(skip, plain, level)).toBe(true);
+    expect(isAhead(skip, level, { ...plain, sequence: plain.sequence + 1 })).toBe(true);
+  });
+});
