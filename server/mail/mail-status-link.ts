@@ -1,5 +1,6 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
+import { deliverableAddress } from '../waitlist/email-rules.ts';
 import { findMembers } from '../waitlist/find-members.ts';
 import { statusLinkLetter } from './status-link-letter.ts';
 import { claimStatusMail } from './store.ts';
@@ -26,5 +27,5 @@ export async function mailStatusLink(
   if (member === undefined) return;
   const memberId = member.id;
   if (!(await claimStatusMail(database, { memberId, pauseMinutes: PAUSE_MINUTES }))) return;
-  await transport.send(statusLinkLetter(brand, { publicUrl, memberId, email: member.email }));
+  await transport.send(statusLinkLetter(brand, { publicUrl, memberId, email: deliverableAddress(member.email) }));
 }

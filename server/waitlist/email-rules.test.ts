@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readEmail } from './email-rules.ts';
+import { deliverableAddress, readEmail } from './email-rules.ts';
 
 const identityOf = (text: string) => readEmail(text)?.identity;
 
@@ -111,6 +111,28 @@ describe('for any text', () => {
         if (identity !== undefined) expect(identity).toMatch(/^[^@\s\p{C}]+@[a-z0-9.-]+$/u);
       }),
       { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the address that mail goes to', () => {
+  test.each([
+    ['Ada.Lovelace@Example.COM', 'Ada.Lovelace@example.com'],
+    ['ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ada@example.com'],
+    ['Zoë@bücher.example', 'Zoë@xn--bcher-kva.example'],
+  ])('of %s is %s', (typed, deliverable) => {
+    expect(deliverableAddress(typed)).toBe(deliverable);
+  });
+
+  test('is the same mailbox and holds one @ of ASCII', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (text) => {
+        const address = readEmail(text);
+        if (address === null) return;
+        const deliverable = deliverableAddress(address.email);
+        expect(readEmail(deliverable)?.identity).toBe(address.identity);
+        expect(deliverable.split('@')).toHaveLength(2);
+      }),
     );
   });
 });

@@ -30,6 +30,13 @@ export function readEmail(text: string): EmailAddress | null {
   return isAddress ? { email, identity } : null;
 }
 
+/** An accepted address as a mail server takes it: as typed before the @, ASCII after it. */
+export function deliverableAddress(email: string): string {
+  const folded = foldWidth(email);
+  const at = folded.lastIndexOf('@');
+  return `${folded.slice(0, at).normalize('NFC')}@${foldDomain(folded.slice(at + 1))}`;
+}
+
 /** RFC 5321, in octets. */
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_ADDRESS = 254;
