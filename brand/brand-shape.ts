@@ -56,6 +56,14 @@ type Copy = {
   readonly notFoundText: string;
 };
 
+/** What the server draws of a brand: inline SVG without scripts, ids or style attributes. */
+export type BrandArt = {
+  /** The bare mask. */
+  readonly maskSvg: () => string;
+  /** The face drawn from a referral code: the same bytes on server and client, in any letter case. */
+  readonly ghostSvg: (code: string) => string;
+};
+
 export type Brand = {
   readonly name: string;
   readonly language: string;

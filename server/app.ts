@@ -1,7 +1,7 @@
 /** The composition root: settings, brand and an open database in, an app out. Nothing is global. */
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Brand } from '../brand/brand-shape.ts';
+import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
@@ -30,6 +30,7 @@ import { addWaitlistRoutes } from './waitlist/routes.ts';
 type AppOptions = {
   readonly config: Config;
   readonly brand: Brand;
+  readonly art: BrandArt;
   readonly database: Database;
   readonly operatorToken: string;
   readonly log: Logger | false;
@@ -44,7 +45,15 @@ export type App = {
 };
 
 /** Throws a StartupError when the site is not built. */
-export async function createApp({ config, brand, database, operatorToken, log, siteDir }: AppOptions): Promise<App> {
+export async function createApp({
+  config,
+  brand,
+  art,
+  database,
+  operatorToken,
+  log,
+  siteDir,
+}: AppOptions): Promise<App> {
   const { publicUrl } = config;
   const templates = await readTemplates(siteDir);
   const headers = computeSecurityHeaders({ publicUrl, documents: [...Object.values(templates), API_DOCS_STYLE] });
@@ -52,7 +61,7 @@ export async function createApp({ config, brand, database, operatorToken, log, s
   const metrics = openMetrics(server);
   const limits = openLimits(config);
   const checkToken = openTokenCheck({ operatorToken, limits });
-  const pages = openPages({ brand, publicUrl, templates });
+  const pages = openPages({ brand, art, publicUrl, templates });
   const joinQueue = openJoinQueue({ database, brand });
   const statusReader = openStatusReader({ database, brand });
   const transport = openMailTransport({ ...config, senderName: brand.name });

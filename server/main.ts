@@ -1,5 +1,7 @@
 /** The process: settings, database, app, signals, and the few lines that a person reads at the start. */
 import { fileURLToPath } from 'node:url';
+import { ghostSvg } from '../brand/art/ghost.ts';
+import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
@@ -24,7 +26,8 @@ async function main(): Promise<void> {
   await prepareLine(database, brand);
   const operatorToken = await loadOperatorToken(config.dataDir);
   const siteDir = fileURLToPath(new URL('../dist', import.meta.url));
-  const app = await createApp({ config, brand, database, operatorToken, log, siteDir });
+  const art = { ghostSvg, maskSvg };
+  const app = await createApp({ config, brand, art, database, operatorToken, log, siteDir });
   const maintenance = startMaintenance({
     database,
     work: [{ name: 'forgetting old answers', everyMs: FORGET_EVERY_MS, run: () => forgetAnswers(database) }],

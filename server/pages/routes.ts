@@ -1,10 +1,10 @@
 /** The three pages and the page for unknown paths. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Brand } from '../../brand/brand-shape.ts';
+import type { Brand, BrandArt } from '../../brand/brand-shape.ts';
 import { routePatterns } from '../../contract/paths.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { drawGhost } from './draw-ghost.ts';
+import { openGhostDrawer } from './draw-ghost.ts';
 import { inviteHead, landingHead, notFoundHead, statusHead } from './head.ts';
 import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
 import { EMPTY_FORM, type FormState, fillForm, fillGhost, fillHead, type Templates } from './templates.ts';
@@ -12,7 +12,12 @@ import { EMPTY_FORM, type FormState, fillForm, fillGhost, fillHead, type Templat
 /** A page may be kept by the back/forward cache, and must be asked for again in every other case. */
 const PERSONAL_CACHE = 'private, no-cache';
 
-type PageOptions = { readonly brand: Brand; readonly publicUrl: string; readonly templates: Templates };
+type PageOptions = {
+  readonly brand: Brand;
+  readonly art: BrandArt;
+  readonly publicUrl: string;
+  readonly templates: Templates;
+};
 
 export type Pages = {
   landing(form: FormState): string;
@@ -21,8 +26,9 @@ export type Pages = {
 };
 
 /** Fills the templates; what is the same for everybody is filled and compressed once. */
-export function openPages({ brand, publicUrl, templates }: PageOptions): Pages {
+export function openPages({ brand, art, publicUrl, templates }: PageOptions): Pages {
   const site = { brand, publicUrl };
+  const drawGhost = openGhostDrawer(art);
   const landing = fillHead(templates.landing, landingHead(site));
   const notFound = fixPage(fillHead(templates['not-found'], notFoundHead(site)));
   return {
@@ -38,7 +44,11 @@ export function openPages({ brand, publicUrl, templates }: PageOptions): Pages {
   };
 }
 
-export function addPageRoutes(server: HttpServer, pages: Pages, { brand, publicUrl, templates }: PageOptions): void {
+export function addPageRoutes(
+  server: HttpServer,
+  pages: Pages,
+  { brand, publicUrl, templates }: Omit<PageOptions, 'art'>,
+): void {
   const landing = fixPage(pages.landing(EMPTY_FORM));
 
   server.get(routePatterns.landingPage, { schema: { hide: true } }, async (request, reply) => {

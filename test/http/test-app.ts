@@ -1,4 +1,6 @@
 /** The whole app on a database of its own, without a process around it. */
+import { ghostSvg } from '../../brand/art/ghost.ts';
+import { maskSvg } from '../../brand/art/mask.ts';
 import { brand } from '../../brand/brand.ts';
 import { type App, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
@@ -42,6 +44,7 @@ export async function openTestApp(engine: Engine, settings: Partial<Config> = {}
     createApp({
       config: { ...config, ...own },
       brand,
+      art: { ghostSvg, maskSvg },
       database,
       operatorToken: OPERATOR_TOKEN,
       log: false,
