@@ -4,14 +4,17 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 import { type Face, faces } from './fonts/faces.ts';
 import { type FontMetrics, readFontMetrics } from './fonts/font-metrics.ts';
+import { renameFont } from './fonts/rename-font.ts';
 
 const root = new URL('../', import.meta.url);
 const rules: string[] = [];
 let totalBytes = 0;
 
 for (const face of faces) {
-  const { woff2, metrics } = await cutFace(face);
+  const { sfnt, woff2, metrics } = await cutFace(face);
   await writeFile(new URL(`brand/fonts/${face.file}`, root), woff2);
+  // For the share images, whose renderer reads no woff2. No browser loads it.
+  await writeFile(new URL(`brand/fonts/${face.file.replace('.woff2', '.ttf')}`, root), renameFont(sfnt, face.family));
   await copyFile(packageFile(face, 'LICENSE'), new URL(`brand/fonts/OFL-${face.source}.txt`, root));
   rules.push(brandFaceRule(face), fallbackRule(face, metrics));
   totalBytes += woff2.length;
@@ -23,12 +26,12 @@ execFileSync(process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'format
 });
 console.log(`All fonts ${totalBytes} bytes`);
 
-async function cutFace(face: Face): Promise<{ woff2: Buffer; metrics: FontMetrics }> {
+async function cutFace(face: Face): Promise<{ sfnt: Buffer; woff2: Buffer; metrics: FontMetrics }> {
   const source = await readFile(packageFile(face, `files/${face.sourceFile}`));
   const options = { variationAxes: face.axes, keepFeatures: [...face.features], noHinting: true };
   const sfnt = await subsetFont(source, face.characters, { ...options, targetFormat: 'sfnt' });
   const woff2 = await subsetFont(source, face.characters, { ...options, targetFormat: 'woff2' });
-  return { woff2, metrics: readFontMetrics(sfnt, face.fallback.sample) };
+  return { sfnt, woff2, metrics: readFontMetrics(sfnt, face.fallback.sample) };
 }
 
 function packageFile(face: Face, path: string): URL {

@@ -1,0 +1,51 @@
+/** The name records that programs look a face up by: family and style. */
+const FAMILY_ID = 1;
+const STYLE_ID = 2;
+
+/**
+ * An uncompressed font under another family name. The renderer of share images finds faces by the name inside the file,
+ * and a face cut out of a variable font still bears the name of the whole.
+ */
+export function renameFont(sfnt: Buffer, family: string): Buffer {
+  const names = nameTable([
+    [FAMILY_ID, family],
+    [STYLE_ID, 'Regular'],
+  ]);
+  const padding = Buffer.alloc((4 - (sfnt.length % 4)) % 4);
+  const renamed = Buffer.concat([sfnt, padding, names]);
+  const entry = directoryEntry(renamed, 'name');
+  renamed.writeUInt32BE(checksum(names), entry + 4);
+  renamed.writeUInt32BE(sfnt.length + padding.length, entry + 8);
+  renamed.writeUInt32BE(names.length, entry + 12);
+  return renamed;
+}
+
+/** Format 0, one record a name, in Windows' Unicode encoding and US English. */
+function nameTable(names: readonly (readonly [id: number, text: string])[]): Buffer {
+  const header = Buffer.alloc(6 + names.length * 12);
+  header.writeUInt16BE(names.length, 2);
+  header.writeUInt16BE(header.length, 4);
+  let textLength = 0;
+  names.forEach(([id, text], index) => {
+    [3, 1, 0x409, id, text.length * 2, textLength].forEach((value, field) => {
+      header.writeUInt16BE(value, 6 + index * 12 + field * 2);
+    });
+    textLength += text.length * 2;
+  });
+  const table = Buffer.concat([header, ...names.map(([, text]) => Buffer.from(text, 'utf16le').swap16())]);
+  return Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
+}
+
+function directoryEntry(sfnt: Buffer, tag: string): number {
+  for (let index = 0; index < sfnt.readUInt16BE(4); index++) {
+    const entry = 12 + index * 16;
+    if (sfnt.toString('latin1', entry, entry + 4) === tag) return entry;
+  }
+  throw new Error(`The font has no ${tag} table`);
+}
+
+function checksum(table: Buffer): number {
+  let sum = 0;
+  for (let at = 0; at < table.length; at += 4) sum = (sum + table.readUInt32BE(at)) >>> 0;
+  return sum;
+}
