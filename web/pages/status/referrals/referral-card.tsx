@@ -5,16 +5,17 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { TierBadge } from './tier-badge.tsx';
 import { tierProgressPercent } from './tier-progress-rules.ts';
 
-/** SPEC 2: tier, referral count, and the way to the next tier. After the last tier there is no bar. */
+/**
+ * SPEC 2: tier, referral count, and the way to the next tier. After the last tier there is no bar. The bar tells the share
+ * of the way only: how many referrals a tier asks for is not shown (SPEC 1).
+ */
 export function ReferralCard({ member }: { member: Member }) {
   const { referral_count: count, tier_level: level, next_tier: nextTier } = member;
   return (
     <Card title="Referrals" id="referrals" aside={<TierBadge level={level} />}>
       <p className="referral-count">
         <DotNumber value={count} />
-        <span className="label">
-          {nextTier ? `of ${nextTier.required_referrals} to the next tier` : count === 1 ? 'referral' : 'referrals'}
-        </span>
+        <span className="label">{count === 1 ? 'referral' : 'referrals'}</span>
       </p>
       {nextTier && <ProgressBar label="Progress toward the next tier" percent={tierProgressPercent(count, nextTier)} />}
       <p className="quiet">{nextTier ? `Next reward: ${nextTier.reward}` : 'You have reached the last tier.'}</p>
