@@ -6,21 +6,23 @@ import { compressFolder } from './build/compress.ts';
 import { prerender } from './build/prerender.ts';
 import { writeReloadScript } from './build/reload-script.ts';
 import { hashInputs, isBuildStale, writeStamp } from './build/stamp.ts';
-import { type BuildMode, clientConfig, prerenderConfig, ROOT } from './build/vite-config.ts';
+import { type BuildSource, clientConfig, prerenderConfig, ROOT } from './build/vite-config.ts';
 
 /** Where the server looks. */
 export const DIST = join(ROOT, 'dist');
 
+/** The brand that is built and served unless another is named. */
+const BRAND = join(ROOT, 'brand');
+
 /** Builds into `outDir` unless it is fresh. A build that fails leaves what was there as it was. */
 export async function buildSite({
   outDir,
+  brandDir = BRAND,
   mode = 'production',
-}: {
-  outDir: string;
-  mode?: BuildMode;
-}): Promise<'built' | 'fresh'> {
-  if (!(await isBuildStale({ outDir, mode }))) return 'fresh';
-  const hash = await hashInputs(mode);
+}: Partial<BuildSource> & { outDir: string }): Promise<'built' | 'fresh'> {
+  const source: BuildSource = { brandDir, mode };
+  if (!(await isBuildStale({ outDir, ...source }))) return 'fresh';
+  const hash = await hashInputs(source);
   // Vite believes the environment over `mode`, and a test runner or a shell may have said something else there.
   process.env.NODE_ENV = mode;
   // Inside the repository, so that Node finds the packages that the prerender imports; by process, as two may build at once.
@@ -28,8 +30,8 @@ export async function buildSite({
   const nextDir = join(outDir, `.next-${process.pid}`);
   const siteDir = join(nextDir, 'site');
   try {
-    await build(clientConfig({ outDir: siteDir, mode }));
-    await build(prerenderConfig({ outDir: serverDir, mode }));
+    await build(clientConfig({ outDir: siteDir, ...source }));
+    await build(prerenderConfig({ outDir: serverDir, ...source }));
     const reloadScript = mode === 'development' ? await writeReloadScript(siteDir) : null;
     await prerender({ siteDir, serverDir, pagesDir: join(nextDir, 'pages'), reloadScript });
     await rename(join(siteDir, '.vite'), join(nextDir, 'manifest'));

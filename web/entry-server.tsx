@@ -1,10 +1,14 @@
 /** Renders each page in its first state, with a marker at every place that the server fills in per request. */
 import { renderToString } from 'react-dom/server';
 import { ghostSvg } from '../brand/art/ghost.ts';
+import { brand } from '../brand/brand.ts';
 import { pagePaths } from '../contract/paths.ts';
 import { App } from './app.tsx';
 import { loadPage } from './page-modules.ts';
 import { type PageName, readRoute } from './route.ts';
+
+/** Of the document around every page. */
+export const { language } = brand;
 
 /** Stands for a code or member id while rendering: what is drawn from it is cut out again. */
 const STAND_IN = '0000000000';

@@ -1,7 +1,8 @@
 /** The HTML document around a prerendered page. No inline script and no style attribute: the server's CSP forbids both. */
-import { brand } from '../../brand/brand.ts';
-
 export type DocumentParts = {
+  readonly language: string;
+  /** What browsers tint their own frame with: the page's background. */
+  readonly themeColour: string;
   /** The page's HTML, with the server's markers. */
   readonly body: string;
   readonly css: string;
@@ -34,8 +35,8 @@ export function renderDocument(parts: DocumentParts): string {
     ...parts.preloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
     `<script type="module" src="${parts.entry}"></script>`,
     ...(parts.reloadScript ? [`<script type="module" src="${parts.reloadScript}"></script>`] : []),
-    '<meta name="theme-color" content="#070908">',
+    `<meta name="theme-color" content="${parts.themeColour}">`,
     ...icons.map(([file, attributes]) => `<link ${attributes} href="/${file}">`),
   ];
-  return `<!doctype html><html lang="${brand.language}"><head>${head.join('')}</head><body><div id="root">${parts.body}</div></body></html>`;
+  return `<!doctype html><html lang="${parts.language}"><head>${head.join('')}</head><body><div id="root">${parts.body}</div></body></html>`;
 }

@@ -11,7 +11,7 @@ const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
 const PRELOADED_FONTS = 2;
 
 type PageName = (typeof PAGES)[number];
-type ServerEntry = { renderPage(page: PageName): Promise<string> };
+type ServerEntry = { readonly language: string; renderPage(page: PageName): Promise<string> };
 
 /** Takes the browser's build in `siteDir` and the prerender's in `serverDir`; writes `pagesDir`. */
 export async function prerender(dirs: {
@@ -24,7 +24,7 @@ export async function prerender(dirs: {
   const staticFiles = new Set(await readdir(dirs.siteDir));
   // The name differs per build: modules are cached by address, and `npm run dev` builds many times in one process.
   const address = `${pathToFileURL(join(dirs.serverDir, 'entry-server.js')).href}?${Date.now()}`;
-  const { renderPage }: ServerEntry = await import(address);
+  const { language, renderPage }: ServerEntry = await import(address);
   await mkdir(dirs.pagesDir, { recursive: true });
   const css = (await readFile(join(dirs.siteDir, styleSheet(manifest)), 'utf8')).trim();
   const fonts = [...new Set([...css.matchAll(/url\(["']?([^"')]+\.woff2)/g)].map(([, href = '']) => href))];
@@ -32,6 +32,8 @@ export async function prerender(dirs: {
     const entry = manifest[ENTRY]?.file ?? '';
     const scripts = collectScripts(manifest, [ENTRY, HYDRATION, pageSource(page)]);
     const html = renderDocument({
+      language,
+      themeColour: readPageColour(css),
       body: await renderPage(page),
       css,
       fonts: fonts.slice(0, PRELOADED_FONTS),
@@ -43,6 +45,13 @@ export async function prerender(dirs: {
     assertNoStyleAttribute(page, html);
     await writeFile(join(dirs.pagesDir, `${page}.html`), html);
   }
+}
+
+/** The token of the page's background, so that no second place can say another colour. */
+function readPageColour(css: string): string {
+  const colour = /--void:\s*(#[0-9a-f]+)/i.exec(css)?.[1];
+  if (!colour) throw new Error('The tokens have no colour --void.');
+  return colour;
 }
 
 /** The browser would drop it, under the server's CSP, and the page would look different from what React believes. */

@@ -1,23 +1,23 @@
 /** Tells whether a build is still that of its sources: a hash over all that goes into it, kept beside it. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type BuildMode, ROOT } from './vite-config.ts';
+import { join, relative } from 'node:path';
+import { type BuildSource, ROOT } from './vite-config.ts';
 
 const STAMP = '.build-stamp';
-const INPUT_FOLDERS = ['web', 'brand', 'contract', 'scripts/build'];
+const INPUT_FOLDERS = ['web', 'contract', 'scripts/build'];
 const INPUT_FILES = ['scripts/build.ts', 'package-lock.json'];
 
 /** True when `outDir` holds no build, or one of other sources or another mode. */
-export async function isBuildStale({ outDir, mode }: { outDir: string; mode: BuildMode }): Promise<boolean> {
+export async function isBuildStale({ outDir, ...source }: BuildSource & { outDir: string }): Promise<boolean> {
   const stamp = await readFile(join(outDir, STAMP), 'utf8').catch(() => null);
-  return stamp !== (await hashInputs(mode));
+  return stamp !== (await hashInputs(source));
 }
 
 /** Take the hash before building: a file changed meanwhile must leave the build stale. */
-export async function hashInputs(mode: BuildMode): Promise<string> {
+export async function hashInputs({ brandDir, mode }: BuildSource): Promise<string> {
   const hash = createHash('sha256').update(mode);
-  for (const path of [...(await listInputs()), ...INPUT_FILES]) {
+  for (const path of [...(await listInputs([relative(ROOT, brandDir), ...INPUT_FOLDERS])), ...INPUT_FILES]) {
     hash.update(`\0${path}\0`).update(await readFile(join(ROOT, path)));
   }
   return hash.digest('hex');
@@ -27,9 +27,9 @@ export async function writeStamp(outDir: string, hash: string): Promise<void> {
   await writeFile(join(outDir, STAMP), hash);
 }
 
-async function listInputs(): Promise<string[]> {
+async function listInputs(folders: readonly string[]): Promise<string[]> {
   const paths: string[] = [];
-  for (const folder of INPUT_FOLDERS) {
+  for (const folder of folders) {
     const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
     for (const entry of entries) {
       const isInput = entry.isFile() && !/\.test\.tsx?$/.test(entry.name);

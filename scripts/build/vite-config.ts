@@ -7,14 +7,21 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export type BuildMode = 'production' | 'development';
 
-/** Icons, web manifest, share image: served under the names they have. */
-const STATIC_FOLDER = `${ROOT}brand/static`;
+/** What a build is of. */
+export type BuildSource = {
+  /** The folder of the brand, absolute, without a slash at its end. */
+  readonly brandDir: string;
+  readonly mode: BuildMode;
+};
+
+/** The site imports its brand by relative paths that lead to `brand/`, and gets the folder that is built for instead. */
+const BRAND_IMPORT = /^(?:\.\.\/)+brand\//;
 
 /** What every page runs on. The entry point stays apart: it is small and comes first. */
 const SHARED = new RegExp(
   [
     'node_modules/(?:react|react-dom|scheduler|wouter)/|rolldown/runtime|preload-helper',
-    '/contract/paths|/brand/brand[.]ts|/brand/art/mask-silhouette',
+    '/contract/paths',
     '/web/(?!entry-client)[^/]+[.]tsx?$',
     '/web/(?:browser/(?:use-music|react-)|api/(?:api-error|answer-shapes))',
     '/web/ui/(?:button|dot-art|music-toggle|page-header|badge|toast/toast-(?:slot|store))[.]',
@@ -36,20 +43,24 @@ const plainDynamicImports: Plugin = {
   load: { filter: { id: /vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load();' },
 };
 
-function sharedConfig(mode: BuildMode): InlineConfig {
+function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
   return {
     configFile: false,
     root: ROOT,
     mode,
     logLevel: 'warn',
     plugins: [plainDynamicImports, react()],
-    publicDir: STATIC_FOLDER,
+    resolve: { alias: [{ find: BRAND_IMPORT, replacement: `${brandDir}/` }] },
+    // Icons, web manifest, share image: served under the names they have.
+    publicDir: `${brandDir}/static`,
   };
 }
 
-export function clientConfig({ outDir, mode }: { outDir: string; mode: BuildMode }): InlineConfig {
+export function clientConfig({ outDir, ...source }: BuildSource & { outDir: string }): InlineConfig {
+  const sharedOfBrand = ['brand.ts', 'art/mask-silhouette.ts'].map((path) => `${source.brandDir}/${path}`);
+  const artDir = `${source.brandDir}/art/`;
   return {
-    ...sharedConfig(mode),
+    ...sharedConfig(source),
     build: {
       outDir,
       emptyOutDir: true,
@@ -64,13 +75,13 @@ export function clientConfig({ outDir, mode }: { outDir: string; mode: BuildMode
       rolldownOptions: {
         input: `${ROOT}web/entry-client.ts`,
         // The art is pure: a page that does not draw must not carry the drawing.
-        treeshake: { moduleSideEffects: [{ test: /\/brand\/art\//, sideEffects: false }] },
+        treeshake: { moduleSideEffects: (id) => (id.startsWith(artDir) ? false : undefined) },
         // One chunk for what pages share, and one a page: many small ones compress worse.
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [
-              { name: 'shared', test: SHARED },
+              { name: 'shared', test: (id) => SHARED.test(id) || sharedOfBrand.includes(id) },
               { name: 'joining', test: JOINING },
             ],
           },
@@ -80,9 +91,9 @@ export function clientConfig({ outDir, mode }: { outDir: string; mode: BuildMode
   };
 }
 
-export function prerenderConfig({ outDir, mode }: { outDir: string; mode: BuildMode }): InlineConfig {
+export function prerenderConfig({ outDir, ...source }: BuildSource & { outDir: string }): InlineConfig {
   return {
-    ...sharedConfig(mode),
+    ...sharedConfig(source),
     build: {
       outDir,
       emptyOutDir: true,
