@@ -1,19 +1,34 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { brand as secondBrand } from '../test/fixtures/second-brand/brand.ts';
+import { brand } from './brand.ts';
 
-const folder = new URL('./static/', import.meta.url);
-const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', folder), 'utf8'));
+const brands = [
+  { folder: './', brand },
+  { folder: '../test/fixtures/second-brand/', brand: secondBrand },
+];
 
-describe('the files of the site root', () => {
-  test('hold every icon of the manifest', () => {
-    const present = readdirSync(folder);
-    expect(manifest.icons.length).toBeGreaterThan(2);
+describe.each(brands)('the files of the site root of $brand.name', ({ folder, brand }) => {
+  const root = new URL(`${folder}static/`, import.meta.url);
+  const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', root), 'utf8'));
+
+  test('hold every icon of the manifest, and the one that Apple asks for', () => {
+    const present = readdirSync(root);
+    expect(manifest.icons.length).toBeGreaterThan(0);
     for (const { src } of manifest.icons) expect(present).toContain(src.slice(1));
+    expect(present).toContain('apple-touch-icon.png');
+  });
+
+  test('name the brand, its language and the colour of its page', () => {
+    const tokens = readFileSync(new URL(`${folder}tokens.css`, import.meta.url), 'utf8');
+    expect(manifest).toMatchObject({ name: brand.name, lang: brand.language });
+    expect(tokens).toContain(`--void: ${manifest.theme_color};`);
+    expect(manifest.background_color).toBe(manifest.theme_color);
   });
 
   test('have a share card that chat apps accept: a JPEG of 1200 x 630 under 100 kB', () => {
-    const card = readFileSync(new URL('og.jpg', folder));
-    expect(statSync(new URL('og.jpg', folder)).size).toBeLessThan(100_000);
+    const card = readFileSync(new URL('og.jpg', root));
+    expect(card.length).toBeLessThan(100_000);
     const frame = card.indexOf(Buffer.from([0xff, 0xc0]));
     expect([card.readUInt16BE(frame + 7), card.readUInt16BE(frame + 5)]).toEqual([1200, 630]);
   });

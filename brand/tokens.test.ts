@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+/** This brand and the second one, which proves that the tokens can be others. */
+const brands = ['./', '../test/fixtures/second-brand/'];
 
-describe('the colour tokens', () => {
+describe.each(brands)('the colour tokens of %s', (folder) => {
+  const css = readFileSync(new URL(`${folder}tokens.css`, import.meta.url), 'utf8');
+
   /** WCAG 2.2 AA: 4.5 for text, 3 for the borders of controls and for signs. */
   test.each([
     ['bone', 'void', 4.5],
@@ -27,11 +30,11 @@ describe('the colour tokens', () => {
     ['edge', 'carbon', 3],
     ['edge', 'graphite', 3],
   ])('%s on %s has a contrast of at least %d', (foreground, background, least) => {
-    expect(contrast(colour(foreground), colour(background))).toBeGreaterThanOrEqual(least);
+    expect(contrast(colour(css, foreground), colour(css, background))).toBeGreaterThanOrEqual(least);
   });
 });
 
-function colour(token: string): string {
+function colour(css: string, token: string): string {
   const hex = new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(css)?.[1];
   if (hex === undefined) throw new Error(`tokens.css has no colour --${token}`);
   return hex;

@@ -5,7 +5,7 @@ import type { InlineConfig, Plugin } from 'vite';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-export type BuildMode = 'production' | 'development';
+type BuildMode = 'production' | 'development';
 
 /** What a build is of. */
 export type BuildSource = {

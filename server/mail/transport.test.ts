@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 const letter = { subject: 'Your link', text: 'https://line.example.com/x', html: '<p>x</p>' };
 
 function open(smtpUrl: string | null) {
-  return openMailTransport({ smtpUrl, mailFrom: 'line@example.com', dataDir, senderName: 'Ghost, "Code"' });
+  return openMailTransport({ smtpUrl, mailFrom: 'line@example.com', dataDir, senderName: 'Paper, "Fox"' });
 }
 
 test('without an SMTP server each letter is a file', async () => {

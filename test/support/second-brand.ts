@@ -1,0 +1,58 @@
+/** The second brand's site, built and served as the first one's is: the same scripts, the same server, another folder. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSite } from '../../scripts/build.ts';
+import { createApp } from '../../server/app.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { prepareLine } from '../../server/waitlist/prepare-line.ts';
+import { ghostSvg } from '../fixtures/second-brand/art/ghost.ts';
+import { maskSvg } from '../fixtures/second-brand/art/mask.ts';
+import { brand } from '../fixtures/second-brand/brand.ts';
+import { freePort } from './server-process.ts';
+
+const BRAND_DIR = fileURLToPath(new URL('../fixtures/second-brand', import.meta.url));
+/** Where its built site lies. */
+export const SECOND_BRAND_DIST = fileURLToPath(new URL('../../.cache/second-brand', import.meta.url));
+
+export type SecondBrand = { readonly url: string; stop(): Promise<void> };
+
+export async function serveSecondBrand(): Promise<SecondBrand> {
+  await buildSite({ outDir: SECOND_BRAND_DIST, brandDir: BRAND_DIR });
+  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-second-brand-'));
+  const database = await openDatabase({ dataDir, databaseUrl: null, log: () => {} });
+  await prepareLine(database, brand);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const app = await createApp({
+    config: {
+      port,
+      host: '127.0.0.1',
+      publicUrl: url,
+      dataDir,
+      databaseUrl: null,
+      trustProxy: [],
+      inviterEmail: 'full',
+      smtpUrl: null,
+      mailFrom: 'waitlist@example.com',
+      isLimiting: false,
+      logLevel: 'silent',
+    },
+    brand,
+    art: { ghostSvg, maskSvg },
+    database,
+    operatorToken: 'second-brand-token',
+    log: false,
+    siteDir: SECOND_BRAND_DIST,
+  });
+  await app.fastify.listen({ port, host: '127.0.0.1' });
+  return {
+    url,
+    async stop() {
+      await app.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
