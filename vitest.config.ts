@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/browser-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

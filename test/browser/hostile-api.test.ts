@@ -1,0 +1,145 @@
+/** The API slow, silent or lying, where join-refusals.test.ts has not asked yet. */
+import { describe, expect, test } from 'vitest';
+import { IDEMPOTENCY_KEY_HEADER, pagePaths } from '../../contract/paths.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { type Answer, answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
+import { readToast } from '../support/browser-toast.ts';
+
+const browser = openTestBrowser();
+
+const SILENCE_MS = 15_000;
+const STATUS_PATH = pagePaths.status(MEMBER.id);
+const INVITE_PATH = pagePaths.invite(MEMBER.referral_code);
+
+/** The browser's own time limits know nothing of the page's frozen clock, so they are made of its timers. */
+async function visitWithTimeouts() {
+  const visitor = await browser.visit();
+  await visitor.context.addInitScript(() => {
+    AbortSignal.timeout = (delayMs) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException('timed out', 'TimeoutError')), delayMs);
+      return controller.signal;
+    };
+  });
+  return visitor;
+}
+
+describe('an API that stays silent', () => {
+  test('ends a join after 15 s, and the next try is the same join', async () => {
+    const { page, open } = await visitWithTimeouts();
+    await answerStatus(page);
+    const silent = await answerCall(page, 'join', 'silence');
+    await open(pagePaths.landing());
+    await page.getByLabel('Email').fill(MEMBER.email);
+    await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
+    await expect.poll(() => silent.length).toBe(1);
+    await page.clock.runFor(SILENCE_MS - 1);
+    await page.getByRole('button', { name: 'JOINING...' }).waitFor();
+    await page.clock.runFor(1);
+    expect((await readToast(page, 'Something went wrong')).description).toBe('Please try again later.');
+    const answered = await answerCall(page, 'join', { status: 201, json: MEMBER });
+    await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
+    await page.waitForURL(`**${STATUS_PATH}`);
+    const key = silent[0]?.headers[IDEMPOTENCY_KEY_HEADER];
+    expect(key).toMatch(/^\S{16,}$/);
+    expect(answered[0]?.headers[IDEMPOTENCY_KEY_HEADER]).toBe(key);
+  });
+
+  test('ends the loading of the status page after 15 s', async () => {
+    const { page, open } = await visitWithTimeouts();
+    await answerCall(page, 'status', 'silence');
+    await answerCall(page, 'stats', { json: STATS });
+    await page.goto(STATUS_PATH, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
+    await page.waitForLoadState('domcontentloaded');
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000);
+        return page.getByRole('heading', { level: 1 }).innerText();
+      })
+      .toMatch(/error loading data/i);
+    expect((await readToast(page, 'Error loading data')).isDestructive).toBe(true);
+    await answerStatus(page);
+    await open(STATUS_PATH);
+  });
+
+  test('ends the verifying of an invite after 15 s', async () => {
+    const { page } = await visitWithTimeouts();
+    await answerCall(page, 'verifyReferral', 'silence');
+    await page.goto(INVITE_PATH, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Verifying invite...' }).waitFor();
+    await page.waitForLoadState('domcontentloaded');
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000);
+        return page.getByRole('heading', { level: 1 }).innerText();
+      })
+      .toMatch(/invalid invite/i);
+  });
+});
+
+const lies: readonly [name: string, answer: Answer, noise: RegExp | null][] = [
+  ['HTML', { text: '<h1>Hello</h1>', contentType: 'text/html' }, null],
+  ['an empty body', { text: '' }, null],
+  ['null', { json: null }, null],
+  ['a member whose position is text', { json: { ...MEMBER, position: '1' } }, null],
+  ['a member without a code', { json: { ...MEMBER, referral_code: undefined } }, null],
+  ['a member whose rewards are no list', { json: { ...MEMBER, rewards_unlocked: 'all' } }, null],
+  ['a 500 that is HTML', { status: 500, text: '<h1>Bad</h1>', contentType: 'text/html' }, /500/],
+  ['a connection that breaks', 'break', /ERR_FAILED/],
+];
+
+test.each(lies)(
+  'a status call that brings %s is told as an error, not as a lost ghost',
+  async (_name, answer, noise) => {
+    const { page, open, expectNoise } = await browser.visit();
+    if (noise) expectNoise(noise);
+    await answerCall(page, 'status', answer);
+    await answerCall(page, 'stats', { json: STATS });
+    await open(STATUS_PATH);
+    expect((await readToast(page, 'Error loading data')).description).toBe(
+      'Please refresh the page or try again later.',
+    );
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
+  },
+);
+
+const brokenStats: readonly [name: string, answer: Answer, noise: RegExp | null][] = [
+  ['a 500', { status: 500, json: {} }, /500/],
+  ['HTML', { text: '<h1>Hello</h1>', contentType: 'text/html' }, null],
+  ['numbers as text', { json: { ...STATS, total_signups: '7' } }, null],
+];
+
+test.each(brokenStats)('stats that bring %s leave the member on the page', async (_name, answer, noise) => {
+  const { page, open, expectNoise } = await browser.visit();
+  if (noise) expectNoise(noise);
+  await answerCall(page, 'status', { json: MEMBER });
+  await answerCall(page, 'stats', answer);
+  await open(STATUS_PATH);
+  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
+  expect(await page.getByText('Not available').count()).toBe(3);
+});
+
+test('texts of the API are shown as text, never as markup', async () => {
+  const hostile = '<img src=x onerror=alert(1)>';
+  const { page, open } = await browser.visit();
+  await answerStatus(page, { rewards_unlocked: [hostile], next_tier: { required_referrals: 3, reward: hostile } });
+  await open(STATUS_PATH);
+  await page.getByRole('listitem').filter({ hasText: hostile }).waitFor();
+  await page.getByText(`Next reward: ${hostile}`).waitFor();
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+});
+
+test('a slow answer that comes after the visitor has left moves nothing', async () => {
+  const { page, open, becomeLive } = await browser.visit();
+  const join = await holdCall(page, 'join');
+  await open(pagePaths.landing());
+  await page.getByLabel('Email').fill(MEMBER.email);
+  await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
+  await expect.poll(() => join.seen.length).toBe(1);
+  await page.getByRole('link', { name: 'Ghost Code' }).click();
+  await becomeLive();
+  join.release({ status: 201, json: MEMBER });
+  await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(pagePaths.landing());
+});

@@ -1,0 +1,113 @@
+/** SPEC 2, '/invite/{referralCode}': verifying, valid, invalid, and the redirect. */
+import { describe, expect, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { type Answer, answerCall, holdCall } from '../support/browser-api.ts';
+import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
+import { readToast, toastOf } from '../support/browser-toast.ts';
+
+const browser = openTestBrowser();
+
+const UNKNOWN = pagePaths.invite('ZZZZZZZZZZ');
+const INVALID = { valid: false, referrer_email: null };
+
+test("'Verifying invite...' stands until the answer is here", async () => {
+  const { page } = await browser.visit();
+  const verification = await holdCall(page, 'verifyReferral');
+  await page.goto(UNKNOWN, { waitUntil: 'commit' });
+  await page.getByRole('heading', { name: 'Verifying invite...' }).waitFor();
+  await page.locator('#ghost svg').waitFor();
+  await page.clock.runFor(5000);
+  expect(await page.getByLabel('Email').count()).toBe(0);
+  verification.release({ json: { valid: true, referrer_email: 'host@example.com' } });
+  await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+  expect(verification.seen).toHaveLength(1);
+});
+
+test('an invite shows who invites, and joining by it gives them the credit', async () => {
+  const inviter = await joinLine();
+  const { page, open } = await browser.visit();
+  await open(pagePaths.invite(inviter.referral_code));
+  await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+  await page.getByText(inviter.email, { exact: true }).waitFor();
+  await page.getByText('higher starting position').waitFor();
+  await page.getByLabel('Email').fill(newAddress());
+  await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
+  expect((await readToast(page, 'Welcome')).title).toBe('Welcome to the Ghost Code Network!');
+  await page.waitForURL(/\/thank-you\//);
+  await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
+  expect((await readStatus(inviter.id)).referral_count).toBe(1);
+});
+
+test('the code of the address is sent as the referral', async () => {
+  const { page, open } = await browser.visit();
+  await answerCall(page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  const join = await holdCall(page, 'join');
+  await open(pagePaths.invite('GH05T1GH05'));
+  await page.getByLabel('Email').fill('someone@example.com');
+  await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
+  await expect.poll(() => join.seen.length).toBe(1);
+  expect(join.seen.map(({ body }) => body)).toEqual([{ email: 'someone@example.com', referred_by: 'GH05T1GH05' }]);
+});
+
+const UNSURE = { title: 'Error verifying invite', description: 'Please try again or use the main signup page.' };
+const UNKNOWN_CODE = {
+  title: 'Invalid invite link',
+  description: "This referral code doesn't exist or has expired.",
+};
+
+type Refusal = [name: string, answer: Answer | null, noise: RegExp | null, toast: typeof UNSURE];
+
+const refusals: Refusal[] = [
+  ['an unknown code', null, null, UNKNOWN_CODE],
+  ['a 500', { status: 500, json: { detail: 'no' } }, /500/, UNSURE],
+  ['a connection that breaks', 'break', /ERR_FAILED/, UNSURE],
+  ['an answer in HTML', { text: '<p>Hello</p>', contentType: 'text/html' }, null, UNSURE],
+  ['an answer that does not say', { json: { valid: 'yes' } }, null, UNSURE],
+  ['a valid code without an address', { json: { valid: true } }, null, UNSURE],
+];
+
+describe.each(refusals)('%s', (_name, answer, noise, toast) => {
+  test('is told in a toast and on the page, which leads to the waitlist', async () => {
+    const { page, open, expectNoise } = await browser.visit();
+    if (noise) expectNoise(noise);
+    if (answer) await answerCall(page, 'verifyReferral', answer);
+    await open(UNKNOWN);
+    expect(await readToast(page, toast.title)).toEqual({ ...toast, isDestructive: true });
+    await page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
+    await page.getByRole('main').getByText(toast.description).waitFor();
+    await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
+    await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
+  });
+});
+
+async function openInvalid() {
+  const visitor = await browser.visit();
+  await answerCall(visitor.page, 'verifyReferral', { json: INVALID });
+  await visitor.open(pagePaths.landing());
+  await visitor.open(UNKNOWN);
+  await visitor.page.locator('h1:focus', { hasText: 'Invalid Invite' }).waitFor();
+  return visitor;
+}
+
+test('an invalid invite leads to the landing page after 3000 ms, and back does not lead to it again', async () => {
+  const { page } = await openInvalid();
+  await page.clock.runFor(2999);
+  expect(new URL(page.url()).pathname).toBe(UNKNOWN);
+  await page.clock.runFor(1);
+  await page.waitForURL((url) => url.pathname === pagePaths.landing());
+  await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
+  await page.goBack();
+  expect(new URL(page.url()).pathname).toBe(pagePaths.landing());
+});
+
+test('Stay cancels the redirect', async () => {
+  const { page } = await openInvalid();
+  await page.clock.runFor(2000);
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByText('You are staying on this page.').waitFor();
+  await page.clock.runFor(60_000);
+  expect(new URL(page.url()).pathname).toBe(UNKNOWN);
+  await page.getByRole('link', { name: 'Join Regular Waitlist' }).waitFor();
+  expect(await toastOf(page).count()).toBe(0);
+});

@@ -1,0 +1,96 @@
+/** The whole way from the landing page to a copied invite link, without a pointer. */
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
+import { newAddress, readStatus } from '../support/browser-line.ts';
+import { readToast } from '../support/browser-toast.ts';
+
+const browser = openTestBrowser();
+
+type Stop = { readonly name: string; readonly outline: string };
+
+/** What has the focus: its name, and the ring around it. */
+const readFocus = (page: Page): Promise<Stop> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement)) return { name: '', outline: '' };
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : element.innerText;
+    const name = element.ariaLabel ?? label ?? '';
+    return { name: name.trim(), outline: `${outlineStyle} ${outlineWidth}` };
+  });
+
+async function tabThrough(page: Page, count: number): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  for (let index = 0; index < count; index += 1) {
+    await page.keyboard.press('Tab');
+    stops.push(await readFocus(page));
+  }
+  return stops;
+}
+
+const namesOf = (stops: readonly Stop[]) => stops.map(({ name }) => name.toLowerCase());
+
+test.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+])('on a %s a member joins and copies the link by keys alone', async (_name, viewport) => {
+  const { page, open } = await browser.visit({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+  const email = newAddress();
+  await open(pagePaths.landing());
+  expect(namesOf(await tabThrough(page, 2))).toEqual(['ghost code', 'join the waitlist']);
+  await page.keyboard.press('Enter');
+  await page.locator('input[type="email"]:focus').waitFor();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/thank-you\//);
+  await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
+  const { referral_code: code } = await readStatus(page.url().split('/').at(-1) ?? '');
+
+  while ((await readFocus(page)).name !== 'Copy invite link') await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await readToast(page, 'Link copied!');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(inject('siteUrl') + pagePaths.invite(code));
+});
+
+test('on the landing page the focus goes in reading order and is seen at every stop', async () => {
+  const { page, open } = await browser.visit({ viewport: DESKTOP });
+  await open(pagePaths.landing());
+  const stops = await tabThrough(page, 5);
+  expect(namesOf(stops)).toEqual(['ghost code', 'join the waitlist', 'music', 'email', 'secure your spot']);
+  for (const { outline } of stops) expect(outline).toBe('solid 2px');
+});
+
+test('on the status page the focus goes in reading order and is seen at every stop', async () => {
+  const { page, open } = await browser.visit({ viewport: DESKTOP });
+  await answerStatus(page);
+  await open(pagePaths.status(MEMBER.id));
+  await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+  const stops = await tabThrough(page, 5);
+  expect(namesOf(stops)).toEqual(['ghost code', 'music', 'invite link', 'copy invite link', 'share & climb the ranks']);
+  for (const { outline } of stops) expect(outline).toBe('solid 2px');
+});
+
+test('on the invite page the focus goes in reading order and is seen at every stop', async () => {
+  const { page, open } = await browser.visit({ viewport: DESKTOP });
+  await answerCall(page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  await open(pagePaths.invite(MEMBER.referral_code));
+  await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+  const stops = await tabThrough(page, 4);
+  expect(namesOf(stops)).toEqual(['ghost code', 'music', 'email', 'accept invite & join']);
+  for (const { outline } of stops) expect(outline).toBe('solid 2px');
+});
+
+test('after a join the focus is on the new page, not lost', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  await answerCall(page, 'join', { status: 201, json: MEMBER });
+  await open(pagePaths.landing());
+  await page.getByLabel('Email').fill(MEMBER.email);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/thank-you\//);
+  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+});

@@ -1,0 +1,204 @@
+/** SPEC 2, '/': joining, with and without a referral, and coming back. */
+import { expect, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { answerCall, answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
+import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
+import { readToast, toastOf } from '../support/browser-toast.ts';
+
+const browser = openTestBrowser();
+
+const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
+const SUBMIT = { name: 'SECURE YOUR SPOT' };
+
+test('the landing page says what there is to have', async () => {
+  const { page, open } = await browser.visit();
+  await open(pagePaths.landing());
+  expect(await page.title()).toBe('Ghost Code - Only 100 masks');
+  await page.getByRole('link', { name: 'Ghost Code' }).waitFor();
+  await page.getByRole('button', { name: 'Music' }).waitFor();
+  await page.getByRole('heading', { name: 'Train Unseen.' }).waitFor();
+  await page.getByRole('heading', { name: 'ONLY 100 MASKS' }).waitFor();
+  expect(await page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts()).toEqual([
+    'Small',
+    'Medium',
+    'Large',
+  ]);
+});
+
+test('JOIN THE WAITLIST puts the visitor into the e-mail field', async () => {
+  const { page, open } = await browser.visit();
+  await open(pagePaths.landing());
+  await page.getByRole('link', { name: 'JOIN THE WAITLIST' }).click();
+  await page.locator('input[type="email"]:focus').waitFor();
+  expect(page.url()).not.toContain('#');
+});
+
+test('a visitor joins and sees their place in line', async () => {
+  const { page, open } = await browser.visit();
+  await open(pagePaths.landing());
+  const email = newAddress();
+  await page.getByLabel('Email').fill(`  ${email} `);
+  await page.getByRole('button', SUBMIT).click();
+  expect(await readToast(page, 'Welcome')).toEqual({
+    title: 'Welcome to the Ghost Code Network!',
+    description: null,
+    isDestructive: false,
+  });
+  await page.waitForURL(STATUS_URL);
+  const member = await readStatus(page.url().split('/').at(-1) ?? '');
+  expect(member).toMatchObject({ email, referral_count: 0 });
+  await page.getByRole('heading', { name: `Ghost #${member.position} in line` }).waitFor();
+});
+
+test('a join keeps exactly two keys in local storage: the id and the record as JSON', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  await answerCall(page, 'join', { status: 201, json: MEMBER });
+  await open(pagePaths.landing());
+  await page.getByLabel('Email').fill(MEMBER.email);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.getByRole('button', SUBMIT).click();
+  await page.waitForURL(STATUS_URL);
+  const stored = await page.evaluate(() => Object.values(localStorage));
+  expect(stored).toHaveLength(2);
+  expect(stored).toContain(MEMBER.id);
+  expect(stored.filter((value) => value !== MEMBER.id).map((value) => JSON.parse(value))).toEqual([MEMBER]);
+});
+
+test('while a join is under way the form says JOINING... and takes nothing more', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  const join = await holdCall(page, 'join');
+  await open(pagePaths.landing());
+  await page.getByLabel('Email').fill(MEMBER.email);
+  await page.getByRole('button', SUBMIT).click();
+  const button = page.getByRole('button', { name: 'JOINING...' });
+  await button.waitFor();
+  expect(await button.isDisabled()).toBe(true);
+  expect(await page.getByLabel('Email').isDisabled()).toBe(true);
+  join.release({ status: 201, json: MEMBER });
+  await page.waitForURL(STATUS_URL);
+});
+
+test('a join submitted three times at once is one call', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  const join = await holdCall(page, 'join');
+  await open(pagePaths.landing());
+  await page.getByLabel('Email').fill(MEMBER.email);
+  await page.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await page.getByRole('button', { name: 'JOINING...' }).waitFor();
+  join.release({ status: 201, json: MEMBER });
+  await page.waitForURL(STATUS_URL);
+  expect(join.seen.map(({ body }) => body)).toEqual([{ email: MEMBER.email, referred_by: null }]);
+});
+
+test('without a referral no banner and no toast stand on the page', async () => {
+  const { page, open } = await browser.visit();
+  await open(pagePaths.landing());
+  await page.clock.runFor(900);
+  expect(await page.getByText('Referral Active').count()).toBe(0);
+  expect(await toastOf(page).count()).toBe(0);
+});
+
+test('a referral link says so in a toast and a banner, and its owner gets the credit', async () => {
+  const inviter = await joinLine();
+  const { page, open } = await browser.visit();
+  await open(pagePaths.landingWithReferral(inviter.referral_code));
+  expect(await readToast(page, 'Referral')).toEqual({
+    title: 'Referral Detected!',
+    description: null,
+    isDestructive: false,
+  });
+  await page.getByText('Referral Active - Better Position Guaranteed!', { exact: true }).waitFor();
+  await page.getByLabel('Email').fill(newAddress());
+  await page.getByRole('button', SUBMIT).click();
+  await page.waitForURL(STATUS_URL);
+  await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
+
+  await open(pagePaths.status(inviter.id));
+  await page.locator('.referral-count').getByText('1', { exact: true }).first().waitFor();
+  expect((await readStatus(inviter.id)).referral_count).toBe(1);
+});
+
+test('a member who comes back is welcomed with their place, and leads on to it', async () => {
+  const { page, open, becomeLive } = await browser.visit();
+  await answerStatus(page);
+  await answerCall(page, 'join', { status: 201, json: MEMBER });
+  await open(pagePaths.landing());
+  await page.getByLabel('Email').fill(MEMBER.email);
+  await page.getByRole('button', SUBMIT).click();
+  await page.waitForURL(STATUS_URL);
+  await open(pagePaths.landing());
+  await page.getByRole('link', { name: 'Welcome back, Ghost #128' }).click();
+  await page.waitForURL(`**${pagePaths.status(MEMBER.id)}`);
+  await becomeLive();
+  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
+});
+
+test("'Not you?' forgets the member", async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  await answerCall(page, 'join', { status: 201, json: MEMBER });
+  await open(pagePaths.landing());
+  await page.getByLabel('Email').fill(MEMBER.email);
+  await page.getByRole('button', SUBMIT).click();
+  await page.waitForURL(STATUS_URL);
+  await open(pagePaths.landing());
+  await page.getByRole('button', { name: 'Not you?' }).click();
+  await page.getByText('Welcome back').waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test.each(['{', '{"id":1}', 'null', '[]'])('a stored record that reads %s is no member', async (record) => {
+  const { page, context, open } = await browser.visit();
+  await context.addInitScript((text) => {
+    for (const key of ['waitlist.member_id', 'waitlist.member']) localStorage.setItem(key, text);
+  }, record);
+  await open(pagePaths.landing());
+  expect(await page.getByText('Welcome back').count()).toBe(0);
+});
+
+test('local storage that throws stops nothing', async () => {
+  const { page, context, open } = await browser.visit();
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await open(pagePaths.landing());
+  await page.getByLabel('Email').fill(newAddress());
+  await page.getByRole('button', SUBMIT).click();
+  await page.waitForURL(STATUS_URL);
+  await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
+});
+
+test('the back button leads from the status page to a form that is ready again', async () => {
+  const { page, open } = await browser.visit();
+  await open(pagePaths.landing());
+  await page.getByLabel('Email').fill(newAddress());
+  await page.getByRole('button', SUBMIT).click();
+  await page.waitForURL(STATUS_URL);
+  await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', SUBMIT).waitFor();
+  expect(await page.getByRole('button', SUBMIT).isEnabled()).toBe(true);
+  await page.goForward();
+  await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
+});
+
+test('an unknown address answers with a page in the same voice, which leads to the line', async () => {
+  const { page, open, expectNoise } = await browser.visit();
+  expectNoise(/404/);
+  await open('/elsewhere');
+  await page.getByRole('heading', { name: 'Nobody here' }).waitFor();
+  await page.getByRole('link', { name: 'Return to Waitlist' }).click();
+  await page.getByRole('button', SUBMIT).waitFor();
+});

@@ -1,0 +1,157 @@
+/** SPEC 9: background music in a browser that allows it at once, and in one that wants a gesture first. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { answerStatus, MEMBER } from '../support/browser-api.ts';
+import { readToast, toastOf } from '../support/browser-toast.ts';
+
+const browser = openTestBrowser(['--autoplay-policy=no-user-gesture-required']);
+
+declare global {
+  interface Window {
+    /** What the page asked of its player, in order. */
+    asked: string[];
+    player: HTMLMediaElement | undefined;
+    timers: unknown[];
+  }
+}
+
+const toggle = (page: Page) => page.getByRole('button', { name: 'Music' });
+const asked = (page: Page) => page.evaluate(() => window.asked);
+const pressed = (page: Page, isOn: boolean) => page.locator(`[data-music-toggle][aria-pressed="${isOn}"]`).waitFor();
+
+/**
+ * Opens the landing page up to the moment when its one-second wait begins. A browser that is driven by a test always counts
+ * as touched, so refusing to play before a gesture is played here.
+ */
+async function openLanding({ isBlocked }: { isBlocked: boolean }) {
+  const visitor = await browser.visit({ hasTouch: true });
+  await visitor.context.addInitScript((isRefused: boolean) => {
+    window.asked = [];
+    window.timers = [];
+    let isSilent = isRefused;
+    for (const gesture of ['click', 'touchend', 'keydown']) {
+      addEventListener(gesture, ({ isTrusted }) => (isSilent &&= !isTrusted), true);
+    }
+    const { play, pause } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
+      window.asked.push('play');
+      window.player = this;
+      if (isSilent) throw new DOMException('no gesture yet', 'NotAllowedError');
+      return play.call(this);
+    };
+    HTMLMediaElement.prototype.pause = function (this: HTMLMediaElement) {
+      window.asked.push('pause');
+      pause.call(this);
+    };
+    const { setTimeout } = window;
+    window.setTimeout = ((run: () => void, delayMs?: number) => {
+      window.timers.push(delayMs);
+      return setTimeout(run, delayMs);
+    }) as typeof window.setTimeout;
+  }, isBlocked);
+  await visitor.open(pagePaths.landing());
+  await visitor.page.waitForFunction(() => window.timers.includes(1000));
+  return visitor;
+}
+
+test('where it is allowed, it tries after 1000 ms, plays for 2000, rests for 500, and plays on at 0.4 in a loop', async () => {
+  const { page } = await openLanding({ isBlocked: false });
+  await page.clock.runFor(999);
+  expect(await asked(page)).toEqual([]);
+  await page.clock.runFor(1);
+  await pressed(page, true);
+  expect(await asked(page)).toEqual(['play']);
+  expect(await page.evaluate(() => [window.player?.volume, window.player?.loop])).toEqual([0.4, true]);
+  await page.clock.runFor(1999);
+  expect(await asked(page)).toEqual(['play']);
+  await page.clock.runFor(1);
+  expect(await asked(page)).toEqual(['play', 'pause']);
+  await page.clock.runFor(499);
+  expect(await asked(page)).toEqual(['play', 'pause']);
+  await page.clock.runFor(1);
+  expect(await asked(page)).toEqual(['play', 'pause', 'play']);
+  await page.waitForFunction(() => window.player?.paused === false);
+  await page.clock.runFor(60_000);
+  expect(await asked(page)).toHaveLength(3);
+  expect(await toastOf(page).count()).toBe(0);
+});
+
+test.each([
+  ['before it starts', 500],
+  ['during the preview', 1500],
+  ['during the pause', 3200],
+  ['when it plays', 4000],
+])('turned off %s, it stays off, and is not tried again after a reload', async (_when, afterMs) => {
+  const { page, becomeLive } = await openLanding({ isBlocked: false });
+  for (let elapsedMs = 0; elapsedMs < afterMs; elapsedMs += 100) await page.clock.runFor(100);
+  if (afterMs >= 1000) await pressed(page, true);
+  else await toggle(page).click();
+  await pressed(page, true);
+  await toggle(page).click();
+  await pressed(page, false);
+  await page.clock.runFor(10_000);
+  await pressed(page, false);
+  expect(await page.evaluate(() => window.player?.paused)).toBe(true);
+  await page.reload();
+  await becomeLive();
+  await page.clock.runFor(10_000);
+  expect(await asked(page)).toEqual([]);
+});
+
+test('where it is blocked, a toast says how to start it', async () => {
+  const { page } = await openLanding({ isBlocked: true });
+  await page.clock.runFor(999);
+  expect(await asked(page)).toEqual([]);
+  await page.clock.runFor(1);
+  expect(await readToast(page, 'Click to play music')).toEqual({
+    title: 'Click to play music',
+    description: 'Browsers require user interaction to play audio.',
+    isDestructive: false,
+  });
+  await pressed(page, false);
+});
+
+describe('blocked music starts', () => {
+  const gestures: readonly [name: string, make: (page: Page) => Promise<void>][] = [
+    ['on the first click', (page) => page.getByRole('heading', { level: 1 }).click({ force: true })],
+    ['on the first touch', (page) => page.touchscreen.tap(200, 400)],
+    ['on the first key', (page) => page.keyboard.press('a')],
+    ['on its own button', (page) => toggle(page).click()],
+  ];
+  test.each(gestures)('%s', async (_name, make) => {
+    const { page } = await openLanding({ isBlocked: true });
+    await page.clock.runFor(1000);
+    await readToast(page, 'Click to play music');
+    await make(page);
+    await pressed(page, true);
+    expect(await page.evaluate(() => [window.player?.paused, window.player?.volume])).toEqual([false, 0.4]);
+    const before = await asked(page);
+    await page.keyboard.press('b');
+    expect(await asked(page)).toEqual(before);
+  });
+});
+
+test('no byte of music is fetched before the attempt', async () => {
+  const { page } = await openLanding({ isBlocked: true });
+  const media: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'media' && media.push(request.url()));
+  await page.clock.runFor(999);
+  await page.evaluate(() => fetch('/favicon.svg'));
+  expect(media).toEqual([]);
+});
+
+test('music and teaser are never heard together', async () => {
+  const { page, open } = await openLanding({ isBlocked: false });
+  await answerStatus(page);
+  await open(pagePaths.status(MEMBER.id));
+  await toggle(page).click();
+  await pressed(page, true);
+  await page.getByRole('button', { name: /^Play/ }).click();
+  await pressed(page, false);
+  await page.waitForFunction(() => document.querySelector('video')?.paused === false);
+  await toggle(page).click();
+  await pressed(page, true);
+  await page.waitForFunction(() => document.querySelector('video')?.paused === true);
+});

@@ -1,0 +1,88 @@
+/** Another brand's folder, built and served by the same code: its words, its tiers, its face, and not one word of the first brand. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brand as firstBrand } from '../../brand/brand.ts';
+import { pagePaths } from '../../contract/paths.ts';
+import { brand } from '../fixtures/second-brand/brand.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { newAddress } from '../support/browser-line.ts';
+import { readToast } from '../support/browser-toast.ts';
+import { SECOND_BRAND_DIST, type SecondBrand, serveSecondBrand } from '../support/second-brand.ts';
+
+const browser = openTestBrowser();
+let site: SecondBrand;
+beforeAll(async () => {
+  site = await serveSecondBrand();
+});
+afterAll(() => site.stop());
+
+const visit = () => browser.visit({ baseURL: site.url });
+
+test('the landing page is the brand: its words, sizes, language, colour and face', async () => {
+  const { page, open } = await visit();
+  await open(pagePaths.landing());
+  expect(await page.title()).toBe(brand.copy.landingTitle);
+  await page.getByRole('link', { name: brand.name }).waitFor();
+  await page.getByRole('heading', { name: brand.copy.headline.join(' ') }).waitFor();
+  expect(await page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts()).toEqual([
+    'Cub',
+    'Vixen',
+  ]);
+  await page.getByText('Early in, early in line.').waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
+  expect(await page.locator('meta[name="theme-color"]').getAttribute('content')).toBe('#faf6ee');
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(250, 246, 238)',
+  );
+  expect(await page.locator('#mask polygon').count()).toBeGreaterThan(10);
+});
+
+test('from joining to a friend who joins, by the other rule and the other tiers', async () => {
+  const inviter = await visit();
+  await inviter.open(pagePaths.landing());
+  await inviter.page.getByLabel('Email').fill(newAddress());
+  await inviter.page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
+  expect((await readToast(inviter.page, brand.specified.joined)).isDestructive).toBe(false);
+  await inviter.page.getByRole('heading', { name: /^Fox #\d+ in line$/ }).waitFor();
+  await inviter.page.getByText('Next reward: A folding sheet').waitFor();
+  await inviter.page.getByText(brand.specified.totalMembers).waitFor();
+  const link = await inviter.page.getByLabel('Invite link', { exact: true }).inputValue();
+
+  const friend = await visit();
+  await friend.open(new URL(link).pathname);
+  await friend.page.getByText(brand.copy.inviteNote).waitFor();
+  expect(await friend.page.locator('#ghost .ghost-paint').count()).toBeGreaterThan(0);
+  await friend.page.getByLabel('Email').fill(newAddress());
+  await friend.page.getByRole('button', { name: 'Accept Invite & Join' }).click();
+  await friend.page.getByRole('heading', { name: /^Fox #\d+ in line$/ }).waitFor();
+
+  await inviter.page.reload();
+  await inviter.becomeLive();
+  await inviter.page.getByText('Next reward: A red ribbon').waitFor();
+  await inviter.page.getByText('A folding sheet').waitFor();
+});
+
+test('an unknown member and an unknown page are told in its words', async () => {
+  const { page, open, expectNoise } = await visit();
+  expectNoise(/404/);
+  await open(pagePaths.status('nobody'));
+  await page.getByRole('heading', { name: brand.specified.statusNotFound }).waitFor();
+  await page.getByText('Invalid or expired link.').waitFor();
+  await open('/elsewhere');
+  await page.getByRole('heading', { name: brand.copy.notFoundTitle }).waitFor();
+});
+
+test('no page, script or file of its site says a word of the first brand', () => {
+  const words = [firstBrand.name, ...Object.values(firstBrand.specified), firstBrand.copy.tagline];
+  const asText = new RegExp(`(?<![\\w-])(?:${words.join('|')})(?![\\w-])`);
+  const files = readdirSync(SECOND_BRAND_DIST, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.(html|js|css|svg|webmanifest)$/.test(path),
+  );
+  expect(files.length).toBeGreaterThan(10);
+  const found = files.flatMap((path) => {
+    const said = asText.exec(readFileSync(join(SECOND_BRAND_DIST, path), 'utf8'));
+    return said ? [`${path}: ${said[0]}`] : [];
+  });
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,207 @@
+/** SPEC 2, '/thank-you/{userId}': loading, loaded, not found, failed, and kept fresh. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
+import { joinLine, readStatus } from '../support/browser-line.ts';
+import { readToast } from '../support/browser-toast.ts';
+
+const browser = openTestBrowser();
+
+const path = pagePaths.status(MEMBER.id);
+const place = (page: Page, position: number) =>
+  page.getByRole('heading', { name: `Ghost #${position} in line`, exact: true });
+
+test("'Loading Ghost Status...' stands until both calls are answered", async () => {
+  const { page, open } = await browser.visit();
+  const [status, stats] = [await holdCall(page, 'status'), await holdCall(page, 'stats')];
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
+  await page.clock.runFor(50);
+  status.release({ json: MEMBER });
+  await page.clock.runFor(5000);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/Loading Ghost Status\.\.\./i);
+  stats.release({ json: STATS });
+  await place(page, 128).waitFor();
+  expect([status.seen.length, stats.seen.length]).toEqual([1, 1]);
+  await answerStatus(page);
+  await open(path);
+});
+
+test('a member sees place, referrals, invite link, teaser and the numbers of the line', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  await open(path);
+  await place(page, 128).waitFor();
+  await page.getByText('28 places to go').waitFor();
+  await page.getByText('Next reward: Ghost sticker set').waitFor();
+  const link = page.getByRole('textbox', { name: 'Invite link' });
+  expect(await link.inputValue()).toBe(new URL(pagePaths.invite(MEMBER.referral_code), page.url()).href);
+  expect(await link.getAttribute('readonly')).not.toBeNull();
+  await page.getByRole('button', { name: 'Share & Climb the Ranks' }).waitFor();
+  for (const [label, value] of [
+    ['Total Ghosts', '2417'],
+    ['Masks Remaining', '97'],
+    ['Top Referrer Score', '41'],
+  ] as const) {
+    const stat = page.locator('.stat').filter({ hasText: label });
+    expect(await stat.locator('.visually-hidden').innerText()).toBe(value);
+  }
+});
+
+test('the real line is shown as it is, also after a reload', async () => {
+  const inviter = await joinLine();
+  await joinLine({ referredBy: inviter.referral_code });
+  const { page, open, becomeLive } = await browser.visit();
+  await open(pagePaths.status(inviter.id));
+  const { position } = await readStatus(inviter.id);
+  await page.getByRole('heading', { name: /^Ghost #\d+ in line$/ }).waitFor();
+  expect(position).toBeGreaterThan(0);
+  await page.locator('.referral-count .visually-hidden').filter({ hasText: /^1$/ }).waitFor({ state: 'attached' });
+  await page.reload();
+  await becomeLive();
+  await page.getByRole('heading', { name: /^Ghost #\d+ in line$/ }).waitFor();
+});
+
+test('an unknown member is Ghost Not Found, with the way back', async () => {
+  const { page, open, expectNoise } = await browser.visit();
+  expectNoise(/404/);
+  await open(path);
+  await page.getByRole('heading', { name: 'Ghost Not Found' }).waitFor();
+  await page.getByText('Invalid or expired link.', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Return to Waitlist' }).click();
+  await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+describe('the way to the next tier', () => {
+  test.each([
+    [0, 3, 0],
+    [1, 3, 33.3],
+    [3, 4, 75],
+    [7, 5, 100],
+  ])('%i of %i referrals is a bar of %d percent', async (count, required, percent) => {
+    const { page, open } = await browser.visit();
+    await answerStatus(page, { referral_count: count, next_tier: { required_referrals: required, reward: 'A shirt' } });
+    await open(path);
+    const bar = page.getByRole('progressbar', { name: 'Progress toward the next tier' });
+    expect(await bar.evaluate((element: HTMLProgressElement) => element.value)).toBeCloseTo(percent, 0);
+  });
+
+  test.each([null, undefined])('without a next tier (%j) there is no bar', async (nextTier) => {
+    const { page, open } = await browser.visit();
+    await answerCall(page, 'status', { json: { ...MEMBER, tier_level: 5, next_tier: nextTier } });
+    await answerCall(page, 'stats', { json: STATS });
+    await open(path);
+    await place(page, 128).waitFor();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    expect(await page.getByText('Next reward').count()).toBe(0);
+  });
+
+  test.each([
+    [0, null],
+    [1, 'lucide-gift'],
+    [2, 'lucide-badge'],
+    [3, 'lucide-trophy'],
+    [4, 'lucide-crown'],
+    [5, 'lucide-crown'],
+    [9, 'lucide-crown'],
+  ])('tier %i bears the icon %s', async (level, icon) => {
+    const { page, open } = await browser.visit();
+    await answerStatus(page, { tier_level: level });
+    await open(path);
+    const badge = page.locator('.badge').filter({ hasText: `Tier ${level}` });
+    await badge.waitFor();
+    const icons = badge.locator('svg');
+    expect(await icons.count()).toBe(icon ? 1 : 0);
+    if (icon) expect(await icons.getAttribute('class')).toContain(`${icon} `);
+  });
+});
+
+test('unlocked rewards are listed, and without any there is no list', async () => {
+  const rewards = ['Ghost sticker set', 'Afterglow wristband'];
+  const { page, open } = await browser.visit();
+  await answerStatus(page, { rewards_unlocked: rewards });
+  await open(path);
+  const unlocked = page.getByRole('region', { name: 'Unlocked' });
+  await unlocked.waitFor();
+  expect(await unlocked.getByRole('listitem').allInnerTexts()).toEqual(rewards);
+  await answerStatus(page, { rewards_unlocked: [] });
+  await open(path);
+  await place(page, 128).waitFor();
+  expect(await unlocked.count()).toBe(0);
+});
+
+test.each([
+  [1, 'Place 1 of 100 is yours'],
+  [100, 'Place 100 of 100 is yours'],
+  [101, '1 place to go'],
+])('place %i reads: %s', async (position, text) => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page, { position });
+  await open(path);
+  await page.getByText(text, { exact: true }).waitFor();
+});
+
+test('without referrers the top score is 0', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page, {}, { top_referrers: [] });
+  await open(path);
+  const stat = page.locator('.stat').filter({ hasText: 'Top Referrer Score' });
+  expect(await stat.locator('.visually-hidden').innerText()).toBe('0');
+});
+
+test('the teaser has a poster and fetches no film before it is played', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  const films: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'media' && films.push(request.url()));
+  await open(path);
+  const film = page.locator('video');
+  await film.scrollIntoViewIfNeeded();
+  await page.locator('video[poster]').waitFor();
+  expect(await film.getAttribute('controls')).not.toBeNull();
+  expect(films).toEqual([]);
+});
+
+test('a load that fails says so in a toast and on the page, and Retry loads again', async () => {
+  const { page, open, expectNoise } = await browser.visit();
+  expectNoise(/500/);
+  await answerCall(page, 'status', { status: 500, json: { detail: 'no' } });
+  await answerCall(page, 'stats', { json: STATS });
+  await open(path);
+  expect(await readToast(page, 'Error loading data')).toEqual({
+    title: 'Error loading data',
+    description: 'Please refresh the page or try again later.',
+    isDestructive: true,
+  });
+  await answerStatus(page);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await place(page, 128).waitFor();
+});
+
+test('the page is refreshed every 30 s and says what has changed', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  await open(path);
+  await place(page, 128).waitFor();
+  const calls = await answerCall(page, 'status', { json: { ...MEMBER, position: 99, referral_count: 2 } });
+  await page.clock.runFor(29_900);
+  expect(calls).toHaveLength(0);
+  await page.clock.runFor(200);
+  await place(page, 99).waitFor();
+  await page.getByText('Your place is now #99, it was #128. You have 2 referrals.').waitFor({ state: 'attached' });
+});
+
+test('a refresh that fails takes nothing away', async () => {
+  const { page, open, expectNoise } = await browser.visit();
+  expectNoise(/500/);
+  await answerStatus(page);
+  await open(path);
+  await place(page, 128).waitFor();
+  const calls = await answerCall(page, 'status', { status: 500, json: {} });
+  await page.clock.runFor(31_000);
+  await expect.poll(() => calls.length).toBe(1);
+  await place(page, 128).waitFor();
+});

@@ -1,0 +1,103 @@
+/** SPEC 4 and 9: one toast at a time, how long it stays, and how it is sent away. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { openTestBrowser, type Visitor } from '../support/browser.ts';
+import { answerCall } from '../support/browser-api.ts';
+import { readToast, toastOf } from '../support/browser-toast.ts';
+
+const browser = openTestBrowser();
+
+const submit = (page: Page) => page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
+
+async function raiseToast(): Promise<Visitor> {
+  const visitor = await browser.visit();
+  await visitor.open(pagePaths.landing());
+  await submit(visitor.page);
+  await readToast(visitor.page, 'Email required');
+  return visitor;
+}
+
+/** Drags the toast to the right by so many pixels and lets go. */
+async function swipe(page: Page, distance: number): Promise<void> {
+  const box = await toastOf(page).locator('.toast-title').boundingBox();
+  if (!box) throw new Error('The toast has no box.');
+  const start = { x: box.x + 20, y: box.y + box.height / 2 };
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(start.x + distance / 2, start.y);
+  await page.mouse.move(start.x + distance, start.y);
+  await page.mouse.up();
+}
+
+test('a toast stays for 5000 ms', async () => {
+  const { page } = await raiseToast();
+  await page.clock.runFor(4999);
+  expect(await toastOf(page).count()).toBe(1);
+  await page.clock.runFor(1);
+  await toastOf(page).waitFor({ state: 'detached' });
+});
+
+test('a new toast replaces the old one and has its own 5000 ms', async () => {
+  const { page, expectNoise } = await raiseToast();
+  expectNoise(/409/);
+  await answerCall(page, 'join', { status: 409, json: { detail: 'This address is already registered.' } });
+  await page.clock.runFor(4000);
+  await page.getByLabel('Email').fill('someone@example.com');
+  await submit(page);
+  await readToast(page, 'Already registered');
+  await page.clock.runFor(4999);
+  expect(await toastOf(page).innerText()).toContain('Already registered');
+  await page.clock.runFor(1);
+  await toastOf(page).waitFor({ state: 'detached' });
+});
+
+test('the same toast raised again starts its 5000 ms anew', async () => {
+  const { page } = await raiseToast();
+  await page.clock.runFor(4000);
+  await toastOf(page).evaluate((element) => element.setAttribute('data-first', ''));
+  await submit(page);
+  await page.locator('.toast:not([data-first])').waitFor();
+  await page.clock.runFor(4999);
+  expect(await toastOf(page).count()).toBe(1);
+  await page.clock.runFor(1);
+  await toastOf(page).waitFor({ state: 'detached' });
+});
+
+test('a toast is sent away by a swipe of more than 50 px, not of 50', async () => {
+  const { page } = await raiseToast();
+  await swipe(page, 50);
+  await page.locator('.toast[data-swipe="cancel"]').waitFor();
+  expect(await toastOf(page).getAttribute('data-state')).toBe('open');
+  await swipe(page, 52);
+  await toastOf(page).waitFor({ state: 'detached' });
+});
+
+test('a toast is sent away by its close button and by Escape', async () => {
+  const { page } = await raiseToast();
+  await page.getByRole('button', { name: 'Close notification' }).click();
+  await toastOf(page).waitFor({ state: 'detached' });
+  await submit(page);
+  await readToast(page, 'Email required');
+  await page.getByRole('button', { name: 'Close notification' }).focus();
+  await page.keyboard.press('Escape');
+  await toastOf(page).waitFor({ state: 'detached' });
+});
+
+test('a toast is announced to screen readers at once', async () => {
+  const { page } = await raiseToast();
+  const announcement = page.locator('[role="status"][aria-live="assertive"]');
+  await page.clock.runFor(100);
+  await announcement.filter({ hasText: 'Email required' }).waitFor({ state: 'attached' });
+});
+
+test('a toast never covers the button that raised it', async () => {
+  const { page } = await raiseToast();
+  const [toast, button] = await Promise.all([
+    toastOf(page).boundingBox(),
+    page.getByRole('button', { name: 'SECURE YOUR SPOT' }).boundingBox(),
+  ]);
+  if (!toast || !button) throw new Error('Toast and button must be in view.');
+  const isApart = toast.y + toast.height <= button.y || button.y + button.height <= toast.y;
+  expect(isApart).toBe(true);
+});

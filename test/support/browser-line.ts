@@ -1,0 +1,23 @@
+/** The real line behind the visited site, asked as any client would ask it. */
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { apiPaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
+
+export function newAddress(): string {
+  return `ghost-${randomUUID()}@example.com`;
+}
+
+export async function joinLine({ referredBy = null }: { referredBy?: string | null } = {}): Promise<Member> {
+  const response = await fetch(inject('siteUrl') + apiPaths.join(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: newAddress(), referred_by: referredBy }),
+  });
+  return (await response.json()) as Member;
+}
+
+export async function readStatus(memberId: string): Promise<Member> {
+  const response = await fetch(inject('siteUrl') + apiPaths.status(memberId));
+  return (await response.json()) as Member;
+}

@@ -1,0 +1,174 @@
+/** Every state in which a visitor can find a page, by the way that leads there. */
+import type { Page } from 'playwright-core';
+import { pagePaths } from '../../contract/paths.ts';
+import type { Visitor } from './browser.ts';
+import { answerCall, answerStatus, holdCall, MEMBER } from './browser-api.ts';
+import { readToast } from './browser-toast.ts';
+
+type PageState = {
+  readonly name: string;
+  readonly reach: (visitor: Visitor) => Promise<void>;
+};
+
+const LANDING = pagePaths.landing();
+const INVITE = pagePaths.invite(MEMBER.referral_code);
+const STATUS = pagePaths.status(MEMBER.id);
+
+const submit = (page: Page, name: string) => page.getByRole('button', { name }).click();
+const answerInvite = (page: Page, valid: boolean) =>
+  answerCall(page, 'verifyReferral', {
+    json: { valid, referrer_email: valid ? 'a-rather-long-address-of-somebody@subdomain.example.com' : null },
+  });
+
+async function openStatus({ page, open }: Visitor, ...answers: [Parameters<typeof answerStatus>[1]?]): Promise<void> {
+  await answerStatus(page, ...answers);
+  await open(STATUS);
+  await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+}
+
+export const pageStates: readonly PageState[] = [
+  { name: 'landing', reach: ({ open }) => open(LANDING) },
+  {
+    name: 'landing with a referral',
+    async reach({ page, open }) {
+      await open(pagePaths.landingWithReferral(MEMBER.referral_code));
+      await readToast(page, 'Referral Detected!');
+    },
+  },
+  {
+    name: 'landing of a member who comes back',
+    async reach({ page, context, open }) {
+      await context.addInitScript((member) => {
+        localStorage.setItem('waitlist.member_id', member.id);
+        localStorage.setItem('waitlist.member', JSON.stringify(member));
+      }, MEMBER);
+      await open(pagePaths.landingWithReferral(MEMBER.referral_code));
+      await page.getByRole('link', { name: 'Welcome back' }).waitFor();
+    },
+  },
+  {
+    name: 'landing with a refusal',
+    async reach({ page, open }) {
+      await open(LANDING);
+      await submit(page, 'SECURE YOUR SPOT');
+      await readToast(page, 'Email required');
+    },
+  },
+  {
+    name: 'landing while joining',
+    async reach({ page, open }) {
+      await holdCall(page, 'join');
+      await open(LANDING);
+      await page.getByLabel('Email').fill(MEMBER.email);
+      await submit(page, 'SECURE YOUR SPOT');
+      await page.getByRole('button', { name: 'JOINING...' }).waitFor();
+    },
+  },
+  {
+    name: 'invite while verifying',
+    async reach({ page }) {
+      await answerCall(page, 'verifyReferral', 'silence');
+      await page.goto(INVITE, { waitUntil: 'commit' });
+      await page.getByRole('heading', { name: 'Verifying invite...' }).waitFor();
+    },
+  },
+  {
+    name: 'invite',
+    async reach({ page, open }) {
+      await answerInvite(page, true);
+      await open(INVITE);
+      await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+    },
+  },
+  {
+    name: 'invite with a refusal',
+    async reach({ page, open }) {
+      await answerInvite(page, true);
+      await open(INVITE);
+      await submit(page, 'Accept Invite & Join');
+      await readToast(page, 'Email required');
+    },
+  },
+  {
+    name: 'invalid invite',
+    async reach({ page, open }) {
+      await answerInvite(page, false);
+      await open(INVITE);
+      await readToast(page, 'Invalid invite link');
+    },
+  },
+  {
+    name: 'invalid invite, staying',
+    async reach({ page, open }) {
+      await answerInvite(page, false);
+      await open(INVITE);
+      await submit(page, 'Stay');
+      await page.getByText('You are staying on this page.').waitFor();
+    },
+  },
+  {
+    name: 'status while loading',
+    async reach({ page }) {
+      await answerCall(page, 'status', 'silence');
+      await answerCall(page, 'stats', 'silence');
+      await page.goto(STATUS, { waitUntil: 'commit' });
+      await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
+    },
+  },
+  { name: 'status', reach: (visitor) => openStatus(visitor) },
+  {
+    name: 'status of the first in line, with all tiers',
+    reach: (visitor) =>
+      openStatus(visitor, {
+        position: 1,
+        referral_count: 104,
+        tier_level: 5,
+        next_tier: null,
+        rewards_unlocked: ['Ghost sticker set', 'Afterglow wristband', 'Night session shirt'],
+      }),
+  },
+  {
+    name: 'status deep in the line',
+    reach: (visitor) => openStatus(visitor, { position: 12_345_678, tier_level: 3 }),
+  },
+  {
+    name: 'status with a copied link',
+    async reach(visitor) {
+      await openStatus(visitor);
+      await submit(visitor.page, 'Copy invite link');
+      await readToast(visitor.page, 'Link copied!');
+    },
+  },
+  {
+    name: 'status without stats',
+    async reach({ page, open }) {
+      await answerCall(page, 'status', { json: MEMBER });
+      await answerCall(page, 'stats', { json: {} });
+      await open(STATUS);
+      await page.getByText('Not available').first().waitFor();
+    },
+  },
+  {
+    name: 'ghost not found',
+    async reach({ page, open, expectNoise }) {
+      expectNoise(/404/);
+      await open(STATUS);
+      await page.getByRole('heading', { name: 'Ghost Not Found' }).waitFor();
+    },
+  },
+  {
+    name: 'status that cannot be loaded',
+    async reach({ page, open }) {
+      await answerCall(page, 'status', { json: {} });
+      await open(STATUS);
+      await readToast(page, 'Error loading data');
+    },
+  },
+  {
+    name: 'page not found',
+    async reach({ open, expectNoise }) {
+      expectNoise(/404/);
+      await open('/elsewhere');
+    },
+  },
+];
