@@ -1,6 +1,7 @@
-/** The name records that programs look a face up by: family and style. */
+/** The name records that programs look a face up by. */
 const FAMILY_ID = 1;
 const STYLE_ID = 2;
+const POSTSCRIPT_ID = 6;
 
 /**
  * An uncompressed font under another family name. The renderer of share images finds faces by the name inside the file,
@@ -10,6 +11,7 @@ export function renameFont(sfnt: Buffer, family: string): Buffer {
   const names = nameTable([
     [FAMILY_ID, family],
     [STYLE_ID, 'Regular'],
+    [POSTSCRIPT_ID, family.replaceAll(' ', '')],
   ]);
   const padding = Buffer.alloc((4 - (sfnt.length % 4)) % 4);
   const renamed = Buffer.concat([sfnt, padding, names]);
