@@ -1,6 +1,7 @@
 /** SPEC 2, 8 and 9: copying and sharing the invite link. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
@@ -104,7 +105,7 @@ test('sharing hands title, text and link to the device, and says nothing more', 
   await shareButton(page).click();
   await page.locator('button:enabled', { hasText: 'Share & Climb' }).waitFor();
   expect(await page.evaluate(() => window.shared)).toEqual([
-    { title: 'Ghost Code', text: 'Only 100 masks. My invite starts you higher in line.', url: inviteLink() },
+    { title: brand.copy.shareTitle, text: brand.copy.shareText, url: inviteLink() },
   ]);
   expect(await toastOf(page).count()).toBe(0);
 });

@@ -1,5 +1,6 @@
 /** The API slow, silent or lying, where join-refusals.test.ts has not asked yet. */
 import { describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { IDEMPOTENCY_KEY_HEADER, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { type Answer, answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
@@ -137,7 +138,7 @@ test('a slow answer that comes after the visitor has left moves nothing', async 
   await page.getByLabel('Email').fill(MEMBER.email);
   await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
   await expect.poll(() => join.seen.length).toBe(1);
-  await page.getByRole('link', { name: 'Ghost Code' }).click();
+  await page.getByRole('link', { name: brand.name }).click();
   await becomeLive();
   join.release({ status: 201, json: MEMBER });
   await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();

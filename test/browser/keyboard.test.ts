@@ -1,6 +1,7 @@
 /** The whole way from the landing page to a copied invite link, without a pointer. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
@@ -40,7 +41,7 @@ test.each([
   const { page, open } = await browser.visit({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
   const email = newAddress();
   await open(pagePaths.landing());
-  expect(namesOf(await tabThrough(page, 2))).toEqual(['ghost code', 'join the waitlist']);
+  expect(namesOf(await tabThrough(page, 2))).toEqual([brand.name.toLowerCase(), 'join the waitlist']);
   await page.keyboard.press('Enter');
   await page.locator('input[type="email"]:focus').waitFor();
   await page.keyboard.type(email);
@@ -59,7 +60,7 @@ test('on the landing page the focus goes in reading order and is seen at every s
   const { page, open } = await browser.visit({ viewport: DESKTOP });
   await open(pagePaths.landing());
   const stops = await tabThrough(page, 5);
-  expect(namesOf(stops)).toEqual(['ghost code', 'join the waitlist', 'music', 'email', 'secure your spot']);
+  expect(namesOf(stops)).toEqual([brand.name.toLowerCase(), 'join the waitlist', 'music', 'email', 'secure your spot']);
   for (const { outline } of stops) expect(outline).toBe('solid 2px');
 });
 
@@ -69,7 +70,13 @@ test('on the status page the focus goes in reading order and is seen at every st
   await open(pagePaths.status(MEMBER.id));
   await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
   const stops = await tabThrough(page, 5);
-  expect(namesOf(stops)).toEqual(['ghost code', 'music', 'invite link', 'copy invite link', 'share & climb the ranks']);
+  expect(namesOf(stops)).toEqual([
+    brand.name.toLowerCase(),
+    'music',
+    'invite link',
+    'copy invite link',
+    'share & climb the ranks',
+  ]);
   for (const { outline } of stops) expect(outline).toBe('solid 2px');
 });
 
@@ -79,7 +86,7 @@ test('on the invite page the focus goes in reading order and is seen at every st
   await open(pagePaths.invite(MEMBER.referral_code));
   await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   const stops = await tabThrough(page, 4);
-  expect(namesOf(stops)).toEqual(['ghost code', 'music', 'email', 'accept invite & join']);
+  expect(namesOf(stops)).toEqual([brand.name.toLowerCase(), 'music', 'email', 'accept invite & join']);
   for (const { outline } of stops) expect(outline).toBe('solid 2px');
 });
 

@@ -1,5 +1,6 @@
 /** SPEC 2, '/': joining, with and without a referral, and coming back. */
 import { expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
@@ -14,10 +15,10 @@ const SUBMIT = { name: 'SECURE YOUR SPOT' };
 test('the landing page says what there is to have', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
-  expect(await page.title()).toBe('Ghost Code - Only 100 masks');
-  await page.getByRole('link', { name: 'Ghost Code' }).waitFor();
+  expect(await page.title()).toBe(brand.copy.landingTitle);
+  await page.getByRole('link', { name: brand.name }).waitFor();
   await page.getByRole('button', { name: 'Music' }).waitFor();
-  await page.getByRole('heading', { name: 'Train Unseen.' }).waitFor();
+  await page.getByRole('heading', { name: brand.copy.headline.join(' ') }).waitFor();
   await page.getByRole('heading', { name: 'ONLY 100 MASKS' }).waitFor();
   expect(await page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts()).toEqual([
     'Small',
@@ -198,7 +199,7 @@ test('an unknown address answers with a page in the same voice, which leads to t
   const { page, open, expectNoise } = await browser.visit();
   expectNoise(/404/);
   await open('/elsewhere');
-  await page.getByRole('heading', { name: 'Nobody here' }).waitFor();
+  await page.getByRole('heading', { name: brand.copy.notFoundTitle }).waitFor();
   await page.getByRole('link', { name: 'Return to Waitlist' }).click();
   await page.getByRole('button', SUBMIT).waitFor();
 });

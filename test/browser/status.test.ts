@@ -35,7 +35,7 @@ test('a member sees place, referrals, invite link, teaser and the numbers of the
   await open(path);
   await place(page, 128).waitFor();
   await page.getByText('28 places to go').waitFor();
-  await page.getByText('Next reward: Ghost sticker set').waitFor();
+  await page.getByText('Next reward: A shirt').waitFor();
   const link = page.getByRole('textbox', { name: 'Invite link' });
   expect(await link.inputValue()).toBe(new URL(pagePaths.invite(MEMBER.referral_code), page.url()).href);
   expect(await link.getAttribute('readonly')).not.toBeNull();
@@ -120,7 +120,7 @@ describe('the way to the next tier', () => {
 });
 
 test('unlocked rewards are listed, and without any there is no list', async () => {
-  const rewards = ['Ghost sticker set', 'Afterglow wristband'];
+  const rewards = ['A shirt', 'A wristband'];
   const { page, open } = await browser.visit();
   await answerStatus(page, { rewards_unlocked: rewards });
   await open(path);

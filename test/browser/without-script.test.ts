@@ -1,5 +1,6 @@
 /** The pages without their script, before it is there, and when it comes late. */
 import { describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser, waitUntilLive } from '../support/browser.ts';
 import { MEMBER } from '../support/browser-api.ts';
@@ -68,7 +69,7 @@ describe('with script disabled', () => {
     await page.goto(pagePaths.landing());
     await page.getByRole('link', { name: 'JOIN THE WAITLIST' }).click();
     await page.locator('input[type="email"]:target').waitFor();
-    await page.getByRole('link', { name: 'Ghost Code' }).click();
+    await page.getByRole('link', { name: brand.name }).click();
     await page.waitForURL((url) => url.pathname === '/' && url.hash === '');
   });
 });

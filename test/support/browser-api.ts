@@ -28,7 +28,7 @@ export const MEMBER: Member = {
   position: 128,
   referral_count: 1,
   tier_level: 0,
-  next_tier: { required_referrals: 3, reward: 'Ghost sticker set' },
+  next_tier: { required_referrals: 3, reward: 'A shirt' },
   rewards_unlocked: [],
 };
 

@@ -1,5 +1,6 @@
 /** Every state in which a visitor can find a page, by the way that leads there. */
 import type { Page } from 'playwright-core';
+import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import type { Visitor } from './browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER } from './browser-api.ts';
@@ -124,7 +125,7 @@ export const pageStates: readonly PageState[] = [
         referral_count: 104,
         tier_level: 5,
         next_tier: null,
-        rewards_unlocked: ['Ghost sticker set', 'Afterglow wristband', 'Night session shirt'],
+        rewards_unlocked: brand.tiers.slice(0, 3).map(({ reward }) => reward),
       }),
   },
   {
