@@ -30,9 +30,29 @@ test('the landing page says what there is to have', async () => {
 test('JOIN THE WAITLIST puts the visitor into the e-mail field', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
-  await page.getByRole('link', { name: 'JOIN THE WAITLIST' }).click();
+  await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).click();
   await page.locator('input[type="email"]:focus').waitFor();
   expect(page.url()).not.toContain('#');
+});
+
+test('JOIN THE WAITLIST answers to Space, as a button does', async () => {
+  const { page, open } = await browser.visit();
+  await open(pagePaths.landing());
+  await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).press('Space');
+  await page.locator('input[type="email"]:focus').waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('');
+});
+
+test('a refusal does not move the button', async () => {
+  const { page, open } = await browser.visit();
+  await open(pagePaths.landing());
+  const button = page.getByRole('button', SUBMIT);
+  await button.scrollIntoViewIfNeeded();
+  const top = () => button.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+  const before = await top();
+  await button.click();
+  await readToast(page, 'Email required');
+  expect(await top()).toBe(before);
 });
 
 test('a visitor joins and sees their place in line', async () => {
@@ -142,7 +162,7 @@ test('a member who comes back is welcomed with their place, and leads on to it',
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
 });
 
-test("'Not you?' forgets the member", async () => {
+test("'Not you?' forgets the member and leads to the field", async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   await answerCall(page, 'join', { status: 201, json: MEMBER });
@@ -153,6 +173,7 @@ test("'Not you?' forgets the member", async () => {
   await open(pagePaths.landing());
   await page.getByRole('button', { name: 'Not you?' }).click();
   await page.getByText('Welcome back').waitFor({ state: 'detached' });
+  await page.locator('input[type="email"]:focus').waitFor();
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 

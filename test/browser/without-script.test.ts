@@ -67,7 +67,7 @@ describe('with script disabled', () => {
   test('JOIN THE WAITLIST leads to the field, and the wordmark home', async () => {
     const { page } = await visit();
     await page.goto(pagePaths.landing());
-    await page.getByRole('link', { name: 'JOIN THE WAITLIST' }).click();
+    await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).click();
     await page.locator('input[type="email"]:target').waitFor();
     await page.getByRole('link', { name: brand.name }).click();
     await page.waitForURL((url) => url.pathname === '/' && url.hash === '');

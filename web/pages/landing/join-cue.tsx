@@ -1,14 +1,14 @@
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react';
 import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
 
 /**
- * SPEC 2: 'JOIN THE WAITLIST' focuses the e-mail field. A link to it, so that it works before any script; in the header, and
- * on phones at the bottom edge while the form is out of view.
+ * SPEC 2: the button 'JOIN THE WAITLIST' focuses the e-mail field. Made of a link to the field, so that it works before any
+ * script; in the header, and on phones at the bottom edge while the form is out of view.
  */
 export function JoinCue() {
   const isFormInView = useIsFormInView();
 
-  function focusField(event: MouseEvent): void {
+  function focusField(event: SyntheticEvent): void {
     const field = document.getElementById(EMAIL_FIELD_ID);
     if (!field) return;
     event.preventDefault();
@@ -16,8 +16,21 @@ export function JoinCue() {
     field.focus({ preventScroll: true });
   }
 
+  /** A button answers to Space as well, which scrolls on a link. */
+  function pressBySpace(event: KeyboardEvent): void {
+    if (event.key === ' ') focusField(event);
+  }
+
   return (
-    <a className="pill join-cue" href={`#${EMAIL_FIELD_ID}`} data-hidden={isFormInView} onClick={focusField}>
+    // biome-ignore lint/a11y/useSemanticElements: a button element does nothing before hydration.
+    <a
+      role="button"
+      className="pill join-cue"
+      href={`#${EMAIL_FIELD_ID}`}
+      data-hidden={isFormInView}
+      onClick={focusField}
+      onKeyDown={pressBySpace}
+    >
       JOIN THE WAITLIST
     </a>
   );

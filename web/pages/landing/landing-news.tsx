@@ -2,10 +2,18 @@ import { brand } from '../../../brand/brand.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { useStoredMember } from '../../browser/use-stored-member.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
 
 /** Between header and headline: that a referral is active, and the way back for a member. Its room is reserved. */
 export function LandingNews({ hasReferral }: { hasReferral: boolean }) {
   const { member, forget } = useStoredMember();
+
+  /** The button goes away with the member, and its focus must not: what comes next is to join. */
+  function joinAsAnother(): void {
+    forget();
+    document.getElementById(EMAIL_FIELD_ID)?.focus();
+  }
+
   const isIdle = !hasReferral && member === null;
   return (
     <div className="landing-news">
@@ -23,7 +31,7 @@ export function LandingNews({ hasReferral }: { hasReferral: boolean }) {
               Welcome back, {brand.specified.memberName}
               {member.position === undefined ? '' : ` #${member.position}`}
             </a>
-            <button type="button" onClick={forget}>
+            <button type="button" onClick={joinAsAnother}>
               Not you?
             </button>
           </div>
