@@ -5,7 +5,7 @@ import { choosePaint } from './war-paint.ts';
 const LEVELS = 6;
 
 /** Below 1: lifts paint that lies in the shadow, so that both halves of the face read as mirrored. */
-const PAINT_GAMMA = 0.8;
+const PAINT_GAMMA = 0.62;
 
 /**
  * The face drawn from a referral code: mirrored war paint on the mask, as an inline SVG. The same code, in any letter

@@ -24,22 +24,16 @@ export type Dot = {
 
 export type Grid = { readonly width: number; readonly height: number; readonly dots: readonly Dot[] };
 
+/** By columns: light is the costly part of a picture, and the mask is lit the same for every face. */
+const grids = new Map<number, Grid>();
+
 /** The lit mask as dots, row by row. The grid is symmetric about the nose. */
 export function halftone(columns: number): Grid {
-  const width = columns * DOT_STEP;
-  const unitsPerU = width / MASK_BOUNDS.width;
-  const rows = Math.round((MASK_BOUNDS.height * unitsPerU * V_STRETCH) / ROW_STEP);
-  const dots: Dot[] = [];
-  for (let row = 0; row < rows; row++) {
-    const y = row * ROW_STEP + ROW_STEP / 2;
-    const v = MASK_BOUNDS.top + y / (unitsPerU * V_STRETCH);
-    for (let x = DOT_STEP / (row % 2 === 0 ? 2 : 1); x < width; x += DOT_STEP) {
-      const u = MASK_BOUNDS.left + x / unitsPerU;
-      const light = brightness(u, v);
-      if (light >= DARKEST_DOT) dots.push({ x, y, u, v, brightness: light });
-    }
-  }
-  return { width, height: rows * ROW_STEP, dots };
+  const kept = grids.get(columns);
+  if (kept) return kept;
+  const grid = lightDots(columns);
+  grids.set(columns, grid);
+  return grid;
 }
 
 /**
@@ -58,6 +52,23 @@ export function dotPaths(dots: readonly Dot[], { levels, scale = 1 }: { levels: 
       return `<path stroke-width="${round(diameter, 1)}" opacity="${round(opacity, 2)}" d="${dotPath(members)}"/>`;
     })
     .join('');
+}
+
+function lightDots(columns: number): Grid {
+  const width = columns * DOT_STEP;
+  const unitsPerU = width / MASK_BOUNDS.width;
+  const rows = Math.round((MASK_BOUNDS.height * unitsPerU * V_STRETCH) / ROW_STEP);
+  const dots: Dot[] = [];
+  for (let row = 0; row < rows; row++) {
+    const y = row * ROW_STEP + ROW_STEP / 2;
+    const v = MASK_BOUNDS.top + y / (unitsPerU * V_STRETCH);
+    for (let x = DOT_STEP / (row % 2 === 0 ? 2 : 1); x < width; x += DOT_STEP) {
+      const u = MASK_BOUNDS.left + x / unitsPerU;
+      const light = brightness(u, v);
+      if (light >= DARKEST_DOT) dots.push({ x, y, u, v, brightness: light });
+    }
+  }
+  return { width, height: rows * ROW_STEP, dots };
 }
 
 /** Relative moves keep neighbouring dots at the same few characters. */
