@@ -1,0 +1,35 @@
+/** The product belongs to no brand: what names one stands in its folder. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+const code = [...new Set(listed.split('\n'))].filter((path) =>
+  /^(bench|contract|scripts|server|test|web)\/.*\.(ts|tsx|mjs|css|sql|json)$/.test(path),
+);
+const isTest = (path: string) => path.startsWith('test/') || /\.test\.tsx?$/.test(path);
+
+/** The name however it is joined, and the word for a member as a visitor reads it. */
+const { name } = brand;
+const { memberName, joined, statusLoading, statusNotFound, totalMembers } = brand.specified;
+const nameInAnyForm = new RegExp(name.replace(' ', '[ _-]?'), 'i');
+const memberWord = new RegExp(`\\b${memberName}s?\\b`);
+
+/** Tests prove the first brand's texts to the letter of the specification, so they may quote these. */
+const quotes = [joined, statusLoading, statusNotFound, totalMembers, `${memberName} #`];
+const withoutQuotes = (text: string) =>
+  quotes.reduce((left, quote) => left.replaceAll(quote, ''), text.replaceAll('\\.', '.'));
+
+test('no file outside brand/ mentions the brand, and no sentence outside it calls members by its word', () => {
+  expect(code.length).toBeGreaterThan(200);
+  const found = code.flatMap((path) => {
+    const text = readFileSync(path, 'utf8');
+    const own = isTest(path) ? withoutQuotes(text) : text;
+    return own
+      .split('\n')
+      .filter((line) => nameInAnyForm.test(line) || memberWord.test(line))
+      .map((line) => `${path}: ${line.trim()}`);
+  });
+  expect(found).toEqual([]);
+});
