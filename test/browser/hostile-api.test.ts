@@ -12,11 +12,20 @@ const SILENCE_MS = 15_000;
 const STATUS_PATH = pagePaths.status(MEMBER.id);
 const INVITE_PATH = pagePaths.invite(MEMBER.referral_code);
 
+declare global {
+  interface Window {
+    /** How many calls the page has begun to wait for. */
+    waits: number;
+  }
+}
+
 /** The browser's own time limits know nothing of the page's frozen clock, so they are made of its timers. */
 async function visitWithTimeouts() {
   const visitor = await browser.visit();
   await visitor.context.addInitScript(() => {
+    window.waits = 0;
     AbortSignal.timeout = (delayMs) => {
+      window.waits += 1;
       const controller = new AbortController();
       setTimeout(() => controller.abort(new DOMException('timed out', 'TimeoutError')), delayMs);
       return controller.signal;
@@ -53,12 +62,12 @@ describe('an API that stays silent', () => {
     await page.goto(STATUS_PATH, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
     await page.waitForLoadState('domcontentloaded');
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(1000);
-        return page.getByRole('heading', { level: 1 }).innerText();
-      })
-      .toMatch(/error loading data/i);
+    await page.clock.runFor(50);
+    await page.waitForFunction(() => window.waits === 2);
+    await page.clock.runFor(SILENCE_MS - 1);
+    expect(await page.getByRole('heading', { name: 'Loading Ghost Status...' }).count()).toBe(1);
+    await page.clock.runFor(1);
+    await page.getByRole('heading', { name: 'Error loading data' }).waitFor();
     expect((await readToast(page, 'Error loading data')).isDestructive).toBe(true);
     await answerStatus(page);
     await open(STATUS_PATH);
@@ -70,12 +79,12 @@ describe('an API that stays silent', () => {
     await page.goto(INVITE_PATH, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Verifying invite...' }).waitFor();
     await page.waitForLoadState('domcontentloaded');
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(1000);
-        return page.getByRole('heading', { level: 1 }).innerText();
-      })
-      .toMatch(/invalid invite/i);
+    await page.clock.runFor(50);
+    await page.waitForFunction(() => window.waits === 1);
+    await page.clock.runFor(SILENCE_MS - 1);
+    expect(await page.getByRole('heading', { name: 'Verifying invite...' }).count()).toBe(1);
+    await page.clock.runFor(1);
+    await page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
   });
 });
 
