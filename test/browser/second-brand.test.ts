@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand as firstBrand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { brand } from '../fixtures/second-brand/brand.ts';
+import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { newAddress } from '../support/browser-line.ts';
 import { readToast } from '../support/browser-toast.ts';
+import { pageStates } from '../support/page-states.ts';
 import { SECOND_BRAND_DIST, type SecondBrand, serveSecondBrand } from '../support/second-brand.ts';
 
 const browser = openTestBrowser();
@@ -71,6 +73,12 @@ test('an unknown member and an unknown page are told in its words', async () => 
   await page.getByText('Invalid or expired link.').waitFor();
   await open('/elsewhere');
   await page.getByRole('heading', { name: brand.copy.notFoundTitle }).waitFor();
+});
+
+test.each(pageStates)('$name is accessible and fits every width', async ({ reach }) => {
+  const visitor = await browser.visit({ baseURL: site.url, permissions: ['clipboard-write'] });
+  await reach(visitor);
+  await expectAccessiblePage(visitor.page);
 });
 
 test('no page, script or file of its site says a word of the first brand', () => {

@@ -113,7 +113,7 @@ export const pageStates: readonly PageState[] = [
       await answerCall(page, 'status', 'silence');
       await answerCall(page, 'stats', 'silence');
       await page.goto(STATUS, { waitUntil: 'commit' });
-      await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
+      await page.locator('.status-loading').waitFor();
     },
   },
   { name: 'status', reach: (visitor) => openStatus(visitor) },
@@ -150,11 +150,11 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
-    name: 'ghost not found',
+    name: 'member not found',
     async reach({ page, open, expectNoise }) {
       expectNoise(/404/);
       await open(STATUS);
-      await page.getByRole('heading', { name: 'Ghost Not Found' }).waitFor();
+      await page.getByText('Invalid or expired link.').waitFor();
     },
   },
   {
