@@ -2,6 +2,7 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { escapeHtml } from './escape-html.ts';
+import { renderStructuredData } from './structured-data.ts';
 
 type Head = {
   readonly title: string;
@@ -18,7 +19,8 @@ type Site = { readonly brand: Brand; readonly publicUrl: string };
 export function landingHead(site: Site): string {
   const { landingTitle, landingDescription } = site.brand.copy;
   const path = pagePaths.landing();
-  return renderHead(site, { title: landingTitle, description: landingDescription, path, isIndexed: true, calls: [] });
+  const head = { title: landingTitle, description: landingDescription, path, isIndexed: true, calls: [] };
+  return renderHead(site, head) + renderStructuredData(site.brand, site.publicUrl);
 }
 
 /** Says nothing of the member: a shared status link must not show whose it is, nor be found by a search engine. */
@@ -56,7 +58,8 @@ function renderHead({ brand, publicUrl }: Site, { title, description, path, isIn
   return [
     `<title>${escapeHtml(title)}</title>`,
     named('description', description),
-    isIndexed ? `<link rel="canonical" href="${escapeHtml(url)}">` : named('robots', 'noindex'),
+    ...(isIndexed ? [`<link rel="canonical" href="${escapeHtml(url)}">`] : []),
+    named('robots', isIndexed ? 'max-image-preview:large' : 'noindex'),
     property('og:site_name', brand.name),
     property('og:type', 'website'),
     property('og:title', title),
