@@ -16,6 +16,19 @@ export const pagePaths = {
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
 };
 
+/** Formats of a member's image: for link previews and desks, feeds, stories. */
+export const IMAGE_FORMATS = ['wide', 'square', 'tall'] as const;
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+
+/** Pictures that the server draws. */
+export const imagePaths = {
+  /** `version` says how cards look now, so that caches renew when they look different. */
+  inviteCard: (code: string, version: string) => `/invite/${encodeURIComponent(code)}/card/${version}.jpg`,
+  inviteQr: (code: string) => `/invite/${encodeURIComponent(code)}/qr.svg`,
+  memberImage: (memberId: string, format: ImageFormat) =>
+    `/thank-you/${encodeURIComponent(memberId)}/share/${format}.jpg`,
+};
+
 /** The same paths as route patterns, for the server's and the browser's router. */
 export const routePatterns = {
   join: '/api/waitlist/join',
@@ -25,6 +38,9 @@ export const routePatterns = {
   landingPage: '/',
   statusPage: '/thank-you/:memberId',
   invitePage: '/invite/:code',
+  inviteCard: '/invite/:code/card/:version.jpg',
+  inviteQr: '/invite/:code/qr.svg',
+  memberImage: '/thank-you/:memberId/share/:format.jpg',
 } as const;
 
 /** The header by which a retried join is recognised as the same join. */

@@ -22,6 +22,10 @@ import { addPageRoutes, openPages } from './pages/routes.ts';
 import { readTemplates } from './pages/templates.ts';
 import { addReferralRoutes } from './referrals/routes.ts';
 import { verifyReferral } from './referrals/verify-referral.ts';
+import { artVersion, loadCardStyle } from './share/brand-folder.ts';
+import { openRenderer } from './share/renderer.ts';
+import { addShareRoutes, readNeutralCard } from './share/routes.ts';
+import { openShareImages } from './share/share-images.ts';
 import { getStats } from './waitlist/get-stats.ts';
 import { openStatusReader } from './waitlist/get-status.ts';
 import { type JoinAnswer, type JoinRequest, openJoinQueue } from './waitlist/join.ts';
@@ -31,6 +35,8 @@ type AppOptions = {
   readonly config: Config;
   readonly brand: Brand;
   readonly art: BrandArt;
+  /** The folder of the same brand: share images are drawn on a thread of their own, which can be handed no functions. */
+  readonly brandDir: string;
   readonly database: Database;
   readonly operatorToken: string;
   readonly log: Logger | false;
@@ -49,6 +55,7 @@ export async function createApp({
   config,
   brand,
   art,
+  brandDir,
   database,
   operatorToken,
   log,
@@ -61,7 +68,11 @@ export async function createApp({
   const metrics = openMetrics(server);
   const limits = openLimits(config);
   const checkToken = openTokenCheck({ operatorToken, limits });
-  const pages = openPages({ brand, art, publicUrl, templates });
+  const cardVersion = artVersion(brandDir);
+  const pages = openPages({ brand, art, publicUrl, cardVersion, templates });
+  const renderer = openRenderer({ brandDir });
+  const images = openShareImages(renderer);
+  metrics.watchKeptImages(images.keptBytes);
   const joinQueue = openJoinQueue({ database, brand });
   const statusReader = openStatusReader({ database, brand });
   const transport = openMailTransport({ ...config, senderName: brand.name });
@@ -85,7 +96,7 @@ export async function createApp({
 
   publishServerAddress(server, config.dataDir);
   server.addHook('onClose', async () => {
-    await Promise.all([joinQueue.close(), statusReader.close(), ...letters]);
+    await Promise.all([joinQueue.close(), statusReader.close(), renderer.close(), ...letters]);
     transport.close();
   });
 
@@ -99,6 +110,16 @@ export async function createApp({
   await addOperatorRoutes(server, { database, brand, checkToken });
   addHealthRoutes(server, { database, metrics, checkToken });
   addPageRoutes(server, pages, { brand, publicUrl, templates });
+  addShareRoutes(server, {
+    style: await loadCardStyle(brandDir),
+    publicUrl,
+    images,
+    version: cardVersion,
+    neutralCard: await readNeutralCard(siteDir),
+    limits,
+    isMembersCode: async (code) => (await verifyReferral(database, { code, inviterEmail: 'masked' })).valid,
+    getStatus: statusReader.getStatus,
+  });
   await addNativeForms(server, { publicUrl, pages, takeJoin });
   await addAssets(server, siteDir);
   refuseOtherMethods();

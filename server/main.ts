@@ -27,7 +27,8 @@ async function main(): Promise<void> {
   const operatorToken = await loadOperatorToken(config.dataDir);
   const siteDir = fileURLToPath(new URL('../dist', import.meta.url));
   const art = { ghostSvg, maskSvg };
-  const app = await createApp({ config, brand, art, database, operatorToken, log, siteDir });
+  const brandDir = fileURLToPath(new URL('../brand', import.meta.url));
+  const app = await createApp({ config, brand, art, brandDir, database, operatorToken, log, siteDir });
   const maintenance = startMaintenance({
     database,
     work: [{ name: 'forgetting old answers', everyMs: FORGET_EVERY_MS, run: () => forgetAnswers(database) }],

@@ -1,6 +1,6 @@
 /** For whoever keeps the server running: is the process there, can it work, what has it done. */
 import type { FastifyBaseLogger } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import type { TokenCheck } from '../operator/token-check.ts';
 import { Problem } from '../problem.ts';
@@ -12,6 +12,8 @@ const DATABASE_DEADLINE_MS = 2000;
 export type Metrics = {
   readonly registry: Registry;
   countJoin(outcome: 'joined' | 'already_registered'): void;
+  /** Asked whenever the metrics are read. */
+  watchKeptImages(readBytes: () => number): void;
 };
 
 /** Measures every request by its route's pattern. Call before the first route. */
@@ -37,7 +39,20 @@ export function openMetrics(server: HttpServer): Metrics {
     durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
-  return { registry, countJoin: (outcome) => joins.inc({ outcome }) };
+  return {
+    registry,
+    countJoin: (outcome) => joins.inc({ outcome }),
+    watchKeptImages(readBytes) {
+      new Gauge({
+        name: 'share_images_kept_bytes',
+        help: 'Memory held by share images that are kept for the next one to ask.',
+        registers: [registry],
+        collect() {
+          this.set(readBytes());
+        },
+      });
+    },
+  };
 }
 
 export function addHealthRoutes(

@@ -1,6 +1,7 @@
 /** What stands in the head of a page: title, description, canonical, Open Graph, robots, and the calls fetched ahead. */
 import type { Brand } from '../../brand/brand-shape.ts';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, imagePaths, pagePaths } from '../../contract/paths.ts';
+import { readReferralCode } from '../referrals/referral-code-rules.ts';
 import { escapeHtml } from './escape-html.ts';
 import { renderStructuredData } from './structured-data.ts';
 
@@ -10,9 +11,14 @@ type Head = {
   /** Path of the page as it may be shared. */
   readonly path: string;
   readonly isIndexed: boolean;
+  /** Path of the picture that a shared link shows; the neutral card when absent. */
+  readonly card?: string;
   /** Calls of the page that start with the HTML instead of waiting for its script. */
   readonly calls: readonly string[];
 };
+
+/** Of the files of the site root. */
+const NEUTRAL_CARD = '/og.jpg';
 
 type Site = { readonly brand: Brand; readonly publicUrl: string };
 
@@ -35,12 +41,15 @@ export function statusHead(site: Site, memberId: string): string {
   });
 }
 
-export function inviteHead(site: Site, code: string): string {
+/** `cardVersion` says how share cards look now. What cannot be a code has no card of its own. */
+export function inviteHead(site: Site, { code, cardVersion }: { code: string; cardVersion: string }): string {
   const { inviteTitle, inviteDescription } = site.brand.copy;
+  const knownSpelling = readReferralCode(code);
   return renderHead(site, {
     title: inviteTitle,
     description: inviteDescription,
     path: pagePaths.invite(code),
+    ...(knownSpelling !== null && { card: imagePaths.inviteCard(knownSpelling, cardVersion) }),
     isIndexed: false,
     calls: [apiPaths.verifyReferral(code)],
   });
@@ -52,9 +61,11 @@ export function notFoundHead(site: Site): string {
   return renderHead(site, { title: notFoundTitle, description: notFoundText, path, isIndexed: false, calls: [] });
 }
 
-function renderHead({ brand, publicUrl }: Site, { title, description, path, isIndexed, calls }: Head): string {
+function renderHead(
+  { brand, publicUrl }: Site,
+  { title, description, path, isIndexed, card = NEUTRAL_CARD, calls }: Head,
+): string {
   const url = publicUrl + path;
-  const image = `${publicUrl}/og.jpg`;
   return [
     `<title>${escapeHtml(title)}</title>`,
     named('description', description),
@@ -65,7 +76,7 @@ function renderHead({ brand, publicUrl }: Site, { title, description, path, isIn
     property('og:title', title),
     property('og:description', description),
     property('og:url', url),
-    property('og:image', image),
+    property('og:image', publicUrl + card),
     property('og:image:width', '1200'),
     property('og:image:height', '630'),
     named('twitter:card', 'summary_large_image'),

@@ -16,6 +16,7 @@ type PageOptions = {
   readonly brand: Brand;
   readonly art: BrandArt;
   readonly publicUrl: string;
+  readonly cardVersion: string;
   readonly templates: Templates;
 };
 
@@ -26,7 +27,7 @@ export type Pages = {
 };
 
 /** Fills the templates; what is the same for everybody is filled and compressed once. */
-export function openPages({ brand, art, publicUrl, templates }: PageOptions): Pages {
+export function openPages({ brand, art, publicUrl, cardVersion, templates }: PageOptions): Pages {
   const site = { brand, publicUrl };
   const drawGhost = openGhostDrawer(art);
   const landing = fillHead(templates.landing, landingHead(site));
@@ -34,7 +35,7 @@ export function openPages({ brand, art, publicUrl, templates }: PageOptions): Pa
   return {
     landing: (form) => fillForm(landing, form),
     invite: (code, form) =>
-      fillGhost(fillForm(fillHead(templates.invite, inviteHead(site, code)), form), drawGhost(code)),
+      fillGhost(fillForm(fillHead(templates.invite, inviteHead(site, { code, cardVersion })), form), drawGhost(code)),
     sendNotFound: (request, reply) =>
       sendFixedPage(
         request,
@@ -47,7 +48,7 @@ export function openPages({ brand, art, publicUrl, templates }: PageOptions): Pa
 export function addPageRoutes(
   server: HttpServer,
   pages: Pages,
-  { brand, publicUrl, templates }: Omit<PageOptions, 'art'>,
+  { brand, publicUrl, templates }: Omit<PageOptions, 'art' | 'cardVersion'>,
 ): void {
   const landing = fixPage(pages.landing(EMPTY_FORM));
 

@@ -1,4 +1,5 @@
 /** The whole app on a database of its own, without a process around it. */
+import { fileURLToPath } from 'node:url';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { maskSvg } from '../../brand/art/mask.ts';
 import { brand } from '../../brand/brand.ts';
@@ -8,6 +9,8 @@ import type { Database } from '../../server/db/database.ts';
 import { prepareLine } from '../../server/waitlist/prepare-line.ts';
 import { type Engine, openTestDatabase } from '../support/engines.ts';
 import { makeTestSite } from './test-site.ts';
+
+const BRAND_DIR = fileURLToPath(new URL('../../brand', import.meta.url));
 
 export const OPERATOR_TOKEN = 'test-operator-token';
 
@@ -45,6 +48,7 @@ export async function openTestApp(engine: Engine, settings: Partial<Config> = {}
       config: { ...config, ...own },
       brand,
       art: { ghostSvg, maskSvg },
+      brandDir: BRAND_DIR,
       database,
       operatorToken: OPERATOR_TOKEN,
       log: false,

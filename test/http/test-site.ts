@@ -8,6 +8,7 @@ export const INLINE_STYLE = 'body{color:green}';
 export const SCRIPT_PATH = '/assets/entry-0a1b2c3d.js';
 export const SCRIPT = 'console.info("hydrated");'.repeat(20);
 export const MEDIA_PATH = '/teaser.mp4';
+export const NEUTRAL_CARD = 'a card for everybody';
 
 export function makeTestSite(): { siteDir: string; remove(): void } {
   const siteDir = mkdtempSync(join(tmpdir(), 'waitlist-site-'));
@@ -29,5 +30,6 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
   writeFileSync(join(siteDir, 'site', SCRIPT_PATH), SCRIPT);
   writeFileSync(join(siteDir, 'site', `${SCRIPT_PATH}.br`), brotliCompressSync(SCRIPT));
   writeFileSync(join(siteDir, 'site', MEDIA_PATH), '0123456789');
+  writeFileSync(join(siteDir, 'site', 'og.jpg'), NEUTRAL_CARD);
   return { siteDir, remove: () => rmSync(siteDir, { recursive: true }) };
 }

@@ -41,6 +41,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
     },
     brand,
     art: { ghostSvg, maskSvg },
+    brandDir: BRAND_DIR,
     database,
     operatorToken: 'second-brand-token',
     log: false,

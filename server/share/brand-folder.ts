@@ -1,0 +1,42 @@
+/** What share images take from a brand's folder: code, tokens and faces. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type CardStyle, readTokens } from './cards/card-style.ts';
+
+const VERSION_LENGTH = 10;
+const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
+
+/** By path, because the drawing thread can be handed no functions. */
+export async function loadCardStyle(brandDir: string): Promise<CardStyle> {
+  const load = (file: string) => import(pathToFileURL(join(brandDir, file)).href);
+  const [{ brand }, { ghostSvg }] = await Promise.all([load('brand.ts'), load('art/ghost.ts')]);
+  return {
+    brand,
+    ghostSvg,
+    tokens: readTokens(readFileSync(join(brandDir, 'tokens.css'), 'utf8')),
+  };
+}
+
+/** The brand's own faces. A brand without any is drawn in those of the system, as its site is. */
+export function listFontFiles(brandDir: string): string[] {
+  const fonts = filesUnder(brandDir).filter((file) => file.endsWith('.ttf'));
+  return fonts.map((file) => join(brandDir, file));
+}
+
+/** Changes whenever a picture may look different, so that what was kept elsewhere under the old path is left behind. */
+export function artVersion(brandDir: string): string {
+  const hash = createHash('sha256');
+  for (const folder of [brandDir, OWN_FOLDER]) {
+    const files = filesUnder(folder).filter(
+      (file) => /\.(ts|ttf)$|^tokens\.css$/.test(file) && !file.endsWith('.test.ts'),
+    );
+    for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
+  }
+  return hash.digest('base64url').slice(0, VERSION_LENGTH);
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+}

@@ -1,0 +1,149 @@
+/** The pictures that the server draws, over HTTP. */
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiPaths, IMAGE_FORMATS, imagePaths, pagePaths } from '../../contract/paths.ts';
+import { removeMember } from '../../server/waitlist/remove-member.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../http/test-app.ts';
+import { NEUTRAL_CARD } from '../http/test-site.ts';
+
+let app: TestApp;
+let inviter: { id: string; referral_code: string };
+let version: string;
+
+beforeAll(async () => {
+  app = await openTestApp('embedded');
+  inviter = await app.join('secret@example.com');
+  const page = await get(pagePaths.invite(inviter.referral_code));
+  version = /card\/([^"/]+)\.jpg"/.exec(page.payload)?.[1] ?? '';
+});
+afterAll(() => app.remove());
+
+const get = (url: string, other: Pick<TestApp, 'fastify'> = app) => other.fastify.inject({ method: 'GET', url });
+const readMetrics = async () => {
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+  return (await app.fastify.inject({ method: 'GET', url: '/metrics', headers })).payload;
+};
+const cardOf = (code: string, ofVersion = version) => get(imagePaths.inviteCard(code, ofVersion));
+
+describe('the card of an invite', () => {
+  test('is named by its page, absolute and by version', async () => {
+    const page = await get(pagePaths.invite(inviter.referral_code.toLowerCase()));
+    const path = imagePaths.inviteCard(inviter.referral_code, version);
+    expect(version).toMatch(/^[\w-]{10}$/);
+    expect(page.payload).toContain(`property="og:image" content="https://line.example.com${path}"`);
+    expect((await get(pagePaths.invite('no code'))).payload).toContain('content="https://line.example.com/og.jpg"');
+  });
+
+  test('is a JPEG that everybody may keep for ever and show anywhere', async () => {
+    const card = await cardOf(inviter.referral_code);
+    expect(card.statusCode).toBe(200);
+    expect(card.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(card.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-robots-tag': 'noindex',
+    });
+  });
+
+  test('is the same in any letter case, and under an older version for a short time', async () => {
+    const card = await cardOf(inviter.referral_code);
+    expect((await cardOf(inviter.referral_code.toLowerCase())).rawPayload).toEqual(card.rawPayload);
+    const older = await cardOf(inviter.referral_code, 'older');
+    expect(older.rawPayload).toEqual(card.rawPayload);
+    expect(older.headers['cache-control']).toBe('public, max-age=300');
+  });
+
+  test.each(['ZZZZZZZZZZ', 'nonsense!', '..%2f..%2fetc', 'A'.repeat(200)])(
+    'of %s, which nobody has, is the neutral card',
+    async (code) => {
+      const card = await get(`/invite/${code}/card/${version}.jpg`);
+      expect(card.statusCode).toBe(200);
+      expect(card.payload).toBe(NEUTRAL_CARD);
+      expect(card.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' });
+    },
+  );
+
+  test('becomes the neutral card when the member leaves', async () => {
+    const { id, referral_code: code } = await app.join('leaves@example.com');
+    expect((await cardOf(code)).payload).not.toBe(NEUTRAL_CARD);
+    await removeMember(app.database, { memberId: id });
+    expect((await cardOf(code)).payload).toBe(NEUTRAL_CARD);
+  });
+
+  test('a thousand unknown codes leave nothing behind', async () => {
+    const folder = () =>
+      readdirSync(app.config.dataDir, { recursive: true }).filter((name) => !/database/.test(`${name}`));
+    const keptBytes = async () => /^share_images_kept_bytes (\d+)$/m.exec(await readMetrics())?.[1];
+    const before = [folder(), await keptBytes()];
+    for (let index = 0; index < 1000; index++) {
+      const code = index
+        .toString(32)
+        .toUpperCase()
+        .replaceAll(/[IOLU]/g, 'Z')
+        .padStart(10, 'Z');
+      expect((await cardOf(code)).payload).toBe(NEUTRAL_CARD);
+    }
+    expect(Number(before[1])).toBeGreaterThan(0);
+    expect([folder(), await keptBytes()]).toEqual(before);
+  });
+
+  test('guessing codes here is slowed down like guessing them anywhere', async () => {
+    const limited = await app.openAnother({ isLimiting: true });
+    const ask = (url: string) => limited.fastify.inject({ method: 'GET', url, remoteAddress: '203.0.113.7' });
+    for (let index = 0; index < 60; index++) await ask(imagePaths.inviteCard('ZZZZZZZZZZ', version));
+    const refused = await ask(imagePaths.inviteCard(inviter.referral_code, version));
+    await limited.close();
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe("a member's image", () => {
+  test.each(IMAGE_FORMATS)('of format %s is for the member alone', async (format) => {
+    const image = await get(imagePaths.memberImage(inviter.id, format));
+    expect(image.statusCode).toBe(200);
+    expect(image.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(image.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(image.headers['content-disposition']).toMatch(new RegExp(`^inline; filename="[a-z-]+-${format}\\.jpg"$`));
+  });
+
+  test('changes with the place in line', async () => {
+    const { id } = await app.join('climber@example.com');
+    const before = await get(imagePaths.memberImage(id, 'wide'));
+    const { referral_code: code } = (await get(apiPaths.status(id))).json();
+    await app.join('friend@example.com', code);
+    const after = await get(imagePaths.memberImage(id, 'wide'));
+    expect(after.rawPayload).not.toEqual(before.rawPayload);
+  });
+
+  test('of nobody, or in no known format, is a plain 404', async () => {
+    const nobody = await get(imagePaths.memberImage('00000000-0000-4000-8000-000000000000', 'wide'));
+    expect([nobody.statusCode, typeof nobody.json().detail]).toEqual([404, 'string']);
+    const format = await get(imagePaths.memberImage(inviter.id, 'wide').replace('wide', 'round'));
+    expect(format.statusCode).toBe(404);
+  });
+});
+
+describe('the QR code of an invite', () => {
+  test('is an SVG for whatever can be a code, and leads to the invite page', async () => {
+    const picture = await get(imagePaths.inviteQr(inviter.referral_code));
+    expect(picture.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=300' });
+    expect(picture.payload).toMatch(/^<svg /);
+    expect((await get(imagePaths.inviteQr('nonsense!'))).statusCode).toBe(404);
+  });
+});
+
+test('status answers come while a picture is being drawn', async () => {
+  const order: string[] = [];
+  const { id } = await app.join('waits@example.com');
+  const image = get(imagePaths.memberImage(id, 'tall')).then(() => order.push('image'));
+  await get(apiPaths.status(id)).then(() => order.push('status'));
+  await image;
+  expect(order).toEqual(['status', 'image']);
+});
