@@ -21,7 +21,8 @@ describe.each(brands)('the files of the site root of $brand.name', ({ folder, br
 
   test('name the brand, its language and the colour of its page', () => {
     const tokens = readFileSync(new URL(`${folder}tokens.css`, import.meta.url), 'utf8');
-    expect(manifest).toMatchObject({ name: brand.name, lang: brand.language });
+    const { name, language, copy } = brand;
+    expect(manifest).toMatchObject({ name, lang: language, description: copy.landingDescription });
     expect(tokens).toContain(`--void: ${manifest.theme_color};`);
     expect(manifest.background_color).toBe(manifest.theme_color);
   });
