@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MASK_SILHOUETTE_PATH, MASK_SILHOUETTE_VIEW_BOX } from '../../brand/art/mask-silhouette.ts';
+import { MASK_EYES_PATH, MASK_SILHOUETTE_PATH, MASK_SILHOUETTE_VIEW_BOX } from '../../brand/art/mask-silhouette.ts';
 import { brand } from '../../brand/brand.ts';
 import type { OutputFile } from './output-file.ts';
 import type { Stills } from './stills.ts';
@@ -37,16 +37,13 @@ const FULL_BLEED: IconShape = { cornerRadius: 0, maskHeight: 22 };
 /** A maskable icon keeps its picture inside a circle of 80%. */
 const MASKABLE: IconShape = { cornerRadius: 0, maskHeight: 19 };
 
-/** Slanted eyes, cut out of the silhouette of 20 x 28. */
-const EYES_PATH = 'M2.6 10.2 8.6 13c-2.6 1.8-5.7.7-6-2.8ZM17.4 10.2 11.4 13c2.6 1.8 5.7.7 6-2.8Z';
-
 function iconSvg({ background, mask }: Colours, { cornerRadius, maskHeight }: IconShape): string {
   const [, , width = 0, height = 0] = MASK_SILHOUETTE_VIEW_BOX.split(' ').map(Number);
   const scale = maskHeight / height;
   const left = 16 - (width * scale) / 2;
   const top = 16 - maskHeight / 2;
   const place = `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${scale.toFixed(3)})`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${brand.name}</title><rect width="32" height="32" rx="${cornerRadius}" fill="${background}"/><g transform="${place}"><path fill="${mask}" d="${MASK_SILHOUETTE_PATH}"/><path fill="${background}" d="${EYES_PATH}"/></g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${brand.name}</title><rect width="32" height="32" rx="${cornerRadius}" fill="${background}"/><g transform="${place}"><path fill="${mask}" d="${MASK_SILHOUETTE_PATH}"/><path fill="${background}" d="${MASK_EYES_PATH}"/></g></svg>`;
 }
 
 /** An ICO file around one PNG: a header of 6 bytes, an entry of 16, the picture. */
