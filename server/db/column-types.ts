@@ -17,7 +17,7 @@ export const postgresTypes: pg.CustomTypesConfig = {
 };
 
 /** A bigint as a number; throws RangeError rather than round. */
-export function parseSafeInteger(text: string): number {
+function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
     throw new RangeError(`${text} is outside the whole numbers JavaScript keeps exact.`);

@@ -16,7 +16,7 @@ export type SqlSession = {
 const MIGRATION_LOCK = 7_402_114_390;
 
 /** The SQL files of a folder in the order of their names. Line ends do not count as a change. */
-export function readMigrations(folder: URL = new URL('./migrations/', import.meta.url)): Migration[] {
+function readMigrations(folder: URL = new URL('./migrations/', import.meta.url)): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
