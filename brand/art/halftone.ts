@@ -38,9 +38,12 @@ export function halftone(columns: number): Grid {
 
 /**
  * Dots as a few stroke paths, one per level of brightness: a zero-length stroke with round caps is a dot, brighter ones
- * being wider and more opaque. `scale` makes all dots of a set smaller or larger.
+ * being wider and more opaque, from `faintest` on. `scale` makes all dots of a set smaller or larger.
  */
-export function dotPaths(dots: readonly Dot[], { levels, scale = 1 }: { levels: number; scale?: number }): string {
+export function dotPaths(
+  dots: readonly Dot[],
+  { levels, scale = 1, faintest = 0.34 }: { levels: number; scale?: number; faintest?: number },
+): string {
   const byLevel: Dot[][] = Array.from({ length: levels }, () => []);
   for (const dot of dots) byLevel[Math.min(levels - 1, Math.floor(dot.brightness * levels))]?.push(dot);
   return byLevel
@@ -48,7 +51,7 @@ export function dotPaths(dots: readonly Dot[], { levels, scale = 1 }: { levels: 
       if (members.length === 0) return '';
       const strength = (level + 1) / levels;
       const diameter = (0.28 + 0.62 * strength) * DOT_STEP * scale;
-      const opacity = 0.34 + 0.66 * strength;
+      const opacity = faintest + (1 - faintest) * strength;
       return `<path stroke-width="${round(diameter, 1)}" opacity="${round(opacity, 2)}" d="${dotPath(members)}"/>`;
     })
     .join('');
