@@ -1,7 +1,13 @@
 /** SPEC 8, the share button: the device's own sheet, else a copied link. */
 import { copyText } from './clipboard.ts';
 
-export type Invite = { readonly title: string; readonly text: string; readonly url: string };
+export type Invite = {
+  readonly title: string;
+  readonly text: string;
+  readonly url: string;
+  /** Pictures to go with it, where the sheet takes any. */
+  readonly files?: File[];
+};
 
 /** 'cancelled': the visitor closed the sheet, so nothing is to be said. 'failed': neither shared nor copied. */
 export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';

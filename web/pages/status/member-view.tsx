@@ -16,7 +16,7 @@ export function MemberView({ member, stats }: { member: Member; stats: Stats | n
       <div className="status-split">
         <div className="status-column">
           <LinePlace position={member.position} />
-          <ShareCard code={member.referral_code} />
+          <ShareCard memberId={member.id} code={member.referral_code} />
         </div>
         <div className="status-column">
           <GhostCard code={member.referral_code} />

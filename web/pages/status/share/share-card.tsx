@@ -1,3 +1,4 @@
+import './share-images.css';
 import { useRef, useState } from 'react';
 import { brand } from '../../../../brand/brand.ts';
 import { pagePaths } from '../../../../contract/paths.ts';
@@ -8,10 +9,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
+import { ShareImages } from './share-images.tsx';
 import { useTick } from './use-tick.ts';
 
 /** SPEC 2 and 8: the invite link, by hand, by copy or by the device's share sheet. */
-export function ShareCard({ code }: { code: string }) {
+export function ShareCard({ memberId, code }: { memberId: string; code: string }) {
   const url = location.origin + pagePaths.invite(code);
   const link = useRef<HTMLInputElement>(null);
   const [isSharing, setIsSharing] = useState(false);
@@ -28,9 +30,11 @@ export function ShareCard({ code }: { code: string }) {
     toastStore.show(toasts.copyFailed);
   }
 
-  async function share(): Promise<void> {
+  async function share(picture?: File): Promise<void> {
+    if (isSharing) return;
     setIsSharing(true);
-    const outcome = await shareInvite({ title: brand.copy.shareTitle, text: brand.copy.shareText, url });
+    const { shareTitle: title, shareText: text } = brand.copy;
+    const outcome = await shareInvite({ title, text, url, ...(picture && { files: [picture] }) });
     setIsSharing(false);
     if (outcome === 'copied' || outcome === 'failed') tellCopied(outcome === 'copied');
   }
@@ -45,9 +49,10 @@ export function ShareCard({ code }: { code: string }) {
         isCopied={tick.isShown}
         onCopy={async () => tellCopied(await copyText(url))}
       />
-      <Button disabled={isSharing} onClick={share}>
+      <Button disabled={isSharing} onClick={() => share()}>
         Share & Climb the Ranks
       </Button>
+      <ShareImages memberId={memberId} code={code} onShare={share} />
     </Card>
   );
 }

@@ -1,0 +1,87 @@
+/** The QR code of the invite and the member's own images, on the real line. */
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { joinLine } from '../support/browser-line.ts';
+import { readToast, toastOf } from '../support/browser-toast.ts';
+
+const browser = openTestBrowser();
+
+type Sheet = 'none' | 'links only' | 'works' | 'cancelled' | 'broken';
+type SharedPicture = { name: string; type: string; bytes: number };
+
+declare global {
+  interface Window {
+    sharedPictures: { url: string | undefined; files: SharedPicture[] }[];
+  }
+}
+
+/** Headless Chromium has no share sheet, so the device's part is played here. */
+async function openImages(sheet: Sheet) {
+  const member = await joinLine();
+  const visitor = await browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await visitor.context.addInitScript((kind: Sheet) => {
+    window.sharedPictures = [];
+    const share = async ({ url, files = [] }: ShareData = {}): Promise<void> => {
+      window.sharedPictures.push({ url, files: files.map(({ name, type, size }) => ({ name, type, bytes: size })) });
+      if (kind === 'cancelled') throw new DOMException('closed', 'AbortError');
+      if (kind === 'broken') throw new DOMException('no activation', 'NotAllowedError');
+    };
+    const set = (name: string, value: unknown) => Object.defineProperty(navigator, name, { value, configurable: true });
+    set('share', kind === 'none' ? undefined : share);
+    set('canShare', kind === 'none' ? undefined : ({ files }: ShareData) => kind !== 'links only' || !files);
+  }, sheet);
+  await visitor.open(pagePaths.status(member.id));
+  await visitor.page.getByText('Show QR and images').click();
+  return { ...visitor, inviteLink: inject('siteUrl') + pagePaths.invite(member.referral_code) };
+}
+
+const image = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+test('the QR code is fetched when it is asked for, and drawn', async () => {
+  const { page } = await openImages('none');
+  const code = page.getByRole('img', { name: 'QR code of your invite link' });
+  await code.waitFor();
+  await expect.poll(() => code.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+});
+
+test.each(['none', 'links only'] as const)('where the sheet is %s, the images are saved', async (sheet) => {
+  const { page } = await openImages(sheet);
+  await page.getByRole('heading', { name: 'Save image' }).waitFor();
+  for (const name of ['Wide', 'Square', 'Story']) {
+    const [download] = await Promise.all([page.waitForEvent('download'), image(page, name).click()]);
+    expect(download.suggestedFilename()).toMatch(/^[a-z-]+-(wide|square|tall)\.jpg$/);
+  }
+});
+
+test('where the sheet takes pictures, it gets the image with title, text and link', async () => {
+  const { page, inviteLink } = await openImages('works');
+  await page.getByRole('heading', { name: 'Share image' }).waitFor();
+  await image(page, 'Story').click();
+  await expect.poll(() => page.evaluate(() => window.sharedPictures.length)).toBe(1);
+  const [shared] = await page.evaluate(() => window.sharedPictures);
+  expect(shared).toMatchObject({ url: inviteLink, files: [{ type: 'image/jpeg' }] });
+  expect(shared?.files[0]?.bytes).toBeGreaterThan(10_000);
+  expect(await toastOf(page).count()).toBe(0);
+});
+
+test('an image sheet that is closed does nothing, and one that fails copies the link', async () => {
+  const cancelled = await openImages('cancelled');
+  await image(cancelled.page, 'Square').click();
+  await expect.poll(() => cancelled.page.evaluate(() => window.sharedPictures.length)).toBe(1);
+  expect(await toastOf(cancelled.page).count()).toBe(0);
+  const broken = await openImages('broken');
+  await image(broken.page, 'Square').click();
+  await readToast(broken.page, 'Link copied!');
+  expect(await broken.page.evaluate(() => navigator.clipboard.readText())).toBe(broken.inviteLink);
+});
+
+test('an image that cannot be had leaves the share button as it was', async () => {
+  const { page, inviteLink, expectNoise } = await openImages('works');
+  await page.route('**/share/*.jpg', (route) => route.fulfill({ status: 503, json: { detail: 'busy' } }));
+  expectNoise(/503/);
+  await image(page, 'Wide').hover();
+  await page.getByRole('button', { name: 'Share & Climb the Ranks' }).click();
+  await expect.poll(() => page.evaluate(() => window.sharedPictures)).toEqual([{ url: inviteLink, files: [] }]);
+});
