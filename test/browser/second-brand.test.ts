@@ -55,6 +55,11 @@ test('from joining to a friend who joins, by the other rule and the other tiers'
   await friend.open(new URL(link).pathname);
   await friend.page.getByText(brand.copy.inviteNote).waitFor();
   expect(await friend.page.locator('#ghost .ghost-paint').count()).toBeGreaterThan(0);
+  const card = await friend.page.locator('meta[property="og:image"]').getAttribute('content');
+  const image = await fetch(card ?? '');
+  expect(image.headers.get('content-type')).toBe('image/jpeg');
+  const neutral = readFileSync(join(SECOND_BRAND_DIST, 'site/og.jpg'));
+  expect(Buffer.from(await image.arrayBuffer()).equals(neutral)).toBe(false);
   await friend.page.getByLabel('Email').fill(newAddress());
   await friend.page.getByRole('button', { name: 'Accept Invite & Join' }).click();
   await friend.page.getByRole('heading', { name: /^Fox #\d+ in line$/ }).waitFor();
