@@ -8,8 +8,8 @@ const DOCUMENT_PATH = '/api/openapi.json';
 
 /** Its hash belongs into the content security policy. */
 export const API_DOCS_STYLE =
-  '<style>body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#eef2e6;background:#070908}' +
-  'a{color:#8cffb0}pre{overflow:auto;padding:1rem;background:#0e1210;border:1px solid #2a332e}h2{font-size:1.1rem;margin-top:2.5rem}</style>';
+  '<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}' +
+  'pre{overflow:auto;padding:1rem;border:1px solid GrayText}h2{font-size:1.1rem;margin-top:2.5rem}</style>';
 
 /** Call before the first route of the API: only later ones are described. */
 export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void> {

@@ -33,3 +33,15 @@ test('no file outside brand/ mentions the brand, and no sentence outside it call
   });
   expect(found).toEqual([]);
 });
+
+test('no code outside brand/ paints in a colour of its tokens', () => {
+  const tokens = readFileSync('brand/tokens.css', 'utf8').match(/#[0-9a-f]{6}\b/g) ?? [];
+  expect(tokens.length).toBeGreaterThan(10);
+  const found = code
+    .filter((path) => !isTest(path))
+    .flatMap((path) => {
+      const text = readFileSync(path, 'utf8').toLowerCase();
+      return tokens.filter((token) => text.includes(token)).map((token) => `${path}: ${token}`);
+    });
+  expect(found).toEqual([]);
+});
