@@ -70,7 +70,10 @@ export async function createApp({
   const checkToken = openTokenCheck({ operatorToken, limits });
   const cardVersion = artVersion(brandDir);
   const pages = openPages({ brand, art, publicUrl, cardVersion, templates });
-  const renderer = openRenderer({ brandDir });
+  const renderer = openRenderer({
+    brandDir,
+    onFailure: (error) => server.log.error({ error: describeError(error) }, 'a share image was not drawn'),
+  });
   const images = openShareImages(renderer);
   metrics.watchKeptImages(images.keptBytes);
   const joinQueue = openJoinQueue({ database, brand });

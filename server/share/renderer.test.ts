@@ -16,6 +16,11 @@ const inviteCard = (): RenderJob => ({ kind: 'invite-card', code: randomCode() }
 /** No format of this name exists, so drawing it ends the thread. */
 const crashing = { kind: 'member-image', format: 'round', code: 'X', position: 1, link: 'x' } as unknown as RenderJob;
 
+/** A thread is seen by the port over which it is talked to. */
+function countThreads(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+}
+
 /** Width and height as the frame header of a JPEG tells them. */
 function sizeOf(jpeg: Buffer): [width: number, height: number] {
   expect([...jpeg.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
@@ -84,6 +89,24 @@ describe('the drawing thread', () => {
     expect(await Promise.all(taken)).toHaveLength(3);
     expect(sizeOf(await small.render(inviteCard()))).toEqual([1200, 630]);
     await small.close();
+  });
+
+  test('tells why it ended', async () => {
+    const causes: unknown[] = [];
+    const own = openRenderer({ brandDir, onFailure: (error) => causes.push(error) });
+    await expect(own.render(crashing)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(causes).toEqual([expect.any(Error)]);
+    await own.close();
+  });
+
+  test('is ended when nothing more comes, and started again for the next picture', async () => {
+    const before = countThreads();
+    const own = openRenderer({ brandDir, idleMs: 100 });
+    await own.render(inviteCard());
+    expect(countThreads()).toBe(before + 1);
+    await expect.poll(countThreads).toBe(before);
+    expect(sizeOf(await own.render(inviteCard()))).toEqual([1200, 630]);
+    await own.close();
   });
 
   test('stops with pictures still waiting, and tells whoever waits', async () => {

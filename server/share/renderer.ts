@@ -15,27 +15,38 @@ type Task = { readonly job: RenderJob; resolve(bytes: Buffer): void; reject(prob
 const MAX_WAITING = 32;
 const RENDER_DEADLINE_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
+/** A thread that has drawn holds some 100 MB: it is ended when nothing more comes. */
+const IDLE_MS = 60_000;
+
+type RendererOptions = {
+  readonly brandDir: string;
+  readonly maxWaiting?: number;
+  readonly idleMs?: number;
+  /** Told why the thread ended over a picture. */
+  readonly onFailure?: (error: unknown) => void;
+};
 
 /** The thread starts with the first picture, not with the server. */
 export function openRenderer({
   brandDir,
   maxWaiting = MAX_WAITING,
-}: {
-  brandDir: string;
-  maxWaiting?: number;
-}): Renderer {
+  idleMs = IDLE_MS,
+  onFailure = () => undefined,
+}: RendererOptions): Renderer {
   const waiting: Task[] = [];
   let current: Task | null = null;
   let thread: Worker | null = null;
   let isClosed = false;
   let deadline: NodeJS.Timeout | undefined;
+  let rest: NodeJS.Timeout | undefined;
 
   function startThread(): Worker {
     const started = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: brandDir });
     started.on('message', (bytes: Uint8Array) => finish((task) => task.resolve(Buffer.from(bytes.buffer))));
     // A thread that fails tells 'error' and then 'exit'; one that is ended tells 'exit' alone.
-    started.on('error', () => undefined);
+    started.on('error', onFailure);
     started.on('exit', () => {
+      if (thread !== started) return;
       thread = null;
       finish((task) => task.reject(cannotDraw()));
     });
@@ -53,10 +64,20 @@ export function openRenderer({
   function startNext(): void {
     if (current !== null) return;
     current = waiting.shift() ?? null;
-    if (current === null) return;
+    clearTimeout(rest);
+    if (current === null) {
+      rest = setTimeout(endThread, idleMs).unref();
+      return;
+    }
     thread ??= startThread();
     deadline = setTimeout(() => thread?.terminate(), RENDER_DEADLINE_MS);
     thread.postMessage(current.job);
+  }
+
+  async function endThread(): Promise<void> {
+    const ending = thread;
+    thread = null;
+    await ending?.terminate();
   }
 
   return {
@@ -69,8 +90,11 @@ export function openRenderer({
       }),
     async close() {
       isClosed = true;
+      clearTimeout(deadline);
+      clearTimeout(rest);
+      current?.reject(cannotDraw());
       for (const task of waiting.splice(0)) task.reject(cannotDraw());
-      await thread?.terminate();
+      await endThread();
     },
   };
 }

@@ -130,6 +130,23 @@ describe("a member's image", () => {
   });
 });
 
+describe('more pictures at once than can be drawn', () => {
+  test('leave an invite with the neutral card for now, and a member with a moment to wait', async () => {
+    const members = await Promise.all(Array.from({ length: 60 }, (_, index) => app.join(`many${index}@example.com`)));
+    const cards = members.map(({ referral_code: code }) => cardOf(code));
+    const images = members.map(({ id }) => get(imagePaths.memberImage(id, 'wide')));
+    const neutral = (await Promise.all(cards)).filter(({ payload }) => payload === NEUTRAL_CARD);
+    expect(neutral.length).toBeGreaterThan(0);
+    expect(neutral.length).toBeLessThan(60);
+    expect(
+      neutral.every(({ statusCode, headers }) => statusCode === 200 && headers['cache-control'] === 'no-store'),
+    ).toBe(true);
+    const refused = (await Promise.all(images)).filter(({ statusCode }) => statusCode === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ headers }) => headers['retry-after'] === '5')).toBe(true);
+  });
+});
+
 describe('the QR code of an invite', () => {
   test('is an SVG for whatever can be a code, and leads to the invite page', async () => {
     const picture = await get(imagePaths.inviteQr(inviter.referral_code));
