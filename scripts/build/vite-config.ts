@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
+import { shownBrand } from './shown-brand.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -49,7 +50,7 @@ function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
     root: ROOT,
     mode,
     logLevel: 'warn',
-    plugins: [plainDynamicImports, react()],
+    plugins: [plainDynamicImports, shownBrand(brandDir), react()],
     resolve: { alias: [{ find: BRAND_IMPORT, replacement: `${brandDir}/` }] },
     // Icons, web manifest, share image: served under the names they have.
     publicDir: `${brandDir}/static`,

@@ -45,3 +45,8 @@ test('no code outside brand/ paints in a colour of its tokens', () => {
     });
   expect(found).toEqual([]);
 });
+
+test('no page asks the brand for what its scripts do not hold: thresholds and stock', () => {
+  const pages = code.filter((path) => path.startsWith('web/') && !isTest(path));
+  expect(pages.filter((path) => /requiredReferrals|\.stock\b/.test(readFileSync(path, 'utf8')))).toEqual([]);
+});

@@ -1,4 +1,4 @@
-/** What search engines and home screens are told: all of the landing page, nothing of a person. */
+/** What search engines, home screens and readers of scripts are told: all of the landing page, nothing of a person or a threshold. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,6 +50,14 @@ test('pages of a person and pages that are not there are neither indexed nor des
     expect(page).not.toContain('rel="canonical"');
     expect(page).not.toMatch(DATA_BLOCK);
   }
+});
+
+test('no file of the site tells how many friends a tier needs, nor the stock', async () => {
+  await buildSite({ outDir: DIST });
+  const scripts = readdirSync(join(DIST, 'site/assets')).filter((file) => file.endsWith('.js'));
+  const texts = scripts.map((file) => readFileSync(join(DIST, 'site/assets', file), 'utf8'));
+  expect(texts.join('')).toContain(brand.tiers[0]?.reward);
+  for (const text of texts) expect(text).not.toMatch(/requiredReferrals|\bstock:/);
 });
 
 test('the built pages name a theme colour, a manifest and icons, and all of these files are there', async () => {
