@@ -1,6 +1,7 @@
 /** Puts another page in place: in a view transition where that is wanted, with its title, and the focus on its heading. */
 import { flushSync } from 'react-dom';
 import { brand } from '../brand/brand.ts';
+import { openQuietMode } from './browser/quiet-mode.ts';
 import type { PageName } from './route.ts';
 
 const { landingTitle, inviteTitle, notFoundTitle } = brand.copy;
@@ -20,7 +21,7 @@ export function changePage(page: PageName, render: () => void): void {
     scrollTo(0, 0);
     focusHeading();
   }
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isStill = openQuietMode().getState() !== 'off';
   const isAnimated = !isStill && document.visibilityState === 'visible' && 'startViewTransition' in document;
   // Rejects when the browser skips the animation (a second navigation, a hidden tab): the page changes all the same.
   if (isAnimated) document.startViewTransition(change).ready.catch(() => undefined);

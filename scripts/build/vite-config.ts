@@ -24,9 +24,9 @@ const SHARED = new RegExp(
     'node_modules/(?:react|react-dom|scheduler|wouter)/|rolldown/runtime|preload-helper',
     '/contract/paths',
     '/web/(?!entry-client)[^/]+[.]tsx?$',
-    '/web/(?:browser/(?:use-music|react-)|api/(?:api-error|answer-shapes))',
-    '/web/ui/(?:button|dot-art|music-toggle|page-header|badge|toast/toast-(?:slot|store))[.]',
-    '/web/pages/parts/(?:site-header|hundred-meter)',
+    '/web/(?:browser/(?:use-music|react-|use-quiet|quiet-mode|saving-data)|api/(?:api-error|answer-shapes))',
+    '/web/ui/(?:button|dot-art|music-toggle|quiet-toggle|page-header|badge|toast/toast-(?:slot|store))[.]',
+    '/web/pages/parts/(?:site-|hundred-meter)',
   ].join('|'),
 );
 

@@ -22,7 +22,13 @@ export type RouteWeight = {
 
 /** Fetched after hydration by each route, wherever the visitor goes next. Chunks of the next page count there. */
 const LATER: Readonly<Record<RouteName, readonly string[]>> = {
-  landing: ['web/ui/toast/toast-view.tsx', 'web/browser/browser-music.ts', 'web/api/waitlist.ts'],
+  landing: [
+    'web/ui/toast/toast-view.tsx',
+    'web/browser/browser-music.ts',
+    'web/api/waitlist.ts',
+    'web/light/pointer-light.ts',
+    'web/light/music-light.ts',
+  ],
   invite: ['web/ui/toast/toast-view.tsx', 'web/browser/browser-music.ts', 'web/api/waitlist.ts'],
   status: ['web/ui/toast/toast-view.tsx', 'web/browser/browser-music.ts'],
 };

@@ -4,6 +4,7 @@ import { createMusic } from './music.ts';
 /** An audio element that plays when it is allowed to, or when the test says so. */
 class FakeAudio {
   isSounding = false;
+  currentTime = 0;
   plays = 0;
   answer: () => Promise<void> = async () => undefined;
   async play(): Promise<void> {

@@ -20,7 +20,7 @@ const SOUNDING: readonly MusicState[] = ['preview', 'pause', 'playing'];
 
 export type MusicEnvironment = {
   /** Called at the first attempt, not before: no byte of music is fetched without intent. */
-  readonly openAudio: () => Pick<HTMLAudioElement, 'play' | 'pause'>;
+  readonly openAudio: () => Pick<HTMLAudioElement, 'play' | 'pause' | 'currentTime'>;
   /** Hears gestures, `visibilitychange`, and `play` of other media. */
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>;
   readonly memory: { isMuted(): boolean; setMuted(isMuted: boolean): void };
@@ -36,6 +36,8 @@ export type Music = {
   start(): void;
   toggle(): void;
   isOn(): boolean;
+  /** How far into the loop it is. */
+  elapsedSeconds(): number;
   subscribe(listener: () => void): () => void;
 };
 
@@ -170,6 +172,7 @@ export function createMusic(environment: MusicEnvironment): Music {
       void resume();
     },
     isOn: () => SOUNDING.includes(state),
+    elapsedSeconds: () => audio?.currentTime ?? 0,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Music } from './music.ts';
 
 /** Resolves to the same music every time. */
-const loadMusic = async (): Promise<Music> => (await import('./browser-music.ts')).browserMusic;
+export const loadMusic = async (): Promise<Music> => (await import('./browser-music.ts')).browserMusic;
 
 const NO_MUSIC: Pick<Music, 'isOn' | 'subscribe'> = { isOn: () => false, subscribe: () => () => undefined };
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 
 type DotArtProps = {
   /** Finds the picture in served HTML. */
@@ -7,13 +7,15 @@ type DotArtProps = {
   readonly draw: () => string;
   /** Lets a charge pass down once, when the picture appears. */
   readonly isSwept?: boolean;
+  /** For what is to be laid over the picture. */
+  readonly ref?: Ref<HTMLDivElement>;
 };
 
 /** A picture made of thousands of dots, decoration only. */
-export function DotArt({ id, draw, isSwept = false }: DotArtProps) {
+export function DotArt({ id, draw, isSwept = false, ref }: DotArtProps) {
   const [svg] = useState(() => takeServed(id) ?? draw());
   return (
-    <div className="dot-art">
+    <div className="dot-art" ref={ref}>
       <div
         ref={rememberShown}
         id={id}

@@ -3,21 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureLoudness, runFfmpeg } from '../ffmpeg.ts';
 import type { OutputFile } from '../output-file.ts';
+import { makeEnvelope } from './envelope.ts';
 import { type LoopBuffer, SAMPLE_RATE } from './loop-buffer.ts';
 import { renderSoundtrack } from './mix.ts';
 
 /** Quiet enough for iOS, which ignores the volume that the page sets. */
 export const TARGET_LUFS = -20;
 
-/** Renders the soundtrack, brings it to its loudness and encodes it as AAC and Opus. */
+/** Renders the soundtrack, brings it to its loudness and encodes it as AAC and Opus; with the envelope for the page's light. */
 export async function makeSoundtrack(): Promise<OutputFile[]> {
   const folder = await mkdtemp(join(tmpdir(), 'soundtrack-'));
   try {
     const raw = join(folder, 'raw.wav');
-    await writeFile(raw, floatWav(renderSoundtrack()));
+    const track = renderSoundtrack();
+    await writeFile(raw, floatWav(track));
     const { integratedLufs } = await measureLoudness(raw);
     const gain = `volume=${(TARGET_LUFS - integratedLufs).toFixed(2)}dB`;
     return [
+      makeEnvelope(track),
       await encode(folder, raw, 'soundtrack.m4a', [
         '-af',
         gain,

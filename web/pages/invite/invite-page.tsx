@@ -3,6 +3,7 @@ import { ghostSvg } from '../../../brand/art/ghost.ts';
 import type { PageProps } from '../../page-modules.ts';
 import { DotArt } from '../../ui/dot-art.tsx';
 import { JoinForm } from '../parts/join-form.tsx';
+import { SiteFooter } from '../parts/site-footer.tsx';
 import { SiteHeader } from '../parts/site-header.tsx';
 import { InvalidInvite } from './invalid-invite.tsx';
 import { useInvite } from './use-invite.ts';
@@ -38,6 +39,7 @@ export function InvitePage({ param, served }: PageProps) {
           {invite.state === 'invalid' && <InvalidInvite reason={invite.reason} />}
         </div>
       </main>
+      <SiteFooter />
     </div>
   );
 }

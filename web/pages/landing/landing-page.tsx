@@ -1,19 +1,16 @@
 import './landing.css';
-import { maskSvg } from '../../../brand/art/mask.ts';
 import { brand } from '../../../brand/brand.ts';
 import { useReferral } from '../../form/use-referral.ts';
 import type { PageProps } from '../../page-modules.ts';
-import { DotArt } from '../../ui/dot-art.tsx';
 import { HundredMeter } from '../parts/hundred-meter.tsx';
 import { JoinForm } from '../parts/join-form.tsx';
+import { SiteFooter } from '../parts/site-footer.tsx';
 import { SiteHeader } from '../parts/site-header.tsx';
 import { SizeList } from '../parts/size-list.tsx';
 import { HowTheLineWorks } from './how-the-line-works.tsx';
 import { JoinCue } from './join-cue.tsx';
+import { LandingMask } from './landing-mask.tsx';
 import { LandingNews } from './landing-news.tsx';
-
-/** The landing page is always served, so the browser never draws its mask and need not know how. */
-const drawMask = import.meta.env.SSR ? maskSvg : () => '';
 
 /** SPEC 2, '/'. */
 export function LandingPage({ served }: PageProps) {
@@ -29,9 +26,7 @@ export function LandingPage({ served }: PageProps) {
           <h1 className="landing-headline">
             {brand.copy.headline[0]} <span>{brand.copy.headline[1]}</span>
           </h1>
-          <div className="landing-mask">
-            <DotArt id="mask" draw={drawMask} isSwept />
-          </div>
+          <LandingMask />
           <div className="landing-column">
             <p className="landing-tagline">{brand.copy.tagline}</p>
             <SizeList />
@@ -52,6 +47,7 @@ export function LandingPage({ served }: PageProps) {
         </section>
         <HowTheLineWorks />
       </main>
+      <SiteFooter />
     </div>
   );
 }

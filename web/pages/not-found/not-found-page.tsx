@@ -1,5 +1,6 @@
 import { brand } from '../../../brand/brand.ts';
 import { pagePaths } from '../../../contract/paths.ts';
+import { SiteFooter } from '../parts/site-footer.tsx';
 import { SiteHeader } from '../parts/site-header.tsx';
 import { UnlitNotice } from '../parts/unlit-notice.tsx';
 
@@ -14,6 +15,7 @@ export function NotFoundPage() {
           link={{ label: 'Return to Waitlist', href: pagePaths.landing() }}
         />
       </main>
+      <SiteFooter />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { brand } from '../../../brand/brand.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { PageProps } from '../../page-modules.ts';
 import { Button } from '../../ui/button.tsx';
+import { SiteFooter } from '../parts/site-footer.tsx';
 import { SiteHeader } from '../parts/site-header.tsx';
 import { UnlitNotice } from '../parts/unlit-notice.tsx';
 import { LoadingView } from './loading-view.tsx';
@@ -43,6 +44,7 @@ export function StatusPage({ param }: PageProps) {
       <noscript>
         <p className="notice">Your place in line is fetched by a script: allow scripts for this site to see it.</p>
       </noscript>
+      <SiteFooter />
     </div>
   );
 }

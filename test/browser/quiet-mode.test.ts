@@ -1,0 +1,153 @@
+/** Light and motion: what moves, what stops it, and that nothing moves for those who asked for stillness. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { DESKTOP, openTestBrowser, type Visitor } from '../support/browser.ts';
+import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
+
+const browser = openTestBrowser(['--autoplay-policy=no-user-gesture-required']);
+
+declare global {
+  interface Window {
+    /** Frames that the page's script asked for. */
+    askedFrames: number;
+  }
+}
+
+type Visit = Parameters<typeof browser.visit>[0];
+
+const PAGES = [pagePaths.landing(), pagePaths.invite(MEMBER.referral_code), pagePaths.status(MEMBER.id)];
+
+const light = (page: Page) => page.locator('.pointer-light');
+const quietToggle = (page: Page) => page.getByRole('button', { name: 'Quiet mode' });
+const countFrames = (page: Page) => page.evaluate(() => window.askedFrames);
+const moving = (page: Page) =>
+  page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+
+/** A visitor with a real clock and a mouse, whose frames are counted. */
+async function visit(options: Visit = {}): Promise<Visitor> {
+  const visitor = await browser.visit({
+    hasRunningClock: true,
+    viewport: DESKTOP,
+    reducedMotion: 'no-preference',
+    ...options,
+  });
+  await visitor.context.addInitScript(() => {
+    window.askedFrames = 0;
+    const { requestAnimationFrame } = window;
+    window.requestAnimationFrame = (run) => {
+      window.askedFrames += 1;
+      return requestAnimationFrame(run);
+    };
+  });
+  await answerStatus(visitor.page);
+  await answerCall(visitor.page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  return visitor;
+}
+
+async function strokeMask(page: Page): Promise<void> {
+  const box = await page.locator('#mask').boundingBox();
+  if (!box) throw new Error('The mask has no box.');
+  await page.mouse.move(box.x + box.width / 2, box.y + 300);
+  await page.mouse.move(box.x + box.width / 3, box.y + 400, { steps: 5 });
+}
+
+/** No light, no frame and no animation, also after the pointer has passed over the mask. */
+async function expectStillness({ page }: Visitor): Promise<void> {
+  await strokeMask(page);
+  await page.waitForTimeout(500);
+  const before = await countFrames(page);
+  await page.waitForTimeout(500);
+  expect(await countFrames(page)).toBe(before);
+  expect(await moving(page)).toBe(0);
+  expect(await light(page).count()).toBe(0);
+  expect(await page.locator('.charge-sweep, .music-light').count()).toBe(0);
+}
+
+test('the pointer charges the dots of the mask, and no frame is drawn once the charge is gone', async () => {
+  const { page, open, allowNoise } = await visit();
+  // Of this test's own looks at the pixels.
+  allowNoise(/willReadFrequently/);
+  await open(pagePaths.landing());
+  await light(page).waitFor({ state: 'attached' });
+  await strokeMask(page);
+  await expect.poll(() => countFrames(page)).toBeGreaterThan(10);
+  const glow = () =>
+    light(page).evaluate((canvas: HTMLCanvasElement) => {
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      return pixels.some((value) => value > 0);
+    });
+  expect(await glow()).toBe(true);
+  await page.waitForTimeout(5000);
+  const frames = await countFrames(page);
+  await page.waitForTimeout(500);
+  expect(await countFrames(page)).toBe(frames);
+  expect(await glow()).toBe(false);
+});
+
+test('a visitor without a mouse gets no pointer light', async () => {
+  const { page, open } = await visit({ isMobile: true, hasTouch: true });
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await open(pagePaths.landing());
+  await page.locator('.charge-sweep').waitFor({ state: 'attached' });
+  await page.waitForTimeout(500);
+  expect(await light(page).count()).toBe(0);
+  expect(fetched.filter((url) => url.includes('pointer-light'))).toEqual([]);
+});
+
+test('while music plays the mask takes on its charge', async () => {
+  const { page, open } = await visit();
+  await open(pagePaths.landing());
+  const toggle = page.getByRole('button', { name: 'Music' });
+  await page.locator('.music-light').waitFor({ state: 'attached' });
+  await toggle.click();
+  await page.locator('.music-light').waitFor({ state: 'detached' });
+});
+
+test('quiet mode stops light and motion at once, for every page of the visit, and gives them back', async () => {
+  const visitor = await visit();
+  const { page, open, becomeLive } = visitor;
+  await open(pagePaths.landing());
+  await light(page).waitFor({ state: 'attached' });
+  expect(await quietToggle(page).getAttribute('aria-pressed')).toBe('false');
+  await quietToggle(page).click();
+  await expectStillness(visitor);
+  await page.reload();
+  await becomeLive();
+  await page.locator('[data-quiet]').waitFor();
+  await expectStillness(visitor);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  for (const path of PAGES) {
+    await open(path);
+    expect(await quietToggle(page).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => moving(page)).toBe(0);
+  }
+  await open(pagePaths.landing());
+  await quietToggle(page).click();
+  await light(page).waitFor({ state: 'attached' });
+});
+
+test('quiet mode dims the dots', async () => {
+  const { page, open } = await visit();
+  await open(pagePaths.landing());
+  const opacity = () => page.locator('#mask svg').evaluate((svg) => Number(getComputedStyle(svg).opacity));
+  expect(await opacity()).toBe(1);
+  await quietToggle(page).click();
+  expect(await opacity()).toBeLessThan(0.7);
+});
+
+test.each<[string, Visit]>([
+  ['less motion', { reducedMotion: 'reduce' }],
+  ['more contrast', { contrast: 'more' }],
+])('where the system asks for %s nothing moves on any page', async (_what, options) => {
+  const visitor = await visit(options);
+  const { page, open } = visitor;
+  for (const path of PAGES) {
+    await open(path);
+    await page.getByText('Quiet mode is on, as your system asks').waitFor();
+    await expect.poll(() => moving(page)).toBe(0);
+  }
+  await open(pagePaths.landing());
+  await expectStillness(visitor);
+});
