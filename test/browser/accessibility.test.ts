@@ -1,5 +1,5 @@
-/** Every state of every page: no axe violation on phone and desktop, no sideways scrolling from 320 px up. */
-import { test } from 'vitest';
+/** Every state of every page, on phone and desktop, as each kind of system asks for it: no finding of axe, and it fits from 320 px up. */
+import { expect, test } from 'vitest';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { pageStates } from '../support/page-states.ts';
@@ -9,5 +9,9 @@ const browser = openTestBrowser();
 test.each(pageStates)('$name is accessible and fits every width', async ({ reach }) => {
   const visitor = await browser.visit({ permissions: ['clipboard-write'] });
   await reach(visitor);
-  await expectAccessiblePage(visitor.page);
+  await expectAccessiblePage(visitor.page, ['normal', 'reduced motion', 'forced colours']);
+});
+
+test('there are at least 24 states', () => {
+  expect(pageStates.length).toBeGreaterThanOrEqual(24);
 });

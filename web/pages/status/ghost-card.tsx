@@ -7,7 +7,7 @@ export function GhostCard({ code }: { code: string }) {
   return (
     <section className="card ghost-card" aria-labelledby="your-ghost">
       <div className="ghost-card-face">
-        <DotArt id="own-ghost" draw={() => ghostSvg(code)} />
+        <DotArt id="own-ghost" draw={() => drawOnce(code)} />
       </div>
       <div>
         <h2 className="label" id="your-ghost">
@@ -18,4 +18,12 @@ export function GhostCard({ code }: { code: string }) {
       </div>
     </section>
   );
+}
+
+let drawn = { code: '', svg: '' };
+
+/** The card stands in the page while it loads and again when it is there: the second one costs nothing. */
+function drawOnce(code: string): string {
+  if (drawn.code !== code) drawn = { code, svg: ghostSvg(code) };
+  return drawn.svg;
 }

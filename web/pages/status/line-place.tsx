@@ -2,13 +2,20 @@ import { brand } from '../../../brand/brand.ts';
 import { DotNumber } from '../../ui/dot-number.tsx';
 import { HUNDRED, HundredMeter } from '../parts/hundred-meter.tsx';
 
+type LinePlaceProps = {
+  readonly position: number;
+  /** The position that the member saw last, if any: the number settles from there to where they are. */
+  readonly lastPosition: number | undefined;
+};
+
 /** SPEC 2: the '#position in line', and how far that is from the first hundred. */
-export function LinePlace({ position }: { position: number }) {
+export function LinePlace({ position, lastPosition }: LinePlaceProps) {
   const isInHundred = position <= HUNDRED;
   return (
     <div className="status-place">
       <h1>
-        <span className="status-member">{brand.specified.memberName}</span> <DotNumber prefix="#" value={position} />{' '}
+        <span className="status-member">{brand.specified.memberName}</span>{' '}
+        <DotNumber prefix="#" value={position} from={lastPosition === position ? undefined : lastPosition} />{' '}
         <span className="status-in-line">in line</span>
       </h1>
       <div className="status-hundred">

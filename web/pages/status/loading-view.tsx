@@ -1,8 +1,12 @@
 import { brand } from '../../../brand/brand.ts';
+import { useStoredMember } from '../../browser/use-stored-member.ts';
 import { HundredMeter } from '../parts/hundred-meter.tsx';
+import { GhostCard } from './ghost-card.tsx';
 
-/** The status page before its data: the same boxes at the same places, unlit. */
-export function LoadingView() {
+/** The status page before its data: the same boxes at the same places, unlit. A member who has just joined has a face already. */
+export function LoadingView({ memberId }: { memberId: string }) {
+  const { member } = useStoredMember();
+  const code = member?.id === memberId ? member.referral_code : undefined;
   return (
     <div className="status-split">
       <div className="status-column">
@@ -20,7 +24,7 @@ export function LoadingView() {
         <div className="card status-blank" />
       </div>
       <div className="status-column">
-        <div className="card status-blank" />
+        {code === undefined ? <div className="card status-blank status-blank-ghost" /> : <GhostCard code={code} />}
         <div className="card status-blank" />
       </div>
     </div>

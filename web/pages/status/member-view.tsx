@@ -4,6 +4,7 @@ import { LinePlace } from './line-place.tsx';
 import { ReferralCard } from './referrals/referral-card.tsx';
 import { RewardsCard } from './referrals/rewards-card.tsx';
 import { useChangeNews } from './refresh/use-change-news.ts';
+import { hasReachedTier, useLastSeen } from './refresh/use-last-seen.ts';
 import { ShareCard } from './share/share-card.tsx';
 import { StatsRow } from './stats-row.tsx';
 import { TeaserCard } from './teaser-card.tsx';
@@ -11,16 +12,17 @@ import { TeaserCard } from './teaser-card.tsx';
 /** What a member sees of their place, friends and rewards. */
 export function MemberView({ member, stats }: { member: Member; stats: Stats | null }) {
   const news = useChangeNews(member);
+  const lastSeen = useLastSeen(member);
   return (
     <>
       <div className="status-split">
         <div className="status-column">
-          <LinePlace position={member.position} />
+          <LinePlace position={member.position} lastPosition={lastSeen?.position} />
           <ShareCard memberId={member.id} code={member.referral_code} />
         </div>
         <div className="status-column">
           <GhostCard code={member.referral_code} />
-          <ReferralCard member={member} />
+          <ReferralCard member={member} isTierNew={hasReachedTier(lastSeen, member)} />
           {member.rewards_unlocked.length > 0 && <RewardsCard rewards={member.rewards_unlocked} />}
         </div>
       </div>

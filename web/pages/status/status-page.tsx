@@ -26,7 +26,7 @@ export function StatusPage({ param }: PageProps) {
     <div className="page">
       <SiteHeader />
       <main ref={main} tabIndex={-1}>
-        {status.state === 'loading' && <LoadingView />}
+        {status.state === 'loading' && <LoadingView memberId={param} />}
         {status.state === 'loaded' && <MemberView member={status.member} stats={status.stats} />}
         {status.state === 'notFound' && (
           <UnlitNotice

@@ -13,7 +13,7 @@ const SWIPE_THRESHOLD_PX = 50;
 export function ToastView() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.getCurrent, toastStore.getCurrent);
   const viewport = useRef<HTMLOListElement>(null);
-  useClearOfSubmit(viewport, toast?.id ?? 0);
+  useClearOfSubmit(viewport, toast);
 
   return (
     <Provider duration={TOAST_DURATION_MS} swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">

@@ -5,14 +5,21 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { TierBadge } from './tier-badge.tsx';
 import { tierProgressPercent } from './tier-progress-rules.ts';
 
+type ReferralCardProps = {
+  readonly member: Member;
+  /** The tier was reached since the member last looked: the card flares once. */
+  readonly isTierNew: boolean;
+};
+
 /**
  * SPEC 2: tier, referral count, and the way to the next tier. After the last tier there is no bar. The bar tells the share
  * of the way only: how many referrals a tier asks for is not shown (SPEC 1).
  */
-export function ReferralCard({ member }: { member: Member }) {
+export function ReferralCard({ member, isTierNew }: ReferralCardProps) {
   const { referral_count: count, tier_level: level, next_tier: nextTier } = member;
   return (
-    <Card title="Referrals" id="referrals" aside={<TierBadge level={level} />}>
+    <Card title="Referrals" id="referrals" className="referral-card" aside={<TierBadge level={level} />}>
+      {isTierNew && <span className="tier-flare" aria-hidden="true" />}
       <p className="referral-count">
         <DotNumber value={count} />
         <span className="label">{count === 1 ? 'referral' : 'referrals'}</span>
