@@ -3,6 +3,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { compressFolder } from './build/compress.ts';
+import { writeGallery } from './build/gallery.ts';
 import { prerender } from './build/prerender.ts';
 import { writeReloadScript } from './build/reload-script.ts';
 import { hashInputs, isBuildStale, writeStamp } from './build/stamp.ts';
@@ -36,6 +37,7 @@ export async function buildSite({
     await prerender({ siteDir, serverDir, pagesDir: join(nextDir, 'pages'), reloadScript });
     await rename(join(siteDir, '.vite'), join(nextDir, 'manifest'));
     await compressFolder(siteDir);
+    if (mode === 'development') await writeGallery({ siteDir, serverDir });
     await replaceParts(nextDir, outDir);
     await writeStamp(outDir, hash);
   } finally {

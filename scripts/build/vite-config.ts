@@ -92,6 +92,8 @@ export function clientConfig({ outDir, ...source }: BuildSource & { outDir: stri
   };
 }
 
+const PRERENDER = `${ROOT}web/entry-server.tsx`;
+
 export function prerenderConfig({ outDir, ...source }: BuildSource & { outDir: string }): InlineConfig {
   return {
     ...sharedConfig(source),
@@ -100,8 +102,11 @@ export function prerenderConfig({ outDir, ...source }: BuildSource & { outDir: s
       emptyOutDir: true,
       assetsInlineLimit: 0,
       copyPublicDir: false,
-      ssr: `${ROOT}web/entry-server.tsx`,
-      rolldownOptions: { output: { entryFileNames: 'entry-server.js' } },
+      ssr: true,
+      rolldownOptions: {
+        input: source.mode === 'development' ? [PRERENDER, `${ROOT}web/entry-gallery.tsx`] : PRERENDER,
+        output: { entryFileNames: '[name].js' },
+      },
     },
   };
 }

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { HttpServer } from '../http/http-server.ts';
 
 const YEAR_SECONDS = 31_536_000;
+const DEVELOPMENT_PAGE = join('dev', 'ui');
 
 export async function addAssets(server: HttpServer, siteDir: string): Promise<void> {
   await server.register(fastifyStatic, {
@@ -17,6 +18,8 @@ export async function addAssets(server: HttpServer, siteDir: string): Promise<vo
     decorateReply: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
+      // Of a development build: a page whose name says nothing of what it is.
+      if (path.endsWith(DEVELOPMENT_PAGE)) reply.header('content-type', 'text/html; charset=utf-8');
       const isHashed = path.includes('/assets/') || path.includes('\\assets\\');
       reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, no-cache');
     },

@@ -1,4 +1,6 @@
 /** Bytes that a visitor waits for. A route over its budget fails; the table is printed either way. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildSite, DIST } from '../../scripts/build.ts';
 import { measureRoute, type RouteName, type RouteWeight } from './measure-routes.ts';
@@ -37,4 +39,9 @@ describe.each(routes)('%s', (route) => {
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(budget * 1000);
   });
+});
+
+test('what only a developer looks at is not in the site', async () => {
+  const files = await readdir(join(DIST, 'site'), { recursive: true });
+  expect(files.filter((path) => path.startsWith('dev'))).toEqual([]);
 });

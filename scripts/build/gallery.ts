@@ -1,0 +1,72 @@
+/** Development only: the page /dev/ui, which shows every part and every page state side by side, made of frames without script. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+type Frame = { readonly name: string; readonly html: string; readonly isSheet: boolean };
+
+/** The same frames as they are, right to left, and with text of twice the size. */
+const VARIANTS = [
+  { file: 'ui', label: 'as it is', root: '<html lang="en">' },
+  { file: 'ui-right-to-left.html', label: 'right to left', root: '<html lang="en" dir="rtl">' },
+  { file: 'ui-large.html', label: '200 % text', root: '<html lang="en" class="large">' },
+];
+
+const OWN_STYLE = `
+.large { font-size: 200%; }
+.sheet-row { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: start; margin-block: 1rem 2.5rem; }
+.sheet-row > .field, .sheet-row > .copy-field, .sheet-row > .toast { width: min(100%, 20rem); }
+.sheet-row > .banner, .sheet-row > .progress, .sheet-row > .hundred { width: 100%; }
+.gallery { padding: 1.5rem; }
+.gallery nav { display: flex; gap: 1.5rem; }
+.gallery figure { display: inline-block; margin: 1.5rem 1.5rem 0 0; vertical-align: top; }
+.gallery figcaption { margin-bottom: 0.5rem; }
+.gallery iframe { border: 1px solid var(--line); background: var(--void); }
+.gallery .sheet { width: 75rem; height: 150rem; }
+.gallery .phone { width: 390px; height: 844px; }
+.gallery .desk { width: 1440px; height: 1688px; zoom: 0.5; }
+`;
+
+/** Writes `dev/` into the built site, once that is compressed. `serverDir` holds the build of web/entry-gallery.tsx. */
+export async function writeGallery(dirs: { siteDir: string; serverDir: string }): Promise<void> {
+  const address = `${pathToFileURL(join(dirs.serverDir, 'entry-gallery.js')).href}?${Date.now()}`;
+  const { renderGallery }: { renderGallery(): Promise<Frame[]> } = await import(address);
+  const folder = join(dirs.siteDir, 'dev');
+  await mkdir(folder, { recursive: true });
+  const css = await readFile(await findStyleSheet(dirs.siteDir), 'utf8');
+  await writeFile(join(folder, 'gallery.css'), forceStates(css) + OWN_STYLE);
+  const frames = await renderGallery();
+  for (const variant of VARIANTS) await writeFile(join(folder, variant.file), renderPage(frames, variant.root));
+}
+
+async function findStyleSheet(siteDir: string): Promise<string> {
+  const sheet = (await readdir(join(siteDir, 'assets'))).find((name) => name.endsWith('.css'));
+  return join(siteDir, 'assets', sheet ?? '');
+}
+
+/** What a pointer or the keyboard brings about, an attribute of the element or of what holds it brings about as well. */
+export function forceStates(css: string): string {
+  return css.replace(
+    /:(hover|active|focus-visible)(?![\\w-])/g,
+    (state, name: string) => `:is(${state}, [data-force="${name}"], [data-force="${name}"] > *)`,
+  );
+}
+
+function renderPage(frames: readonly Frame[], root: string): string {
+  const links = VARIANTS.map(({ file, label }) => `<a href="/dev/${file}">${label}</a>`).join('');
+  const figures = frames.map((frame) => renderFigure(frame, root)).join('');
+  return `<!doctype html><html lang="en">${HEAD}<body class="gallery"><nav class="label">${links}</nav>${figures}</body></html>`;
+}
+
+const HEAD =
+  '<head><meta charset="utf-8"><title>Parts and pages</title><link rel="stylesheet" href="/dev/gallery.css"></head>';
+
+function renderFigure({ name, html, isSheet }: Frame, root: string): string {
+  const text = `<!doctype html>${root}${HEAD}<body>${html}</body></html>`
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;');
+  const frames = (isSheet ? ['sheet'] : ['phone', 'desk']).map(
+    (width) => `<iframe class="${width}" title="${name}, ${width}" srcdoc="${text}"></iframe>`,
+  );
+  return `<figure><figcaption class="label">${name}</figcaption>${frames.join(' ')}</figure>`;
+}

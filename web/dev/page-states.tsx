@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { ghostSvg } from '../../brand/art/ghost.ts';
+import { brand } from '../../brand/brand.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { InvalidInvite } from '../pages/invite/invalid-invite.tsx';
+import { InvitePage } from '../pages/invite/invite-page.tsx';
+import { ValidInvite } from '../pages/invite/valid-invite.tsx';
+import { LandingNews } from '../pages/landing/landing-news.tsx';
+import { LandingPage } from '../pages/landing/landing-page.tsx';
+import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
+import { SiteFooter } from '../pages/parts/site-footer.tsx';
+import { SiteHeader } from '../pages/parts/site-header.tsx';
+import { UnlitNotice } from '../pages/parts/unlit-notice.tsx';
+import { MemberView } from '../pages/status/member-view.tsx';
+import { StatusPage } from '../pages/status/status-page.tsx';
+import { NOTHING_SERVED } from '../served.ts';
+import { toasts } from '../toasts.ts';
+import { DotArt } from '../ui/dot-art.tsx';
+
+type PageState = { readonly name: string; readonly element: ReactNode };
+
+const CODE = 'GH05T1GH05';
+const STATS = { total_signups: 2417, available_masks: 97, top_referrers: [{ referrals: 41 }] };
+const rewards = brand.tiers.map(({ reward }) => reward);
+
+const MEMBER: Member = {
+  id: '3f0f5a52-2a52-4f0e-9d3e-6f5f3b1d2c11',
+  email: 'member@example.com',
+  referral_code: CODE,
+  position: 128,
+  referral_count: 1,
+  tier_level: 0,
+  next_tier: { required_referrals: 3, reward: rewards[0] ?? '' },
+  rewards_unlocked: [],
+};
+
+/** Sample data in the real pages. What only a running script can bring about is shown by the part that it changes. */
+export async function pageStates(): Promise<PageState[]> {
+  const props = { param: CODE, served: NOTHING_SERVED };
+  const refused = {
+    ...NOTHING_SERVED,
+    formMessage: toasts.alreadyRegistered.description ?? '',
+    formValue: MEMBER.email,
+  };
+  return [
+    { name: 'Landing', element: <LandingPage {...props} /> },
+    { name: 'Landing, refused', element: <LandingPage {...props} served={refused} /> },
+    { name: 'Landing, news of a referral', element: inPage(<LandingNews hasReferral />) },
+    { name: 'Invite, verifying', element: <InvitePage {...props} /> },
+    {
+      name: 'Invite',
+      element: inInvite(
+        <ValidInvite inviterEmail="alex.morgan@example.com" referral={CODE} served={NOTHING_SERVED} />,
+        '',
+      ),
+    },
+    {
+      name: 'Invite, invalid',
+      element: inInvite(<InvalidInvite reason={toasts.invalidInvite.description ?? ''} />, 'face-unlit'),
+    },
+    { name: 'Status, loading', element: <StatusPage {...props} /> },
+    { name: 'Status', element: inPage(<MemberView member={MEMBER} stats={STATS} />) },
+    {
+      name: 'Status, first in line, all tiers',
+      element: inPage(
+        <MemberView
+          member={{
+            ...MEMBER,
+            position: 1,
+            referral_count: 104,
+            tier_level: brand.tiers.length,
+            next_tier: null,
+            rewards_unlocked: rewards,
+          }}
+          stats={STATS}
+        />,
+      ),
+    },
+    {
+      name: 'Status, deep in the line, without the numbers',
+      element: inPage(<MemberView member={{ ...MEMBER, position: 12_345_678, tier_level: 3 }} stats={null} />),
+    },
+    {
+      name: 'Status, not found',
+      element: inPage(
+        <UnlitNotice
+          title={brand.specified.statusNotFound}
+          text="Invalid or expired link."
+          link={{ label: 'Return to Waitlist', href: '/' }}
+        />,
+      ),
+    },
+    { name: 'Not found', element: <NotFoundPage /> },
+  ];
+}
+
+function inPage(children: ReactNode): ReactNode {
+  return (
+    <div className="page">
+      <SiteHeader />
+      <main>{children}</main>
+      <SiteFooter />
+    </div>
+  );
+}
+
+function inInvite(children: ReactNode, light: string): ReactNode {
+  return inPage(
+    <div className="invite">
+      <div className={`invite-face ${light}`}>
+        <DotArt id="ghost" draw={() => ghostSvg(CODE)} />
+      </div>
+      <div className="invite-text">{children}</div>
+    </div>,
+  );
+}
