@@ -131,6 +131,7 @@ test('quiet mode stops light and motion at once, for every page of the visit, an
 test('quiet mode dims the dots', async () => {
   const { page, open } = await visit();
   await open(pagePaths.landing());
+  await page.locator('.charge-sweep').waitFor({ state: 'attached' });
   const opacity = () => page.locator('#mask svg').evaluate((svg) => Number(getComputedStyle(svg).opacity));
   expect(await opacity()).toBe(1);
   await quietToggle(page).click();
