@@ -16,6 +16,10 @@ const INVITE = pagePaths.invite(MEMBER.referral_code);
 const STATUS = pagePaths.status(MEMBER.id);
 
 const submit = (page: Page, name: string) => page.getByRole('button', { name }).click();
+async function join(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Email').fill(MEMBER.email);
+  await submit(page, name);
+}
 const answerInvite = (page: Page, valid: boolean) =>
   answerCall(page, 'verifyReferral', {
     json: { valid, referrer_email: valid ? 'a-rather-long-address-of-somebody@subdomain.example.com' : null },
@@ -56,12 +60,46 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
+    name: 'landing with an address that is in line',
+    async reach({ page, open, expectNoise }) {
+      expectNoise(/409/);
+      await answerCall(page, 'join', { status: 409, json: { detail: 'This address is already registered.' } });
+      await open(LANDING);
+      await join(page, 'SECURE YOUR SPOT');
+      await readToast(page, 'Already registered');
+    },
+  },
+  {
+    name: 'landing with a join that failed',
+    async reach({ page, open, expectNoise }) {
+      expectNoise(/400/);
+      await answerCall(page, 'join', { status: 400, json: { detail: 'Not in this form.' } });
+      await open(LANDING);
+      await join(page, 'SECURE YOUR SPOT');
+      await readToast(page, 'Something went wrong');
+    },
+  },
+  {
+    name: 'landing with music',
+    async reach({ page, open }) {
+      await open(LANDING);
+      await page.getByRole('button', { name: 'Music' }).click();
+      await page.getByRole('button', { name: 'Music', pressed: true }).waitFor();
+    },
+  },
+  {
+    name: 'landing with the focus in the field',
+    async reach({ page, open }) {
+      await open(LANDING);
+      await page.getByLabel('Email').fill('somebody-with-a-rather-long-address@subdomain.example.com');
+    },
+  },
+  {
     name: 'landing while joining',
     async reach({ page, open }) {
       await holdCall(page, 'join');
       await open(LANDING);
-      await page.getByLabel('Email').fill(MEMBER.email);
-      await submit(page, 'SECURE YOUR SPOT');
+      await join(page, 'SECURE YOUR SPOT');
       await page.getByRole('button', { name: 'JOINING...' }).waitFor();
     },
   },
@@ -88,6 +126,35 @@ export const pageStates: readonly PageState[] = [
       await open(INVITE);
       await submit(page, 'Accept Invite & Join');
       await readToast(page, 'Email required');
+    },
+  },
+  {
+    name: 'invite while joining',
+    async reach({ page, open }) {
+      await holdCall(page, 'join');
+      await answerInvite(page, true);
+      await open(INVITE);
+      await join(page, 'Accept Invite & Join');
+      await page.getByRole('button', { name: 'JOINING...' }).waitFor();
+    },
+  },
+  {
+    name: 'invite with a join that failed',
+    async reach({ page, open, expectNoise }) {
+      expectNoise(/400/);
+      await answerInvite(page, true);
+      await answerCall(page, 'join', { status: 400, json: { detail: 'Not in this form.' } });
+      await open(INVITE);
+      await join(page, 'Accept Invite & Join');
+      await readToast(page, 'Signup failed');
+    },
+  },
+  {
+    name: 'invite that cannot be verified',
+    async reach({ page, open }) {
+      await answerCall(page, 'verifyReferral', { json: {} });
+      await open(INVITE);
+      await readToast(page, 'Error verifying invite');
     },
   },
   {
@@ -138,6 +205,18 @@ export const pageStates: readonly PageState[] = [
       await openStatus(visitor);
       await submit(visitor.page, 'Copy invite link');
       await readToast(visitor.page, 'Link copied!');
+    },
+  },
+  {
+    name: 'status with a link that could not be copied',
+    async reach(visitor) {
+      await visitor.context.addInitScript(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+        document.execCommand = () => false;
+      });
+      await openStatus(visitor);
+      await submit(visitor.page, 'Copy invite link');
+      await readToast(visitor.page, 'Copy failed');
     },
   },
   {

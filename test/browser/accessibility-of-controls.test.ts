@@ -1,0 +1,117 @@
+/** What axe does not measure: labels that can be seen, targets, text at twice its size, and what a screen reader is told. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { DESKTOP, openTestBrowser, PHONE, type Visitor } from '../support/browser.ts';
+import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
+import { readToast } from '../support/browser-toast.ts';
+
+const browser = openTestBrowser();
+
+const MAIN_CONTROLS = '.button, .input:not([readonly]), .pill';
+const LANDING = pagePaths.landing();
+const INVITE = pagePaths.invite(MEMBER.referral_code);
+const STATUS = pagePaths.status(MEMBER.id);
+
+async function openPage({ page, open }: Visitor, path: string): Promise<void> {
+  await answerStatus(page, { rewards_unlocked: ['A shirt'] });
+  await answerCall(page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  await open(path);
+  await page.locator('.button').first().waitFor();
+}
+
+test.each([LANDING, INVITE])(
+  'on %s the e-mail field has a label that is seen, not only a placeholder',
+  async (path) => {
+    const visitor = await browser.visit();
+    await openPage(visitor, path);
+    const field = visitor.page.locator('input[type="email"]');
+    const labels = await field.evaluate((element: HTMLInputElement) =>
+      [...(element.labels ?? [])].map((label) => ({ text: label.innerText, height: label.offsetHeight })),
+    );
+    expect(labels.map(({ text }) => text.toLowerCase())).toEqual(['email']);
+    expect(labels[0]?.height).toBeGreaterThanOrEqual(10);
+  },
+);
+
+/** The controls that are smaller than `least` in either direction. */
+const findSmall = (page: Page, selector: string, least: number) =>
+  page.locator(selector).evaluateAll(
+    (elements, size) =>
+      elements
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 1 && (box.width < size || box.height < size))
+        .map(({ element, box }) => `${element.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`),
+    least,
+  );
+
+test.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+])('on a %s every target is 24 px and every main control 44', async (_name, viewport) => {
+  const visitor = await browser.visit({ viewport });
+  for (const path of [LANDING, INVITE, STATUS]) {
+    await openPage(visitor, path);
+    expect(await findSmall(visitor.page, 'a, button, input, summary, [role="button"]', 24)).toEqual([]);
+    expect(await findSmall(visitor.page, MAIN_CONTROLS, 44)).toEqual([]);
+  }
+});
+
+test.each([LANDING, INVITE, STATUS])('on %s no text is cut off at twice its size', async (path) => {
+  const visitor = await browser.visit();
+  await openPage(visitor, path);
+  for (const viewport of [PHONE, DESKTOP]) {
+    await visitor.page.setViewportSize(viewport);
+    const cut = await visitor.page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+      const hasText = (element: Element) => element.textContent?.trim() !== '' && !element.closest('.visually-hidden');
+      return [...document.body.querySelectorAll<HTMLElement>('*:not(svg *, script)')]
+        .filter((element) => hasText(element) && getComputedStyle(element).overflow !== 'visible')
+        .filter(
+          ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+            scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
+        )
+        .map(({ outerHTML }) => outerHTML.slice(0, 90));
+    });
+    expect(cut).toEqual([]);
+  }
+});
+
+test.each([LANDING, INVITE, STATUS])(
+  'on %s the music can be stopped within the first three tab stops',
+  async (path) => {
+    const visitor = await browser.visit({ viewport: DESKTOP });
+    await openPage(visitor, path);
+    const stops: (string | undefined)[] = [];
+    for (let stop = 0; stop < 3; stop += 1) {
+      await visitor.page.keyboard.press('Tab');
+      stops.push(await visitor.page.evaluate(() => document.activeElement?.textContent?.trim()));
+    }
+    expect(stops).toContain('Music');
+  },
+);
+
+test('a screen reader is told of loading, of a toast, and of a new place', async () => {
+  const { page, becomeLive } = await browser.visit();
+  const status = await holdCall(page, 'status');
+  await answerCall(page, 'stats', { json: STATS });
+  await page.goto(STATUS, { waitUntil: 'commit' });
+  await page.getByRole('status').filter({ hasText: 'Loading Ghost Status...' }).waitFor();
+  await becomeLive();
+  status.release({ json: MEMBER });
+  await page.getByRole('button', { name: 'Share & Climb the Ranks' }).waitFor();
+
+  await page.getByRole('button', { name: 'Copy invite link' }).click();
+  const title = await Promise.any([readToast(page, 'Link copied!'), readToast(page, 'Copy failed')]);
+  await page.clock.runFor(100);
+  await page
+    .locator('[role="status"][aria-live="assertive"]')
+    .filter({ hasText: title.title })
+    .waitFor({ state: 'attached' });
+
+  await answerStatus(page, { position: 98 });
+  await page.clock.runFor(61_000);
+  const news = page.getByRole('status').filter({ hasText: 'Your place is now #98, it was #128.' });
+  await news.waitFor({ state: 'attached' });
+});
