@@ -1,0 +1,115 @@
+/**
+ * `npm run screenshots`: the three pages on a phone and on a desk, as the README shows them, from the real server with a small
+ * line of members. Writes docs/screenshots/.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import sharp from 'sharp';
+import { apiPaths, pagePaths } from '../contract/paths.ts';
+import type { Member } from '../contract/schemas.ts';
+import { ROOT } from './build/vite-config.ts';
+import { buildSite, DIST } from './build.ts';
+import { ensureChromium } from './chromium.ts';
+
+const OUT = join(ROOT, 'docs/screenshots');
+const MAX_BYTES = 150_000;
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+
+const screens = [
+  { name: 'phone', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, width: 585 },
+  { name: 'desk', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, width: 1440 },
+];
+
+/** Until what moves at first is at rest. */
+const SETTLE_MS = 3500;
+
+/** Members before the one who is shown, and the friends that one brings. */
+const EARLIER = 140;
+const FRIENDS = 4;
+
+async function startServer(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+    env: { ...process.env, PORT: port, HOST: '127.0.0.1', DATA_DIR: dataDir, LIMITS: 'off', NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return { url, child };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The server did not open.');
+}
+
+async function joinLine(url: string, name: string, referredBy: string | null): Promise<Member> {
+  const response = await fetch(url + apiPaths.join(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${name}@example.com`, referred_by: referredBy }),
+  });
+  return (await response.json()) as Member;
+}
+
+/** Fills the line and answers the member whose pages are shown. */
+async function fillLine(url: string): Promise<Member> {
+  for (let number = 0; number < EARLIER; number += 1) await joinLine(url, `ghost${number}`, null);
+  const member = await joinLine(url, 'ada', null);
+  for (let number = 0; number < FRIENDS; number += 1) await joinLine(url, `friend${number}`, member.referral_code);
+  return member;
+}
+
+async function shoot(browser: Browser, url: string, screen: (typeof screens)[number], member: Member): Promise<void> {
+  const { name, viewport, deviceScaleFactor, width } = screen;
+  const context = await browser.newContext({ baseURL: url, viewport, deviceScaleFactor });
+  // The page is shown before it tries the music and says so.
+  await context.addInitScript(() => {
+    HTMLMediaElement.prototype.play = () => new Promise(() => undefined);
+  });
+  const page = await context.newPage();
+  const pages: [string, string, (page: Page) => Promise<void>][] = [
+    ['landing', pagePaths.landing(), (shown) => shown.locator('#mask').waitFor()],
+    ['invite', pagePaths.invite(member.referral_code), (shown) => shown.getByText('ada@example.com').waitFor()],
+    ['status', pagePaths.status(member.id), (shown) => shown.getByLabel('Invite link', { exact: true }).waitFor()],
+  ];
+  for (const [label, path, isShown] of pages) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await isShown(page);
+    await page.evaluate(() => document.fonts.ready);
+    await page.waitForTimeout(SETTLE_MS);
+    const file = join(OUT, `${label}-${name}.webp`);
+    await sharp(await page.screenshot())
+      .resize({ width })
+      .webp({ quality: 82 })
+      .toFile(file);
+    const { size } = statSync(file);
+    if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes, more than ${MAX_BYTES}.`);
+    console.log(`${label} on a ${name}: ${Math.round(size / 1000)} kB`);
+  }
+  await context.close();
+}
+
+await buildSite({ outDir: DIST });
+mkdirSync(OUT, { recursive: true });
+const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-screenshots-'));
+const { url, child } = await startServer(dataDir);
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
+try {
+  const member = await fillLine(url);
+  for (const screen of screens) await shoot(browser, url, screen, member);
+} finally {
+  await browser.close();
+  child.kill();
+  await once(child, 'exit');
+  rmSync(dataDir, { recursive: true, force: true });
+}
