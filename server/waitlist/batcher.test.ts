@@ -24,53 +24,69 @@ function openSlowBatcher(options: Partial<BatcherOptions<number, number>> = {}) 
   return { batcher, batches };
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Long enough for a batch that ended to let the next one begin. */
+async function turn(): Promise<void> {
+  for (let immediate = 0; immediate < 2; immediate += 1) await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe('a batcher', () => {
-  test('starts a lone request at once', async () => {
+  test('starts a lone request within the turn', async () => {
     const { batcher, batches } = openSlowBatcher();
     const answer = batcher.ask(1);
+    await turn();
     expect(batches.map((batch) => batch.requests)).toEqual([[1]]);
     batches[0]?.end();
     expect(await answer).toBe(2);
   });
 
-  test('puts those that arrive meanwhile into the next batch, in their order', async () => {
+  test('takes those of one turn together, and those that arrive meanwhile into the next batch, in their order', async () => {
     const { batcher, batches } = openSlowBatcher();
-    const answers = Promise.all([1, 2, 3, 4].map((request) => batcher.ask(request)));
+    const answers = Promise.all([1, 2].map((request) => batcher.ask(request)));
+    await turn();
+    const later = Promise.all([3, 4, 5].map((request) => batcher.ask(request)));
+    await turn();
+    expect(batches.map((batch) => batch.requests)).toEqual([[1, 2]]);
     batches[0]?.end();
     await turn();
-    expect(batches.map((batch) => batch.requests)).toEqual([[1], [2, 3, 4]]);
+    expect(batches.map((batch) => batch.requests)).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ]);
     batches[1]?.end();
-    expect(await answers).toEqual([2, 4, 6, 8]);
+    expect([await answers, await later]).toEqual([
+      [2, 4],
+      [6, 8, 10],
+    ]);
   });
 
   test('keeps to its batch size and to the number in flight', async () => {
     const { batcher, batches } = openSlowBatcher({ maxBatchSize: 2, maxInFlight: 2 });
     const answers = Promise.all([1, 2, 3, 4, 5].map((request) => batcher.ask(request)));
-    expect(batches.map((batch) => batch.requests)).toEqual([[1], [2]]);
+    await turn();
+    expect(batches.map((batch) => batch.requests)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
     batches[1]?.end();
     await turn();
-    expect(batches.map((batch) => batch.requests)).toEqual([[1], [2], [3, 4]]);
-    batches[0]?.end();
-    await turn();
-    for (const batch of batches.slice(2)) batch.end();
+    expect(batches.map((batch) => batch.requests)).toEqual([[1, 2], [3, 4], [5]]);
+    for (const batch of batches) batch.end();
     expect(await answers).toEqual([2, 4, 6, 8, 10]);
   });
 
   test('refuses at once when too many wait, and answers the others', async () => {
     const { batcher, batches } = openSlowBatcher({ maxWaiting: 2 });
-    const accepted = Promise.all([1, 2, 3].map((request) => batcher.ask(request)));
-    await expect(batcher.ask(4)).rejects.toMatchObject({ code: 'too_busy', retryAfterSeconds: 1 });
-    batches[0]?.end();
+    const accepted = Promise.all([1, 2].map((request) => batcher.ask(request)));
+    await expect(batcher.ask(3)).rejects.toMatchObject({ code: 'too_busy', retryAfterSeconds: 1 });
     await turn();
-    batches[1]?.end();
-    expect(await accepted).toEqual([2, 4, 6]);
+    batches[0]?.end();
+    expect(await accepted).toEqual([2, 4]);
   });
 
   test('refuses what has waited too long, and does not begin it later', async () => {
     const { batcher, batches } = openSlowBatcher({ maxWaitMs: 5 });
     const first = batcher.ask(1);
+    await turn();
     await expect(batcher.ask(2)).rejects.toMatchObject({ code: 'too_busy' });
     batches[0]?.end();
     expect(await first).toBe(2);
@@ -80,26 +96,29 @@ describe('a batcher', () => {
 
   test('fails one request of a batch without the others', async () => {
     const { batcher, batches } = openSlowBatcher();
-    const settled = Promise.allSettled([1, 2, 3].map((request) => batcher.ask(request)));
-    batches[0]?.end();
+    const settled = Promise.allSettled([1, 2].map((request) => batcher.ask(request)));
     await turn();
-    batches[1]?.end([new Problem('conflict', 'no'), 6]);
-    expect((await settled).map((each) => each.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    batches[0]?.end([new Problem('conflict', 'no'), 4]);
+    expect((await settled).map((each) => each.status)).toEqual(['rejected', 'fulfilled']);
   });
 
   test('goes on after a batch that failed as a whole', async () => {
     const { batcher, batches } = openSlowBatcher();
     const first = batcher.ask(1);
+    await turn();
     const second = batcher.ask(2);
     batches[0]?.fail(new Error('the database is gone'));
     await expect(first).rejects.toThrow('the database is gone');
+    await turn();
     batches[1]?.end();
     expect(await second).toBe(4);
   });
 
   test('finishes what it accepted when it closes, and takes nothing more', async () => {
     const { batcher, batches } = openSlowBatcher();
-    const answers = Promise.all([1, 2].map((request) => batcher.ask(request)));
+    const first = batcher.ask(1);
+    await turn();
+    const second = batcher.ask(2);
     let isClosed = false;
     const closing = batcher.close().then(() => {
       isClosed = true;
@@ -110,6 +129,6 @@ describe('a batcher', () => {
     expect(isClosed).toBe(false);
     batches[1]?.end();
     await closing;
-    expect(await answers).toEqual([2, 4]);
+    expect([await first, await second]).toEqual([2, 4]);
   });
 });

@@ -20,14 +20,26 @@ export type Batcher<Request, Answer> = {
 };
 
 /**
- * Answers requests together without making any of them wait for company: the first goes at once, those that arrive while
- * it is under way form the next batch. Rejected: collecting for some milliseconds, which delays every lone request.
+ * Answers requests together without making any of them wait for company: a batch begins as soon as the sockets that are readable
+ * now have been read, and those that arrive while it is under way form the next. Rejected: collecting for some
+ * milliseconds, which delays every lone request; and beginning with the first request read, because the embedded engine
+ * works on this thread: the others would stay unread and every batch would hold one.
  */
 export function openBatcher<Request, Answer>(options: BatcherOptions<Request, Answer>): Batcher<Request, Answer> {
   type Waiting = { request: Request; answer: PromiseWithResolvers<Answer>; deadline: NodeJS.Timeout };
   const waiting = new Set<Waiting>();
   const inFlight = new Set<Promise<void>>();
   let isClosed = false;
+  let isStarting = false;
+
+  function startSoon(): void {
+    if (isStarting) return;
+    isStarting = true;
+    setImmediate(() => {
+      isStarting = false;
+      startBatches();
+    });
+  }
 
   function startBatches(): void {
     while (waiting.size > 0 && inFlight.size < options.maxInFlight) {
@@ -38,7 +50,7 @@ export function openBatcher<Request, Answer>(options: BatcherOptions<Request, An
       }
       const run = settle(batch).finally(() => {
         inFlight.delete(run);
-        startBatches();
+        startSoon();
       });
       inFlight.add(run);
     }
@@ -68,12 +80,16 @@ export function openBatcher<Request, Answer>(options: BatcherOptions<Request, An
       }, options.maxWaitMs);
       const each = { request, answer, deadline };
       waiting.add(each);
-      startBatches();
+      startSoon();
       return answer.promise;
     },
     async close() {
       isClosed = true;
-      while (inFlight.size > 0) await Promise.all(inFlight);
+      startBatches();
+      while (inFlight.size > 0) {
+        await Promise.all(inFlight);
+        startBatches();
+      }
     },
   };
 }
