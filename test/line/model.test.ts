@@ -92,17 +92,15 @@ describe.each(combinations)('the line under rule "$rule.name" on the $engine eng
       if (each.kind === 'strangers') await this.askForStrangers();
     }
 
-    /** The first of those that come together is a batch of its own; the others are the next one. */
+    /** Those that come together are one batch: they join in their order, at one instant. */
     async joinTogether(together: Join[]): Promise<void> {
       const requests = together.map((each) => this.request(each));
       const answers = await Promise.allSettled(
         requests.map(({ email, code, key }) => joins.join({ email, referredBy: code, idempotencyKey: key })),
       );
-      for (const batch of [range(0, 1), range(1, requests.length)]) {
-        const expected = batch.map((index) => ({ index, answer: this.model.join(at(requests, index)) }));
-        for (const { index, answer } of expected) this.learn(answer, at(answers, index));
-        for (const { index, answer } of expected) this.check(answer, at(answers, index));
-      }
+      const expected = requests.map((request) => this.model.join(request));
+      for (const [index, answer] of expected.entries()) this.learn(answer, at(answers, index));
+      for (const [index, answer] of expected.entries()) this.check(answer, at(answers, index));
     }
 
     request({ person, spelling, inviter, key }: Join) {
@@ -192,10 +190,6 @@ describe.each(combinations)('the line under rule "$rule.name" on the $engine eng
     }
   }
 });
-
-function range(start: number, end: number): number[] {
-  return Array.from({ length: Math.max(end - start, 0) }, (_, index) => start + index);
-}
 
 function at<T>(items: readonly T[], index: number): T {
   const item = items[index];
