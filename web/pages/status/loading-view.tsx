@@ -8,7 +8,7 @@ export function LoadingView({ memberId }: { memberId: string }) {
   const { member } = useStoredMember();
   const code = member?.id === memberId ? member.referral_code : undefined;
   return (
-    <div className="status-split">
+    <div className="status-split status-waiting">
       <div className="status-column">
         <div className="status-place">
           <div role="status">
