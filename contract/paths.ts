@@ -16,6 +16,14 @@ export const pagePaths = {
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
 };
 
+/** Pages that a member reaches from a mail alone: the token in the address says who they are and what it may do. */
+export const mailPagePaths = {
+  confirm: (token: string) => `/confirm/${encodeURIComponent(token)}`,
+  /** Stop mails, download the data, leave. A POST to `unsubscribe` is the one click of RFC 8058. */
+  preferences: (token: string) => `/preferences/${encodeURIComponent(token)}`,
+  unsubscribe: (token: string) => `/preferences/${encodeURIComponent(token)}/unsubscribe`,
+};
+
 /** Formats of a member's image: for link previews and desks, feeds, stories. */
 export const IMAGE_FORMATS = ['wide', 'square', 'tall'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
@@ -24,6 +32,8 @@ export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 export const imagePaths = {
   /** `version` says how cards look now, so that caches renew when they look different. */
   inviteCard: (code: string, version: string) => `/invite/${encodeURIComponent(code)}/card/${version}.jpg`,
+  /** The face drawn from a code, as mails show it. */
+  ghost: (code: string, version: string) => `/invite/${encodeURIComponent(code)}/ghost/${version}.png`,
   inviteQr: (code: string) => `/invite/${encodeURIComponent(code)}/qr.svg`,
   memberImage: (memberId: string, format: ImageFormat) =>
     `/thank-you/${encodeURIComponent(memberId)}/share/${format}.jpg`,
@@ -39,8 +49,14 @@ export const routePatterns = {
   statusPage: '/thank-you/:memberId',
   invitePage: '/invite/:code',
   inviteCard: '/invite/:code/card/:version.jpg',
+  ghost: '/invite/:code/ghost/:version.png',
   inviteQr: '/invite/:code/qr.svg',
   memberImage: '/thank-you/:memberId/share/:format.jpg',
+  confirmPage: '/confirm/:token',
+  preferencesPage: '/preferences/:token',
+  unsubscribe: '/preferences/:token/unsubscribe',
+  downloadData: '/preferences/:token/data',
+  leave: '/preferences/:token/leave',
 } as const;
 
 /** The header by which a retried join is recognised as the same join. */

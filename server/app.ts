@@ -11,8 +11,6 @@ import { openLimits } from './http/limits.ts';
 import { describeError } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
-import { mailStatusLink } from './mail/mail-status-link.ts';
-import { openMailTransport } from './mail/transport.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
 import { publishServerAddress } from './operator/server-address.ts';
 import { openTokenCheck } from './operator/token-check.ts';
@@ -78,29 +76,17 @@ export async function createApp({
   metrics.watchKeptImages(images.keptBytes);
   const joinQueue = openJoinQueue({ database, brand });
   const statusReader = openStatusReader({ database, brand });
-  const transport = openMailTransport({ ...config, senderName: brand.name });
-  const letters = new Set<Promise<void>>();
 
   async function takeJoin(request: FastifyRequest, join: JoinRequest): Promise<JoinAnswer> {
     await limits.countJoin(request.ip);
     const answer = await joinQueue.join(join);
     metrics.countJoin(answer.statusCode === 201 ? 'joined' : 'already_registered');
-    if (answer.statusCode === 409) mailLater(join.email);
     return answer;
-  }
-
-  /** Beside the answer: a mail server that is slow or down neither delays nor fails a join. */
-  function mailLater(email: string): void {
-    const letter = mailStatusLink({ database, brand, publicUrl, transport }, { email })
-      .catch((error) => server.log.error({ error: describeError(error) }, 'a status link was not mailed'))
-      .finally(() => letters.delete(letter));
-    letters.add(letter);
   }
 
   publishServerAddress(server, config.dataDir);
   server.addHook('onClose', async () => {
-    await Promise.all([joinQueue.close(), statusReader.close(), renderer.close(), ...letters]);
-    transport.close();
+    await Promise.all([joinQueue.close(), statusReader.close(), renderer.close()]);
   });
 
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);

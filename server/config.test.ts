@@ -14,6 +14,11 @@ describe('settings', () => {
       inviterEmail: 'full',
       smtpUrl: null,
       mailFrom: 'waitlist@localhost',
+      referralCredit: 'join',
+      mailRate: 10,
+      dkim: null,
+      mailWebhookSecret: null,
+      secretKey: null,
       isLimiting: true,
     });
     expect(config.dataDir).toMatch(/[\\/]data$/);

@@ -1,5 +1,6 @@
 /** The only reader of the environment: settings in, one checked value out. Every setting stands in the README's table. */
-import { existsSync } from 'node:fs';
+import { createPrivateKey } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { StartupError } from './startup-error.ts';
@@ -15,12 +16,24 @@ export type Config = {
   /** Addresses or CIDR ranges of proxies whose forwarding headers are believed. */
   readonly trustProxy: readonly string[];
   readonly inviterEmail: 'full' | 'masked';
+  /** When a member is credited with a friend: at the friend's join, or when the friend confirms the address. */
+  readonly referralCredit: 'join' | 'confirm';
   /** null: mail is kept in `dataDir`. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Mails a second at most, of all servers together. */
+  readonly mailRate: number;
+  /** null: mail is not signed here; most providers sign it themselves. */
+  readonly dkim: DkimKey | null;
+  /** By which reports of bounces and complaints are signed; null: none are taken. */
+  readonly mailWebhookSecret: string | null;
+  /** Signs the links in mails; null: one is made and kept in `dataDir`. */
+  readonly secretKey: string | null;
   readonly isLimiting: boolean;
   readonly logLevel: LogLevel;
 };
+
+export type DkimKey = { readonly domain: string; readonly selector: string; readonly privateKey: string };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
@@ -56,8 +69,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: read('DATABASE_URL', null, urlOf('postgres:', 'postgresql:'), 'a URL that begins with postgres://'),
     trustProxy: read('TRUST_PROXY', [], parseRanges, 'a comma-separated list of addresses or CIDR ranges'),
     inviterEmail: read('INVITER_EMAIL', 'full', oneOf('full', 'masked'), 'full or masked'),
+    referralCredit: read('REFERRAL_CREDIT', 'join', oneOf('join', 'confirm'), 'join or confirm'),
     smtpUrl: read('SMTP_URL', null, urlOf('smtp:', 'smtps:'), 'a URL that begins with smtp:// or smtps://'),
     mailFrom: read('MAIL_FROM', `waitlist@${mailDomain(publicUrl)}`, parseAddress, 'one e-mail address'),
+    mailRate: read('MAIL_RATE', 10, parseRate, 'a number of mails a second from 0.1 to 1000'),
+    dkim: readDkim(text, problems),
+    mailWebhookSecret: read('MAIL_WEBHOOK_SECRET', null, parseWebhookSecret, 'whsec_ and at least 24 bytes in base64'),
+    secretKey: read('SECRET_KEY', null, parseSecretKey, 'at least 32 characters, the same on all servers'),
     isLimiting: read('LIMITS', 'on', oneOf('on', 'off'), 'on or off') === 'on',
     logLevel: read('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
   };
@@ -110,6 +128,36 @@ function isRange(range: string): boolean {
 
 function parseAddress(value: string): string | null {
   return /^[^\s@<>"',;]+@[^\s@<>"',;]+$/.test(value) ? value : null;
+}
+
+function parseRate(value: string): number | null {
+  return /^\d+(\.\d+)?$/.test(value) && Number(value) >= 0.1 && Number(value) <= 1000 ? Number(value) : null;
+}
+
+function parseWebhookSecret(value: string): string | null {
+  const bytes = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(value)?.[1];
+  return bytes !== undefined && Buffer.from(bytes, 'base64').length >= 24 ? value : null;
+}
+
+function parseSecretKey(value: string): string | null {
+  return value.length >= 32 ? value : null;
+}
+
+function readDkim(text: (name: string) => string | null, problems: string[]): DkimKey | null {
+  const [domain, selector, path] = [text('DKIM_DOMAIN'), text('DKIM_SELECTOR'), text('DKIM_KEY_FILE')];
+  if (domain === null && selector === null && path === null) return null;
+  if (domain === null || selector === null || path === null) {
+    problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together: set all three or none.');
+    return null;
+  }
+  try {
+    const privateKey = readFileSync(path, 'utf8');
+    createPrivateKey(privateKey);
+    return { domain, selector, privateKey };
+  } catch {
+    problems.push('DKIM_KEY_FILE must be the path of a private key in PEM form.');
+    return null;
+  }
 }
 
 function mailDomain(publicUrl: string): string {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { RunSql } from './run-sql.ts';
 import type { Tables } from './tables.ts';
 
 /** One open database. The same SQL, column types and error codes on both engines. */
@@ -9,6 +10,8 @@ export type Database = {
    */
   readonly kysely: Kysely<Tables>;
   readonly engine: 'embedded' | 'postgres';
+  /** For pg-boss, which brings SQL of its own. */
+  readonly runSql: RunSql;
   /** Resolves when the database answers; rejects when it does not. */
   ping(): Promise<void>;
   /** Waits for the queries under way, then lets go of the data folder. */

@@ -6,6 +6,8 @@ import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts';
 import { endProcess } from './end-process.ts';
 import { migrate } from './migrate.ts';
+import { installQueue } from './queue-schema.ts';
+import { type RunSql, rowsOf } from './run-sql.ts';
 import type { Tables } from './tables.ts';
 
 const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
@@ -14,7 +16,9 @@ const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as
  * Opens an existing embedded database so that a commit that was acknowledged survives a power cut, and brings it up
  * to date. Throws StartupError when durability is off or the database is newer than the code.
  */
-export async function openEmbedded(databaseDir: string): Promise<{ kysely: Kysely<Tables>; close(): Promise<void> }> {
+export async function openEmbedded(
+  databaseDir: string,
+): Promise<{ kysely: Kysely<Tables>; runSql: RunSql; close(): Promise<void> }> {
   const pglite = new EmbeddedPostgres({
     fs: new DurableFileSystem(databaseDir),
     startParams: durableStartParams,
@@ -24,18 +28,33 @@ export async function openEmbedded(databaseDir: string): Promise<{ kysely: Kysel
   try {
     await assertDurable(pglite);
     await migrate(pglite);
+    await installQueue(runSqlOn(pglite));
   } catch (error) {
     await pglite.close();
     throw error;
   }
   const kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect({ pglite }) });
+  const runAlone = runSqlOn(pglite);
   return {
     kysely,
+    // Within a turn: between the statements of somebody's transaction it would become part of it.
+    runSql: (text, values) => kysely.connection().execute(() => runAlone(text, values)),
     async close() {
       await kysely.destroy();
       // A Kysely that was never asked anything leaves its database open.
       if (!pglite.closed) await pglite.close();
     },
+  };
+}
+
+function runSqlOn(pglite: PGlite): RunSql {
+  return async (text, values = []) => {
+    try {
+      return rowsOf(values.length > 0 ? await pglite.query<unknown>(text, values) : await pglite.exec(text));
+    } catch (error) {
+      await pglite.exec('rollback');
+      throw error;
+    }
   };
 }
 

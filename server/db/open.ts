@@ -37,7 +37,7 @@ async function openLocked(dataDir: string, log: (line: string) => void): Promise
   }
 }
 
-function withPing(engine: Database['engine'], opened: Pick<Database, 'kysely' | 'close'>): Database {
+function withPing(engine: Database['engine'], opened: Pick<Database, 'kysely' | 'runSql' | 'close'>): Database {
   return {
     ...opened,
     engine,

@@ -3,6 +3,8 @@ import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 import { postgresTypes } from './column-types.ts';
 import { migrate, type SqlSession } from './migrate.ts';
+import { installQueue } from './queue-schema.ts';
+import { type RunSql, rowsOf } from './run-sql.ts';
 import type { Tables } from './tables.ts';
 
 const OLDEST_VERSION = 15;
@@ -17,7 +19,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 export async function openPostgres(
   databaseUrl: string,
   log: (line: string) => void,
-): Promise<{ kysely: Kysely<Tables>; close(): Promise<void> }> {
+): Promise<{ kysely: Kysely<Tables>; runSql: RunSql; close(): Promise<void> }> {
   await prepare(databaseUrl);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -34,6 +36,7 @@ export async function openPostgres(
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     kysely,
+    runSql: (text, values) => runSqlOn(pool, text, values),
     async close() {
       await kysely.destroy();
       if (!pool.ending) await pool.end();
@@ -49,10 +52,24 @@ async function prepare(databaseUrl: string): Promise<void> {
     await client.connect();
     await assertVersion(client);
     await migrate(sessionOf(client));
+    await installQueue(async (text, values) => rowsOf(await client.query(text, values)));
   } catch (error) {
     throw startupErrorOf(error, databaseUrl) ?? error;
   } finally {
     await client.end();
+  }
+}
+
+/** On a connection of its own, which is thrown away with whatever a failure left open in it. */
+async function runSqlOn(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+  const client = await pool.connect();
+  try {
+    const result = rowsOf(await client.query(text, values));
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
   }
 }
 

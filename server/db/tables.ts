@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 
-/** The tables of migrations/0001-line.sql and 0002-masks.sql as Kysely sees them. A bigint reads back as a number on both engines. */
+/** The tables of migrations/ as Kysely sees them. A bigint reads back as a number on both engines. */
 export type Tables = {
   line_state: LineTable;
   member: MemberTable;
@@ -8,7 +8,12 @@ export type Tables = {
   idempotency_answer: IdempotencyAnswerTable;
   mask_size: MaskSizeTable;
   allocation: AllocationTable;
-  status_mail: StatusMailTable;
+  mail_told: MailToldTable;
+  mail_news: MailNewsTable;
+  hundred_member: HundredMemberTable;
+  mail_suppression: MailSuppressionTable;
+  mail_pace: MailPaceTable;
+  secret_check: SecretCheckTable;
 };
 
 export type AllocationRow = Selectable<AllocationTable>;
@@ -37,6 +42,7 @@ type MemberTable = {
   is_credited: Generated<boolean>;
   referral_count: Generated<number>;
   joined_at: Date;
+  confirmed_at: Generated<Date | null>;
 };
 
 type RankBucketTable = {
@@ -70,8 +76,36 @@ type AllocationTable = {
   release_note: Generated<string | null>;
 };
 
-/** Of migrations/0003-status-mail.sql. */
-type StatusMailTable = {
+type MailToldTable = {
   member_id: string;
-  sent_at: Date;
+  status_link_at: Date | null;
+  referral_count: Generated<number>;
+  friends_at: Date | null;
+  tier_level: Generated<number>;
+  hundred_at: Date | null;
+};
+
+type MailNewsTable = {
+  member_id: string;
+  look_after: Generated<Date>;
+};
+
+type HundredMemberTable = {
+  member_id: string;
+};
+
+type MailSuppressionTable = {
+  address_hash: string;
+  reason: 'stopped' | 'bounced' | 'complained';
+  since: Generated<Date>;
+};
+
+type MailPaceTable = {
+  is_only_row: Generated<boolean>;
+  next_at: Generated<Date>;
+};
+
+type SecretCheckTable = {
+  is_only_row: Generated<boolean>;
+  fingerprint: string;
 };

@@ -7,7 +7,7 @@ import { openBatcher } from './batcher.ts';
 import { type EmailAddress, readEmail } from './email-rules.ts';
 import { decideWithRetry } from './join-retry.ts';
 import { newMemberJson } from './member-view.ts';
-import { type DecidedRow, type JoinRow, joinMembers } from './store.ts';
+import { type DecidedRow, type JoinBatch, type JoinRow, joinMembers } from './store.ts';
 
 export type JoinRequest = {
   /** As typed. */
@@ -49,13 +49,25 @@ const KNOWN_BODY = JSON.stringify({
   detail: 'This email is already registered. Check your email for your status link.',
 });
 
-/** Joins of one node, written in batches. `random` makes the bytes of referral codes. */
-export function openJoinQueue(options: {
-  database: Database;
-  brand: Brand;
-  random?: (length: number) => Uint8Array;
-}): JoinQueue {
-  const { database, brand, random = randomBytes } = options;
+type JoinQueueOptions = Partial<Pick<JoinBatch, 'joinedMail' | 'knownMail'>> & {
+  readonly database: Database;
+  readonly brand: Brand;
+  /** When a referrer is credited: `join` unless said. */
+  readonly referralCredit?: 'join' | 'confirm';
+  /** Makes the bytes of referral codes. */
+  readonly random?: (length: number) => Uint8Array;
+};
+
+/** Joins of one node, written in batches, each with the mail that it brings about: none unless said. */
+export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
+  const {
+    database,
+    brand,
+    referralCredit = 'join',
+    joinedMail = null,
+    knownMail = null,
+    random = randomBytes,
+  } = options;
   const batcher = openBatcher<Candidate, JoinAnswer>({
     ...BATCHES,
     runBatch: (candidates) => decideWithRetry(candidates, decide),
@@ -64,7 +76,8 @@ export function openJoinQueue(options: {
   async function decide(candidates: readonly Candidate[], codesTried = 0): Promise<(JoinAnswer | Problem)[]> {
     if (codesTried === MAX_CODES_TRIED) throw new Error('Every new referral code is taken.');
     const rows = candidates.map(draftRow);
-    const decided = await joinMembers(database, { rows, knownBody: KNOWN_BODY });
+    const givesCredit = referralCredit === 'join';
+    const decided = await joinMembers(database, { rows, knownBody: KNOWN_BODY, givesCredit, joinedMail, knownMail });
     const bySlot = new Map(decided.map((row) => [row.slot, row]));
     const decisions = rows.map((row) => bySlot.get(row.key_hash ?? row.id));
     const withTakenCode = candidates.filter((_, index) => decisions[index] === undefined);

@@ -1,5 +1,6 @@
 /** What the verbs of the line ask of the database. */
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { MailKind } from '../../contract/mails.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -25,13 +26,21 @@ export type DecidedRow = {
   readonly member_id: string;
 };
 
-/** One batch of joins, one transaction, one round trip: `join_members` of the first migration. */
-export async function joinMembers(
-  { kysely }: Database,
-  batch: { rows: readonly JoinRow[]; knownBody: string },
-): Promise<DecidedRow[]> {
+export type JoinBatch = {
+  readonly rows: readonly JoinRow[];
+  readonly knownBody: string;
+  /** Credits the referrers now, not when the friends confirm. */
+  readonly givesCredit: boolean;
+  /** The kind of mail for who joined and for who was there already; null for none. */
+  readonly joinedMail: MailKind | null;
+  readonly knownMail: MailKind | null;
+};
+
+/** One batch of joins, one transaction, one round trip: `join_members` of the migrations. */
+export async function joinMembers({ kysely }: Database, batch: JoinBatch): Promise<DecidedRow[]> {
   const { rows } = await sql<DecidedRow>`
-    select * from join_members(${JSON.stringify(batch.rows)}, ${batch.knownBody})
+    select * from join_members(
+      ${JSON.stringify(batch.rows)}, ${batch.knownBody}, ${batch.givesCredit}, ${batch.joinedMail}, ${batch.knownMail})
   `.execute(kysely);
   return rows;
 }
