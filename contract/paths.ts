@@ -22,6 +22,8 @@ export const mailPagePaths = {
   /** Stop mails, download the data, leave. A POST to `unsubscribe` is the one click of RFC 8058. */
   preferences: (token: string) => `/preferences/${encodeURIComponent(token)}`,
   unsubscribe: (token: string) => `/preferences/${encodeURIComponent(token)}/unsubscribe`,
+  downloadData: (token: string) => `/preferences/${encodeURIComponent(token)}/data`,
+  leave: (token: string) => `/preferences/${encodeURIComponent(token)}/leave`,
 };
 
 /** Formats of a member's image: for link previews and desks, feeds, stories. */
@@ -33,7 +35,7 @@ export const imagePaths = {
   /** `version` says how cards look now, so that caches renew when they look different. */
   inviteCard: (code: string, version: string) => `/invite/${encodeURIComponent(code)}/card/${version}.jpg`,
   /** The face drawn from a code, as mails show it. */
-  ghost: (code: string, version: string) => `/invite/${encodeURIComponent(code)}/ghost/${version}.png`,
+  ghost: (code: string, version: string) => `/invite/${encodeURIComponent(code)}/ghost/${version}.jpg`,
   inviteQr: (code: string) => `/invite/${encodeURIComponent(code)}/qr.svg`,
   memberImage: (memberId: string, format: ImageFormat) =>
     `/thank-you/${encodeURIComponent(memberId)}/share/${format}.jpg`,
@@ -49,7 +51,7 @@ export const routePatterns = {
   statusPage: '/thank-you/:memberId',
   invitePage: '/invite/:code',
   inviteCard: '/invite/:code/card/:version.jpg',
-  ghost: '/invite/:code/ghost/:version.png',
+  ghost: '/invite/:code/ghost/:version.jpg',
   inviteQr: '/invite/:code/qr.svg',
   memberImage: '/thank-you/:memberId/share/:format.jpg',
   confirmPage: '/confirm/:token',

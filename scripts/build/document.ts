@@ -9,7 +9,8 @@ export type DocumentParts = {
   readonly fonts: readonly string[];
   /** Files of brand/static that are named in the head when they exist. */
   readonly staticFiles: ReadonlySet<string>;
-  readonly entry: string;
+  /** Null for a page without script. */
+  readonly entry: string | null;
   readonly preloads: readonly string[];
   /** Only while developing. */
   readonly reloadScript: string | null;
@@ -33,7 +34,7 @@ export function renderDocument(parts: DocumentParts): string {
     ...parts.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`),
     `<style>${parts.css}</style>`,
     ...parts.preloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
-    `<script type="module" src="${parts.entry}"></script>`,
+    ...(parts.entry ? [`<script type="module" src="${parts.entry}"></script>`] : []),
     ...(parts.reloadScript ? [`<script type="module" src="${parts.reloadScript}"></script>`] : []),
     `<meta name="theme-color" content="${parts.themeColour}">`,
     ...icons.map(([file, attributes]) => `<link ${attributes} href="/${file}">`),

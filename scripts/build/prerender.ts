@@ -1,8 +1,9 @@
-/** Writes the four pages as templates for the server. */
+/** Writes the pages as templates for the server. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { renderDocument } from './document.ts';
+import { writeMailPages } from './mail-pages.ts';
 import { collectScripts, ENTRY, HYDRATION, pageSource, readManifest, styleSheet } from './read-manifest.ts';
 
 const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
@@ -28,19 +29,23 @@ export async function prerender(dirs: {
   await mkdir(dirs.pagesDir, { recursive: true });
   const css = (await readFile(join(dirs.siteDir, styleSheet(manifest)), 'utf8')).trim();
   const fonts = [...new Set([...css.matchAll(/url\(["']?([^"')]+\.woff2)/g)].map(([, href = '']) => href))];
+  const parts = {
+    language,
+    themeColour: readPageColour(css),
+    css,
+    fonts: fonts.slice(0, PRELOADED_FONTS),
+    staticFiles,
+    reloadScript: dirs.reloadScript,
+  };
+  await writeMailPages(dirs, parts);
   for (const page of PAGES) {
     const entry = manifest[ENTRY]?.file ?? '';
     const scripts = collectScripts(manifest, [ENTRY, HYDRATION, pageSource(page)]);
     const html = renderDocument({
-      language,
-      themeColour: readPageColour(css),
+      ...parts,
       body: await renderPage(page),
-      css,
-      fonts: fonts.slice(0, PRELOADED_FONTS),
-      staticFiles,
       entry: `/${entry}`,
       preloads: scripts.filter((file) => file !== entry).map((file) => `/${file}`),
-      reloadScript: dirs.reloadScript,
     });
     assertNoStyleAttribute(page, html);
     await writeFile(join(dirs.pagesDir, `${page}.html`), html);

@@ -92,7 +92,7 @@ export function clientConfig({ outDir, ...source }: BuildSource & { outDir: stri
   };
 }
 
-const PRERENDER = `${ROOT}web/entry-server.tsx`;
+const PRERENDER = ['entry-server.tsx', 'entry-mail-pages.tsx'].map((file) => `${ROOT}web/${file}`);
 
 export function prerenderConfig({ outDir, ...source }: BuildSource & { outDir: string }): InlineConfig {
   return {
@@ -104,7 +104,7 @@ export function prerenderConfig({ outDir, ...source }: BuildSource & { outDir: s
       copyPublicDir: false,
       ssr: true,
       rolldownOptions: {
-        input: source.mode === 'development' ? [PRERENDER, `${ROOT}web/entry-gallery.tsx`] : PRERENDER,
+        input: source.mode === 'development' ? [...PRERENDER, `${ROOT}web/entry-gallery.tsx`] : PRERENDER,
         output: { entryFileNames: '[name].js' },
       },
     },
