@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{brand,contract,server,web,scripts}/**/*.test.{ts,tsx}',
+            '{brand,contract,server,web,mails,scripts}/**/*.test.{ts,tsx}',
             'test/{architecture,budgets}/**/*.test.ts',
           ],
           exclude: ['**/*.db.test.ts'],
@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: ['server/**/*.db.test.ts', 'test/{line,http,share,faults}/**/*.test.ts'],
+          include: ['server/**/*.db.test.ts', 'test/{line,http,mail,share,faults}/**/*.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

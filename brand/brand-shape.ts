@@ -56,6 +56,48 @@ type Copy = {
   readonly notFoundText: string;
 };
 
+/** A text whose words follow a number, by the plural rules of the brand's language: `one` and `other` in English. */
+export type CountedText = { readonly other: string } & { readonly [form in Intl.LDMLPluralRule]?: string };
+
+/** The words of one mail. Values stand in braces, such as `{position}`; the build names those that a mail does not know. */
+export type MailText = {
+  readonly subject: string | CountedText;
+  /** What mail apps show beside the subject. */
+  readonly preview: string | CountedText;
+  /** Three lines, the middle one large and lit; a line may be empty. */
+  readonly headline: readonly [string | CountedText, string | CountedText, string | CountedText];
+  /** One paragraph each. */
+  readonly text: readonly (string | CountedText)[];
+  readonly button: string;
+  /** Small, after all the rest; may be empty. */
+  readonly note: string;
+};
+
+/** Whether mails of a kind are sent at all. */
+type Switch = { readonly isOn: boolean };
+
+type Mails = {
+  /** Font stacks of the reader's device: a mail can load none. */
+  readonly faces: { readonly display: string; readonly text: string; readonly mono: string };
+  /** Over and under the member's invite link. */
+  readonly invite: { readonly title: string; readonly label: string; readonly note: string };
+  /** Captions of the numbers under some mails. */
+  readonly facts: { readonly friends: string; readonly position: string; readonly nextReward: string };
+  /** Under every mail: why it came, and the names of two links. */
+  readonly footer: { readonly why: string; readonly status: string; readonly preferences: string };
+  /** All know `{position}`, except `tier`. */
+  readonly welcome: Switch & MailText;
+  /** Knows `{validDays}`, which counts. */
+  readonly confirm: Switch & MailText;
+  readonly 'status-link': Switch & MailText;
+  /** Knows `{newFriends}`, which counts, and `{referralCount}`. */
+  readonly friends: Switch & MailText;
+  /** Knows `{level}` and `{reward}`. */
+  readonly tier: Switch & MailText;
+  /** `left` knows `{placesToGo}`, which counts. */
+  readonly hundred: Switch & { readonly entered: MailText; readonly left: MailText };
+};
+
 /** What the server draws of a brand: inline SVG without scripts, ids or style attributes. */
 export type BrandArt = {
   /** The bare mask. */
@@ -69,6 +111,7 @@ export type Brand = {
   readonly language: string;
   readonly copy: Copy;
   readonly specified: SpecifiedTexts;
+  readonly mails: Mails;
   readonly sizes: readonly MaskSize[];
   readonly tiers: readonly Tier[];
   readonly lineRule: LineRule;

@@ -28,6 +28,108 @@ export const brand: Brand = {
     statusNotFound: 'Ghost Not Found',
     totalMembers: 'Total Ghosts',
   },
+  mails: {
+    faces: {
+      display: "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
+      text: "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
+      mono: "ui-monospace, Menlo, Consolas, 'Courier New', monospace",
+    },
+    invite: {
+      title: 'Your invite',
+      label: 'Invite link',
+      note: 'For people who train. They start ahead, and you move up.',
+    },
+    facts: { friends: 'Friends', position: 'Place in line', nextReward: 'Next reward' },
+    footer: {
+      why: 'You get this mail because this address joined the Ghost Code waitlist.',
+      status: 'Your status page',
+      preferences: 'Stop these mails, download your data or leave the line',
+    },
+    welcome: {
+      isOn: true,
+      subject: 'Ghost #{position} in line',
+      preview: 'Your status link and your invite link. Keep this mail.',
+      headline: ['Ghost', '#{position}', 'in line'],
+      text: [
+        'You are in. The face is yours, drawn from your code.',
+        'This place is exact, and it moves: every friend who joins by your link takes you further ahead.',
+      ],
+      button: 'See your place',
+      note: '',
+    },
+    confirm: {
+      isOn: true,
+      subject: 'Confirm your place: #{position} in line',
+      preview: 'A friend invited you. Confirm, and it counts for them.',
+      headline: ['Confirm', '#{position}', 'in line'],
+      text: [
+        'You are in, by the invite of a friend. Confirm this address, and your friend gets the credit.',
+        { one: 'The link works for {validDays} day.', other: 'The link works for {validDays} days.' },
+      ],
+      button: 'Confirm your place',
+      note: 'If it was not you who joined, do not confirm. The last link below takes this address out of the line.',
+    },
+    'status-link': {
+      isOn: true,
+      subject: 'Your Ghost Code status link',
+      preview: 'You are in line already: Ghost #{position}.',
+      headline: ['Ghost', '#{position}', 'in line'],
+      text: ['This address was given to our form again. It is in line already, and this is the way to your page.'],
+      button: 'Open your page',
+      note: 'If it was not you, there is nothing to do. Nothing has changed.',
+    },
+    friends: {
+      isOn: true,
+      subject: {
+        one: '{newFriends} friend joined: you are Ghost #{position}',
+        other: '{newFriends} friends joined: you are Ghost #{position}',
+      },
+      preview: 'By your link, and counted.',
+      headline: ['Your link', '+{newFriends}', { one: 'friend', other: 'friends' }],
+      text: [
+        {
+          one: 'A friend joined by your link and counts for you.',
+          other: '{newFriends} friends joined by your link and count for you.',
+        },
+      ],
+      button: 'See your place',
+      note: '',
+    },
+    tier: {
+      isOn: true,
+      subject: 'Tier {level}: {reward}',
+      preview: 'By the friends you brought.',
+      headline: ['Tier {level}', '{reward}', 'unlocked'],
+      text: ['The friends you brought got you here. Your page lists it with all you have.'],
+      button: 'See your rewards',
+      note: '',
+    },
+    hundred: {
+      isOn: true,
+      entered: {
+        subject: 'You are in the hundred: Ghost #{position}',
+        preview: 'The first hundred enter the shop first.',
+        headline: ['Ghost', '#{position}', 'in the hundred'],
+        text: [
+          'The first hundred enter the shop first: a chance at a mask, not a claim to one.',
+          'The line keeps moving until the drop. More friends, safer place.',
+        ],
+        button: 'See your place',
+        note: '',
+      },
+      left: {
+        subject: 'Out of the hundred: Ghost #{position}',
+        preview: {
+          one: '{placesToGo} place to go.',
+          other: '{placesToGo} places to go.',
+        },
+        headline: ['Ghost', '#{position}', { one: '{placesToGo} place to go', other: '{placesToGo} places to go' }],
+        text: ['Others went ahead. Friends who join by your link take you forward again.'],
+        button: 'See your place',
+        note: '',
+      },
+    },
+  },
   sizes: [
     { name: 'Small', stock: 33 },
     { name: 'Medium', stock: 34 },

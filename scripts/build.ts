@@ -1,9 +1,10 @@
-/** `npm run build`: the visitors' site into dist/: hashed assets in site/, page templates for the server in pages/. */
+/** `npm run build`: the visitors' site into dist/: hashed assets in site/, page templates in pages/, and the mails in mails/, both for the server. */
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { compressFolder } from './build/compress.ts';
 import { writeGallery } from './build/gallery.ts';
+import { buildMails } from './build/mails.ts';
 import { prerender } from './build/prerender.ts';
 import { writeReloadScript } from './build/reload-script.ts';
 import { hashInputs, isBuildStale, writeStamp } from './build/stamp.ts';
@@ -35,6 +36,7 @@ export async function buildSite({
     await build(prerenderConfig({ outDir: serverDir, ...source }));
     const reloadScript = mode === 'development' ? await writeReloadScript(siteDir) : null;
     await prerender({ siteDir, serverDir, pagesDir: join(nextDir, 'pages'), reloadScript });
+    await buildMails({ brandDir, outDir: join(nextDir, 'mails') });
     await rename(join(siteDir, '.vite'), join(nextDir, 'manifest'));
     await compressFolder(siteDir);
     if (mode === 'development') await writeGallery({ siteDir, serverDir });

@@ -4,7 +4,7 @@ import type { Brand } from '../../brand/brand-shape.ts';
 
 /**
  * The brand file as the browser gets it: without the friends that a tier needs and without stock. SPEC 1: the server decides
- * those and they are not shown, so they may not stand in a script either.
+ * those and they are not shown, so they may not stand in a script either. The words of mails would only be weight there.
  */
 export function shownBrand(brandDir: string): Plugin {
   const path = `${brandDir}/brand.ts`;
@@ -15,8 +15,9 @@ export function shownBrand(brandDir: string): Plugin {
       if (id !== path) return null;
       // A new address each time: modules are cached by it, and one process may build twice.
       const { brand }: { brand: Brand } = await import(`${pathToFileURL(path).href}?${Date.now()}`);
+      const { mails: _, ...onPages } = brand;
       const shown = {
-        ...brand,
+        ...onPages,
         tiers: brand.tiers.map(({ reward }) => ({ reward })),
         sizes: brand.sizes.map(({ name }) => ({ name })),
       };

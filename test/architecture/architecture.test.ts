@@ -20,6 +20,7 @@ describe('who may import whom', () => {
     contract: ['contract'],
     server: ['server', 'contract', 'brand'],
     web: ['web', 'contract', 'brand'],
+    mails: ['mails', 'contract', 'brand'],
     scripts: ['scripts', 'web', 'server', 'contract', 'brand'],
   };
 
@@ -99,7 +100,7 @@ describe('what a file may touch', () => {
 
   test('only config.ts reads the environment', () => {
     const product = files.filter(
-      ({ path }) => /^(server|web|brand|contract)\//.test(path) && path !== 'server/config.ts',
+      ({ path }) => /^(server|web|mails|brand|contract)\//.test(path) && path !== 'server/config.ts',
     );
     const found = violations(product, ({ text }) => text.match(/process\.env/g) ?? []);
     expect(found).toEqual([]);
@@ -118,7 +119,7 @@ describe('how files are named and sized', () => {
 
   test('files and folders of the source are kebab-case', () => {
     const source = names.filter((name) =>
-      /^(brand|contract|server|web|scripts|test)\/.*\.(ts|tsx|css|mjs|sql)$/.test(name),
+      /^(brand|contract|server|web|mails|scripts|test)\/.*\.(ts|tsx|css|mjs|sql)$/.test(name),
     );
     expect(source.filter((name) => !/^[a-z0-9./-]+$/.test(name))).toEqual([]);
   });

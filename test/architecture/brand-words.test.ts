@@ -6,7 +6,7 @@ import { brand } from '../../brand/brand.ts';
 
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
 const code = [...new Set(listed.split('\n'))].filter((path) =>
-  /^(bench|contract|scripts|server|test|web)\/.*\.(ts|tsx|mjs|css|sql|json)$/.test(path),
+  /^(bench|contract|mails|scripts|server|test|web)\/.*\.(ts|tsx|mjs|css|sql|json)$/.test(path),
 );
 const isTest = (path: string) => path.startsWith('test/') || /\.test\.tsx?$/.test(path);
 
@@ -46,7 +46,7 @@ test('no code outside brand/ paints in a colour of its tokens', () => {
   expect(found).toEqual([]);
 });
 
-test('no page asks the brand for what its scripts do not hold: thresholds and stock', () => {
+test('no page asks the brand for what its scripts do not hold: thresholds, stock, words of mails', () => {
   const pages = code.filter((path) => path.startsWith('web/') && !isTest(path));
-  expect(pages.filter((path) => /requiredReferrals|\.stock\b/.test(readFileSync(path, 'utf8')))).toEqual([]);
+  expect(pages.filter((path) => /requiredReferrals|\.stock\b|\.mails\b/.test(readFileSync(path, 'utf8')))).toEqual([]);
 });

@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { MailParts } from './mail-parts.ts';
+import { type MailStyle, pinnedColours } from './mail-style.ts';
+import { CONTENT_WIDTH } from './parts/measures.ts';
+import { Preview } from './parts/preview.tsx';
+
+/**
+ * The document around a mail's body. By hand, because React writes no comments, and only comments reach Outlook for Windows:
+ * it lays out with Word, which knows no `max-width`.
+ */
+export function renderDocument({ parts, style, body }: { parts: MailParts; style: MailStyle; body: string }): string {
+  const { language, direction, colours } = style;
+  const { void: ground } = colours;
+  const title = renderToStaticMarkup(<title>{parts.subject}</title>);
+  const preview = renderToStaticMarkup(<Preview text={parts.preview} />);
+  return [
+    `<!doctype html><html lang="${language}" dir="${direction}" xmlns="http://www.w3.org/1999/xhtml"><head>`,
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
+    '<meta name="x-apple-disable-message-reformatting">',
+    title,
+    `<style>${RESET}</style><style>${keepColours(style)}</style>${MSO_HEAD}</head>`,
+    `<body class="ground-void" style="margin:0;padding:0;background-color:${ground}">${preview}`,
+    `<table role="presentation" class="ground-void" width="100%" border="0" cellpadding="0" cellspacing="0" style="background-color:${ground}">`,
+    `<tr><td align="center" style="padding:0 20px">${MSO_OPEN}${body}${MSO_CLOSE}</td></tr></table></body></html>`,
+  ].join('');
+}
+
+/** Alone in its block: Gmail drops a whole block over one rule that it does not know. */
+const RESET = 'body{width:100%!important;-webkit-text-size-adjust:100%;text-size-adjust:100%}img{border:0}';
+
+/**
+ * The brand has one look, which is dark or light already. Clients that ask are told so; in Outlook's and Apple's dark mode
+ * every colour stays what it is. Gmail asks nobody: there text and ground are turned around together.
+ */
+function keepColours(style: MailStyle): string {
+  return [
+    ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+    `@media (prefers-color-scheme:dark){${pinnedColours(style, { ink: '', ground: '' })}}`,
+    pinnedColours(style, { ink: '[data-ogsc] ', ground: '[data-ogsb] ' }),
+    'a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important}',
+  ].join('');
+}
+
+/** Real pixels on dense screens, and a face that Word would not replace by Times. */
+const MSO_HEAD =
+  '<!--[if mso]><noscript><xml><o:OfficeDocumentSettings xmlns:o="urn:schemas-microsoft-com:office:office"><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript>' +
+  '<style>h1,h2,p,a,td,span{font-family:Arial,sans-serif!important}</style><![endif]-->';
+const MSO_OPEN = `<!--[if mso]><table role="presentation" align="center" width="${CONTENT_WIDTH}" border="0" cellpadding="0" cellspacing="0"><tr><td><![endif]-->`;
+const MSO_CLOSE = '<!--[if mso]></td></tr></table><![endif]-->';

@@ -1,0 +1,78 @@
+/** What a mail says, before it is HTML or text. */
+import type { Brand } from '../brand/brand-shape.ts';
+import type { MailContent, MailFrame } from '../contract/mails.ts';
+import { textOf, valuesOf } from './brand-texts.ts';
+import { fillText } from './fill-text.ts';
+
+export type MailParts = {
+  readonly brandName: string;
+  readonly siteLink: string;
+  readonly referralCode: string;
+  readonly subject: string;
+  readonly preview: string;
+  /** The middle one is large and lit; any may be empty. */
+  readonly headline: readonly [string, string, string];
+  readonly paragraphs: readonly string[];
+  readonly action: { readonly label: string; readonly link: string };
+  readonly facts: readonly Fact[];
+  readonly note: string;
+  readonly ghost: { readonly image: string; readonly alt: string };
+  readonly invite: { readonly title: string; readonly label: string; readonly note: string; readonly link: string };
+  readonly footer: {
+    readonly why: string;
+    readonly status: { readonly label: string; readonly link: string };
+    readonly preferences: { readonly label: string; readonly link: string };
+  };
+};
+
+export type Fact = { readonly label: string; readonly value: string };
+
+export function composeMail(brand: Brand, content: MailContent, frame: MailFrame): MailParts {
+  const { invite, footer } = brand.mails;
+  const text = textOf(brand, content);
+  const values = { ...valuesOf(content), language: brand.language };
+  const fill = (one: Parameters<typeof fillText>[0]) => oneLine(fillText(one, values));
+  const [before, figure, after] = text.headline;
+  return {
+    brandName: brand.name,
+    siteLink: frame.publicUrl,
+    referralCode: frame.referralCode,
+    subject: fill(text.subject),
+    preview: fill(text.preview),
+    headline: [fill(before), fill(figure), fill(after)],
+    paragraphs: text.text.map(fill),
+    action: {
+      label: fill(text.button),
+      link: content.kind === 'confirm' ? content.confirmLink : frame.statusLink,
+    },
+    facts: factsOf(brand, content),
+    note: fill(text.note),
+    ghost: { image: frame.ghostImage, alt: `${brand.copy.faceTitle}. ${brand.copy.faceNote}` },
+    invite: { ...invite, link: frame.inviteLink },
+    footer: {
+      why: footer.why,
+      status: { label: footer.status, link: frame.statusLink },
+      preferences: { label: footer.preferences, link: frame.preferencesLink },
+    },
+  };
+}
+
+/** SPEC 1: how many friends a tier asks for is not shown, in mails either. */
+function factsOf({ mails }: Brand, content: MailContent): Fact[] {
+  if (content.kind !== 'friends' && content.kind !== 'tier') return [];
+  const { nextTier } = content;
+  return [
+    ...(content.kind === 'friends'
+      ? [
+          { label: mails.facts.friends, value: String(content.referralCount) },
+          { label: mails.facts.position, value: `#${content.position}` },
+        ]
+      : []),
+    ...(nextTier ? [{ label: mails.facts.nextReward, value: nextTier.reward }] : []),
+  ];
+}
+
+/** A line break in a subject would begin another header; elsewhere it has no meaning. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

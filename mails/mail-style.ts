@@ -1,0 +1,70 @@
+/** How mails look: taken from the brand's tokens, so that they follow the site. */
+import { type CSSProperties, createContext, use } from 'react';
+import type { Brand } from '../brand/brand-shape.ts';
+
+const INKS = ['bone', 'fog', 'afterglow', 'charge', 'void'] as const;
+const GROUNDS = ['void', 'carbon', 'afterglow', 'deep'] as const;
+const BORDERS = ['line', 'edge'] as const;
+const RADII = ['radius-control', 'radius-card'] as const;
+const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
+/** In mails all sizes are pixels: Outlook knows no other unit. */
+const PX_PER_REM = 16;
+
+export type Ink = (typeof INKS)[number];
+type Ground = (typeof GROUNDS)[number];
+
+export type MailStyle = {
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly colours: Readonly<Record<Ink | Ground | (typeof BORDERS)[number], string>>;
+  /** In px. */
+  readonly radii: Readonly<Record<(typeof RADII)[number], number>>;
+  readonly faces: Brand['mails']['faces'];
+};
+
+/** `css` is the text of tokens.css. Throws when it lacks a token. */
+export function readMailStyle({ language, mails }: Brand, css: string): MailStyle {
+  const read = (token: string, value: string): string => {
+    const found = new RegExp(`--${token}:\\s*(${value});`, 'i').exec(css)?.[1];
+    if (found === undefined) throw new Error(`Mails need a token --${token} of the form ${value}.`);
+    return found;
+  };
+  const colours = [...INKS, ...GROUNDS, ...BORDERS].map((token) => [token, read(token, '#[0-9a-f]{6}')]);
+  const radii = RADII.map((token) => [token, Number.parseFloat(read(token, '[0-9.]+rem')) * PX_PER_REM]);
+  return {
+    language,
+    direction: RIGHT_TO_LEFT.includes(language.split('-')[0] ?? '') ? 'rtl' : 'ltr',
+    colours: Object.fromEntries(colours),
+    radii: Object.fromEntries(radii),
+    faces: mails.faces,
+  };
+}
+
+export const MailStyleContext = createContext<MailStyle | null>(null);
+
+export function useMailStyle(): MailStyle {
+  const style = use(MailStyleContext);
+  if (style === null) throw new Error('A part of a mail stands outside of one.');
+  return style;
+}
+
+/**
+ * Text colour and ground as an inline style, which every client reads, and as classes, by which the head keeps both as they are where a
+ * client would change them for dark mode.
+ */
+export function paint(
+  { colours }: MailStyle,
+  { ink, ground }: { ink?: Ink; ground?: Ground },
+): { className: string; colours: CSSProperties } {
+  return {
+    className: [ink && `ink-${ink}`, ground && `ground-${ground}`].filter(Boolean).join(' '),
+    colours: { ...(ink && { color: colours[ink] }), ...(ground && { backgroundColor: colours[ground] }) },
+  };
+}
+
+/** The rules behind the classes of `paint`. */
+export function pinnedColours({ colours }: MailStyle, under: { ink: string; ground: string }): string {
+  const inks = INKS.map((name) => `${under.ink}.ink-${name}{color:${colours[name]}!important}`);
+  const grounds = GROUNDS.map((name) => `${under.ground}.ground-${name}{background-color:${colours[name]}!important}`);
+  return [...inks, ...grounds].join('');
+}

@@ -1,0 +1,34 @@
+import { paint, useMailStyle } from '../mail-style.ts';
+import { Block, Blocks } from './table.tsx';
+
+/** Without pictures or VML: the link is padded so that all of it can be hit; Outlook for Windows, which pads no links, pads the cell. */
+export function Button({ label, link }: { label: string; link: string }) {
+  const style = useMailStyle();
+  const ground = paint(style, { ground: 'afterglow' });
+  const words = paint(style, { ink: 'void' });
+  const borderRadius = style.radii['radius-control'];
+  return (
+    <Blocks style={{ borderCollapse: 'separate' }}>
+      <Block
+        className={ground.className}
+        style={{ ...ground.colours, borderRadius, textAlign: 'center', msoPaddingAlt: '18px 24px' }}
+      >
+        <a
+          href={link}
+          className={words.className}
+          style={{
+            ...words.colours,
+            display: 'block',
+            padding: '18px 24px',
+            msoPaddingAlt: '0',
+            borderRadius,
+            font: `800 17px/22px ${style.faces.display}`,
+            textDecoration: 'none',
+          }}
+        >
+          {label}
+        </a>
+      </Block>
+    </Blocks>
+  );
+}

@@ -1,0 +1,38 @@
+import type { MailParts } from '../mail-parts.ts';
+import { paint, useMailStyle } from '../mail-style.ts';
+import { labelFont } from './label-font.ts';
+import { Blocks } from './table.tsx';
+
+/** The brand, and whose mail it is. */
+export function Masthead({
+  brandName,
+  siteLink,
+  referralCode,
+}: Pick<MailParts, 'brandName' | 'siteLink' | 'referralCode'>) {
+  const style = useMailStyle();
+  const name = paint(style, { ink: 'bone' });
+  const code = paint(style, { ink: 'fog' });
+  const font = `800 17px/24px ${style.faces.display}`;
+  return (
+    <Blocks>
+      <tr>
+        <td>
+          <a
+            href={siteLink}
+            className={name.className}
+            style={{ ...name.colours, font, textTransform: 'uppercase', textDecoration: 'none' }}
+          >
+            {brandName}
+          </a>
+        </td>
+        <td
+          align={style.direction === 'rtl' ? 'left' : 'right'}
+          className={code.className}
+          style={{ ...code.colours, ...labelFont(style) }}
+        >
+          {referralCode}
+        </td>
+      </tr>
+    </Blocks>
+  );
+}

@@ -1,0 +1,24 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { type Ink, paint, useMailStyle } from '../mail-style.ts';
+
+type ParagraphProps = {
+  readonly ink: Ink;
+  readonly size?: 'text' | 'small';
+  readonly style?: CSSProperties;
+  readonly children: ReactNode;
+};
+
+const FONTS = { text: '400 17px/26px', small: '400 14px/22px' };
+
+export function Paragraph({ ink, size = 'text', style: own, children }: ParagraphProps) {
+  const style = useMailStyle();
+  const { className, colours } = paint(style, { ink });
+  return (
+    <p
+      className={className}
+      style={{ ...colours, margin: '0 0 12px', font: `${FONTS[size]} ${style.faces.text}`, ...own }}
+    >
+      {children}
+    </p>
+  );
+}

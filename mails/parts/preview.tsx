@@ -1,0 +1,21 @@
+/** Keeps apps from filling the line beside the subject with the text that follows. */
+const FILLER = '\u034f \u200c \u00a0'.repeat(40);
+
+/** Hidden: what mail apps show beside the subject. */
+export function Preview({ text }: { text: string }) {
+  const hidden = {
+    display: 'none',
+    maxHeight: 0,
+    overflow: 'hidden',
+    fontSize: 1,
+    lineHeight: '1px',
+    opacity: 0,
+    msoHide: 'all',
+  } as const;
+  return (
+    <div style={hidden}>
+      {text}
+      {FILLER}
+    </div>
+  );
+}
