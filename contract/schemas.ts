@@ -23,7 +23,7 @@ export const NextTier = Type.Object({
 });
 export type NextTier = Static<typeof NextTier>;
 
-/** SPEC 3, the answer of join and status. */
+/** SPEC 3, the answer of join and status, and what there is to say besides where credit waits for friends to confirm. */
 export const Member = Type.Object(
   {
     id: Type.String({ description: 'UUID v4' }),
@@ -34,6 +34,16 @@ export const Member = Type.Object(
     tier_level: Type.Integer({ minimum: 0 }),
     next_tier: Type.Union([NextTier, Type.Null()]),
     rewards_unlocked: Type.Array(Type.String()),
+    pending_referrals: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Friends who joined and have still to confirm their address. Absent when a join is credited at once.',
+      }),
+    ),
+    is_confirmed: Type.Optional(
+      Type.Boolean({ description: 'The member has confirmed the address. Absent when a join is credited at once.' }),
+    ),
   },
   { $id: 'Member' },
 );

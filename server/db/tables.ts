@@ -8,9 +8,11 @@ export type Tables = {
   idempotency_answer: IdempotencyAnswerTable;
   mask_size: MaskSizeTable;
   allocation: AllocationTable;
+  status_mail: StatusMailTable;
   mail_told: MailToldTable;
   mail_news: MailNewsTable;
   hundred_member: HundredMemberTable;
+  hundred_look: HundredLookTable;
   mail_suppression: MailSuppressionTable;
   mail_pace: MailPaceTable;
   secret_check: SecretCheckTable;
@@ -76,9 +78,13 @@ type AllocationTable = {
   release_note: Generated<string | null>;
 };
 
+type StatusMailTable = {
+  member_id: string;
+  sent_at: Date;
+};
+
 type MailToldTable = {
   member_id: string;
-  status_link_at: Date | null;
   referral_count: Generated<number>;
   friends_at: Date | null;
   tier_level: Generated<number>;
@@ -92,6 +98,11 @@ type MailNewsTable = {
 
 type HundredMemberTable = {
   member_id: string;
+};
+
+type HundredLookTable = {
+  is_only_row: Generated<boolean>;
+  next_sequence: Generated<number>;
 };
 
 type MailSuppressionTable = {

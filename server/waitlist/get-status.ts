@@ -6,7 +6,7 @@ import { openBatcher } from './batcher.ts';
 import { lineUnavailable } from './line-unavailable.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
 import { memberView } from './member-view.ts';
-import { readMembers, type StatusRow } from './store.ts';
+import { type ReadMember, readMembers } from './store.ts';
 
 export type StatusReader = {
   /** Throws Problem unknown_member, too_busy or unavailable. */
@@ -14,12 +14,20 @@ export type StatusReader = {
   close(): Promise<void>;
 };
 
+type StatusReaderOptions = {
+  readonly database: Database;
+  readonly brand: Brand;
+  /** When a referrer is credited: `join` unless said. */
+  readonly referralCredit?: 'join' | 'confirm';
+};
+
 const BATCHES = { maxBatchSize: 256, maxWaiting: 8192, maxWaitMs: 5_000 };
 /** The embedded engine has one connection; more on PostgreSQL would only take turns on its processors. */
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
 
 /** Reads that arrive together are answered by one query; each sees its member and place at the same moment. */
-export function openStatusReader({ database, brand }: { database: Database; brand: Brand }): StatusReader {
+export function openStatusReader({ database, brand, referralCredit = 'join' }: StatusReaderOptions): StatusReader {
+  const isCreditWaiting = referralCredit === 'confirm';
   const batcher = openBatcher<string, Member>({
     ...BATCHES,
     maxInFlight: MAX_IN_FLIGHT[database.engine],
@@ -27,20 +35,23 @@ export function openStatusReader({ database, brand }: { database: Database; bran
   });
 
   async function readStatuses(ids: readonly string[]): Promise<(Member | Problem)[]> {
-    const rows = await readMembers(database, [...new Set(ids)]).catch((error) => {
+    const rows = await readMembers(database, { ids: [...new Set(ids)], isCreditWaiting }).catch((error) => {
       throw lineUnavailable(error);
     });
     const byId = new Map(rows.map((row) => [row.id, view(row)]));
     return ids.map((id) => byId.get(id) ?? unknownMember());
   }
 
-  function view(row: StatusRow): Member {
+  function view(row: ReadMember): Member {
     return memberView(brand.tiers, {
       id: row.id,
       email: row.email,
       referralCode: row.referral_code,
       referralCount: row.referral_count,
       position: row.place,
+      ...(row.pending_referrals !== null && {
+        confirmation: { pendingReferrals: row.pending_referrals, isConfirmed: row.is_confirmed },
+      }),
     });
   }
 

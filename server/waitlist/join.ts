@@ -73,10 +73,12 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
     runBatch: (candidates) => decideWithRetry(candidates, decide),
   });
 
+  const givesCredit = referralCredit === 'join';
+  const confirmation = givesCredit ? {} : { confirmation: { pendingReferrals: 0, isConfirmed: false } };
+
   async function decide(candidates: readonly Candidate[], codesTried = 0): Promise<(JoinAnswer | Problem)[]> {
     if (codesTried === MAX_CODES_TRIED) throw new Error('Every new referral code is taken.');
     const rows = candidates.map(draftRow);
-    const givesCredit = referralCredit === 'join';
     const decided = await joinMembers(database, { rows, knownBody: KNOWN_BODY, givesCredit, joinedMail, knownMail });
     const bySlot = new Map(decided.map((row) => [row.slot, row]));
     const decisions = rows.map((row) => bySlot.get(row.key_hash ?? row.id));
@@ -91,7 +93,12 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   function draftRow(candidate: Candidate, ordinal: number): JoinRow {
     const id = randomUUID();
     const code = referralCode(random(REFERRAL_CODE_LENGTH));
-    const json = newMemberJson(brand.tiers, { id, email: candidate.email, referralCode: code });
+    const json = newMemberJson(brand.tiers, {
+      id,
+      email: candidate.email,
+      referralCode: code,
+      ...confirmation,
+    });
     return {
       ordinal,
       id,

@@ -11,6 +11,8 @@ export type MemberRecord = {
   readonly referralCode: string;
   readonly referralCount: number;
   readonly position: number;
+  /** Only where credit waits for friends to confirm; SPEC 3 does not know it. */
+  readonly confirmation?: { readonly pendingReferrals: number; readonly isConfirmed: boolean };
 };
 
 /** A member as the operator sees one: the record of SPEC 3 and what the line knows besides. */
@@ -23,9 +25,10 @@ export type OperatorMember = Member & {
   joined_at: string;
 };
 
-/** The record of SPEC 3. */
+/** The record of SPEC 3, and what waits for confirmations where any does. */
 export function memberView(tiers: readonly Tier[], record: MemberRecord): Member {
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, record.referralCount);
+  const { confirmation } = record;
   return {
     id: record.id,
     email: record.email,
@@ -35,6 +38,10 @@ export function memberView(tiers: readonly Tier[], record: MemberRecord): Member
     tier_level: level,
     next_tier: nextTier && { required_referrals: nextTier.requiredReferrals, reward: nextTier.reward },
     rewards_unlocked: [...rewardsUnlocked],
+    ...(confirmation && {
+      pending_referrals: confirmation.pendingReferrals,
+      is_confirmed: confirmation.isConfirmed,
+    }),
   };
 }
 
@@ -44,7 +51,7 @@ export function memberView(tiers: readonly Tier[], record: MemberRecord): Member
  */
 export function newMemberJson(
   tiers: readonly Tier[],
-  member: Pick<MemberRecord, 'id' | 'email' | 'referralCode'>,
+  member: Pick<MemberRecord, 'id' | 'email' | 'referralCode' | 'confirmation'>,
 ): { beforePosition: string; afterPosition: string } {
   const json = JSON.stringify(memberView(tiers, { ...member, referralCount: 0, position: 0 }));
   const field = '"position":'; // Unescaped quotes do not occur within a value.

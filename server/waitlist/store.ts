@@ -53,10 +53,34 @@ export type StatusRow = {
   readonly place: number;
 };
 
+export type ReadMember = StatusRow & {
+  /** Friends whose credit waits for them to confirm; null when not asked for. */
+  readonly pending_referrals: number | null;
+  readonly is_confirmed: boolean;
+};
+
 /** Members with their places, all of one moment; ids that nobody has are left out. */
-export async function readMembers({ kysely }: Database, ids: readonly string[]): Promise<StatusRow[]> {
-  const { rows } = await sql<StatusRow>`
-    select id, email, referral_code, referral_count, place from read_members(${ids}::uuid[])
+export async function readMembers(
+  { kysely }: Database,
+  { ids, isCreditWaiting }: { ids: readonly string[]; isCreditWaiting: boolean },
+): Promise<ReadMember[]> {
+  const { rows } = await sql<ReadMember>`
+    select * from read_members(${ids}::uuid[], ${isCreditWaiting})
+  `.execute(kysely);
+  return rows;
+}
+
+/** Members with their places and what mail needs to know of them, all of one moment. */
+export async function readRecipients(
+  { kysely }: Database,
+  ids: readonly string[],
+): Promise<(StatusRow & { readonly is_confirmed: boolean })[]> {
+  const { rows } = await sql<StatusRow & { is_confirmed: boolean }>`
+    select member.id, member.email, member.referral_code, member.referral_count, place_of.place,
+      member.confirmed_at is not null as is_confirmed
+    from member
+    cross join lateral place_of(member.sort_key)
+    where member.id = any(${ids}::uuid[])
   `.execute(kysely);
   return rows;
 }

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import type { LineRule } from '../../brand/brand-shape.ts';
+import type { Member } from '../../contract/schemas.ts';
 import { Problem } from '../../server/problem.ts';
+import { confirmMember } from '../../server/waitlist/confirm-member.ts';
 import { getStats } from '../../server/waitlist/get-stats.ts';
 import { openStatusReader, type StatusReader } from '../../server/waitlist/get-status.ts';
 import { type JoinAnswer, type JoinQueue, openJoinQueue } from '../../server/waitlist/join.ts';
@@ -10,7 +12,7 @@ import { prepareLine } from '../../server/waitlist/prepare-line.ts';
 import { removeMember } from '../../server/waitlist/remove-member.ts';
 import { verifyLine } from '../../server/waitlist/verify-line.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
-import { LineModel, type ModelAnswer, type ModelMember } from './model.ts';
+import { LineModel, type ModelAnswer, type ModelMember, type ReferralCredit } from './model.ts';
 import { spellings } from './spellings.ts';
 
 /** LONG=1 is `npm run test:long`: at least 2,000 histories of 100 steps over the four combinations. */
@@ -18,11 +20,17 @@ const isLong = process.env.LONG === '1';
 const HISTORIES = isLong ? 500 : 75;
 const STEPS = isLong ? { minLength: 100, maxLength: 100 } : { minLength: 1, maxLength: 30 };
 
+const CREDITS = ['join', 'confirm'] as const;
 const rules: LineRule[] = [{ name: 'points' }, { name: 'skip' }];
 const combinations = engines.flatMap((engine) => rules.map((rule) => ({ engine, rule })));
 
 type Join = { kind: 'join'; person: number; spelling: number; inviter: number | 'unknown' | null; key: number | null };
-type Step = Join | { kind: 'burst'; joins: Join[] } | { kind: 'remove'; member: number } | { kind: 'strangers' };
+type Step =
+  | Join
+  | { kind: 'burst'; joins: Join[] }
+  | { kind: 'confirm' | 'remove'; member: number }
+  | { kind: 'credit'; credit: ReferralCredit }
+  | { kind: 'strangers' };
 
 const join: fc.Arbitrary<Join> = fc.record({
   kind: fc.constant('join'),
@@ -37,34 +45,41 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('burst'), joins: fc.array(join, { minLength: 2, maxLength: 8 }) }),
   },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('confirm'), member: fc.nat(30) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove'), member: fc.nat(30) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('credit'), credit: fc.constantFrom(...CREDITS) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('strangers') }) },
 );
 
 describe.each(combinations)('the line under rule "$rule.name" on the $engine engine', ({ engine, rule }) => {
   const brand = { ...ownBrand, lineRule: rule };
   let place: TestDatabase;
-  let joins: JoinQueue;
-  let reader: StatusReader;
+  let joins: Record<ReferralCredit, JoinQueue>;
+  let readers: Record<ReferralCredit, StatusReader>;
 
   beforeAll(async () => {
     place = await openTestDatabase(engine);
     await prepareLine(place.database, brand);
-    joins = openJoinQueue({ database: place.database, brand });
-    reader = openStatusReader({ database: place.database, brand });
+    const openAll = <T>(open: (options: Parameters<typeof openJoinQueue>[0]) => T) => ({
+      join: open({ database: place.database, brand, referralCredit: 'join' }),
+      confirm: open({ database: place.database, brand, referralCredit: 'confirm' }),
+    });
+    joins = openAll(openJoinQueue);
+    readers = openAll(openStatusReader);
   });
 
   afterAll(async () => {
-    await Promise.all([joins.close(), reader.close()]);
+    await Promise.all(CREDITS.flatMap((credit) => [joins[credit].close(), readers[credit].close()]));
     await place.close();
   });
 
   test('is the model after every step of any history', { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, STEPS), async (steps) => {
+      fc.asyncProperty(fc.array(step, STEPS), fc.constantFrom(...CREDITS), async (steps, credit) => {
         await place.database.kysely.deleteFrom('member').execute();
         expect(await place.database.kysely.selectFrom('rank_bucket').selectAll().execute()).toEqual([]);
         const history = new History(new LineModel(rule));
+        history.model.credit = credit;
         for (const each of steps) {
           await history.take(each);
           await history.compare();
@@ -88,15 +103,18 @@ describe.each(combinations)('the line under rule "$rule.name" on the $engine eng
     async take(each: Step): Promise<void> {
       if (each.kind === 'join') await this.joinTogether([each]);
       if (each.kind === 'burst') await this.joinTogether(each.joins);
+      if (each.kind === 'confirm') await this.confirm(each.member);
       if (each.kind === 'remove') await this.remove(each.member);
+      if (each.kind === 'credit') this.model.credit = each.credit;
       if (each.kind === 'strangers') await this.askForStrangers();
     }
 
     /** Those that come together are one batch: they join in their order, at one instant. */
     async joinTogether(together: Join[]): Promise<void> {
       const requests = together.map((each) => this.request(each));
+      const queue = joins[this.model.credit];
       const answers = await Promise.allSettled(
-        requests.map(({ email, code, key }) => joins.join({ email, referredBy: code, idempotencyKey: key })),
+        requests.map(({ email, code, key }) => queue.join({ email, referredBy: code, idempotencyKey: key })),
       );
       const expected = requests.map((request) => this.model.join(request));
       for (const [index, answer] of expected.entries()) this.learn(answer, at(answers, index));
@@ -140,6 +158,7 @@ describe.each(combinations)('the line under rule "$rule.name" on the $engine eng
           referral_code: member.code,
           referral_count: 0,
           position: this.model.inOrder().indexOf(member) + 1,
+          ...this.expectedConfirmation(member),
         });
       else expect(body).toBe(before);
       this.bodies.set(member, body);
@@ -155,28 +174,35 @@ describe.each(combinations)('the line under rule "$rule.name" on the $engine eng
       } else await expect(removal).rejects.toMatchObject({ code: 'unknown_member' });
     }
 
+    async confirm(number: number): Promise<void> {
+      const member = this.everybody[number];
+      if (member === undefined) return;
+      const isHere = this.model.members.includes(member);
+      expect(await confirmMember(place.database, { memberId: member.id })).toBe(isHere ? 'confirmed' : 'unknown');
+      this.model.confirm(member);
+    }
+
+    expectedConfirmation(member: ModelMember) {
+      if (this.model.credit === 'join') return {};
+      return { pending_referrals: this.model.pending(member), is_confirmed: member.isConfirmed };
+    }
+
     async askForStrangers(): Promise<void> {
       const removed = this.everybody.filter((member) => !this.model.members.includes(member));
       for (const id of [crypto.randomUUID(), 'nobody', '', ...removed.map((member) => member.id)])
-        await expect(reader.getStatus(id)).rejects.toBeInstanceOf(Problem);
+        await expect(readers[this.model.credit].getStatus(id)).rejects.toBeInstanceOf(Problem);
     }
 
     async compare(): Promise<void> {
       const line = this.model.inOrder();
-      const statuses = await Promise.all(line.map((member) => reader.getStatus(member.id)));
-      expect(
-        statuses.map(({ id, position, referral_count, referral_code }) => ({
-          id,
-          position,
-          referral_count,
-          referral_code,
-        })),
-      ).toEqual(
+      const statuses = await Promise.all(line.map((member) => readers[this.model.credit].getStatus(member.id)));
+      expect(statuses.map(withoutTiers)).toEqual(
         line.map((member, index) => ({
           id: member.id,
           position: index + 1,
           referral_count: this.model.friends(member),
           referral_code: member.code,
+          ...this.expectedConfirmation(member),
         })),
       );
       const counts = line.map((member) => this.model.friends(member)).filter((friends) => friends > 0);
@@ -190,6 +216,16 @@ describe.each(combinations)('the line under rule "$rule.name" on the $engine eng
     }
   }
 });
+
+function withoutTiers({
+  email: _email,
+  tier_level: _level,
+  next_tier: _next,
+  rewards_unlocked: _all,
+  ...rest
+}: Member) {
+  return rest;
+}
 
 function at<T>(items: readonly T[], index: number): T {
   const item = items[index];

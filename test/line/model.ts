@@ -6,6 +6,9 @@ export type ModelMember = {
   readonly joinOrder: number;
   readonly isInvited: boolean;
   referrer: ModelMember | null;
+  /** Counts for the referrer. */
+  isCredited: boolean;
+  isConfirmed: boolean;
   /** Known once the server has said them. */
   id: string;
   code: string;
@@ -23,7 +26,12 @@ export type ModelAnswer =
   | { readonly kind: 'known'; readonly member: ModelMember }
   | { readonly kind: 'conflict' };
 
+/** When a friend counts: on joining or on confirming. */
+export type ReferralCredit = 'join' | 'confirm';
+
 export class LineModel {
+  /** May change at any time, as at a restart with another setting. */
+  credit: ReferralCredit = 'join';
   readonly members: ModelMember[] = [];
   readonly #rule: LineRule;
   readonly #kept = new Map<string, { request: string; answer: ModelAnswer }>();
@@ -49,14 +57,25 @@ export class LineModel {
       if (answer.kind !== 'conflict' && answer.member === member) this.#kept.delete(key);
   }
 
+  confirm(member: ModelMember): void {
+    member.isConfirmed = true;
+    member.isCredited = true;
+  }
+
   friends(member: ModelMember): number {
-    return this.members.filter((friend) => friend.referrer === member).length;
+    return this.members.filter((friend) => friend.referrer === member && friend.isCredited).length;
+  }
+
+  /** Friends who joined and do not count yet. */
+  pending(member: ModelMember): number {
+    return this.members.filter((friend) => friend.referrer === member && !friend.isCredited).length;
   }
 
   /** First to last. */
   inOrder(): ModelMember[] {
     const friends = new Map<ModelMember | null, number>();
-    for (const { referrer } of this.members) friends.set(referrer, (friends.get(referrer) ?? 0) + 1);
+    for (const { referrer, isCredited } of this.members)
+      if (isCredited) friends.set(referrer, (friends.get(referrer) ?? 0) + 1);
     const rank = new Map(this.members.map((member) => [member, this.#rank(member, friends.get(member) ?? 0)]));
     return this.members.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0) || a.joinOrder - b.joinOrder);
   }
@@ -67,7 +86,17 @@ export class LineModel {
     const referrer = this.members.find((member) => code !== null && member.code === code.toUpperCase()) ?? null;
     this.#joins += 1;
     const isInvited = referrer !== null;
-    const member = { name, joinOrder: this.#joins, isInvited, referrer, id: '', code: '' };
+    const isCredited = this.credit === 'join';
+    const member = {
+      name,
+      joinOrder: this.#joins,
+      isInvited,
+      referrer,
+      isCredited,
+      isConfirmed: false,
+      id: '',
+      code: '',
+    };
     this.members.push(member);
     return { kind: 'joined', member };
   }

@@ -4,6 +4,7 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import type { Member } from '../../contract/schemas.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { confirmMember } from '../../server/waitlist/confirm-member.ts';
 import { exportMembers } from '../../server/waitlist/export-members.ts';
 import { openStatusReader } from '../../server/waitlist/get-status.ts';
 import { type JoinAnswer, type JoinQueue, openJoinQueue } from '../../server/waitlist/join.ts';
@@ -129,5 +130,79 @@ describe.each(settings)('joins racing each other on $nodes x $engine', ({ engine
     expect(line).toHaveLength(61);
     expect(line[0]).toMatchObject({ id: inviter.id, referral_count: 60 });
     expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+  });
+
+  describe('where a friend counts on confirming', () => {
+    beforeEach(async () => {
+      await Promise.all(queues.map((queue) => queue.close()));
+      queues = databases.map((database) => openJoinQueue({ database, brand, referralCredit: 'confirm' }));
+    });
+
+    /** Each of them twice at once, on two nodes where there are. */
+    async function confirmAll(memberIds: readonly string[]): Promise<string[]> {
+      return await Promise.all(
+        [...memberIds, ...memberIds].map((memberId, index) =>
+          confirmMember(databases[index % nodes] as Database, { memberId }),
+        ),
+      );
+    }
+
+    const friendsOf = (inviter: Member, name: string, length: number) =>
+      Array.from({ length }, (_, index) => ({ email: `${name}${index}@example.com`, code: inviter.referral_code }));
+
+    async function joinFriends(inviter: Member, name: string, length: number): Promise<string[]> {
+      const answers = await joinAll(friendsOf(inviter, name, length));
+      return answers.map(({ memberId }) => memberId ?? '');
+    }
+
+    test('100 friends who confirm twice at once, while others join, each count once', async () => {
+      const inviter = await joinOne('inviter@example.com');
+      const ids = await joinFriends(inviter, 'friend', 100);
+      const [told] = await Promise.all([confirmAll(ids), joinFriends(inviter, 'late', 50)]);
+      expect(new Set(told)).toEqual(new Set(['confirmed']));
+      const line = await readLine();
+      expect(line[0]).toMatchObject({ id: inviter.id, referral_count: 100 });
+      const reader = openStatusReader({ database: place.database, brand, referralCredit: 'confirm' });
+      expect(await reader.getStatus(inviter.id)).toMatchObject({ referral_count: 100, pending_referrals: 50 });
+      await reader.close();
+      expect(await verifyLine(place.database, brand)).toEqual({ members: 151, differences: [] });
+    });
+
+    test('friends and inviters who confirm while they leave keep every count and position right', async () => {
+      const inviters = [await joinOne('one@example.com'), await joinOne('two@example.com')] as const;
+      const [staying, leaving] = await Promise.all([
+        joinFriends(inviters[0], 'staying', 40),
+        joinFriends(inviters[0], 'leaving', 40),
+      ]);
+      const orphaned = await joinFriends(inviters[1], 'orphaned', 40);
+      const [, ...told] = await Promise.all([
+        removeMember(databases[0] as Database, { memberId: inviters[1].id }),
+        confirmAll(staying),
+        confirmAll(leaving),
+        confirmAll(orphaned),
+        ...leaving.map((memberId, index) => removeMember(databases[(index + 1) % nodes] as Database, { memberId })),
+      ]);
+      expect(told[0]).toEqual(Array(80).fill('confirmed'));
+      const line = await readLine();
+      expect(line).toHaveLength(81);
+      expect(line[0]).toMatchObject({ id: inviters[0].id, referral_count: 40 });
+      expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+    });
+
+    test('a friend who leaves unconfirmed takes nothing back, and one who joined before counts on confirming later', async () => {
+      const inviter = await joinOne('inviter@example.com');
+      const [gone = '', here = ''] = await joinFriends(inviter, 'friend', 2);
+      await removeMember(place.database, { memberId: gone });
+      expect(await confirmMember(place.database, { memberId: gone })).toBe('unknown');
+      queues.push(openJoinQueue({ database: place.database, brand, referralCredit: 'join' }));
+      await queues
+        .at(-1)
+        ?.join({ email: 'third@example.com', referredBy: inviter.referral_code, idempotencyKey: null });
+      const countOf = async () => (await readLine()).find(({ id }) => id === inviter.id)?.referral_count;
+      expect(await countOf()).toBe(1);
+      await confirmAll([here]);
+      expect(await countOf()).toBe(2);
+      expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+    });
   });
 });

@@ -4,17 +4,16 @@
 alter table member add column confirmed_at timestamptz; -- null: this address was never proved to be theirs
 create index member_waiting_credit on member (referrer_id) where referrer_id is not null and not is_credited;
 
--- What a member was last told of, so that nothing is told twice and nothing too often. Goes with the member.
+-- What a member was last told of, so that nothing is told twice and nothing too often. Goes with the member. Who writes here has
+-- locked the member before and waits for nobody: a join, which does the same one after the other, could wait for it in turn.
 create table mail_told (
   member_id uuid primary key references member on delete cascade,
-  status_link_at timestamptz,
-  referral_count integer not null default 0,
+  referral_count integer not null default 0, -- by the tiers of so many referrals, too
   friends_at timestamptz,
   tier_level integer not null default 0,
   hundred_at timestamptz
 );
-insert into mail_told (member_id, status_link_at) select member_id, sent_at from status_mail;
-drop table status_mail;
+insert into mail_told (member_id, referral_count) select id, referral_count from member where referral_count > 0;
 
 -- Members who have been credited and not been looked at since, or whose next mail may not go out before look_after.
 create table mail_news (
@@ -23,10 +22,17 @@ create table mail_news (
 );
 create index mail_news_look_after on mail_news (look_after);
 
--- Who was among the first hundred at the last look.
+-- Who believes to be among the first hundred: were there at the last look, but for those who are told of a change later.
 create table hundred_member (
   member_id uuid primary key references member on delete cascade
 );
+
+-- Up to which member the line had come when the hundred was last looked at: who joined later knows their place from the join.
+create table hundred_look (
+  is_only_row boolean primary key default true check (is_only_row),
+  next_sequence bigint not null default 1
+) with (fillfactor = 10);
+insert into hundred_look default values;
 
 -- Addresses that are not written to, as keyed hashes: kept when the member has gone.
 create table mail_suppression (
@@ -141,7 +147,7 @@ begin
     from unnest(pending) request
     join member friend on friend.id = request.id
     where friend.is_credited
-    on conflict do nothing;
+    on conflict (member_id) do update set look_after = excluded.look_after; -- a tier does not wait for the day of the next mail
   end if;
 
   -- The places of the new members in order of their sequence. They stand close together, so the start of each narrowest bucket
@@ -170,13 +176,13 @@ begin
   -- Who joined in the last minutes has the link from their first mail.
   if known_mail is not null then
     with claimed as (
-      insert into mail_told (member_id, status_link_at)
+      insert into status_mail (member_id, sent_at)
       select distinct member.id, moment
       from unnest(pending) request
       join member on member.email_identity = request.email_identity
       where member.id <> request.id and member.joined_at < moment - interval '10 minutes'
-      on conflict (member_id) do update set status_link_at = excluded.status_link_at
-        where mail_told.status_link_at is null or mail_told.status_link_at < excluded.status_link_at - interval '10 minutes'
+      on conflict (member_id) do update set sent_at = excluded.sent_at
+        where status_mail.sent_at < excluded.sent_at - interval '10 minutes'
       returning member_id
     )
     select array_agg(jsonb_build_object('kind', known_mail, 'memberId', claimed.member_id)) into mails from claimed;
