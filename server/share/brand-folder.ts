@@ -11,10 +11,12 @@ const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
 /** By path, because the drawing thread can be handed no functions. */
 export async function loadCardStyle(brandDir: string): Promise<CardStyle> {
   const load = (file: string) => import(pathToFileURL(join(brandDir, file)).href);
-  const [{ brand }, { ghostSvg }] = await Promise.all([load('brand.ts'), load('art/ghost.ts')]);
+  const files = ['brand.ts', 'art/ghost.ts', 'art/mask.ts'];
+  const [{ brand }, { ghostSvg }, { maskSvg }] = await Promise.all(files.map(load));
   return {
     brand,
     ghostSvg,
+    maskSvg,
     tokens: readTokens(readFileSync(join(brandDir, 'tokens.css'), 'utf8')),
   };
 }

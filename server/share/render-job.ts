@@ -2,12 +2,15 @@
 import { encode } from 'uqr';
 import type { ImageFormat } from '../../contract/paths.ts';
 import type { CardStyle, Tokens } from './cards/card-style.ts';
+import { ghostImageSvg } from './cards/ghost-image.ts';
 import { inviteCardSvg } from './cards/invite-card.ts';
 import { memberImageSvg } from './cards/member-image.ts';
 import { type QrModules, qrSvg } from './cards/qr-art.ts';
 
 export type RenderJob =
   | { readonly kind: 'invite-card'; readonly code: string }
+  /** null: the bare mask. */
+  | { readonly kind: 'ghost'; readonly code: string | null }
   | {
       readonly kind: 'member-image';
       readonly format: ImageFormat;
@@ -20,6 +23,7 @@ export type RenderJob =
 /** The picture as SVG. Takes tens of milliseconds, so it belongs on the drawing thread. */
 export function drawJob(job: RenderJob, style: CardStyle): string {
   if (job.kind === 'invite-card') return inviteCardSvg(job.code, style);
+  if (job.kind === 'ghost') return ghostImageSvg(job.code, style);
   const { format, code, position, link } = job;
   return memberImageSvg({ format, code, position, modules: encodeLink(link) }, style);
 }

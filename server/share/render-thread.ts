@@ -5,8 +5,12 @@ import sharp from 'sharp';
 import { listFontFiles, loadCardStyle } from './brand-folder.ts';
 import { drawJob, type RenderJob } from './render-job.ts';
 
-/** Some chat apps drop larger previews. */
-const MOST_BYTES: Readonly<Record<RenderJob['kind'], number>> = { 'invite-card': 99_000, 'member-image': 290_000 };
+/** Some chat apps drop larger previews; a ghost is loaded with every mail. */
+const MOST_BYTES: Readonly<Record<RenderJob['kind'], number>> = {
+  'invite-card': 99_000,
+  'member-image': 290_000,
+  ghost: 39_000,
+};
 /** From the best downward, until the file is small enough. */
 const QUALITIES = [84, 74, 62, 48];
 

@@ -39,6 +39,17 @@ describe('what is drawn', () => {
     expect(new Set(cards.map((card) => card.toString('latin1'))).size).toBe(50);
   }, 60_000);
 
+  test('the ghosts of 50 codes, and the mask of nobody, are JPEG files of 400 x 400 under 40 kB, each another picture', async () => {
+    const codes = [null, ...Array.from({ length: 50 }, randomCode)];
+    const ghosts: Buffer[] = [];
+    for (const code of codes) ghosts.push(await renderer.render({ kind: 'ghost', code }));
+    for (const ghost of ghosts) {
+      expect(sizeOf(ghost)).toEqual([400, 400]);
+      expect(ghost.length).toBeLessThan(40_000);
+    }
+    expect(new Set(ghosts.map((ghost) => ghost.toString('latin1'))).size).toBe(51);
+  }, 60_000);
+
   test('the same card is the same bytes from another thread', async () => {
     const job = inviteCard();
     const other = openRenderer({ brandDir });

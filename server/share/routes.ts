@@ -1,4 +1,4 @@
-/** Pictures to share: the card of an invite link, a member's own image, and the QR code of an invite. */
+/** Pictures to share: the card of an invite link, a ghost alone, a member's own image, and the QR code of an invite. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
@@ -11,7 +11,7 @@ import { Problem } from '../problem.ts';
 import { readReferralCode } from '../referrals/referral-code-rules.ts';
 import { StartupError } from '../startup-error.ts';
 import type { CardStyle } from './cards/card-style.ts';
-import { drawQr } from './render-job.ts';
+import { drawQr, type RenderJob } from './render-job.ts';
 import type { ShareImages } from './share-images.ts';
 
 type ShareOptions = {
@@ -27,35 +27,42 @@ type ShareOptions = {
   readonly getStatus: (memberId: string) => Promise<Member>;
 };
 
+const PICTURE_OF_A_CODE = { hide: true, params: Type.Object({ version: Type.String(), code: Type.String() }) };
+
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const SHORTLY = 'public, max-age=300';
 
 export function addShareRoutes(server: HttpServer, options: ShareOptions): void {
   const { style, publicUrl, images, version, neutralCard, limits, isMembersCode, getStatus } = options;
   const linkOf = (code: string) => publicUrl + pagePaths.invite(code);
+  const cacheTimeOf = (asked: string) => (asked === version ? FOR_EVER : SHORTLY);
 
-  server.get(
-    routePatterns.inviteCard,
-    { schema: { hide: true, params: Type.Object({ version: Type.String(), code: Type.String() }) } },
-    async (request, reply) => {
-      const card = await findInviteCard(request.params.code, request.ip);
-      const isCurrent = request.params.version === version;
-      reply.header('cache-control', card === null ? 'no-store' : isCurrent ? FOR_EVER : SHORTLY);
-      return sendPublicImage(reply, 'image/jpeg', card ?? neutralCard);
-    },
-  );
+  server.get(routePatterns.inviteCard, { schema: PICTURE_OF_A_CODE }, async (request, reply) => {
+    const card = await drawForMember(request, (code) => ({ kind: 'invite-card', code }));
+    reply.header('cache-control', card === null ? 'no-store' : cacheTimeOf(request.params.version));
+    return sendPublicImage(reply, 'image/jpeg', card ?? neutralCard);
+  });
 
-  /** null for a code that is no member's, and when it cannot be drawn now: a plain preview is better than none. */
-  async function findInviteCard(text: string, address: string): Promise<Buffer | null> {
-    const code = readReferralCode(text);
+  server.get(routePatterns.ghost, { schema: PICTURE_OF_A_CODE }, async (request, reply) => {
+    const ghost = await drawForMember(request, (code) => ({ kind: 'ghost', code }));
+    reply.header('cache-control', ghost === null ? 'no-store' : cacheTimeOf(request.params.version));
+    return sendPublicImage(reply, 'image/jpeg', ghost ?? (await images.draw({ kind: 'ghost', code: null })));
+  });
+
+  /** null for a code that is no member's, and when it cannot be drawn now: a plain picture is better than none. */
+  async function drawForMember(
+    { params, ip }: { params: { code: string }; ip: string },
+    jobOf: (code: string) => RenderJob,
+  ): Promise<Buffer | null> {
+    const code = readReferralCode(params.code);
     if (code === null) return null;
     // Counted like the verifying of a code: else this would be the place to guess them.
-    await limits.checkGuesses(address);
+    await limits.checkGuesses(ip);
     if (!(await isMembersCode(code))) {
-      await limits.countWrongCode(address);
+      await limits.countWrongCode(ip);
       return null;
     }
-    return await images.draw({ kind: 'invite-card', code }).catch((error) => {
+    return await images.draw(jobOf(code)).catch((error) => {
       if (error instanceof Problem) return null;
       throw error;
     });

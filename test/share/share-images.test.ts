@@ -99,6 +99,46 @@ describe('the card of an invite', () => {
   });
 });
 
+describe('the ghost of a member, for mails', () => {
+  const ghostOf = (code: string, ofVersion = version) => get(imagePaths.ghost(code, ofVersion));
+
+  test('is a small JPEG that every mail client may fetch, embed and keep', async () => {
+    const ghost = await ghostOf(inviter.referral_code);
+    expect(ghost.statusCode).toBe(200);
+    expect(ghost.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(ghost.rawPayload.length).toBeLessThan(40_000);
+    expect(ghost.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-robots-tag': 'noindex',
+    });
+    const older = await ghostOf(inviter.referral_code.toLowerCase(), 'older');
+    expect(older.rawPayload).toEqual(ghost.rawPayload);
+    expect(older.headers['cache-control']).toBe('public, max-age=300');
+  });
+
+  test('goes out when the member leaves, as that of nobody is out', async () => {
+    const { id, referral_code: code } = await app.join('fades@example.com');
+    const nobody = await ghostOf('ZZZZZZZZZZ');
+    expect(nobody.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' });
+    expect((await ghostOf(code)).rawPayload).not.toEqual(nobody.rawPayload);
+    await removeMember(app.database, { memberId: id });
+    expect((await ghostOf(code)).rawPayload).toEqual(nobody.rawPayload);
+    expect((await ghostOf('..%2f..%2fetc')).rawPayload).toEqual(nobody.rawPayload);
+  });
+
+  test('is no place to guess codes', async () => {
+    const limited = await app.openAnother({ isLimiting: true });
+    const ask = (code: string) =>
+      limited.fastify.inject({ method: 'GET', url: imagePaths.ghost(code, version), remoteAddress: '203.0.113.8' });
+    for (let index = 0; index < 60; index++) await ask('ZZZZZZZZZZ');
+    const refused = await ask(inviter.referral_code);
+    await limited.close();
+    expect(refused.statusCode).toBe(429);
+  });
+});
+
 describe("a member's image", () => {
   test.each(IMAGE_FORMATS)('of format %s is for the member alone', async (format) => {
     const image = await get(imagePaths.memberImage(inviter.id, format));

@@ -21,8 +21,17 @@ export function canvas({ width, height }: Size, glow: Box, tokens: Tokens, parts
 }
 
 /** The ghost of a code, as large as fits the box, in its middle. */
-export function drawGhost(code: string, { x, y, width, height }: Box, { ghostSvg }: CardStyle): string {
-  return ghostSvg(code).replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
+export function drawGhost(code: string, box: Box, { ghostSvg }: CardStyle): string {
+  return placeFace(ghostSvg(code), box);
+}
+
+/** The bare mask of nobody, likewise. */
+export function drawUnlitMask(box: Box, { maskSvg, tokens }: CardStyle): string {
+  return placeFace(maskSvg(), box).replace('<svg ', `<svg color="${tokens.fog}" `);
+}
+
+function placeFace(svg: string, { x, y, width, height }: Box): string {
+  return svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
 }
 
 /** Between two #rrggbb colours. */

@@ -11,6 +11,7 @@ export type CardStyle = {
   readonly brand: Brand;
   readonly tokens: Tokens;
   readonly ghostSvg: BrandArt['ghostSvg'];
+  readonly maskSvg: BrandArt['maskSvg'];
 };
 
 /** Reads the tokens from the text of tokens.css, so that images follow the site. Throws when one is missing. */
