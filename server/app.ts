@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Brand, BrandArt } from '../brand/brand-shape.ts';
+import type { MailKind, RenderMail } from '../contract/mails.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
@@ -11,6 +12,8 @@ import { openLimits } from './http/limits.ts';
 import { describeError } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
+import { openMail } from './mail/open-mail.ts';
+import { loadSecretKey } from './mail/secret-key.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
 import { publishServerAddress } from './operator/server-address.ts';
 import { openTokenCheck } from './operator/token-check.ts';
@@ -36,6 +39,7 @@ type AppOptions = {
   /** The folder of the same brand: share images are drawn on a thread of their own, which can be handed no functions. */
   readonly brandDir: string;
   readonly database: Database;
+  readonly renderMail: RenderMail;
   readonly operatorToken: string;
   readonly log: Logger | false;
   /** The built site: `site/` with its files, `pages/` with its prerendered pages. */
@@ -48,13 +52,14 @@ export type App = {
   close(): Promise<void>;
 };
 
-/** Throws a StartupError when the site is not built. */
+/** Throws a StartupError when the site is not built, or when the database belongs to another secret key. */
 export async function createApp({
   config,
   brand,
   art,
   brandDir,
   database,
+  renderMail,
   operatorToken,
   log,
   siteDir,
@@ -74,19 +79,39 @@ export async function createApp({
   });
   const images = openShareImages(renderer);
   metrics.watchKeptImages(images.keptBytes);
-  const joinQueue = openJoinQueue({ database, brand });
+  const secretKey = await loadSecretKey(config, database);
+  const mail = await openMail({
+    config,
+    brand,
+    database,
+    secretKey,
+    artVersion: cardVersion,
+    renderMail,
+    registry: metrics.registry,
+    log: server.log,
+  });
+  const kindIfOn = (kind: MailKind) => (brand.mails[kind].isOn ? kind : null);
+  const { referralCredit } = config;
+  const joinQueue = openJoinQueue({
+    database,
+    brand,
+    referralCredit,
+    joinedMail: kindIfOn(referralCredit === 'confirm' ? 'confirm' : 'welcome'),
+    knownMail: kindIfOn('status-link'),
+  });
   const statusReader = openStatusReader({ database, brand });
 
   async function takeJoin(request: FastifyRequest, join: JoinRequest): Promise<JoinAnswer> {
     await limits.countJoin(request.ip);
     const answer = await joinQueue.join(join);
+    mail.wake();
     metrics.countJoin(answer.statusCode === 201 ? 'joined' : 'already_registered');
     return answer;
   }
 
   publishServerAddress(server, config.dataDir);
   server.addHook('onClose', async () => {
-    await Promise.all([joinQueue.close(), statusReader.close(), renderer.close()]);
+    await Promise.all([joinQueue.close(), statusReader.close(), renderer.close(), mail.stop()]);
   });
 
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);

@@ -152,10 +152,10 @@ function readDkim(text: (name: string) => string | null, problems: string[]): Dk
   }
   try {
     const privateKey = readFileSync(path, 'utf8');
-    createPrivateKey(privateKey);
+    if (createPrivateKey(privateKey).asymmetricKeyType !== 'rsa') throw new Error('nodemailer signs with RSA alone');
     return { domain, selector, privateKey };
   } catch {
-    problems.push('DKIM_KEY_FILE must be the path of a private key in PEM form.');
+    problems.push('DKIM_KEY_FILE must be the path of an RSA private key in PEM form.');
     return null;
   }
 }

@@ -9,6 +9,7 @@ import type { Database } from './db/database.ts';
 import { type Maintenance, startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
 import { describeError, openLog } from './http/request-log.ts';
+import { loadMailRenderer } from './mail/load-renderer.ts';
 import { loadOperatorToken } from './operator/token.ts';
 import { StartupError } from './startup-error.ts';
 import { forgetAnswers } from './waitlist/forget-answers.ts';
@@ -28,7 +29,8 @@ async function main(): Promise<void> {
   const siteDir = fileURLToPath(new URL('../dist', import.meta.url));
   const art = { ghostSvg, maskSvg };
   const brandDir = fileURLToPath(new URL('../brand', import.meta.url));
-  const app = await createApp({ config, brand, art, brandDir, database, operatorToken, log, siteDir });
+  const renderMail = await loadMailRenderer(siteDir);
+  const app = await createApp({ config, brand, art, brandDir, database, renderMail, operatorToken, log, siteDir });
   const maintenance = startMaintenance({
     database,
     work: [{ name: 'forgetting old answers', everyMs: FORGET_EVERY_MS, run: () => forgetAnswers(database) }],

@@ -1,4 +1,5 @@
 /** What mail asks of the database, but for the queue itself. */
+import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
 /** Keeps the fingerprint of the first server of this database and answers it ever after. */
@@ -10,4 +11,19 @@ export async function keepSecretFingerprint({ kysely }: Database, fingerprint: s
     .execute();
   const row = await kysely.selectFrom('secret_check').select('fingerprint').executeTakeFirstOrThrow();
   return row.fingerprint;
+}
+
+/** Milliseconds until the first of `count` times that lie `apartMs` apart; the row is the same for all servers. */
+export async function claimSlots(
+  { kysely }: Database,
+  { count, apartMs }: { count: number; apartMs: number },
+): Promise<number> {
+  const { rows } = await sql<{ in_ms: number }>`
+    with moment as (select clock_timestamp() as at)
+    update mail_pace
+    set next_at = greatest(mail_pace.next_at, moment.at) + make_interval(secs => ${(count * apartMs) / 1000}::float8)
+    from moment
+    returning extract(epoch from next_at - moment.at)::float8 * 1000 - ${count * apartMs}::float8 as in_ms
+  `.execute(kysely);
+  return Math.max(0, rows[0]?.in_ms ?? 0);
 }

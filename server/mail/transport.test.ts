@@ -1,32 +1,61 @@
-import { once } from 'node:events';
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openMailTransport } from './transport.ts';
+import { headerOf, type Mailbox, type Reaction, startMailbox } from '../../test/support/smtp-mailbox.ts';
+import { type Letter, type MailTransport, openMailTransport, type TransportOptions } from './transport.ts';
 
 let dataDir: string;
+const opened: (MailTransport | Mailbox)[] = [];
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'waitlist-mail-'));
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+  rmSync(dataDir, { recursive: true });
+});
 
-const letter = { subject: 'Your link', text: 'https://line.example.com/x', html: '<p>x</p>' };
+const letter: Letter = {
+  to: 'ada@example.com',
+  memberId: '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01',
+  jobId: '0e4c1d9a-41d5-4a06-8a0e-6a7f3a0b8f11',
+  subject: 'Your link',
+  text: 'https://line.example.com/x',
+  html: '<p>x</p>',
+  unsubscribeLink: `https://line.example.com/preferences/${'t'.repeat(55)}/unsubscribe`,
+};
 
-function open(smtpUrl: string | null) {
-  return openMailTransport({ smtpUrl, mailFrom: 'line@example.com', dataDir, senderName: 'Paper, "Fox"' });
+function open(smtpUrl: string | null, settings: Partial<TransportOptions> = {}) {
+  const transport = openMailTransport({
+    smtpUrl,
+    mailFrom: 'line@example.com',
+    dataDir,
+    dkim: null,
+    senderName: 'Paper, "Fox"',
+    ...settings,
+  });
+  opened.push(transport);
+  return transport;
 }
 
-test('without an SMTP server each letter is a file', async () => {
+async function mailbox(react?: Reaction): Promise<Mailbox> {
+  const box = await startMailbox(react && { react });
+  opened.push(box);
+  return box;
+}
+
+test('without an SMTP server each mail is a file of its member, and a repeated one replaces itself', async () => {
   const transport = open(null);
-  await transport.send({ ...letter, to: 'ada@example.com' });
-  await transport.send({ ...letter, to: 'grace@example.com' });
-  const names = readdirSync(join(dataDir, 'mail'));
-  expect(names).toHaveLength(2);
-  const texts = names.map((name) => readFileSync(join(dataDir, 'mail', name), 'utf8'));
-  expect(texts.join('\n')).toMatch(/^To: ada@example\.com\r$/m);
-  expect(texts[0]).toContain('https://line.example.com/x');
+  await transport.send(letter);
+  await transport.send(letter);
+  await transport.send({ ...letter, jobId: 'another' });
+  const folder = join(dataDir, 'mail', letter.memberId);
+  expect(readdirSync(folder).sort()).toEqual([`${letter.jobId}.eml`, 'another.eml'].sort());
+  const text = readFileSync(join(folder, `${letter.jobId}.eml`), 'utf8');
+  expect(headerOf({ raw: text }, 'To')).toBe('ada@example.com');
+  expect(text).toContain('https://line.example.com/x');
 });
 
 test.each([
@@ -34,40 +63,69 @@ test.each([
   'a@example.com, b@example.com',
   'a@example.com;b@example.com',
   'A <a@example.com>',
+  'a b@example.com',
+  'a@b@example.com',
   'nobody',
 ])('%j is not one recipient', async (to) => {
   await expect(open(null).send({ ...letter, to })).rejects.toThrow('exactly one recipient');
   expect(existsSync(join(dataDir, 'mail'))).toBe(false);
 });
 
-test('with an SMTP server the letter goes to exactly the one address', async () => {
-  const server = await startMailbox();
-  const transport = open(`smtp://127.0.0.1:${server.port}`);
-  await transport.send({ ...letter, to: 'ada@example.com' });
-  transport.close();
-  server.close();
-  expect(server.received().match(/^RCPT TO:.*$/gm)).toEqual(['RCPT TO:<ada@example.com>']);
-  expect(server.received()).toContain('https://line.example.com/x');
-  expect(existsSync(join(dataDir, 'mail'))).toBe(false);
+test('a subject of two lines is no subject', async () => {
+  await expect(open(null).send({ ...letter, subject: 'Hi\r\nBcc: b@example.com' })).rejects.toThrow('one line');
 });
 
-/** As much of an SMTP server as one letter needs. */
-async function startMailbox() {
-  let received = '';
-  const server = createServer((socket) => {
-    let isData = false;
-    socket.write('220 mailbox\r\n');
-    socket.on('data', (chunk) => {
-      const text = String(chunk);
-      received += text.replaceAll('\r', '');
-      if (isData ? text.endsWith('\r\n.\r\n') : true) {
-        const isDataCommand = !isData && /^DATA/im.test(text);
-        isData = isDataCommand;
-        socket.write(isDataCommand ? '354 go on\r\n' : '250 ok\r\n');
-      }
-    });
-    socket.on('error', () => {});
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, received: () => received, close: () => server.close() };
-}
+test('a mail goes to exactly the one address, with the headers by which programs know and leave it', async () => {
+  const box = await mailbox();
+  await open(box.url).send(letter);
+  const [mail] = await box.waitFor(1);
+  if (!mail) throw new Error('no mail');
+  expect(mail).toMatchObject({ from: 'line@example.com', to: ['ada@example.com'] });
+  expect(headerOf(mail, 'Message-ID')).toBe(`<${letter.jobId}@example.com>`);
+  expect(headerOf(mail, 'List-Unsubscribe')).toBe(`<${letter.unsubscribeLink}>`);
+  expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+  expect(headerOf(mail, 'From')).toBe('"Paper, \\"Fox\\"" <line@example.com>');
+  expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated');
+});
+
+test('what a server took over without saying so is not sent a second time by itself', async () => {
+  let answers = 0;
+  const box = await mailbox((moment) => (moment === 'received' && ++answers === 1 ? new Promise(() => {}) : undefined));
+  const transport = open(box.url);
+  const sending = transport.send(letter);
+  await box.waitFor(1);
+  await box.close();
+  await expect(sending).rejects.toThrow();
+  expect(box.mails).toHaveLength(1);
+});
+
+test('a refusal is told with its code and command', async () => {
+  const box = await mailbox((moment) => (moment === 'recipient' ? 550 : undefined));
+  await expect(open(box.url).send(letter)).rejects.toMatchObject({ responseCode: 550, command: 'RCPT TO' });
+});
+
+test('what is not this machine is not spoken to in the clear unless the URL says so', async () => {
+  const box = await mailbox();
+  const elsewhere = `smtp://0.0.0.0:${box.port}`; // leads here, and is not known to
+  await expect(open(elsewhere).send(letter)).rejects.toMatchObject({ command: 'STARTTLS' });
+  expect(box.mails).toHaveLength(0);
+  await open(`${elsewhere}?tls=off`).send(letter);
+  expect(box.mails).toHaveLength(1);
+});
+
+test('an independent verifier finds the signature right, over the headers that matter', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const box = await mailbox();
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  await open(box.url, { dkim: { domain: 'example.com', selector: 'line', privateKey: pem } }).send(letter);
+  const [mail] = await box.waitFor(1);
+  const record = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
+  const resolver = async (name: string) => (name === 'line._domainkey.example.com' ? [[record]] : []);
+  const verify = (raw: string) => dkimVerify(Buffer.from(raw), { resolver });
+  const { results } = await verify(mail?.raw ?? '');
+  expect(results[0]).toMatchObject({ signingDomain: 'example.com', status: { result: 'pass' } });
+  const signed = String(results[0]?.signingHeaders?.keys).toLowerCase().split(/:\s*/);
+  expect(signed).toEqual(expect.arrayContaining(['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']));
+  const { results: forged } = await verify((mail?.raw ?? '').replace('One-Click', 'Two-Click'));
+  expect(forged[0]?.status.result).toBe('fail');
+});

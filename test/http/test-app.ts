@@ -1,8 +1,12 @@
 /** The whole app on a database of its own, without a process around it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { maskSvg } from '../../brand/art/mask.ts';
 import { brand } from '../../brand/brand.ts';
+import { openMailRenderer } from '../../mails/mail-renderer.tsx';
 import { type App, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';
@@ -25,7 +29,11 @@ export type TestApp = App & {
   remove(): Promise<void>;
 };
 
-export async function openTestApp(engine: Engine, settings: Partial<Config> = {}): Promise<TestApp> {
+export async function openTestApp(
+  engine: Engine,
+  settings: Partial<Config> = {},
+  log: Logger | false = false,
+): Promise<TestApp> {
   const { database, dataDir, databaseUrl, close } = await openTestDatabase(engine);
   await prepareLine(database, brand);
   const site = makeTestSite();
@@ -55,8 +63,9 @@ export async function openTestApp(engine: Engine, settings: Partial<Config> = {}
       art: { ghostSvg, maskSvg },
       brandDir: BRAND_DIR,
       database,
+      renderMail: openMailRenderer(brand, readFileSync(join(BRAND_DIR, 'tokens.css'), 'utf8')),
       operatorToken: OPERATOR_TOKEN,
-      log: false,
+      log,
       siteDir: site.siteDir,
     });
   const app = await open();

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../scripts/build.ts';
 import { createApp } from '../../server/app.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { loadMailRenderer } from '../../server/mail/load-renderer.ts';
 import { prepareLine } from '../../server/waitlist/prepare-line.ts';
 import { ghostSvg } from '../fixtures/second-brand/art/ghost.ts';
 import { maskSvg } from '../fixtures/second-brand/art/mask.ts';
@@ -48,6 +49,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
     art: { ghostSvg, maskSvg },
     brandDir: BRAND_DIR,
     database,
+    renderMail: await loadMailRenderer(SECOND_BRAND_DIST),
     operatorToken: 'second-brand-token',
     log: false,
     siteDir: SECOND_BRAND_DIST,

@@ -1,0 +1,33 @@
+/** What a queued mail says, by the state of its member at the moment of sending. */
+import type { Tier } from '../../brand/brand-shape.ts';
+import type { MailContent } from '../../contract/mails.ts';
+import { tierProgress } from '../rewards/tier-rules.ts';
+import type { MailRequest } from './queue.ts';
+
+type Recipient = { readonly position: number; readonly referralCount: number; readonly isConfirmed: boolean };
+
+/** Null for what has become untrue since: a place that is confirmed, a tier that was lost again. */
+export function mailContent(
+  request: MailRequest,
+  { position, referralCount, isConfirmed }: Recipient,
+  { tiers, confirmLink, confirmDays }: { tiers: readonly Tier[]; confirmLink: string; confirmDays: number },
+): MailContent | null {
+  const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
+  switch (request.kind) {
+    case 'welcome':
+    case 'status-link':
+      return { kind: request.kind, position };
+    case 'confirm':
+      return isConfirmed ? null : { kind: 'confirm', position, confirmLink, validDays: confirmDays };
+    case 'friends':
+      return { kind: 'friends', newFriends: request.newFriends, referralCount, position, nextTier };
+    case 'tier': {
+      const reward = rewardsUnlocked[request.level - 1];
+      return request.level > level || reward === undefined
+        ? null
+        : { kind: 'tier', level: request.level, reward, nextTier };
+    }
+    case 'hundred':
+      return { kind: 'hundred', isInside: request.isInside, position };
+  }
+}

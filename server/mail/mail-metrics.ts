@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { SmtpFailure } from './delivery-rules.ts';
+import type { Outcome } from './mail-sender.ts';
+import type { MailJob } from './queue.ts';
+
+export type OutcomeReport = (outcome: Outcome, job: MailJob, failure?: SmtpFailure) => void;
+
+/** Counts what became of mails, and says in the log what an operator should know: never to whom. */
+export function reportOutcomes(
+  registry: Registry,
+  { log, countWaiting }: { log: Pick<FastifyBaseLogger, 'warn' | 'info'>; countWaiting: () => Promise<number> },
+): OutcomeReport {
+  const mails = new Counter({
+    name: 'waitlist_mails_total',
+    help: 'Attempts to send a mail, by kind and outcome. refused and given_up never arrived.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'waitlist_mails_waiting',
+    help: 'Mails that wait for their first or next attempt.',
+    registers: [registry],
+    async collect() {
+      this.set(await countWaiting());
+    },
+  });
+  let isStuck = false;
+  return (outcome, { request: { kind } }, failure = {}) => {
+    mails.inc({ kind, outcome });
+    if (outcome === 'refused' || outcome === 'given_up')
+      log.warn({ kind, outcome, ...failure }, 'a mail is not tried again');
+    // Once, not for each of ten thousand.
+    if (outcome === 'later' && !isStuck)
+      log.warn({ kind, ...failure }, 'mail does not leave, and is tried again for a day');
+    if (outcome === 'sent' && isStuck) log.info('mail leaves again');
+    if (outcome === 'later' || outcome === 'sent') isStuck = outcome === 'later';
+  };
+}

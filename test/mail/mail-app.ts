@@ -1,0 +1,66 @@
+/** The whole app with a real mail server, and what tests of mail ask of them. */
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import type { Config } from '../../server/config.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../http/test-app.ts';
+import type { Engine } from '../support/engines.ts';
+import { type Mailbox, type Reaction, startMailbox } from '../support/smtp-mailbox.ts';
+
+export type MailApp = TestApp & {
+  readonly box: Mailbox;
+  /** How often mails ended in each outcome, as /metrics tells. */
+  outcomes(): Promise<Record<string, number>>;
+  /** Waits until that many ended so. */
+  waitForOutcome(outcome: string, count: number): Promise<void>;
+  /** Everything logged so far. */
+  logged(): string;
+};
+
+const PATIENCE_MS = 15_000;
+
+/** Mails that fail are tried again at once, not after a quarter of a minute. */
+export async function openMailApp(
+  engine: Engine,
+  { react, settings = {} }: { react?: Reaction; settings?: Partial<Config> } = {},
+): Promise<MailApp> {
+  const box = await startMailbox(react && { react });
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  const app = await openTestApp(engine, { smtpUrl: box.url, ...settings }, pino({ level: 'trace' }, stream));
+  await sql`update pgboss.queue set retry_delay = 0, retry_backoff = false where name = 'mail'`.execute(
+    app.database.kysely,
+  );
+
+  async function outcomes(): Promise<Record<string, number>> {
+    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+    const { payload } = await app.fastify.inject({ url: '/metrics', headers });
+    const counts: Record<string, number> = {};
+    for (const [, outcome = '', count] of payload.matchAll(/^waitlist_mails_total\{.*outcome="(\w+)".*\} (\d+)$/gm))
+      counts[outcome] = (counts[outcome] ?? 0) + Number(count);
+    return counts;
+  }
+
+  return {
+    ...app,
+    box,
+    outcomes,
+    async waitForOutcome(outcome, count) {
+      const deadline = Date.now() + PATIENCE_MS;
+      for (let now = await outcomes(); (now[outcome] ?? 0) < count; now = await outcomes()) {
+        if (Date.now() > deadline) throw new Error(`waited for ${count} x ${outcome}, got ${JSON.stringify(now)}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    logged: () => text,
+    async remove() {
+      await app.remove();
+      await box.close();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** A real SMTP server of the package smtp-server, with a will of its own. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export type ReceivedMail = {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** As it came, headers and body. */
+  readonly raw: string;
+  readonly isSecure: boolean;
+};
+
+export type Moment = 'connect' | 'sender' | 'recipient' | 'data' | 'received';
+
+export type Mailbox = {
+  readonly url: string;
+  readonly port: number;
+  /** Mails that were taken over. */
+  readonly mails: readonly ReceivedMail[];
+  /** Resolves when there are as many; rejects after a while. */
+  waitFor(count: number): Promise<readonly ReceivedMail[]>;
+  close(): Promise<void>;
+};
+
+/** Answers undefined to go on, an SMTP code to refuse with it, or a promise to take its time. */
+export type Reaction = (moment: Moment, address: string) => number | undefined | Promise<number | undefined>;
+
+const PATIENCE_MS = 20_000;
+
+export async function startMailbox(
+  options: SMTPServerOptions & { react?: Reaction; port?: number } = {},
+): Promise<Mailbox> {
+  const { react = () => undefined, port = 0, ...own } = options;
+  const mails: ReceivedMail[] = [];
+  const isThere = async (moment: Moment, address: string) => {
+    const code = await react(moment, address);
+    if (code === undefined) return null;
+    // As real servers do, with the address in the text.
+    return Object.assign(new Error(`<${address}> not now`), { responseCode: code });
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', ...(own.key ? [] : ['STARTTLS'])],
+    logger: false,
+    closeTimeout: 100,
+    ...own,
+    onConnect: (_session, done) => void isThere('connect', '').then(done),
+    onMailFrom: ({ address }, _session, done) => void isThere('sender', address).then(done),
+    onRcptTo: ({ address }, _session, done) => void isThere('recipient', address).then(done),
+    async onData(stream, session, done) {
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      const early = isThere('data', to[0] ?? '');
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      const refusal = await early;
+      if (refusal) return done(refusal);
+      const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+      mails.push({ from, to, raw: Buffer.concat(chunks).toString('utf8'), isSecure: session.secure });
+      // Taken over, and not yet said so.
+      return done(await isThere('received', to[0] ?? ''));
+    },
+  });
+  server.on('error', () => {}); // A client that is killed in the middle.
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const bound = (server.server.address() as AddressInfo).port;
+  return {
+    port: bound,
+    url: `smtp://127.0.0.1:${bound}`,
+    mails,
+    async waitFor(count) {
+      const deadline = Date.now() + PATIENCE_MS;
+      while (mails.length < count) {
+        if (Date.now() > deadline) throw new Error(`${mails.length} of ${count} mails have come.`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return mails;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+export function headerOf({ raw }: Pick<ReceivedMail, 'raw'>, name: string): string {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
+  return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1] ?? '';
+}
