@@ -59,6 +59,7 @@ export const routePatterns = {
   unsubscribe: '/preferences/:token/unsubscribe',
   downloadData: '/preferences/:token/data',
   leave: '/preferences/:token/leave',
+  mailEvents: '/api/mail/events',
 } as const;
 
 /** The header by which a retried join is recognised as the same join. */

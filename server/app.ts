@@ -12,6 +12,7 @@ import { openLimits } from './http/limits.ts';
 import { describeError } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
+import { addLeavingRoutes } from './leaving/routes.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
@@ -121,7 +122,7 @@ export async function createApp({
     limits,
     verifyReferral: (code) => verifyReferral(database, { code, inviterEmail: config.inviterEmail }),
   });
-  await addOperatorRoutes(server, { database, brand, checkToken });
+  await addOperatorRoutes(server, { database, brand, dataDir: config.dataDir, checkToken });
   addHealthRoutes(server, { database, metrics, checkToken });
   addPageRoutes(server, pages, { brand, publicUrl, templates });
   addShareRoutes(server, {
@@ -133,6 +134,16 @@ export async function createApp({
     limits,
     isMembersCode: async (code) => (await verifyReferral(database, { code, inviterEmail: 'masked' })).valid,
     getStatus: statusReader.getStatus,
+  });
+  await addLeavingRoutes(server, {
+    brand,
+    art,
+    templates,
+    database,
+    secretKey,
+    publicUrl,
+    dataDir: config.dataDir,
+    limits,
   });
   await addNativeForms(server, { publicUrl, pages, takeJoin });
   await addAssets(server, siteDir);

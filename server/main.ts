@@ -9,6 +9,7 @@ import type { Database } from './db/database.ts';
 import { type Maintenance, startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
 import { describeError, openLog } from './http/request-log.ts';
+import { sweepKeptMail } from './leaving/sweep-kept-mail.ts';
 import { loadMailRenderer } from './mail/load-renderer.ts';
 import { loadOperatorToken } from './operator/token.ts';
 import { StartupError } from './startup-error.ts';
@@ -17,8 +18,8 @@ import { prepareLine } from './waitlist/prepare-line.ts';
 
 /** How long the server may take to finish accepted work before it is ended. */
 const STOP_DEADLINE_MS = 10_000;
-/** Answers kept for repeated joins are promised for a day; an hour more does no harm. */
-const FORGET_EVERY_MS = 3_600_000;
+/** Of what should be gone by now, such as answers kept for a day; an hour more does no harm. */
+const CLEAN_EVERY_MS = 3_600_000;
 
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
@@ -33,7 +34,10 @@ async function main(): Promise<void> {
   const app = await createApp({ config, brand, art, brandDir, database, renderMail, operatorToken, log, siteDir });
   const maintenance = startMaintenance({
     database,
-    work: [{ name: 'forgetting old answers', everyMs: FORGET_EVERY_MS, run: () => forgetAnswers(database) }],
+    work: [
+      { name: 'forgetting old answers', everyMs: CLEAN_EVERY_MS, run: () => forgetAnswers(database) },
+      { name: 'sweeping kept mail', everyMs: CLEAN_EVERY_MS, run: () => sweepKeptMail(database, config) },
+    ],
     onError: (work, error) => log.error({ error: describeError(error) }, `${work} failed`),
   });
   stopOnSignal({ app, maintenance, database });

@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'unsupported_media'
   | 'no_such_range'
   | 'not_authorized'
+  | 'bad_signature'
   | 'cross_site'
   | 'conflict'
   | 'rate_limited'

@@ -6,6 +6,7 @@ import { describeError } from './request-log.ts';
 const statusOf: Readonly<Record<ProblemCode, number>> = {
   malformed_json: 400,
   not_authorized: 401,
+  bad_signature: 401,
   cross_site: 403,
   unknown_member: 404,
   unknown_path: 404,

@@ -11,6 +11,10 @@ export type Limits = {
   /** Refuses with 429 while the address has asked for too many codes that do not exist. */
   checkGuesses(address: string): Promise<void>;
   countWrongCode(address: string): Promise<void>;
+  /** Counts a link of a mail that leads nowhere, or a report that is not signed; refuses with 429 when there were too many. */
+  countWrongLink(address: string): Promise<void>;
+  /** Counts what a member sends from a page of theirs; refuses with 429 when it was too often. */
+  countLinkUse(address: string): Promise<void>;
   /** Refuses with 429 when the address has shown too many wrong operator tokens; the right one always passes. */
   countWrongToken(address: string): Promise<void>;
 };
@@ -20,6 +24,10 @@ const JOINS_PER_ADDRESS = { points: 240, duration: 600 };
 const JOINS_OF_ALL = { points: 300_000, duration: 60 };
 const WRONG_CODES_PER_ADDRESS = { points: 60, duration: 600 };
 const WRONG_CODES_OF_ALL = { points: 60_000, duration: 60 };
+const WRONG_LINKS_PER_ADDRESS = { points: 60, duration: 600 };
+const WRONG_LINKS_OF_ALL = { points: 60_000, duration: 60 };
+const LINK_USES_PER_ADDRESS = { points: 120, duration: 600 };
+const LINK_USES_OF_ALL = { points: 60_000, duration: 60 };
 const WRONG_TOKENS_PER_ADDRESS = { points: 10, duration: 60 };
 
 /**
@@ -30,6 +38,8 @@ export function openLimits({ isLimiting, trustProxy }: Pick<Config, 'isLimiting'
   const isLoopbackProxy = namesLoopback(trustProxy);
   const joins = openPair(JOINS_PER_ADDRESS, JOINS_OF_ALL);
   const codes = openPair(WRONG_CODES_PER_ADDRESS, WRONG_CODES_OF_ALL);
+  const wrongLinks = openPair(WRONG_LINKS_PER_ADDRESS, WRONG_LINKS_OF_ALL);
+  const linkUses = openPair(LINK_USES_PER_ADDRESS, LINK_USES_OF_ALL);
   const tokens = openPair(WRONG_TOKENS_PER_ADDRESS, null);
 
   const keyOf = (address: string) => (isLoopback(address) && !isLoopbackProxy ? null : limitKeyOf(address));
@@ -40,6 +50,8 @@ export function openLimits({ isLimiting, trustProxy }: Pick<Config, 'isLimiting'
     countJoin: whenLimiting((key) => joins.count(key)),
     checkGuesses: whenLimiting((key) => codes.check(key)),
     countWrongCode: whenLimiting((key) => codes.count(key)),
+    countWrongLink: whenLimiting((key) => wrongLinks.count(key)),
+    countLinkUse: whenLimiting((key) => linkUses.count(key)),
     countWrongToken: whenLimiting((key) => tokens.count(key ?? 'loopback')),
   };
 }

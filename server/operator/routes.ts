@@ -19,6 +19,7 @@ import {
 } from '../../contract/operator.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import { eraseMember } from '../leaving/erase-member.ts';
 import { allocateMasks } from '../masks/allocate-masks.ts';
 import { listAllocations } from '../masks/list-allocations.ts';
 import { listSizes } from '../masks/list-sizes.ts';
@@ -28,30 +29,34 @@ import { setStock } from '../masks/set-stock.ts';
 import { exportMembers } from '../waitlist/export-members.ts';
 import { findMembers } from '../waitlist/find-members.ts';
 import { getStats } from '../waitlist/get-stats.ts';
-import { removeMember } from '../waitlist/remove-member.ts';
 import { verifyLine } from '../waitlist/verify-line.ts';
 import { writeCsv, writeJson } from './export-file.ts';
 import type { TokenCheck } from './token-check.ts';
 
-type OperatorOptions = { readonly database: Database; readonly brand: Brand; readonly checkToken: TokenCheck };
+type OperatorOptions = {
+  readonly database: Database;
+  readonly brand: Brand;
+  readonly dataDir: string;
+  readonly checkToken: TokenCheck;
+};
 
 export async function addOperatorRoutes(
   server: HttpServer,
-  { database, brand, checkToken }: OperatorOptions,
+  { database, brand, dataDir, checkToken }: OperatorOptions,
 ): Promise<void> {
   await server.register(async (operator: HttpServer) => {
     operator.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
       await checkToken(request);
     });
-    addMemberRoutes(operator, { database, brand });
+    addMemberRoutes(operator, { database, brand, dataDir });
     addMaskRoutes(operator, database);
   });
 }
 
-type MemberOptions = Pick<OperatorOptions, 'database' | 'brand'>;
+type MemberOptions = Pick<OperatorOptions, 'database' | 'brand' | 'dataDir'>;
 
-function addMemberRoutes(server: HttpServer, { database, brand }: MemberOptions): void {
+function addMemberRoutes(server: HttpServer, { database, brand, dataDir }: MemberOptions): void {
   server.get(operatorPaths.counts, { schema: { hide: true, response: { 200: Counts } } }, async () => {
     const { total_signups, available_masks, top_referrers } = await getStats(database);
     return { members: total_signups, available_masks, best_referral_count: top_referrers[0]?.referrals ?? 0 };
@@ -80,7 +85,7 @@ function addMemberRoutes(server: HttpServer, { database, brand }: MemberOptions)
     operatorPaths.member,
     { schema: { hide: true, params: Type.Object({ memberId: Type.String() }) } },
     async ({ params }, reply) => {
-      await removeMember(database, { memberId: params.memberId });
+      await eraseMember(database, { memberId: params.memberId, dataDir });
       return reply.code(204).send();
     },
   );

@@ -1,11 +1,12 @@
 /** The prerendered pages of the built site, and the places in them that are filled in per request. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPageName, type MailPagePlace } from '../../contract/mail-pages.ts';
 import { StartupError } from '../startup-error.ts';
 import { escapeHtml } from './escape-html.ts';
 
-const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
-type PageName = (typeof PAGES)[number];
+const PAGES = ['landing', 'status', 'invite', 'not-found', ...MAIL_PAGES] as const;
+type PageName = 'landing' | 'status' | 'invite' | 'not-found' | MailPageName;
 
 export type Templates = Readonly<Record<PageName, string>>;
 
@@ -33,6 +34,14 @@ export function fillForm(template: string, { message, email, referral }: FormSta
     .replace('<!--form-message-->', () => escapeHtml(message))
     .replace('<!--form-value-->', () => escapeHtml(email))
     .replace('<!--referral-->', () => escapeHtml(referral));
+}
+
+/** Places without a value stay empty. */
+export function fillPlaces(template: string, values: Readonly<Partial<Record<MailPagePlace, string>>>): string {
+  const isPlace = (name: string): name is MailPagePlace => (MAIL_PAGE_PLACES as readonly string[]).includes(name);
+  return template.replace(/<!--([a-z-]+)-->/g, (marker, name: string) =>
+    isPlace(name) ? escapeHtml(values[name] ?? '') : marker,
+  );
 }
 
 /** `svg` is written as it is. */

@@ -2,6 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { MailKind } from '../../contract/mails.ts';
 import type { Database } from '../db/database.ts';
+import { MAIL_QUEUE } from '../db/queue-schema.ts';
 import type { Tables } from '../db/tables.ts';
 
 export type JoinRow = {
@@ -140,8 +141,8 @@ export async function readTopReferralCounts({ kysely }: Database, limit: number)
 }
 
 /**
- * Takes a member out of the line and their credit back. Friends they brought keep their places and stay invited, without
- * a referrer. False when nobody has the id.
+ * Takes a member out of the line, with their mails in the queue, and their credit back. Friends they brought keep their places
+ * and stay invited, without a referrer. False when nobody has the id.
  */
 export async function deleteMember({ kysely }: Database, memberId: string): Promise<boolean> {
   return await kysely.transaction().execute(async (transaction) => {
@@ -159,6 +160,10 @@ export async function deleteMember({ kysely }: Database, memberId: string): Prom
       .where('referrer_id', '=', memberId)
       .execute();
     await transaction.deleteFrom('member').where('id', '=', memberId).execute();
+    // Last, as nothing can queue a mail of theirs any more: who does locks the line or finds the member gone.
+    await sql`delete from pgboss.job where name = ${MAIL_QUEUE} and data->>'memberId' = ${memberId}`.execute(
+      transaction,
+    );
     return true;
   });
 }

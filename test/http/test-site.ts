@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { MAIL_PAGE_PLACES, MAIL_PAGES } from '../../contract/mail-pages.ts';
 
 export const INLINE_STYLE = 'body{color:green}';
 export const SCRIPT_PATH = '/assets/entry-0a1b2c3d.js';
@@ -22,6 +23,7 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
     status: 'Loading Ghost Status...',
     invite: `<!--ghost-->${form}`,
     'not-found': 'Nobody',
+    ...Object.fromEntries(MAIL_PAGES.map((name) => [name, mailPage(name)])),
   };
   for (const [name, body] of Object.entries(pages)) {
     const html = `<!doctype html><html><head><!--head--><style>${INLINE_STYLE}</style></head><body>${body}</body></html>`;
@@ -32,4 +34,10 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
   writeFileSync(join(siteDir, 'site', MEDIA_PATH), '0123456789');
   writeFileSync(join(siteDir, 'site', 'og.jpg'), NEUTRAL_CARD);
   return { siteDir, remove: () => rmSync(siteDir, { recursive: true }) };
+}
+
+/** Says which page it is, and every value that it is filled with. */
+function mailPage(name: string): string {
+  const values = MAIL_PAGE_PLACES.map((place) => `<dd>${place}=<!--${place}--></dd>`).join('');
+  return `<main id="${name}">${values}<!--ghost--></main>`;
 }
