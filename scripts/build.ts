@@ -1,14 +1,14 @@
 /** `npm run build`: the visitors' site into dist/: hashed assets in site/, page templates in pages/, and the mails in mails/, both for the server. */
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 import { compressFolder } from './build/compress.ts';
 import { writeGallery } from './build/gallery.ts';
 import { buildMails } from './build/mails.ts';
 import { prerender } from './build/prerender.ts';
 import { writeReloadScript } from './build/reload-script.ts';
 import { hashInputs, isBuildStale, writeStamp } from './build/stamp.ts';
-import { type BuildSource, clientConfig, prerenderConfig, ROOT } from './build/vite-config.ts';
+import { type BuildSource, clientConfig, prerenderConfig, ROOT, starterConfig } from './build/vite-config.ts';
 
 /** Where the server looks. */
 export const DIST = join(ROOT, 'dist');
@@ -35,7 +35,13 @@ export async function buildSite({
     await build(clientConfig({ outDir: siteDir, ...source }));
     await build(prerenderConfig({ outDir: serverDir, ...source }));
     const reloadScript = mode === 'development' ? await writeReloadScript(siteDir) : null;
-    await prerender({ siteDir, serverDir, pagesDir: join(nextDir, 'pages'), reloadScript });
+    await prerender({
+      siteDir,
+      serverDir,
+      starter: await buildStarter(source),
+      pagesDir: join(nextDir, 'pages'),
+      reloadScript,
+    });
     await buildMails({ brandDir, outDir: join(nextDir, 'mails') });
     await rename(join(siteDir, '.vite'), join(nextDir, 'manifest'));
     await compressFolder(siteDir);
@@ -47,6 +53,11 @@ export async function buildSite({
     await rm(nextDir, { recursive: true, force: true });
   }
   return 'built';
+}
+
+async function buildStarter(source: BuildSource): Promise<string> {
+  const { output } = (await build(starterConfig(source))) as Rolldown.RolldownOutput;
+  return output[0].code.trim();
 }
 
 async function replaceParts(nextDir: string, outDir: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The HTML document around a prerendered page. No inline script and no style attribute: the server's CSP forbids both. */
+/** The HTML document around a prerendered page. No style attribute: the server's CSP forbids it. */
 export type DocumentParts = {
   readonly language: string;
   /** What browsers tint their own frame with: the page's background. */
@@ -9,35 +9,50 @@ export type DocumentParts = {
   readonly fonts: readonly string[];
   /** Files of brand/static that are named in the head when they exist. */
   readonly staticFiles: ReadonlySet<string>;
-  /** Null for a page without script. */
+  /** SVG that is written into the head: browsers fetch an icon twice, and while the faces are on their way. */
+  readonly icon: string | null;
+  /** The inline script that puts the template to work. The server's CSP allows it by its hash. */
+  readonly starter: string;
+  /** Makes the page live. Null for a page without script. */
   readonly entry: string | null;
+  /** What the entry imports. */
   readonly preloads: readonly string[];
   /** Only while developing. */
   readonly reloadScript: string | null;
 };
 
 const ICONS: readonly (readonly [file: string, attributes: string])[] = [
-  ['favicon.svg', 'rel="icon" type="image/svg+xml"'],
   ['favicon.ico', 'rel="icon" sizes="32x32"'],
   ['apple-touch-icon.png', 'rel="apple-touch-icon"'],
-  ['manifest.webmanifest', 'rel="manifest"'],
-  ['site.webmanifest', 'rel="manifest"'],
 ];
+const MANIFESTS = ['manifest.webmanifest', 'site.webmanifest'];
 
 /** `<!--head-->` is the server's: title, description, canonical, Open Graph, robots, preloads of the page's calls. */
 export function renderDocument(parts: DocumentParts): string {
-  const icons = ICONS.filter(([file]) => parts.staticFiles.has(file));
+  const isThere = (file: string) => parts.staticFiles.has(file);
+  const icons = ICONS.filter(([file]) => isThere(file));
+  const later = [
+    ...parts.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script type="module" src="${parts.entry}"></script>`,
+    ...MANIFESTS.filter(isThere).map((file) => `<link rel="manifest" href="/${file}">`),
+  ];
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     '<!--head-->',
     ...parts.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`),
     `<style>${parts.css}</style>`,
-    ...parts.preloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
-    ...(parts.entry ? [`<script type="module" src="${parts.entry}"></script>`] : []),
-    ...(parts.reloadScript ? [`<script type="module" src="${parts.reloadScript}"></script>`] : []),
     `<meta name="theme-color" content="${parts.themeColour}">`,
+    ...(parts.icon ? [`<link rel="icon" type="image/svg+xml" href="${dataAddress(parts.icon)}">`] : []),
     ...icons.map(([file, attributes]) => `<link ${attributes} href="/${file}">`),
+    ...(parts.entry ? [`<template>${later.join('')}</template><script>${parts.starter}</script>`] : []),
+    ...(parts.reloadScript ? [`<script type="module" src="${parts.reloadScript}"></script>`] : []),
   ];
   return `<!doctype html><html lang="${parts.language}"><head>${head.join('')}</head><body><div id="root">${parts.body}</div></body></html>`;
+}
+
+/** Shorter than base64, before and after compression. */
+function dataAddress(svg: string): string {
+  const text = svg.trim().replaceAll('%', '%25').replaceAll('#', '%23').replaceAll('"', "'").replaceAll('&', '&amp;');
+  return `data:image/svg+xml,${text}`;
 }

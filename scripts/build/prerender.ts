@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { renderDocument } from './document.ts';
 import { writeMailPages } from './mail-pages.ts';
-import { collectScripts, ENTRY, HYDRATION, pageSource, readManifest, styleSheet } from './read-manifest.ts';
+import { collectScripts, ENTRY, entryScript, pageSource, readManifest, styleSheet } from './read-manifest.ts';
 
 const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
 
-/** Display and text face: the two that the first view is read in. They stand first in the style sheet. */
-const PRELOADED_FONTS = 2;
+/**
+ * Display, text and label face: what the first view is read in. They stand first in the style sheet. A face that is found
+ * only when the page is laid out comes at the highest priority, and the first paint after it.
+ */
+const PRELOADED_FONTS = 3;
+
+const ICON = 'favicon.svg';
 
 type PageName = (typeof PAGES)[number];
 type ServerEntry = { readonly language: string; renderPage(page: PageName): Promise<string> };
@@ -19,6 +24,8 @@ export async function prerender(dirs: {
   siteDir: string;
   serverDir: string;
   pagesDir: string;
+  /** Code of the script that stands inline in every page. */
+  starter: string;
   reloadScript: string | null;
 }): Promise<void> {
   const manifest = await readManifest(dirs.siteDir);
@@ -35,12 +42,14 @@ export async function prerender(dirs: {
     css,
     fonts: fonts.slice(0, PRELOADED_FONTS),
     staticFiles,
+    icon: staticFiles.has(ICON) ? await readFile(join(dirs.siteDir, ICON), 'utf8') : null,
+    starter: dirs.starter,
     reloadScript: dirs.reloadScript,
   };
   await writeMailPages(dirs, parts);
+  const entry = entryScript(manifest);
   for (const page of PAGES) {
-    const entry = manifest[ENTRY]?.file ?? '';
-    const scripts = collectScripts(manifest, [ENTRY, HYDRATION, pageSource(page)]);
+    const scripts = collectScripts(manifest, [pageSource(page), ENTRY]);
     const html = renderDocument({
       ...parts,
       body: await renderPage(page),

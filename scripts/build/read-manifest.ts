@@ -5,8 +5,7 @@ import type { Manifest, ManifestChunk } from 'vite';
 
 export type SiteManifest = Manifest;
 
-export const ENTRY = 'web/entry-client.ts';
-export const HYDRATION = 'web/hydrate.tsx';
+export const ENTRY = 'web/entry-client.tsx';
 
 /** The source of a page's chunk. */
 export const pageSource = (page: string) => `web/pages/${page}/${page}-page.tsx`;
@@ -20,6 +19,13 @@ export function styleSheet(manifest: SiteManifest): string {
   const sheet = manifest['style.css'];
   if (!sheet) throw new Error('The build has no style sheet.');
   return sheet.file;
+}
+
+/** The script that makes a page live. */
+export function entryScript(manifest: SiteManifest): string {
+  const entry = manifest[ENTRY];
+  if (!entry) throw new Error(`${ENTRY} is not in the manifest of the build.`);
+  return entry.file;
 }
 
 /** The scripts that arrive with `sources` by static imports, in load order, as file names. */

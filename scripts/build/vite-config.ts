@@ -21,9 +21,9 @@ const BRAND_IMPORT = /^(?:\.\.\/)+brand\//;
 /** What every page runs on. The entry point stays apart: it is small and comes first. */
 const SHARED = new RegExp(
   [
-    'node_modules/(?:react|react-dom|scheduler|wouter)/|rolldown/runtime|preload-helper',
+    'node_modules/(?:react|react-dom|scheduler|wouter|use-sync-external-store)/|rolldown/runtime|preload-helper',
     '/contract/paths',
-    '/web/(?!entry-client)[^/]+[.]tsx?$',
+    '/web/(?!entry-)[^/]+[.]tsx?$',
     '/web/(?:browser/(?:use-music|react-|use-quiet|quiet-mode|saving-data)|api/(?:api-error|answer-shapes))',
     '/web/ui/(?:button|dot-art|music-toggle|quiet-toggle|page-header|badge|toast/toast-(?:slot|store))[.]',
     '/web/pages/parts/(?:site-|hundred-meter)',
@@ -74,7 +74,7 @@ export function clientConfig({ outDir, ...source }: BuildSource & { outDir: stri
       target: 'baseline-widely-available',
       reportCompressedSize: false,
       rolldownOptions: {
-        input: `${ROOT}web/entry-client.ts`,
+        input: `${ROOT}web/entry-client.tsx`,
         // The art is pure: a page that does not draw must not carry the drawing.
         treeshake: { moduleSideEffects: (id) => (id.startsWith(artDir) ? false : undefined) },
         // One chunk for what pages share, and one a page: many small ones compress worse.
@@ -88,6 +88,18 @@ export function clientConfig({ outDir, ...source }: BuildSource & { outDir: stri
           },
         },
       },
+    },
+  };
+}
+
+/** The script that stands inline in every page: one chunk, in memory only. */
+export function starterConfig(source: BuildSource): InlineConfig {
+  return {
+    ...sharedConfig(source),
+    build: {
+      write: false,
+      target: 'baseline-widely-available',
+      rolldownOptions: { input: `${ROOT}web/entry-starter.ts`, output: { format: 'iife' } },
     },
   };
 }

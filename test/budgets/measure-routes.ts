@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ghostSvg } from '../../brand/art/ghost.ts';
-import { collectScripts, ENTRY, HYDRATION, pageSource, type SiteManifest } from '../../scripts/build/read-manifest.ts';
+import { collectScripts, ENTRY, pageSource, type SiteManifest } from '../../scripts/build/read-manifest.ts';
 
 export type RouteName = 'landing' | 'invite' | 'status';
 
@@ -36,7 +36,7 @@ const LATER: Readonly<Record<RouteName, readonly string[]>> = {
 export async function measureRoute(distDir: string, route: RouteName): Promise<RouteWeight> {
   const manifest: SiteManifest = JSON.parse(await readFile(join(distDir, 'manifest/manifest.json'), 'utf8'));
   const siteDir = join(distDir, 'site');
-  const atHydration = [ENTRY, HYDRATION, pageSource(route)];
+  const atHydration = [ENTRY, pageSource(route)];
   const hydration = collectScripts(manifest, atHydration);
   const all = collectScripts(manifest, [...atHydration, ...LATER[route]]);
 
