@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { contrast } from '../test/support/contrast.ts';
 
 /** This brand and the second one, which proves that the tokens can be others. */
 const brands = ['./', '../test/fixtures/second-brand/'];
@@ -38,19 +39,4 @@ function colour(css: string, token: string): string {
   const hex = new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(css)?.[1];
   if (hex === undefined) throw new Error(`tokens.css has no colour --${token}`);
   return hex;
-}
-
-/** Contrast ratio of WCAG 2.2, 1 to 21. */
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-/** Relative luminance of WCAG 2.2, 0 to 1. */
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -74,5 +74,5 @@ function factsOf({ mails }: Brand, content: MailContent): Fact[] {
 
 /** A line break in a subject would begin another header; elsewhere it has no meaning. */
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

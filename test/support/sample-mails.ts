@@ -1,0 +1,34 @@
+/** One of each mail, with a frame as the server makes it. */
+import type { MailContent, MailFrame } from '../../contract/mails.ts';
+
+const publicUrl = 'https://line.example.com';
+
+export const sampleFrame: MailFrame = {
+  publicUrl,
+  statusLink: `${publicUrl}/thank-you/5f0c2a3e-7d7b-4c0e-9a39-4f4f4f4f4f4f`,
+  inviteLink: `${publicUrl}/invite/7K3M9QX2TV`,
+  referralCode: '7K3M9QX2TV',
+  ghostImage: `${publicUrl}/invite/7K3M9QX2TV/ghost/abcdefghij.jpg`,
+  preferencesLink: `${publicUrl}/preferences/p.${'x'.repeat(120)}`,
+};
+
+export const CONFIRM_LINK = `${publicUrl}/confirm/c.${'y'.repeat(120)}`;
+
+export const sampleContents: readonly (readonly [name: string, content: MailContent])[] = [
+  ['welcome', { kind: 'welcome', position: 128 }],
+  ['confirm', { kind: 'confirm', position: 1_204_512, confirmLink: CONFIRM_LINK, validDays: 7 }],
+  ['status-link', { kind: 'status-link', position: 1 }],
+  [
+    'friends',
+    {
+      kind: 'friends',
+      newFriends: 3,
+      referralCount: 7,
+      position: 41,
+      nextTier: { requiredReferrals: 9973, reward: 'A very long reward of many words' },
+    },
+  ],
+  ['tier', { kind: 'tier', level: 5, reward: 'A mask set aside in your size', nextTier: null }],
+  ['hundred, entered', { kind: 'hundred', isInside: true, position: 100 }],
+  ['hundred, left', { kind: 'hundred', isInside: false, position: 101 }],
+];
