@@ -13,6 +13,7 @@ import { describeError } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
 import { addLeavingRoutes } from './leaving/routes.ts';
+import { addDevMailRoutes } from './mail/dev/routes.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
@@ -145,6 +146,7 @@ export async function createApp({
     dataDir: config.dataDir,
     limits,
   });
+  addDevMailRoutes(server, { config, brand, brandDir, renderMail, images });
   await addNativeForms(server, { publicUrl, pages, takeJoin });
   await addAssets(server, siteDir);
   refuseOtherMethods();

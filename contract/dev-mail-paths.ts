@@ -1,0 +1,22 @@
+/** Paths of the mails that are kept instead of sent, apart from the others: the visitors' scripts hold those. */
+
+/** `name` is that of a kept mail below its folder, and may have a slash in it. */
+export const devMailPaths = {
+  list: () => '/dev/mail',
+  mail: (name: string) => `/dev/mail/kept/${encodeURIComponent(name)}`,
+  mailHtml: (name: string) => `/dev/mail/kept/${encodeURIComponent(name)}/html`,
+  mailSource: (name: string) => `/dev/mail/kept/${encodeURIComponent(name)}/source`,
+  samples: () => '/dev/mail/preview',
+  sampleHtml: (sample: string) => `/dev/mail/preview/${encodeURIComponent(sample)}`,
+  sampleGhost: () => '/dev/mail/preview/ghost.jpg',
+};
+
+export const devMailRoutes = {
+  list: '/dev/mail',
+  mail: '/dev/mail/kept/:name',
+  mailHtml: '/dev/mail/kept/:name/html',
+  mailSource: '/dev/mail/kept/:name/source',
+  samples: '/dev/mail/preview',
+  sampleHtml: '/dev/mail/preview/:sample',
+  sampleGhost: '/dev/mail/preview/ghost.jpg',
+} as const;

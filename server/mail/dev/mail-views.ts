@@ -1,0 +1,54 @@
+/** What the pages for reading mail show, as HTML. */
+import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
+import type { RenderedMail } from '../../../contract/mails.ts';
+import { escapeHtml } from '../../pages/escape-html.ts';
+import type { KeptMail } from './kept-mails.ts';
+import { SANDBOX } from './mail-page.ts';
+
+export function listView({ mails, count }: { mails: readonly KeptMail[]; count: number }): string {
+  const shown = count > mails.length ? `The newest ${mails.length} of ${count}.` : 'The newest first.';
+  const rows = mails.map(
+    ({ name, subject, to, keptAt }) =>
+      `<li><a href="${devMailPaths.mail(name)}">${escapeHtml(subject || 'No subject')}</a>` +
+      `<span class="quiet">${escapeHtml(to)}</span><span class="label">${timeOf(keptAt)}</span></li>`,
+  );
+  const list = mails.length > 0 ? `<p class="quiet">${shown}</p><ol class="mails">${rows.join('')}</ol>` : EMPTY;
+  return `<h1>Kept mail</h1>${list}`;
+}
+
+const EMPTY = '<p class="quiet">Nothing yet. Join the line, and the first mail is here.</p>';
+
+export function mailView({ name, subject, to, keptAt, text }: KeptMail): string {
+  return (
+    `<h1>${escapeHtml(subject || 'No subject')}</h1>` +
+    `<p class="facts"><span class="quiet">To ${escapeHtml(to)}</span><span class="label">${timeOf(keptAt)}</span>` +
+    `<a href="${devMailPaths.mailSource(name)}">Source</a></p>` +
+    `<div class="views">${frame('HTML version', devMailPaths.mailHtml(name))}${plainText(text)}</div>`
+  );
+}
+
+export function samplesView(samples: readonly { name: string; isOn: boolean; mail: RenderedMail }[]): string {
+  const sections = samples.map(({ name, isOn, mail }) => {
+    const html = devMailPaths.sampleHtml(name);
+    const size = `${(Buffer.byteLength(mail.html) / 1000).toFixed(1)} kB`;
+    return (
+      `<section class="sample"><h2>${escapeHtml(mail.subject)}</h2>` +
+      `<p class="facts"><span class="label">${name}${isOn ? '' : ', switched off'}</span><span class="label">${size}</span></p>` +
+      `<div class="views">${frame(`${name}, wide`, html)}${frame(`${name}, phone`, html, 'phone')}${plainText(mail.text)}</div></section>`
+    );
+  });
+  return `<h1>All mails</h1><p class="quiet">With sample values; what a mail links to is not there.</p>${sections.join('')}`;
+}
+
+function frame(title: string, address: string, className = ''): string {
+  return `<iframe title="${escapeHtml(title)}" class="${className}" sandbox="${SANDBOX}" loading="lazy" src="${address}"></iframe>`;
+}
+
+/** To be scrolled by keyboard as well. */
+function plainText(text: string): string {
+  return `<pre tabindex="0">${escapeHtml(text)}</pre>`;
+}
+
+function timeOf(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

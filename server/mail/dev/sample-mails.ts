@@ -1,0 +1,47 @@
+import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
+import type { MailContent, MailFrame } from '../../../contract/mails.ts';
+import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
+
+/** Whose ghost the samples show; nobody has it. */
+export const SAMPLE_CODE = 'SAMPLE1234';
+const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
+const SAMPLE_TOKEN = 'sample';
+
+export type SampleMail = { readonly name: string; readonly content: MailContent };
+
+/** One of each mail there is. `rewards` are two of the brand's. */
+export function sampleMails(publicUrl: string, [reward, nextReward]: readonly [string, string]): readonly SampleMail[] {
+  const confirmLink = publicUrl + mailPagePaths.confirm(SAMPLE_TOKEN);
+  return [
+    { name: 'welcome', content: { kind: 'welcome', position: 128 } },
+    { name: 'confirm', content: { kind: 'confirm', position: 128, confirmLink, validDays: 7 } },
+    { name: 'status-link', content: { kind: 'status-link', position: 128 } },
+    {
+      name: 'friends',
+      content: {
+        kind: 'friends',
+        newFriends: 3,
+        referralCount: 7,
+        position: 41,
+        nextTier: { requiredReferrals: 10, reward },
+      },
+    },
+    {
+      name: 'tier',
+      content: { kind: 'tier', level: 2, reward, nextTier: { requiredReferrals: 25, reward: nextReward } },
+    },
+    { name: 'hundred-entered', content: { kind: 'hundred', isInside: true, position: 98 } },
+    { name: 'hundred-left', content: { kind: 'hundred', isInside: false, position: 104 } },
+  ];
+}
+
+export function sampleFrame(publicUrl: string): MailFrame {
+  return {
+    publicUrl,
+    statusLink: publicUrl + pagePaths.status(SAMPLE_ID),
+    inviteLink: publicUrl + pagePaths.invite(SAMPLE_CODE),
+    referralCode: SAMPLE_CODE,
+    ghostImage: publicUrl + devMailPaths.sampleGhost(),
+    preferencesLink: publicUrl + mailPagePaths.preferences(SAMPLE_TOKEN),
+  };
+}

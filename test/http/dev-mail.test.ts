@@ -1,0 +1,184 @@
+/** Kept mail in the browser: there on a developer's machine alone, and harmless whatever stands in a mail. */
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { devMailPaths } from '../../contract/dev-mail-paths.ts';
+import type { Config } from '../../server/config.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+const publicUrl = 'http://127.0.0.1:3000';
+let app: TestApp;
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.fastify.inject({ method: 'GET', url, headers: { host: '127.0.0.1:3000', accept: 'text/html', ...headers } });
+
+beforeAll(async () => {
+  app = await openTestApp('embedded', { publicUrl });
+});
+afterAll(() => app.remove());
+
+/** As a mail program would write it, kept at the given minute. */
+function keep(
+  name: string,
+  { subject, html = '<p>x</p>', minute = 0 }: { subject: string; html?: string; minute?: number },
+) {
+  const path = join(app.config.dataDir, 'mail', name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  const source = `From: Line <line@example.com>\r\nTo: ada@example.com\r\nSubject: ${subject}\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${html}\r\n`;
+  writeFileSync(path, source);
+  utimesSync(path, 1_800_000_000 + minute * 60, 1_800_000_000 + minute * 60);
+  return source;
+}
+
+describe('the list', () => {
+  test('says so while there is nothing', async () => {
+    const page = await get(devMailPaths.list());
+    expect(page.statusCode).toBe(200);
+    expect(page.payload).toContain('Nothing yet');
+  });
+
+  test('shows the newest first, from whatever folder, with its words escaped', async () => {
+    keep('older.eml', { subject: 'Older', minute: 1 });
+    keep('member-1/job-1.eml', { subject: '<b>Newer</b>', minute: 2 });
+    keep('member-1/.draft', { subject: 'A draft', minute: 3 });
+    const { payload } = await get(devMailPaths.list());
+    expect(payload.indexOf('&lt;b&gt;Newer&lt;/b&gt;')).toBeLessThan(payload.indexOf('Older'));
+    expect(payload.indexOf('&lt;b&gt;Newer')).toBeGreaterThan(0);
+    expect(payload).toContain(`href="${devMailPaths.mail('member-1/job-1.eml')}"`);
+    expect(payload).toContain('ada@example.com');
+    expect(payload).not.toContain('A draft');
+  });
+
+  test('has a mail as soon as the server has kept one', async () => {
+    const { id } = await app.join('grace@example.com');
+    await expect.poll(async () => (await get(devMailPaths.list())).payload, { timeout: 30_000 }).toContain('grace@');
+    const { payload } = await get(devMailPaths.list());
+    const link = /href="([^"]+)">[^<]*<\/a><span class="quiet">grace@example\.com/.exec(payload)?.[1] ?? '';
+    const page = await get(link);
+    expect(page.payload).toContain(`${publicUrl}/thank-you/${id}`);
+    expect((await get(`${link}/html`)).payload).toContain(`href="${publicUrl}/thank-you/${id}"`);
+  });
+});
+
+describe('a kept mail', () => {
+  test('is shown as HTML that may run and load nothing, and whose links open a tab', async () => {
+    keep('m/evil.eml', {
+      subject: 'Evil',
+      html: '<html><head><title>x</title></head><script>alert(1)</script></html>',
+    });
+    const mail = await get(devMailPaths.mailHtml('m/evil.eml'));
+    const policy = String(mail.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`img-src 'self' ${publicUrl};`);
+    expect(policy).toMatch(/sandbox allow-popups allow-popups-to-escape-sandbox$/);
+    expect(policy).not.toMatch(/script|allow-same-origin/);
+    expect(mail.headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(mail.payload).toContain('<head><base target="_blank"><title>');
+  });
+
+  test('stands in a frame of its own page, under the strictest policy but for that frame', async () => {
+    const page = await get(devMailPaths.mail('m/evil.eml'));
+    expect(page.payload).toContain(`sandbox="allow-popups allow-popups-to-escape-sandbox"`);
+    expect(page.payload).toContain(`src="${devMailPaths.mailHtml('m/evil.eml')}"`);
+    expect(page.payload).not.toContain('<script');
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; frame-src 'self';/);
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('can be had as it lies there, as plain text', async () => {
+    const source = keep('m/source.eml', { subject: 'Source' });
+    const answer = await get(devMailPaths.mailSource('m/source.eml'));
+    expect(answer.payload).toBe(source);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test.each([
+    '../operator-token',
+    '../../etc/passwd',
+    'm/../../operator-token',
+    '/etc/passwd',
+    'm',
+    '',
+    'm/evil.eml\0',
+    'nowhere.eml',
+    '..\\operator-token',
+  ])('of the name %j does not exist', async (name) => {
+    for (const path of [devMailPaths.mail(name), devMailPaths.mailHtml(name), devMailPaths.mailSource(name)]) {
+      const answer = await get(path);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.payload).not.toMatch(/test-operator-token|root:/);
+    }
+  });
+
+  test('is a file, never a way to another one', async () => {
+    writeFileSync(join(app.config.dataDir, 'secret.txt'), 'Subject: a secret\r\n\r\nsecret');
+    symlinkSync(join(app.config.dataDir, 'secret.txt'), join(app.config.dataDir, 'mail', 'link.eml'));
+    expect((await get(devMailPaths.list())).payload).not.toContain('a secret');
+    expect((await get(devMailPaths.mailSource('link.eml'))).statusCode).toBe(404);
+  });
+});
+
+describe('the samples', () => {
+  test('are all mails there are, as HTML and as text', async () => {
+    const { payload } = await get(devMailPaths.samples());
+    const names = ['welcome', 'confirm', 'status-link', 'friends', 'tier', 'hundred-entered', 'hundred-left'];
+    for (const name of names) {
+      expect(payload).toContain(`src="${devMailPaths.sampleHtml(name)}"`);
+      const mail = await get(devMailPaths.sampleHtml(name));
+      expect(mail.statusCode).toBe(200);
+      expect(mail.payload).toContain(publicUrl + devMailPaths.sampleGhost());
+    }
+    expect(payload.match(/<pre/g)).toHaveLength(names.length);
+    expect((await get(devMailPaths.sampleHtml('other'))).statusCode).toBe(404);
+  });
+
+  test('show a ghost that the sandbox lets through', async () => {
+    const ghost = await get(devMailPaths.sampleGhost());
+    expect(ghost.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(ghost.headers['cross-origin-resource-policy']).toBe('cross-origin');
+  });
+});
+
+const paths = [
+  devMailPaths.list(),
+  devMailPaths.samples(),
+  devMailPaths.sampleHtml('welcome'),
+  devMailPaths.sampleGhost(),
+  devMailPaths.mail('older.eml'),
+  devMailPaths.mailSource('older.eml'),
+];
+
+test('nothing of it is kept or found', async () => {
+  for (const path of paths) {
+    const { statusCode, headers } = await get(path);
+    expect([path, statusCode]).toEqual([path, 200]);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  }
+});
+
+test('another name that leads to this machine reads nothing', async () => {
+  for (const path of paths) {
+    const answer = await get(path, { host: 'rebound.example.com' });
+    expect([path, answer.statusCode]).toEqual([path, 404]);
+  }
+});
+
+test.each<Partial<Config>>([
+  { smtpUrl: 'smtp://127.0.0.1:9' },
+  { host: '0.0.0.0' },
+  { host: '192.0.2.7' },
+  { host: '::' },
+  { publicUrl: 'https://line.example.com' },
+  { trustProxy: ['127.0.0.1'] },
+])('with %j there is nothing at these paths', async (settings) => {
+  const other = await app.openAnother(settings);
+  for (const url of paths) {
+    const answer = await other.fastify.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+    expect([url, answer.statusCode]).toEqual([url, 404]);
+    expect(answer.payload).toContain('Nobody');
+  }
+  await other.close();
+});
