@@ -34,7 +34,7 @@ export type MailQueue = {
   retry(job: MailJob, end: MailEnd): Promise<void>;
   /** At once, for any server. */
   handBack(jobs: readonly MailJob[]): Promise<void>;
-  /** Mails that wait for their first or next attempt. */
+  /** Mails that wait for their first or next attempt, or are in one. */
   countWaiting(): Promise<number>;
   close(): Promise<void>;
 };
@@ -109,7 +109,7 @@ async function free({ kysely }: Database, ids: readonly string[]): Promise<void>
 
 async function countWaiting({ kysely }: Database): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from pgboss.job where name = ${MAIL_QUEUE} and state < 'active' and not blocked
+    select count(*) as waiting from pgboss.job where name = ${MAIL_QUEUE} and state <= 'active'
   `.execute(kysely);
   return rows[0]?.waiting ?? 0;
 }

@@ -33,5 +33,5 @@ test('a token that others can read is refused with what to do', async () => {
 
 test.each(['', 'short'])('a file that holds %j is no token', async (content) => {
   writeFileSync(join(folder, 'operator-token'), content, { mode: 0o600 });
-  await expect(loadOperatorToken(folder)).rejects.toThrow('does not hold an operator token');
+  await expect(loadOperatorToken(folder)).rejects.toThrow('does not hold a secret');
 });

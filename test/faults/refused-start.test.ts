@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -57,4 +57,12 @@ test('a second server on one data folder is refused, and the first goes on', asy
   expect(await refusedWith({})).toContain(place.dataDir);
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   expect(await first.stop()).toBe(0);
+});
+
+test('another secret key than that of the database is refused, whether set or found in the folder', async () => {
+  const first = await startServer({ DATA_DIR: place.dataDir });
+  await first.stop();
+  expect(await refusedWith({ SECRET_KEY: 'another key, long enough to be one' })).toMatch(/^SECRET_KEY is not the one/);
+  rmSync(join(place.dataDir, 'secret-key'));
+  expect(await refusedWith({})).toMatch(/secret key in .* is not the one of this database: bring the file/);
 });

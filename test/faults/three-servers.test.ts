@@ -23,7 +23,12 @@ beforeAll(async () => {
   ]);
   servers = await Promise.all(
     places.map(({ dataDir }) =>
-      startServer({ DATA_DIR: dataDir, DATABASE_URL: places[0]?.databaseUrl ?? '', LIMITS: 'off' }),
+      startServer({
+        DATA_DIR: dataDir,
+        DATABASE_URL: places[0]?.databaseUrl ?? '',
+        SECRET_KEY: 'the same on all three servers, as it must be',
+        LIMITS: 'off',
+      }),
     ),
   );
 });

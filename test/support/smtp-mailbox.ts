@@ -1,7 +1,7 @@
 /** A real SMTP server of the package smtp-server, with a will of its own. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
 export type ReceivedMail = {
   readonly from: string;
@@ -39,6 +39,19 @@ export async function startMailbox(
     // As real servers do, with the address in the text.
     return Object.assign(new Error(`<${address}> not now`), { responseCode: code });
   };
+  async function takeOver(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Error | null> {
+    const { mailFrom, rcptTo } = session.envelope;
+    const to = rcptTo.map(({ address }) => address);
+    const early = isThere('data', to[0] ?? '');
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    const refusal = await early;
+    if (refusal) return refusal;
+    const raw = Buffer.concat(chunks).toString('utf8');
+    mails.push({ from: mailFrom ? mailFrom.address : '', to, raw, isSecure: session.secure });
+    // Taken over, and not yet said so.
+    return await isThere('received', to[0] ?? '');
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', ...(own.key ? [] : ['STARTTLS'])],
@@ -48,18 +61,7 @@ export async function startMailbox(
     onConnect: (_session, done) => void isThere('connect', '').then(done),
     onMailFrom: ({ address }, _session, done) => void isThere('sender', address).then(done),
     onRcptTo: ({ address }, _session, done) => void isThere('recipient', address).then(done),
-    async onData(stream, session, done) {
-      const to = session.envelope.rcptTo.map(({ address }) => address);
-      const early = isThere('data', to[0] ?? '');
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
-      const refusal = await early;
-      if (refusal) return done(refusal);
-      const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
-      mails.push({ from, to, raw: Buffer.concat(chunks).toString('utf8'), isSecure: session.secure });
-      // Taken over, and not yet said so.
-      return done(await isThere('received', to[0] ?? ''));
-    },
+    onData: (stream, session, done) => void takeOver(stream, session).then(done, done),
   });
   server.on('error', () => {}); // A client that is killed in the middle.
   server.listen(port, '127.0.0.1');

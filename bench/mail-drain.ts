@@ -1,0 +1,142 @@
+/**
+ * `npm run bench:mail`: 10,000 queued mails drain at the set rate while people join: the joins' latency beside that of the same server
+ * with an empty queue, on both engines. Writes bench/MAIL.md. Options: --mails, --rate, --seconds, --joins (a second).
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import { apiPaths } from '../contract/paths.ts';
+import { openDatabase } from '../server/db/open.ts';
+import { queueMails } from '../server/mail/queue.ts';
+import { createDatabase } from '../test/support/postgres-databases.ts';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { freePort, startServer } from '../test/support/server-process.ts';
+import { seed } from './seed.ts';
+
+const { values } = parseArgs({
+  options: {
+    mails: { type: 'string', default: '10000' },
+    rate: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '60' },
+    joins: { type: 'string', default: '50' },
+  },
+});
+const [mails, rate, seconds, joins] = [values.mails, values.rate, values.seconds, values.joins].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+
+type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
+type Run = { readonly p50Ms: number; readonly p99Ms: number; readonly mailsPerSecond: number };
+
+let joined = 0;
+
+/** Joins at a steady rate, so that a slow answer does not thin out the others. */
+async function joinSteadily(url: string): Promise<{ p50Ms: number; p99Ms: number }> {
+  const result = await autocannon({
+    url,
+    connections: 20,
+    overallRate: joins,
+    duration: seconds,
+    requests: [
+      {
+        method: 'POST',
+        path: apiPaths.join(),
+        setupRequest: (request) => {
+          joined += 1;
+          const body = JSON.stringify({ email: `drain${joined}-${process.pid}@example.com` });
+          return { ...request, body, headers: { ...request.headers, 'content-type': 'application/json' } };
+        },
+      },
+    ],
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} joins were refused.`);
+  return { p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+}
+
+async function startSink() {
+  const port = await freePort();
+  const child = fork(fileURLToPath(new URL('smtp-sink.ts', import.meta.url)), {
+    env: { ...process.env, SINK_PORT: String(port) },
+  });
+  await once(child, 'message');
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    async taken(): Promise<number> {
+      child.send('how many');
+      return (await once(child, 'message'))[0];
+    },
+    stop: () => child.kill(),
+  };
+}
+
+async function run(place: Place, sinkUrl: string, taken: () => Promise<number>): Promise<Run> {
+  const server = await startServer({
+    DATA_DIR: place.dataDir,
+    LIMITS: 'off',
+    SMTP_URL: sinkUrl,
+    MAIL_RATE: String(rate),
+    ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
+  });
+  // Past the start, which is not what is measured.
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  const [before, startedAt] = [await taken(), Date.now()];
+  const latency = await joinSteadily(server.url);
+  const mailsPerSecond = ((await taken()) - before) / ((Date.now() - startedAt) / 1000);
+  await server.stop();
+  return { ...latency, mailsPerSecond };
+}
+
+async function fillQueue(place: Place, ids: readonly string[]): Promise<void> {
+  const database = await openDatabase({ ...place, log: () => {} });
+  for (let first = 0; first < mails; first += 500) {
+    const some = Array.from({ length: Math.min(500, mails - first) }, (_, index) => ids[(first + index) % ids.length]);
+    await queueMails(
+      database.kysely,
+      some.map((memberId = '') => ({ kind: 'welcome', memberId })),
+    );
+  }
+  await database.close();
+}
+
+async function benchEngine(name: string, place: Place): Promise<string> {
+  const { ids } = await seed(place, 10_000);
+  const sink = await startSink();
+  const without = await run(place, sink.url, sink.taken);
+  await fillQueue(place, ids);
+  const draining = await run(place, sink.url, sink.taken);
+  sink.stop();
+  const cells = (run: Run) => [run.p50Ms, run.p99Ms, run.mailsPerSecond.toFixed(1)];
+  return `| ${[name, ...cells(without), ...cells(draining)].join(' | ')} |`;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'waitlist-mail-bench-'));
+const postgres = await startPostgres({ isDurable: true });
+try {
+  const rows = [await benchEngine('embedded', { dataDir: join(folder, 'embedded'), databaseUrl: null })];
+  const { url } = await createDatabase(postgres.url);
+  rows.push(await benchEngine('PostgreSQL', { dataDir: join(folder, 'postgres'), databaseUrl: url }));
+  const report = `# Mail beside joins
+
+${joins} joins a second for ${seconds} s, each with its own mail, at 10,000 members; then the same with ${mails.toLocaleString('en')} more mails waiting, sent at a set rate of
+${rate} a second over real SMTP to a server that takes everything. Server, database, mail server and client share one machine (${cpus().length} cores, ${cpus()[0]?.model.trim()}); load average at the end ${loadavg()[0]?.toFixed(1)}.
+
+${new Date().toISOString().slice(0, 10)}, Node ${process.version}, \`npm run bench:mail -- --mails ${mails} --rate ${rate} --seconds ${seconds} --joins ${joins}\`
+
+| | join p50 ms | p99 ms | mails/s | draining: join p50 ms | p99 ms | mails/s |
+|---|---|---|---|---|---|---|
+${rows.join('\n')}
+`;
+  writeFileSync(fileURLToPath(new URL('MAIL.md', import.meta.url)), report);
+  console.log(report);
+} finally {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

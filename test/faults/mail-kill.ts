@@ -1,0 +1,89 @@
+/** A server killed while mail is on its way, at a chosen point between the join's commit and the mail server's "250 OK". */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMigratedPlace, type Engine } from '../support/engines.ts';
+import { startServer } from '../support/server-process.ts';
+import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
+import { joinOverHttp } from './join-load.ts';
+
+/** In the order in which they come: after the commit, in the five steps of the conversation, the last before its 250. */
+export const KILL_POINTS = ['committed', 'connect', 'sender', 'recipient', 'data', 'received'] as const;
+export type KillPoint = (typeof KILL_POINTS)[number];
+
+export type MailKill = {
+  readonly point: KillPoint;
+  readonly acknowledged: number;
+  /** Addresses that joined and were never written to. */
+  readonly missing: number;
+  /** Mails that came twice, under one Message-ID. */
+  readonly repeated: number;
+  /** Mails that came more than twice, or twice under different Message-IDs. */
+  readonly unexplained: number;
+};
+
+const MEMBERS = 3;
+/** On PostgreSQL another server must first take the dead one for dead. */
+const DEADLINE_MS = 100_000;
+
+export async function killWhileMailing(engine: Engine, point: KillPoint): Promise<MailKill> {
+  const place = await createMigratedPlace(engine);
+  let isKilled = false;
+  let kill = async () => {};
+  const box = await startMailbox({
+    async react(moment: Moment) {
+      if (moment === point && !isKilled) await kill();
+      return undefined;
+    },
+  });
+  const settings = {
+    DATA_DIR: place.dataDir,
+    LIMITS: 'off',
+    MAIL_RATE: '1000',
+    SMTP_URL: box.url,
+    ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
+  };
+  const victim = await startServer(settings);
+  const killed = Promise.withResolvers<void>();
+  kill = async () => {
+    isKilled = true;
+    await victim.kill();
+    killed.resolve();
+  };
+  const emails: string[] = [];
+  for (let index = 0; index < MEMBERS; index += 1) {
+    const email = `ghost${index}@example.com`;
+    // The kill may come between two of them.
+    const answer = await joinOverHttp(victim.url, email, null).catch(() => null);
+    if (answer?.status === 201) emails.push(email);
+  }
+  if (point === 'committed') await kill();
+  await killed.promise;
+
+  const survivor = await startServer(settings);
+  await waitUntilDone(survivor.url, place.dataDir);
+  await survivor.stop();
+  await box.close();
+  await place.remove();
+
+  const idsOf = (email: string) =>
+    box.mails.filter(({ to }) => to.includes(email)).map((mail) => headerOf(mail, 'Message-ID'));
+  const received = emails.map(idsOf);
+  return {
+    point,
+    acknowledged: emails.length,
+    missing: received.filter((ids) => ids.length === 0).length,
+    repeated: received.filter((ids) => ids.length === 2 && new Set(ids).size === 1).length,
+    unexplained: received.filter((ids) => ids.length > 2 || new Set(ids).size > 1).length,
+  };
+}
+
+async function waitUntilDone(url: string, dataDir: string): Promise<void> {
+  const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
+  const deadline = Date.now() + DEADLINE_MS;
+  for (;;) {
+    const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    if (/^waitlist_mails_waiting 0$/m.test(await answer.text())) return;
+    if (Date.now() > deadline) throw new Error('Mail is still waiting.');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
