@@ -18,8 +18,6 @@ export default defineConfig({
           name: 'database',
           include: ['server/**/*.db.test.ts', 'test/{line,http,mail,share,faults}/**/*.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
-          // Of tests that mostly wait: a dead server is taken for dead after half a minute.
-          maxConcurrency: 12,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -19,7 +19,7 @@ export function reportOutcomes(
   });
   new Gauge({
     name: 'waitlist_mails_waiting',
-    help: 'Mails that wait for their first or next attempt, or are in one.',
+    help: 'Mails that wait for their first or next attempt.',
     registers: [registry],
     async collect() {
       this.set(await countWaiting());

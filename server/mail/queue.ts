@@ -34,7 +34,7 @@ export type MailQueue = {
   retry(job: MailJob, end: MailEnd): Promise<void>;
   /** At once, for any server. */
   handBack(jobs: readonly MailJob[]): Promise<void>;
-  /** Mails that wait for their first or next attempt, or are in one. */
+  /** Mails that wait for their first or next attempt. */
   countWaiting(): Promise<number>;
   close(): Promise<void>;
 };
@@ -107,9 +107,10 @@ async function free({ kysely }: Database, ids: readonly string[]): Promise<void>
   `.execute(kysely);
 }
 
+/** In the words of pg-boss's partial index, without which every mail ever sent would be looked at. */
 async function countWaiting({ kysely }: Database): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from pgboss.job where name = ${MAIL_QUEUE} and state <= 'active'
+    select count(*) as waiting from pgboss.job where name = ${MAIL_QUEUE} and state < 'active' and not blocked
   `.execute(kysely);
   return rows[0]?.waiting ?? 0;
 }

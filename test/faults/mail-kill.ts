@@ -1,7 +1,8 @@
 /** A server killed while mail is on its way, at a chosen point between the join's commit and the mail server's "250 OK". */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMigratedPlace, type Engine } from '../support/engines.ts';
+import pg from 'pg';
+import { createMigratedPlace, type DatabasePlace, type Engine } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
 import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
 import { joinOverHttp } from './join-load.ts';
@@ -60,7 +61,7 @@ export async function killWhileMailing(engine: Engine, point: KillPoint): Promis
   await killed.promise;
 
   const survivor = await startServer(settings);
-  await waitUntilDone(survivor.url, place.dataDir);
+  await waitUntilDone(survivor.url, place);
   await survivor.stop();
   await box.close();
   await place.remove();
@@ -77,13 +78,27 @@ export async function killWhileMailing(engine: Engine, point: KillPoint): Promis
   };
 }
 
-async function waitUntilDone(url: string, dataDir: string): Promise<void> {
-  const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
+/** The embedded engine frees what the dead server held at the start; on PostgreSQL its jobs stay active for a while. */
+async function waitUntilDone(url: string, { dataDir, databaseUrl }: DatabasePlace): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
-  for (;;) {
-    const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-    if (/^waitlist_mails_waiting 0$/m.test(await answer.text())) return;
+  while ((await (databaseUrl === null ? countWaiting(url, dataDir) : countUnfinished(databaseUrl))) > 0) {
     if (Date.now() > deadline) throw new Error('Mail is still waiting.');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+}
+
+async function countWaiting(url: string, dataDir: string): Promise<number> {
+  const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  return Number(/^waitlist_mails_waiting (\d+)$/m.exec(await answer.text())?.[1]);
+}
+
+async function countUnfinished(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    `select count(*)::int as jobs from pgboss.job where name = 'mail' and state <= 'active'`,
+  );
+  await client.end();
+  return rows[0]?.jobs;
 }
