@@ -16,6 +16,7 @@ import { addLeavingRoutes } from './leaving/routes.ts';
 import { addDevMailRoutes } from './mail/dev/routes.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
+import { addSuppressionRoutes } from './mail/suppression-routes.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
 import { publishServerAddress } from './operator/server-address.ts';
 import { openTokenCheck } from './operator/token-check.ts';
@@ -146,6 +147,8 @@ export async function createApp({
     dataDir: config.dataDir,
     limits,
   });
+  const { mailWebhookSecret } = config;
+  await addSuppressionRoutes(server, { database, secretKey, mailWebhookSecret, limits });
   addDevMailRoutes(server, { config, brand, brandDir, renderMail, images });
   await addNativeForms(server, { publicUrl, pages, takeJoin });
   await addAssets(server, siteDir);

@@ -4,35 +4,36 @@ import { getSuppression } from '../mail/suppression.ts';
 import { tierProgress } from '../rewards/tier-rules.ts';
 import type { Recipient } from '../waitlist/get-recipients.ts';
 import { unknownMember } from '../waitlist/member-id-rules.ts';
-import { readKeptAnswers, readMailJobs, readMemberRow } from './store.ts';
+import { countFriends, readMailJobs, readRowsOfMember } from './store.ts';
 
-/** Everything that is kept about a member, for themselves. Times are ISO 8601 in UTC. Throws Problem unknown_member. */
+/**
+ * Everything that is kept about a member, for themselves: first as a person reads it, then every row as it stands. Times are
+ * ISO 8601 in UTC. Throws Problem unknown_member.
+ */
 export async function getMemberData(
   database: Database,
   { brand, secretKey, member }: { brand: Brand; secretKey: string; member: Recipient },
 ) {
-  const row = await readMemberRow(database, member.id);
-  if (row === null) throw unknownMember();
-  const [jobs, answers] = [await readMailJobs(database, member.id), await readKeptAnswers(database, member.id)];
+  const rows = await readRowsOfMember(database, member.id);
+  const own = rows?.member?.[0];
+  if (own === undefined) throw unknownMember();
+  const jobs = await readMailJobs(database, member.id);
   const suppression = await getSuppression(database, secretKey, member.identity);
   const { level, rewardsUnlocked } = tierProgress(brand.tiers, member.referralCount);
   return {
     exported_at: new Date(),
     member: {
       id: member.id,
-      email: row.email,
-      email_folded: row.email_identity,
+      email: own.email,
       referral_code: member.referralCode,
       position: member.position,
+      joined_at: own.joined_at,
+      confirmed_at: own.confirmed_at,
+      joined_by_invite: own.is_invited,
       referral_count: member.referralCount,
-      friends_joined: row.friends_joined,
+      friends_in_line: await countFriends(database, member.id),
       tier_level: level,
       rewards_unlocked: rewardsUnlocked,
-      joined_at: row.joined_at,
-      confirmed_at: row.confirmed_at,
-      joined_by_invite: row.is_invited,
-      inviter_credited: row.is_credited,
-      in_first_hundred: row.is_in_hundred,
     },
     mail: {
       state: suppression?.reason ?? 'sending',
@@ -43,14 +44,7 @@ export async function getMemberData(
         ended_at: job.completed_on,
         state: job.outcome ?? job.state,
       })),
-      last_told: {
-        status_link_at: row.status_link_at,
-        friends_at: row.friends_at,
-        referral_count: row.told_referral_count,
-        tier_level: row.told_tier_level,
-        hundred_at: row.hundred_at,
-      },
     },
-    kept_join_answers: answers,
+    rows,
   };
 }

@@ -3,33 +3,37 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { MAIL_QUEUE } from '../db/queue-schema.ts';
 
-/** Null when nobody has the id. */
-export async function readMemberRow({ kysely }: Database, memberId: string) {
-  const { rows } = await sql<{
-    email: string;
-    email_identity: string;
-    joined_at: Date;
-    confirmed_at: Date | null;
-    is_invited: boolean;
-    is_credited: boolean;
-    friends_joined: number;
-    is_in_hundred: boolean;
-    status_link_at: Date | null;
-    friends_at: Date | null;
-    told_referral_count: number | null;
-    told_tier_level: number | null;
-    hundred_at: Date | null;
-  }>`
-    select member.email, member.email_identity, member.joined_at, member.confirmed_at, member.is_invited, member.is_credited,
-      (select count(*) from member friend where friend.referrer_id = member.id) as friends_joined,
-      exists (select from hundred_member where hundred_member.member_id = member.id) as is_in_hundred,
-      told.status_link_at, told.friends_at, told.hundred_at,
-      told.referral_count as told_referral_count, told.tier_level as told_tier_level
-    from member
-    left join mail_told told on told.member_id = member.id
-    where member.id = ${memberId}
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The member's own row, less who invited them, which is another person's, and the rows of every table that hang on it: asked
+ * of the database, so that a table added later is not forgotten. Null when nobody has the id.
+ */
+export async function readRowsOfMember({ kysely }: Database, memberId: string) {
+  const { rows } = await sql<{ row: Row }>`
+    select to_jsonb(member) - 'referrer_id' as row from member where id = ${memberId}
   `.execute(kysely);
-  return rows[0] ?? null;
+  if (rows[0] === undefined) return null;
+  const found: Record<string, readonly Row[]> = { member: [rows[0].row] };
+  const tables = await sql<{ table_name: string }>`
+    select table_name from information_schema.columns
+    where table_schema = 'public' and column_name = 'member_id' order by table_name
+  `.execute(kysely);
+  for (const { table_name: table } of tables.rows) {
+    const own = await sql<{ row: Row }>`
+      select to_jsonb(one) - 'member_id' as row from ${sql.table(table)} one where one.member_id = ${memberId}
+    `.execute(kysely);
+    if (own.rows.length > 0) found[table] = own.rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+/** Members who joined by the member's invite and are still in line. */
+export async function countFriends({ kysely }: Database, memberId: string): Promise<number> {
+  const { rows } = await sql<{ friends: number }>`
+    select count(*) as friends from member where referrer_id = ${memberId}
+  `.execute(kysely);
+  return rows[0]?.friends ?? 0;
 }
 
 /** Mails that wait, and those of the last days that were sent or given up, in the order of their queueing. */
@@ -46,16 +50,6 @@ export async function readMailJobs({ kysely }: Database, memberId: string) {
     order by created_on, id
   `.execute(kysely);
   return rows;
-}
-
-/** Answers kept for a repeated join of theirs. */
-export async function readKeptAnswers({ kysely }: Database, memberId: string) {
-  return await kysely
-    .selectFrom('idempotency_answer')
-    .select(['status_code', 'body', 'created_at'])
-    .where('member_id', '=', memberId)
-    .orderBy('created_at')
-    .execute();
 }
 
 /** Of the ids, those that members have. */

@@ -1,0 +1,83 @@
+/** Where bounces and complaints are reported, signed as Standard Webhooks says. */
+import type { FastifyRequest } from 'fastify';
+import { Webhook } from 'standardwebhooks';
+import { Type } from 'typebox';
+import { MailEvent } from '../../contract/mail-events.ts';
+import { routePatterns } from '../../contract/paths.ts';
+import { ErrorBody } from '../../contract/schemas.ts';
+import type { Database } from '../db/database.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import type { Limits } from '../http/limits.ts';
+import { Problem } from '../problem.ts';
+import { readEmail } from '../waitlist/email-rules.ts';
+import { suppressAddress } from './suppression.ts';
+
+type SuppressionRouteOptions = {
+  readonly database: Database;
+  readonly secretKey: string;
+  /** `whsec_...`; null: no reports are taken, and there is nothing at the path. */
+  readonly mailWebhookSecret: string | null;
+  readonly limits: Limits;
+};
+
+const SIGNATURE_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+/** Every signed report is answered the same, whether the address is known or not; one that is sent again changes nothing more. */
+export async function addSuppressionRoutes(server: HttpServer, options: SuppressionRouteOptions): Promise<void> {
+  const { database, secretKey, mailWebhookSecret, limits } = options;
+  if (mailWebhookSecret === null) return;
+  const webhook = new Webhook(mailWebhookSecret);
+
+  await server.register(async (scope: HttpServer) => {
+    scope.removeAllContentTypeParsers();
+    // As bytes: the signature is over these.
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(
+      routePatterns.mailEvents,
+      {
+        schema: {
+          summary: 'Report a bounce or a complaint',
+          description: `Signed as Standard Webhooks says, in the headers ${SIGNATURE_HEADERS.join(', ')}.`,
+          body: MailEvent,
+          response: { 202: Type.Object({}), 401: ErrorBody, 422: ErrorBody, 429: ErrorBody },
+        },
+        preValidation: async (request) => {
+          const bytes: unknown = request.body;
+          const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
+          if (!isSigned(webhook, request, body)) {
+            await limits.countWrongLink(request.ip);
+            throw new Problem('bad_signature', 'The signature of this report is missing, wrong or too old.');
+          }
+          request.body = readJson(body) as MailEvent;
+        },
+      },
+      async ({ body }, reply) => {
+        const address = readEmail(body.email);
+        if (address === null) throw new Problem('invalid_field', 'The field "email" is not an address.');
+        const { identity } = address;
+        if (body.type === 'complaint') await suppressAddress(database, secretKey, { identity, reason: 'complained' });
+        else if (body.permanent) await suppressAddress(database, secretKey, { identity, reason: 'bounced' });
+        return reply.code(202).send({});
+      },
+    );
+  });
+}
+
+/** The library allows a time stamp of 5 minutes ago or ahead, and throws for everything that is not right. */
+function isSigned(webhook: Webhook, { headers }: FastifyRequest, body: Buffer): boolean {
+  const signature = Object.fromEntries(SIGNATURE_HEADERS.map((name) => [name, String(headers[name] ?? '')]));
+  try {
+    webhook.verify(body, signature, { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw new Problem('malformed_json', 'The request body is not valid JSON.');
+  }
+}

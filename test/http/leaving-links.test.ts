@@ -1,0 +1,304 @@
+/** The pages that mails link to: confirming, and the member's own page. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailPagePaths } from '../../contract/paths.ts';
+import { engines } from '../support/engines.ts';
+import {
+  dumpLine,
+  open,
+  pageOf,
+  placesOf,
+  postForm,
+  readKeptMail,
+  SECRET_KEY,
+  settleMail,
+  tokenOf,
+} from './mail-links.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+const { confirm, preferences, unsubscribe, downloadData, leave } = mailPagePaths;
+
+describe.each(engines)('the links of mails on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(engine, { secretKey: SECRET_KEY });
+  });
+  afterAll(() => app.remove());
+
+  let count = 0;
+  const newMember = () => app.join(`Member.${count++}@Example.com`);
+  const confirmedAt = async (id: string) => {
+    const row = await app.database.kysely
+      .selectFrom('member')
+      .select('confirmed_at')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.confirmed_at ?? null;
+  };
+
+  test('scanners that open every link 20 times change nothing', async () => {
+    const { id } = await newMember();
+    await settleMail(app);
+    const token = tokenOf(id, 'preferences');
+    const before = await dumpLine(app);
+    expect(before).toContain(id);
+    const urls = [confirm(tokenOf(id, 'confirm')), preferences(token), unsubscribe(token), leave(token)];
+    for (const url of urls) {
+      for (let times = 0; times < 20; times++) {
+        for (const method of ['GET', 'HEAD'] as const) expect((await open(app, url, method)).statusCode).toBe(200);
+      }
+    }
+    expect((await open(app, downloadData(token))).statusCode).toBe(405);
+    expect(await dumpLine(app)).toBe(before);
+  });
+
+  test('the links of a real mail lead to the pages', async () => {
+    const { id } = await newMember();
+    await settleMail(app);
+    const [mail = ''] = readKeptMail(app, id);
+    const [, header = ''] = /^List-Unsubscribe:\s+<https:\/\/line\.example\.com(.+?)>/m.exec(mail) ?? [];
+    expect(header).toMatch(/^\/preferences\/[\w-]{55}\/unsubscribe$/);
+    expect(mail.includes(`${header.replace('/unsubscribe', '')}"`)).toBe(true);
+    expect(pageOf(await open(app, header))).toBe('preferences-sending');
+  });
+
+  test('the button confirms, again and again, and leads to the status page', async () => {
+    const { id } = await newMember();
+    const url = confirm(tokenOf(id, 'confirm'));
+    const asked = await open(app, url);
+    expect(pageOf(asked)).toBe('confirm');
+    expect(placesOf(asked)).toMatchObject({ email: 'Me•••@example.com', 'member-id': id });
+    expect(await confirmedAt(id)).toBeNull();
+    const first = await postForm(app, url);
+    const at = await confirmedAt(id);
+    expect(at).toBeInstanceOf(Date);
+    for (const answer of [first, await postForm(app, url), await postForm(app, url)]) {
+      expect(answer.statusCode).toBe(200);
+      expect(pageOf(answer)).toBe('confirmed');
+      expect(placesOf(answer)['member-id']).toBe(id);
+    }
+    expect(await confirmedAt(id)).toEqual(at);
+  });
+
+  test('mail is stopped and turned on again, and the page says how it stands', async () => {
+    const token = tokenOf((await newMember()).id, 'preferences');
+    for (const mail of ['stopped', 'stopped', 'sending', 'sending']) {
+      const answer = await postForm(app, preferences(token), { mail });
+      expect(answer.statusCode).toBe(303);
+      expect(answer.headers.location).toBe(preferences(token));
+      expect(pageOf(await open(app, preferences(token)))).toBe(`preferences-${mail}`);
+    }
+    for (const mail of ['complained', '']) {
+      const answer = await postForm(app, preferences(token), { mail });
+      expect(answer.statusCode).toBe(422);
+      expect(pageOf(answer)).toBe('link-trouble');
+    }
+    expect(pageOf(await open(app, preferences(token)))).toBe('preferences-sending');
+  });
+
+  test('who stopped mail gets none, not even the status link; turned on again, it comes', async () => {
+    const { id } = await newMember();
+    await settleMail(app);
+    expect(readKeptMail(app, id)).toHaveLength(1);
+    const address = `member.${count - 1}@example.com`;
+    const askAgain = async () => {
+      await app.database.runSql(`update member set joined_at = joined_at - interval '1 hour' where id = '${id}'`);
+      await app.database.runSql(`update status_mail set sent_at = sent_at - interval '1 hour'`);
+      const payload = { email: address };
+      const answer = await app.fastify.inject({ method: 'POST', url: '/api/waitlist/join', payload });
+      expect(answer.statusCode).toBe(409);
+      await settleMail(app);
+    };
+    const token = tokenOf(id, 'preferences');
+    await postForm(app, preferences(token), { mail: 'stopped' });
+    await askAgain();
+    expect(readKeptMail(app, id)).toHaveLength(1);
+    await postForm(app, preferences(token), { mail: 'sending' });
+    await askAgain();
+    expect(readKeptMail(app, id)).toHaveLength(2);
+  });
+
+  test.each([
+    ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart',
+      'multipart/form-data; boundary=xyz',
+      '--xyz\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--xyz--\r\n',
+    ],
+  ])('one click as %s stops mail, without cookie or origin, as often as it comes', async (_name, type, payload) => {
+    const token = tokenOf((await newMember()).id, 'preferences');
+    for (let times = 0; times < 3; times++) {
+      const headers = { 'content-type': type };
+      const answer = await app.fastify.inject({ method: 'POST', url: unsubscribe(token), headers, payload });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers.location ?? answer.headers['set-cookie']).toBeUndefined();
+    }
+    expect(pageOf(await open(app, preferences(token)))).toBe('preferences-stopped');
+  });
+
+  test('an expired link still stops mail and nothing else', async () => {
+    const { id } = await newMember();
+    await settleMail(app);
+    const token = tokenOf(id, 'preferences', { inDays: -1 });
+    const before = await dumpLine(app);
+    for (const answer of [
+      await open(app, preferences(token)),
+      await open(app, leave(token)),
+      await postForm(app, leave(token)),
+      await postForm(app, downloadData(token)),
+    ]) {
+      expect(answer.statusCode).toBe(410);
+      expect(pageOf(answer)).toBe('preferences-expired-sending');
+    }
+    expect(await dumpLine(app)).toBe(before);
+    expect((await postForm(app, unsubscribe(token))).statusCode).toBe(200);
+    expect(pageOf(await open(app, preferences(token)))).toBe('preferences-expired-stopped');
+  });
+
+  test('an expired confirmation says so and confirms nothing', async () => {
+    const { id } = await newMember();
+    const url = confirm(tokenOf(id, 'confirm', { inDays: -1 }));
+    for (const answer of [await open(app, url), await postForm(app, url)]) {
+      expect(answer.statusCode).toBe(410);
+      expect(pageOf(answer)).toBe('confirm-expired');
+    }
+    expect(await confirmedAt(id)).toBeNull();
+  });
+
+  test('a broken, foreign or exchanged token is told calmly and changes nothing', async () => {
+    const { id } = await newMember();
+    await settleMail(app);
+    const right = tokenOf(id, 'preferences');
+    const before = await dumpLine(app);
+    for (const token of [
+      right.slice(0, -1),
+      `${right}A`,
+      'x',
+      tokenOf(id, 'confirm'),
+      `${right.slice(0, 9)}${right[9] === 'A' ? 'B' : 'A'}${right.slice(10)}`,
+    ]) {
+      for (const url of [preferences(token), unsubscribe(token), leave(token), confirm(right)]) {
+        const answers = [await open(app, url), await postForm(app, url)];
+        for (const answer of answers) expect([answer.statusCode, pageOf(answer)]).toEqual([404, 'link-unknown']);
+      }
+      expect((await postForm(app, downloadData(token))).statusCode).toBe(404);
+    }
+    expect(await dumpLine(app)).toBe(before);
+  });
+
+  test('a bounced address is told of, and no button turns it on', async () => {
+    const { id } = await newMember();
+    const { suppressAddress } = await import('../../server/mail/suppression.ts');
+    const identity = `member.${count - 1}@example.com`;
+    await suppressAddress(app.database, SECRET_KEY, { identity, reason: 'bounced' });
+    const token = tokenOf(id, 'preferences');
+    await postForm(app, preferences(token), { mail: 'sending' });
+    expect(pageOf(await open(app, preferences(token)))).toBe('preferences-bounced');
+  });
+
+  test('the data is everything about the member, as a file', async () => {
+    const inviter = await newMember();
+    const joined = await app.fastify.inject({
+      method: 'POST',
+      url: '/api/waitlist/join',
+      headers: { 'idempotency-key': `data-${engine}` },
+      payload: { email: 'Ada.Lovelace@Example.com', referred_by: inviter.referral_code },
+    });
+    const me = joined.json();
+    await app.join('friend-of-ada@example.com', me.referral_code);
+    await settleMail(app);
+    const answer = await postForm(app, downloadData(tokenOf(me.id, 'preferences')));
+    expect(answer.headers).toMatchObject({
+      'content-disposition': 'attachment; filename="my-waitlist-data.json"',
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    const data = answer.json();
+    expect(data.member).toMatchObject({
+      id: me.id,
+      email: 'Ada.Lovelace@Example.com',
+      referral_code: me.referral_code,
+      referral_count: 1,
+      friends_in_line: 1,
+      joined_by_invite: true,
+      confirmed_at: null,
+    });
+    expect(data.rows.member[0]).toMatchObject({ email_identity: 'ada.lovelace@example.com', is_credited: true });
+    expect(data.rows.idempotency_answer[0].body).toContain('Ada.Lovelace@Example.com');
+    expect(data.mail).toMatchObject({ state: 'sending', since: null });
+    expect(data.mail.mails[0]).toMatchObject({ kind: 'welcome', state: 'sent' });
+    expect(Date.parse(data.mail.mails[0].ended_at)).toBeGreaterThanOrEqual(Date.parse(data.member.joined_at));
+    expect(answer.payload).not.toContain(inviter.id);
+    expect(answer.payload).not.toContain('friend-of-ada');
+  });
+
+  test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.example' }])(
+    'a form that another site sends, %j, is turned down; the one click is not',
+    async (headers) => {
+      const { id } = await newMember();
+      const token = tokenOf(id, 'preferences');
+      for (const url of [confirm(tokenOf(id, 'confirm')), preferences(token), leave(token), downloadData(token)]) {
+        const answer = await postForm(app, url, { mail: 'stopped' }, headers);
+        expect([answer.statusCode, pageOf(answer)]).toEqual([403, 'link-trouble']);
+      }
+      expect(await confirmedAt(id)).toBeNull();
+      expect(pageOf(await open(app, preferences(token)))).toBe('preferences-sending');
+      expect((await postForm(app, unsubscribe(token), {}, headers)).statusCode).toBe(200);
+    },
+  );
+
+  test('no such page is kept, found, or told to the next site', async () => {
+    const { id } = await newMember();
+    const token = tokenOf(id, 'preferences');
+    for (const url of [confirm(tokenOf(id, 'confirm')), preferences(token), leave(token), preferences('x')]) {
+      const { headers, payload } = await open(app, url);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(payload.toLowerCase().includes(`member.${count - 1}@`)).toBe(false);
+    }
+  });
+});
+
+describe('limits', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp('embedded', { secretKey: SECRET_KEY, isLimiting: true });
+  });
+  afterAll(() => app.remove());
+
+  const ask = (method: 'GET' | 'POST', url: string, remoteAddress: string) =>
+    app.fastify.inject({
+      method,
+      url,
+      remoteAddress,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+
+  async function askUntilRefused(method: 'GET' | 'POST', url: string, address: string) {
+    for (let times = 0; times < 500; times++) {
+      const answer = await ask(method, url, address);
+      if (answer.statusCode === 429) return { times, answer };
+    }
+    return { times: 500, answer: null };
+  }
+
+  test('who keeps guessing is asked to wait, on a page; right links stay open', async () => {
+    const { id } = await app.join('right@example.com');
+    const { times, answer } = await askUntilRefused('GET', preferences('wrong'), '192.0.2.1');
+    expect(times).toBe(60);
+    expect(pageOf(answer ?? { payload: '' })).toBe('link-trouble');
+    expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('GET', preferences(tokenOf(id, 'preferences')), '192.0.2.1')).statusCode).toBe(200);
+    expect((await ask('GET', preferences('wrong'), '192.0.2.2')).statusCode).toBe(404);
+  });
+
+  test('forms of one address end at some point; the one click of a mail provider never does', async () => {
+    const { id } = await app.join('often@example.com');
+    const token = tokenOf(id, 'preferences');
+    expect((await askUntilRefused('POST', confirm(tokenOf(id, 'confirm')), '192.0.2.3')).times).toBe(120);
+    expect((await ask('POST', downloadData(token), '192.0.2.3')).statusCode).toBe(429);
+    expect((await askUntilRefused('POST', unsubscribe(token), '192.0.2.3')).answer).toBeNull();
+  });
+});

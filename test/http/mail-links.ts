@@ -1,0 +1,58 @@
+/** The links of mails as a test follows them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LinkPurpose, signLinkToken } from '../../server/mail/link-token.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
+import type { TestApp } from './test-app.ts';
+
+export const SECRET_KEY = 'k'.repeat(43);
+
+const DAY_MS = 86_400_000;
+
+export function tokenOf(memberId: string, purpose: LinkPurpose, { inDays = 1 }: { inDays?: number } = {}): string {
+  const expiresAt = new Date(Date.now() + inDays * DAY_MS);
+  return signLinkToken(SECRET_KEY, { purpose, memberId, expiresAt });
+}
+
+/** A form as a browser posts it: from our page, which sends no referrer and so no origin. */
+export function postForm(app: TestApp, url: string, fields: Record<string, string> = {}, headers = {}) {
+  return app.fastify.inject({
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(fields).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'null',
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    },
+  });
+}
+
+export const open = (app: TestApp, url: string, method: 'GET' | 'HEAD' = 'GET') =>
+  app.fastify.inject({ method, url, headers: { accept: 'text/html' } });
+
+/** Which of the test site's pages an answer is. */
+export const pageOf = ({ payload }: { payload: string }) => /<main id="([\w-]+)"/.exec(payload)?.[1] ?? null;
+
+/** What the page was filled with. */
+export const placesOf = ({ payload }: { payload: string }) =>
+  Object.fromEntries([...payload.matchAll(/<dd>([\w-]+)=(.*?)<\/dd>/g)].map(([, place, value]) => [place, value]));
+
+/** Until no mail waits or is on its way. */
+export async function settleMail({ database }: TestApp): Promise<void> {
+  const waiting = `select from pgboss.job where state < 'completed'`;
+  while ((await database.runSql(waiting)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** The mails kept for a member, or for everybody, with the soft line breaks of their encoding taken out. */
+export function readKeptMail({ config }: TestApp, memberId = ''): string[] {
+  const folder = join(config.dataDir, 'mail', memberId);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
+}
+
+/** Everything that a visit could change. pg-boss keeps its own time in the tables left out. */
+export async function dumpLine({ database }: TestApp): Promise<string> {
+  return (await dumpDatabase(database, (table) => table.startsWith('public.') || table === 'pgboss.job')).text;
+}
