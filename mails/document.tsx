@@ -10,7 +10,7 @@ import { Preview } from './parts/preview.tsx';
  */
 export function renderDocument({ parts, style, body }: { parts: MailParts; style: MailStyle; body: string }): string {
   const { language, direction, colours } = style;
-  const { void: ground } = colours;
+  const { void: ground, bone: ink } = colours;
   const title = renderToStaticMarkup(<title>{parts.subject}</title>);
   const preview = renderToStaticMarkup(<Preview text={parts.preview} />);
   return [
@@ -21,8 +21,8 @@ export function renderDocument({ parts, style, body }: { parts: MailParts; style
     '<meta name="x-apple-disable-message-reformatting">',
     title,
     `<style>${RESET}</style><style>${keepColours(style)}</style>${MSO_HEAD}</head>`,
-    `<body class="ground-void" style="margin:0;padding:0;background-color:${ground}">${preview}`,
-    `<table role="presentation" class="ground-void" width="100%" border="0" cellpadding="0" cellspacing="0" style="background-color:${ground}">`,
+    `<body class="ink-bone ground-void" style="margin:0;padding:0;color:${ink};background-color:${ground}">${preview}`,
+    `<table role="presentation" class="ink-bone ground-void" width="100%" border="0" cellpadding="0" cellspacing="0" style="color:${ink};background-color:${ground}">`,
     `<tr><td align="center" style="padding:0 20px">${MSO_OPEN}${body}${MSO_CLOSE}</td></tr></table></body></html>`,
   ].join('');
 }

@@ -11,7 +11,7 @@ a{color:var(--bone);text-underline-offset:.25em;padding-block:.625rem}
 a[aria-current]{color:var(--afterglow);text-decoration:none}
 a:focus-visible,pre:focus-visible{outline:2px solid var(--afterglow);outline-offset:3px}
 h1,h2{font-weight:800;line-height:1.15;letter-spacing:-.02em}
-h1{font-size:clamp(1.5rem,1.2rem + 1.4vw,2.25rem)}
+h1{font-size:clamp(1.5rem,1.2rem + 1.4vw,2.25rem);margin-bottom:.5rem}
 h2{font-size:1.25rem}
 .quiet{color:var(--fog)}
 .label{color:var(--fog);font:400 .75rem/1.5 ui-monospace,monospace;letter-spacing:.04em}
@@ -21,18 +21,19 @@ h2{font-size:1.25rem}
 .mails a:hover{text-decoration:underline}
 .mails .quiet{grid-column:1}
 .mails .label{grid-area:1/2}
-.facts{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:.5rem 0 1.5rem}
+.facts{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1.5rem;margin:.5rem 0 1.5rem}
 .views{display:flex;flex-wrap:wrap;gap:1.5rem;align-items:flex-start}
-iframe,pre{border:1px solid var(--line);border-radius:var(--radius-card);background:var(--carbon)}
+iframe,pre{border:1px solid var(--line);border-radius:var(--radius-card);background:var(--void)}
 iframe{display:block;height:62rem;width:640px;max-width:100%}
-pre{flex:1 1 22rem;min-width:0;padding:1.25rem;white-space:pre-wrap;overflow-wrap:anywhere;font:400 .8125rem/1.6 ui-monospace,monospace}
+pre{background:var(--carbon);flex:1 1 22rem;min-width:0;padding:1.25rem;white-space:pre-wrap;overflow-wrap:anywhere;font:400 .8125rem/1.6 ui-monospace,monospace}
 .sample{margin-top:3rem}
-.sample iframe{height:64rem;width:600px;zoom:.8}
+.sample iframe{height:64rem;width:600px;zoom:.75}
+.sample pre{font-size:.75rem}
 .sample iframe.phone{width:320px;height:90rem;flex:none}
 @media (max-width:48rem){
-iframe{height:92rem}
+iframe{height:80rem}
 .sample iframe{display:none}
-.sample iframe.phone{display:block;zoom:1}
+.sample iframe.phone{display:block;zoom:1;width:100%}
 .mails li{grid-template-columns:1fr}.mails .label{grid-area:auto}
 }
 `;

@@ -102,11 +102,15 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
   }
 
   function sendMail(reply: FastifyReply, html: string): FastifyReply {
-    return standing(reply)
-      .header('content-security-policy', mailPolicy(publicUrl))
-      .header('x-frame-options', 'SAMEORIGIN')
-      .type('text/html; charset=utf-8')
-      .send(openLinksInTab(html));
+    return (
+      standing(reply)
+        .header('content-security-policy', mailPolicy(publicUrl))
+        .header('x-frame-options', 'SAMEORIGIN')
+        // Nothing to ask for: in its sandbox it has no origin.
+        .removeHeader('origin-agent-cluster')
+        .type('text/html; charset=utf-8')
+        .send(openLinksInTab(html))
+    );
   }
 }
 
