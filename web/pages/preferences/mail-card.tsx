@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { MAIL_FIELD, type MailState } from '../../../contract/mail-pages.ts';
-import { mailPagePaths } from '../../../contract/paths.ts';
+import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,15 +13,20 @@ type MailChoice = {
   readonly change: { readonly to: MailState; readonly label: string } | null;
 };
 
-const choices: Readonly<Record<MailState, MailChoice>> = {
+const choicesWith = (statusLink: ReactNode): Readonly<Record<MailState, MailChoice>> => ({
   sending: {
     badge: 'On',
-    text: 'News of your place, your friends and your rewards. Once stopped, nothing is sent any more, your status link included: keep it.',
+    text: (
+      <>
+        News of your place, your friends and your rewards. Once stopped, nothing is sent any more, not even your{' '}
+        {statusLink}: keep it.
+      </>
+    ),
     change: { to: 'stopped', label: 'Stop all mail' },
   },
   stopped: {
     badge: 'Stopped',
-    text: 'Nothing is mailed to you. Keep your status link: we cannot send it again until you turn mail on.',
+    text: <>Nothing is mailed to you. Keep your {statusLink}: we cannot send it again until you turn mail on.</>,
     change: { to: 'sending', label: 'Turn mail on again' },
   },
   bounced: {
@@ -34,11 +39,18 @@ const choices: Readonly<Record<MailState, MailChoice>> = {
     text: 'A mail of ours was reported as spam from this address, so we send none.',
     change: null,
   },
+});
+
+type MailCardProps = {
+  readonly state: MailState;
+  /** An expired link leads to nothing of the member's. */
+  readonly isExpired?: boolean;
 };
 
 /** Whether mail is sent, and the one button that changes it. */
-export function MailCard({ state }: { state: MailState }) {
-  const { badge, text, change } = choices[state];
+export function MailCard({ state, isExpired = false }: MailCardProps) {
+  const statusLink = isExpired ? 'status link' : <a href={pagePaths.status(place('member-id'))}>status link</a>;
+  const { badge, text, change } = choicesWith(statusLink)[state];
   return (
     <Card id="mail" title="Mail" aside={<Badge tone={state === 'sending' ? 'charged' : 'plain'}>{badge}</Badge>}>
       <p className="quiet">{text}</p>

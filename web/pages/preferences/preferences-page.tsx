@@ -9,7 +9,6 @@ import { MailCard } from './mail-card.tsx';
 export function PreferencesPage({ mail }: { mail: MailState }) {
   return (
     <MemberPage title="Mail and data">
-      <ButtonLink href={pagePaths.status(place('member-id'))}>Open my page</ButtonLink>
       <MailCard state={mail} />
       <Card id="data" title="Your data">
         <p className="quiet">Everything we keep about you, in one file.</p>
@@ -38,7 +37,7 @@ export function PreferencesExpiredPage({ mail }: { mail: MailState }) {
         stopped.
       </p>
       <ButtonLink href={pagePaths.landing()}>Return to Waitlist</ButtonLink>
-      <MailCard state={mail} />
+      <MailCard state={mail} isExpired />
     </MemberPage>
   );
 }
