@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { confirm } from './confirm-store.ts';
 import { readMemberId } from './member-id-rules.ts';
+import { confirm } from './store.ts';
 
 /**
  * The address was proved to be the member's. Where credit waited for that, the referrer gets it now. Once or again, the outcome

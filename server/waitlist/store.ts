@@ -168,6 +168,12 @@ export async function deleteMember({ kysely }: Database, memberId: string): Prom
   });
 }
 
+/** Keeps that the address is the member's and gives a credit that waited for it. False when nobody has the id. */
+export async function confirm({ kysely }: Database, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`select confirm_member(${memberId}) as is_known`.execute(kysely);
+  return rows[0]?.is_known ?? false;
+}
+
 /** Before any other write to the line, so that writers queue here and nowhere else: they cannot deadlock. */
 export async function lockLine(transaction: Transaction<Tables>): Promise<void> {
   await transaction.selectFrom('line_state').select('is_only_row').forUpdate().execute();
