@@ -1,12 +1,13 @@
 /** The product belongs to no brand: what names one stands in its folder. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
-const code = [...new Set(listed.split('\n'))].filter((path) =>
-  /^(bench|contract|mails|scripts|server|test|web)\/.*\.(ts|tsx|mjs|css|sql|json)$/.test(path),
+const code = [...new Set(listed.split('\n'))].filter(
+  (path) =>
+    /^(bench|contract|mails|scripts|server|test|web)\/.*\.(ts|tsx|mjs|css|sql|json)$/.test(path) && existsSync(path),
 );
 const isTest = (path: string) => path.startsWith('test/') || /\.test\.tsx?$/.test(path);
 
