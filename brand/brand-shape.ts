@@ -77,7 +77,7 @@ export type MailText = {
 type Switch = { readonly isOn: boolean };
 
 type Mails = {
-  /** Font stacks of the reader's device: a mail can load none. */
+  /** Font stacks of the reader's device: a mail can load none. A plain name comes first, as Outlook knows no keywords. */
   readonly faces: { readonly display: string; readonly text: string; readonly mono: string };
   /** Over and under the member's invite link. */
   readonly invite: { readonly title: string; readonly label: string; readonly note: string };

@@ -30,9 +30,9 @@ export const brand: Brand = {
   },
   mails: {
     faces: {
-      display: "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
-      text: "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
-      mono: "ui-monospace, Menlo, Consolas, 'Courier New', monospace",
+      display: "'Segoe UI', -apple-system, Roboto, Helvetica, Arial, sans-serif",
+      text: "'Segoe UI', -apple-system, Roboto, Helvetica, Arial, sans-serif",
+      mono: "Menlo, Consolas, ui-monospace, 'Courier New', monospace",
     },
     invite: {
       title: 'Your invite',
@@ -124,7 +124,9 @@ export const brand: Brand = {
           other: '{placesToGo} places to go.',
         },
         headline: ['Ghost', '#{position}', { one: '{placesToGo} place to go', other: '{placesToGo} places to go' }],
-        text: ['Others went ahead. Friends who join by your link take you forward again.'],
+        text: [
+          'Others went ahead, so you are out of the hundred. Friends who join by your link take you forward again.',
+        ],
         button: 'See your place',
         note: '',
       },

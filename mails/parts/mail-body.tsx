@@ -38,7 +38,7 @@ export function MailBody({ parts }: { parts: MailParts }) {
         <Block style={{ padding: '0 0 40px' }}>
           <Button {...parts.action} />
           {parts.note && (
-            <Paragraph ink="fog" size="small" style={{ paddingTop: 16 }}>
+            <Paragraph ink="fog" size="small" above={16}>
               {parts.note}
             </Paragraph>
           )}

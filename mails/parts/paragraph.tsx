@@ -1,22 +1,23 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { type Ink, paint, useMailStyle } from '../mail-style.ts';
 
 type ParagraphProps = {
   readonly ink: Ink;
   readonly size?: 'text' | 'small';
-  readonly style?: CSSProperties;
+  /** In px. By margin: Outlook for Windows pads no paragraph. */
+  readonly above?: number;
   readonly children: ReactNode;
 };
 
 const FONTS = { text: '400 17px/26px', small: '400 14px/22px' };
 
-export function Paragraph({ ink, size = 'text', style: own, children }: ParagraphProps) {
+export function Paragraph({ ink, size = 'text', above = 0, children }: ParagraphProps) {
   const style = useMailStyle();
   const { className, colours } = paint(style, { ink });
   return (
     <p
       className={className}
-      style={{ ...colours, margin: '0 0 12px', font: `${FONTS[size]} ${style.faces.text}`, ...own }}
+      style={{ ...colours, margin: `${above}px 0 12px`, font: `${FONTS[size]} ${style.faces.text}` }}
     >
       {children}
     </p>
