@@ -124,4 +124,19 @@ describe.each([
     }
     expect(await verifyLine(place.database, brand)).toEqual({ members: 440, differences: [] });
   });
+
+  // On the embedded engine transactions take turns.
+  if (servers > 1)
+    test('a credit that is being given is not waited for, and told of whole at the next look', async () => {
+      const [inviter = { id: '', referral_code: '' }] = await joinAll(['inviter@example.com']);
+      const [first, second] = await joinAll(addresses('friend', 2), [inviter.referral_code]);
+      await confirmMember(place.database, { memberId: first?.id ?? '' });
+      const [, other] = databases as [Database, Database];
+      await place.database.kysely.transaction().execute(async (transaction) => {
+        await confirmMember({ ...place.database, kysely: transaction }, { memberId: second?.id ?? '' });
+        expect(await lookForNews(other, { brand, now: noon })).toEqual({ queued: 0 });
+      });
+      expect(await lookForNews(other, { brand, now: noon })).toEqual({ queued: 1 });
+      expect(await readQueued()).toEqual([{ kind: 'friends', memberId: inviter.id, newFriends: 2 }]);
+    });
 });
