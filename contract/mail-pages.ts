@@ -4,7 +4,7 @@
  */
 
 /** Why a member is written to or not: the last two are what mail servers reported. */
-export const MAIL_STATES = ['sending', 'stopped', 'bounced', 'complained'] as const;
+const MAIL_STATES = ['sending', 'stopped', 'bounced', 'complained'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 export const MAIL_PAGES = [
