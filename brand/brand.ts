@@ -12,7 +12,7 @@ export const brand: Brand = {
     landingDescription: 'One run of 100 athletic masks. Join the line, bring friends, move up.',
     inviteTitle: 'You are invited to Ghost Code',
     inviteDescription: 'Only 100 masks. Accept the invite and start higher in line.',
-    inviteNote: 'This is their ghost. Your code draws yours, from a higher starting position in line.',
+    inviteNote: 'This is their ghost. Accept to get your own, and a higher starting position in line.',
     faceTitle: 'Your ghost',
     faceNote: 'Drawn from your code.',
     shareTitle: 'Ghost Code',
@@ -142,7 +142,7 @@ export const brand: Brand = {
     { requiredReferrals: 10, reward: 'Afterglow wristband' },
     { requiredReferrals: 25, reward: 'Night session shirt' },
     { requiredReferrals: 50, reward: 'Your ghost, printed and numbered' },
-    { requiredReferrals: 100, reward: 'A mask set aside in your size' },
+    { requiredReferrals: 100, reward: 'Your ghost on a track jacket' },
   ],
   lineRule: { name: 'points' },
 };

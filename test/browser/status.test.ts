@@ -134,9 +134,10 @@ test('unlocked rewards are listed, and without any there is no list', async () =
 });
 
 test.each([
-  [1, 'Place 1 of 100 is yours'],
-  [100, 'Place 100 of 100 is yours'],
+  [1, 'In the top 100'],
+  [100, 'In the top 100'],
   [101, '1 place to go'],
+  [12_345_678, '12,345,578 places to go'],
 ])('place %i reads: %s', async (position, text) => {
   const { page, open } = await browser.visit();
   await answerStatus(page, { position });

@@ -11,7 +11,7 @@ export function describeLine({ lineRule, tiers }: Ruled, { places }: { places: n
   return [
     ...ORDER[lineRule.name],
     ...(tiers.length > 0 ? ['Friends unlock rewards too: the more you bring, the better they get.'] : []),
-    `The first ${places} enter the shop first: a chance at a mask, not a claim to one.`,
+    `The top ${places} enter the shop first: a chance at a mask, not a claim to one.`,
   ];
 }
 
@@ -19,8 +19,8 @@ export function describeLine({ lineRule, tiers }: Ruled, { places }: { places: n
 const ORDER: Readonly<Record<LineRule['name'], readonly string[]>> = {
   points: [
     'Bring more friends, stand further ahead.',
-    'A friend counts once, on joining by your link.',
-    'On equal friends, invited goes before uninvited, then early before late.',
+    'A friend who joins by your link counts, once.',
+    'On a tie, invited goes before uninvited, then early before late.',
   ],
   skip: [
     'Early in, early in line.',

@@ -21,11 +21,10 @@ export function LinePlace({ position, lastPosition }: LinePlaceProps) {
       <div className="status-hundred">
         <p className="label hundred-caption">
           <span>The Hundred</span>
-          <span className="charged">
-            {isInHundred ? `Place ${position} of ${HUNDRED} is yours` : countPlacesToGo(position)}
-          </span>
+          <span className="charged">{isInHundred ? `In the top ${HUNDRED}` : countPlacesToGo(position)}</span>
         </p>
         <HundredMeter lit={isInHundred ? position : null} />
+        <p className="quiet">The top {HUNDRED} get early shop access and a chance at limited masks.</p>
       </div>
     </div>
   );
@@ -33,5 +32,5 @@ export function LinePlace({ position, lastPosition }: LinePlaceProps) {
 
 export function countPlacesToGo(position: number): string {
   const places = position - HUNDRED;
-  return places === 1 ? '1 place to go' : `${places} places to go`;
+  return places === 1 ? '1 place to go' : `${places.toLocaleString(brand.language)} places to go`;
 }
