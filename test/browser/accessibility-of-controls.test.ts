@@ -78,6 +78,31 @@ test.each([LANDING, INVITE, STATUS])('on %s no text is cut off at twice its size
   }
 });
 
+test.each([LANDING, INVITE])('on %s text of twice its size stands beside the face, not on it', async (path) => {
+  const visitor = await browser.visit({ viewport: DESKTOP });
+  await openPage(visitor, path);
+  for (const width of [768, 1024, DESKTOP.width, 1920]) {
+    await visitor.page.setViewportSize({ width, height: DESKTOP.height });
+    const covering = await visitor.page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+      const face = document.querySelector('.landing-mask, .invite-face')?.getBoundingClientRect();
+      if (!face) throw new Error('The page has no face.');
+      // The headline of the landing page is meant to run across it, and has its own dark ground.
+      return [...document.querySelectorAll('main :is(p, h1, h2, label, input, .button, .badge):not(.landing-headline)')]
+        .map((element) => {
+          const text = document.createRange();
+          text.selectNodeContents(element);
+          const box = element.matches('input, .button, .badge') ? element : text;
+          return { element, box: box.getBoundingClientRect() };
+        })
+        .filter(({ box }) => box.width > 0 && box.left < face.right && face.left < box.right)
+        .filter(({ box }) => box.top < face.bottom && face.top < box.bottom)
+        .map(({ element }) => element.outerHTML.slice(0, 90));
+    });
+    expect(covering, `at ${width}`).toEqual([]);
+  }
+});
+
 test.each([LANDING, INVITE, STATUS])(
   'on %s the music can be stopped within the first three tab stops',
   async (path) => {

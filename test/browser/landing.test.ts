@@ -1,4 +1,5 @@
 /** SPEC 2, '/': joining, with and without a referral, and coming back. */
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
@@ -8,6 +9,12 @@ import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 
 const browser = openTestBrowser();
+
+declare global {
+  interface Window {
+    layoutShift: number;
+  }
+}
 
 const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
 const SUBMIT = { name: 'SECURE YOUR SPOT' };
@@ -43,16 +50,47 @@ test('JOIN THE WAITLIST answers to Space, as a button does', async () => {
   expect(await page.getByLabel('Email').inputValue()).toBe('');
 });
 
-test('a refusal does not move the button', async () => {
+/** Where it stands on the page, however far that is scrolled. */
+const measure = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return { top: top + scrollY, bottom: bottom + scrollY };
+  });
+
+test('the button stands right below the field', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
-  const button = page.getByRole('button', SUBMIT);
-  await button.scrollIntoViewIfNeeded();
-  const top = () => button.evaluate((element) => element.getBoundingClientRect().top + scrollY);
-  const before = await top();
-  await button.click();
-  await readToast(page, 'Email required');
-  expect(await top()).toBe(before);
+  const [field, button] = [await measure(page.getByLabel('Email')), await measure(page.getByRole('button', SUBMIT))];
+  expect(button.top - field.bottom).toBeLessThanOrEqual(16);
+});
+
+test('a late refusal stands between field and button, and the page below stays where it is', async () => {
+  const { page, context, open, expectNoise } = await browser.visit({ hasRunningClock: true });
+  expectNoise(/409/);
+  await context.addInitScript(() => {
+    window.layoutShift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        window.layoutShift += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+  });
+  const join = await holdCall(page, 'join');
+  await open(pagePaths.landing());
+  const [field, below] = [page.getByLabel('Email'), page.locator('.landing-hundred')];
+  await field.fill(MEMBER.email);
+  await page.getByRole('button', SUBMIT).click();
+  await page.getByRole('button', { name: 'JOINING...' }).waitFor();
+  const before = await measure(below);
+  await page.evaluate(() => (window.layoutShift = 0));
+  join.release({ status: 409, json: { detail: 'This address is already registered.' } });
+  await readToast(page, 'Already registered');
+  const message = await measure(page.locator('[data-form-message]'));
+  expect(message.top).toBeGreaterThanOrEqual((await measure(field)).bottom);
+  expect((await measure(page.getByRole('button', SUBMIT))).top).toBeGreaterThan(message.bottom);
+  expect(await measure(below)).toEqual(before);
+  // What has shifted is told with the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await page.evaluate(() => window.layoutShift)).toBe(0);
 });
 
 test('a visitor joins and sees their place in line', async () => {

@@ -1,4 +1,4 @@
-/** What every page must be in every state: without a finding of axe on phone and desktop, and never wider than its window. */
+/** What every page must be in every state: without a finding of axe on phone and desktop, and never wider than its window, also with text of twice the size. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -14,6 +14,7 @@ declare global {
 type Mode = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
 const SMALLEST = { width: 320, height: 640 };
+const SMALL = { width: 360, height: 740 };
 
 /** How a visitor's system can ask for a page. */
 export const modes = {
@@ -30,11 +31,13 @@ export async function expectAccessiblePage(
   await page.evaluate(axe.source);
   await becomeComplete(page);
   const findings: string[] = [];
-  for (const viewport of [SMALLEST, PHONE, DESKTOP]) {
+  for (const viewport of [SMALLEST, SMALL, PHONE, DESKTOP]) {
     await page.setViewportSize(viewport);
-    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    expect(await page.evaluate(overflow), `sideways scrolling at ${viewport.width}`).toBeLessThanOrEqual(0);
-    if (viewport === SMALLEST) continue;
+    for (const textSize of ['100%', '200%']) {
+      const overflow = await measureOverflow(page, textSize);
+      expect(overflow, `sideways scrolling at ${viewport.width}, ${textSize} text`).toBeLessThanOrEqual(0);
+    }
+    if (viewport === SMALLEST || viewport === SMALL) continue;
     for (const mode of asked) {
       await page.emulateMedia(modes[mode]);
       await endTransitions(page);
@@ -46,9 +49,21 @@ export async function expectAccessiblePage(
   expect(findings).toEqual([]);
 }
 
+/** By how many pixels the page is wider than its window with text of that size. */
+function measureOverflow(page: Page, textSize: string): Promise<number> {
+  return page.evaluate((size) => {
+    const { documentElement: root } = document;
+    root.style.fontSize = size;
+    const overflow = root.scrollWidth - root.clientWidth;
+    root.style.fontSize = '';
+    return overflow;
+  }, textSize);
+}
+
 /** The page's last part is fetched when it is idle. Until then it can still change under axe. */
 async function becomeComplete(page: Page): Promise<void> {
   await page.waitForLoadState();
+  if ((await page.locator('script[src]').count()) === 0) return;
   const lastPart = page.locator('.toast-viewport');
   while ((await lastPart.count()) === 0) await page.clock.runFor(5);
 }

@@ -4,7 +4,7 @@ import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import type { Visitor } from './browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER } from './browser-api.ts';
-import { readToast } from './browser-toast.ts';
+import { readToast, toastOf } from './browser-toast.ts';
 
 type PageState = {
   readonly name: string;
@@ -198,6 +198,22 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'status deep in the line',
     reach: (visitor) => openStatus(visitor, { position: 12_345_678, tier_level: 3 }),
+  },
+  {
+    name: 'status within the hundred',
+    reach: (visitor) =>
+      openStatus(visitor, { position: 64, referral_count: 4, tier_level: 1, rewards_unlocked: ['A shirt'] }),
+  },
+  {
+    name: 'status of somebody who has just joined',
+    async reach({ page, open }) {
+      await answerStatus(page, { referral_count: 0 });
+      await answerCall(page, 'join', { status: 201, json: MEMBER });
+      await open(LANDING);
+      await join(page, 'SECURE YOUR SPOT');
+      await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+      await toastOf(page).waitFor();
+    },
   },
   {
     name: 'status with a copied link',

@@ -5,17 +5,19 @@ import type { Member } from '../../contract/schemas.ts';
 import { InvalidInvite } from '../pages/invite/invalid-invite.tsx';
 import { InvitePage } from '../pages/invite/invite-page.tsx';
 import { ValidInvite } from '../pages/invite/valid-invite.tsx';
-import { LandingNews } from '../pages/landing/landing-news.tsx';
 import { LandingPage } from '../pages/landing/landing-page.tsx';
+import { LandingView } from '../pages/landing/landing-view.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { SiteFooter } from '../pages/parts/site-footer.tsx';
 import { SiteHeader } from '../pages/parts/site-header.tsx';
-import { UnlitNotice } from '../pages/parts/unlit-notice.tsx';
 import { MemberView } from '../pages/status/member-view.tsx';
+import { LoadFailed, MemberNotFound } from '../pages/status/status-notices.tsx';
 import { StatusPage } from '../pages/status/status-page.tsx';
 import { NOTHING_SERVED } from '../served.ts';
 import { toasts } from '../toasts.ts';
+import { Button } from '../ui/button.tsx';
 import { DotArt } from '../ui/dot-art.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 type PageState = { readonly name: string; readonly element: ReactNode };
 
@@ -45,7 +47,8 @@ export async function pageStates(): Promise<PageState[]> {
   return [
     { name: 'Landing', element: <LandingPage {...props} /> },
     { name: 'Landing, refused', element: <LandingPage {...props} served={refused} /> },
-    { name: 'Landing, news of a referral', element: inPage(<LandingNews hasReferral />) },
+    { name: 'Landing, news of a referral', element: <LandingView hasReferral>{form('SECURE YOUR SPOT')}</LandingView> },
+    { name: 'Landing, joining', element: <LandingView hasReferral={false}>{form('JOINING...')}</LandingView> },
     { name: 'Invite, verifying', element: <InvitePage {...props} /> },
     {
       name: 'Invite',
@@ -82,16 +85,31 @@ export async function pageStates(): Promise<PageState[]> {
     },
     {
       name: 'Status, not found',
-      element: inPage(
-        <UnlitNotice
-          title={brand.specified.statusNotFound}
-          text="Invalid or expired link."
-          link={{ label: 'Return to Waitlist', href: '/' }}
-        />,
-      ),
+      element: inPage(<MemberNotFound />),
     },
+    { name: 'Status, not loaded', element: inPage(<LoadFailed onRetry={() => {}} />) },
     { name: 'Not found', element: <NotFoundPage /> },
   ];
+}
+
+/** The form as it is when nobody has joined yet, or while somebody does: its state is a running script's. */
+function form(label: 'SECURE YOUR SPOT' | 'JOINING...'): ReactNode {
+  const isJoining = label === 'JOINING...';
+  return (
+    <div className="join-form">
+      <TextField
+        id="email"
+        label="Email"
+        placeholder="you@domain.com"
+        message=""
+        isInvalid={false}
+        defaultValue={isJoining ? MEMBER.email : ''}
+        disabled={isJoining}
+      />
+      <Button isBusy={isJoining}>{label}</Button>
+      <p className="label">{brand.copy.formNote}</p>
+    </div>
+  );
 }
 
 function inPage(children: ReactNode): ReactNode {

@@ -19,7 +19,7 @@ const FORCED = ['rest', 'hover', 'focus-visible', 'active'] as const;
 const field = { label: 'Email', placeholder: 'you@domain.com', message: '', isInvalid: false };
 const copy = { label: 'Invite link', value: 'https://waitlist.example/invite/GH05T1GH05', inputRef: null, onCopy() {} };
 
-/** Every part of web/ui in every state. Forced colours: choose them in the system or in the browser's rendering tools. */
+/** Every part of web/ui in every state. Forced colours are a mode of the browser, which test/browser/forced-colours.test.ts asks for. */
 export function PartsSheet() {
   return (
     <div className="page">

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from 'react';
+import { type ComponentPropsWithRef, type RefObject, useLayoutEffect, useRef } from 'react';
 
 type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id'> & {
   readonly id: string;
@@ -11,6 +11,8 @@ type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id'> & {
 /** The message's element is always there: a server without the script can fill it as well. */
 export function TextField({ id, label, message, isInvalid, ...input }: TextFieldProps) {
   const messageId = `${id}-message`;
+  const messageElement = useRef<HTMLParagraphElement>(null);
+  useMessageRoom(messageElement, message);
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -23,9 +25,33 @@ export function TextField({ id, label, message, isInvalid, ...input }: TextField
         aria-invalid={isInvalid || undefined}
         aria-describedby={isInvalid ? messageId : undefined}
       />
-      <p id={messageId} className="field-message" data-form-message="">
+      <p ref={messageElement} id={messageId} className="field-message" data-form-message="">
         {message}
       </p>
     </div>
   );
+}
+
+/**
+ * Tells what stands around the field how high the message is, as `--message-room`: at once, before the browser can show the
+ * page without it, and whenever its lines break anew. Counted from the height that the page came with: a message of the
+ * served page has its place already.
+ */
+function useMessageRoom(element: RefObject<HTMLElement | null>, message: string): void {
+  const servedHeight = useRef<number | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message has another height.
+  useLayoutEffect(() => {
+    const shown = element.current;
+    if (!shown) return;
+    function tell(): void {
+      const height = shown?.getBoundingClientRect().height ?? 0;
+      servedHeight.current ??= height;
+      shown?.parentElement?.parentElement?.style.setProperty('--message-room', `${height - servedHeight.current}px`);
+    }
+    tell();
+    const observer = new ResizeObserver(tell);
+    observer.observe(shown);
+    return () => observer.disconnect();
+  }, [element, message]);
 }

@@ -18,25 +18,27 @@ export function InvitePage({ param, served }: PageProps) {
   return (
     <div className="page">
       <SiteHeader />
-      <main className="invite">
-        <div className={`invite-face ${invite.state === 'valid' ? '' : 'face-unlit'}`}>
-          <DotArt id="ghost" draw={() => drawGhost(param)} />
-        </div>
-        <div className="invite-text">
-          {invite.state === 'verifying' && (
-            <>
-              <div role="status">
-                <h1 className="invite-title invite-verifying">Verifying invite...</h1>
-              </div>
-              <noscript>
-                <JoinForm page="invite" referredBy={null} served={served} submitLabel={ACCEPT} />
-              </noscript>
-            </>
-          )}
-          {invite.state === 'valid' && (
-            <ValidInvite inviterEmail={invite.inviterEmail} referral={param} served={served} />
-          )}
-          {invite.state === 'invalid' && <InvalidInvite reason={invite.reason} />}
+      <main>
+        <div className="invite">
+          <div className={`invite-face ${invite.state === 'valid' ? '' : 'face-unlit'}`}>
+            <DotArt id="ghost" draw={() => drawGhost(param)} />
+          </div>
+          <div className="invite-text">
+            {invite.state === 'verifying' && (
+              <>
+                <div role="status">
+                  <h1 className="invite-title invite-verifying">Verifying invite...</h1>
+                </div>
+                <noscript>
+                  <JoinForm page="invite" referredBy={null} served={served} submitLabel={ACCEPT} />
+                </noscript>
+              </>
+            )}
+            {invite.state === 'valid' && (
+              <ValidInvite inviterEmail={invite.inviterEmail} referral={param} served={served} />
+            )}
+            {invite.state === 'invalid' && <InvalidInvite reason={invite.reason} />}
+          </div>
         </div>
       </main>
       <SiteFooter />

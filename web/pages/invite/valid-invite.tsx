@@ -16,8 +16,9 @@ export function ValidInvite({ inviterEmail, referral, served }: ValidInviteProps
         from <strong>{inviterEmail}</strong>
       </p>
       <p>{brand.copy.inviteNote}</p>
-      <JoinForm page="invite" referredBy={referral} served={served} submitLabel={ACCEPT} />
-      <SizeList />
+      <JoinForm page="invite" referredBy={referral} served={served} submitLabel={ACCEPT}>
+        <SizeList />
+      </JoinForm>
     </>
   );
 }

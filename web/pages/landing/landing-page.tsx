@@ -1,53 +1,17 @@
-import './landing.css';
 import { brand } from '../../../brand/brand.ts';
 import { useReferral } from '../../form/use-referral.ts';
 import type { PageProps } from '../../page-modules.ts';
-import { HundredMeter } from '../parts/hundred-meter.tsx';
 import { JoinForm } from '../parts/join-form.tsx';
-import { SiteFooter } from '../parts/site-footer.tsx';
-import { SiteHeader } from '../parts/site-header.tsx';
-import { SizeList } from '../parts/size-list.tsx';
-import { HowTheLineWorks } from './how-the-line-works.tsx';
-import { JoinCue } from './join-cue.tsx';
-import { LandingMask } from './landing-mask.tsx';
-import { LandingNews } from './landing-news.tsx';
+import { LandingView } from './landing-view.tsx';
 
 /** SPEC 2, '/'. */
 export function LandingPage({ served }: PageProps) {
   const referral = useReferral();
   return (
-    <div className="page landing">
-      <SiteHeader isMusicTried>
-        <JoinCue />
-      </SiteHeader>
-      <main>
-        <LandingNews hasReferral={referral !== null} />
-        <div className="landing-stage">
-          <h1 className="landing-headline">
-            {brand.copy.headline[0]} <span>{brand.copy.headline[1]}</span>
-          </h1>
-          <LandingMask />
-          <div className="landing-column">
-            <p className="landing-tagline">{brand.copy.tagline}</p>
-            <SizeList />
-            <JoinForm page="landing" referredBy={referral} served={served} submitLabel="SECURE YOUR SPOT">
-              <p className="label">{brand.copy.formNote}</p>
-            </JoinForm>
-          </div>
-        </div>
-        <section className="landing-hundred" aria-labelledby="the-hundred">
-          <div className="label hundred-caption">
-            <span aria-hidden="true">001</span>
-            <h2 className="label" id="the-hundred">
-              The Hundred
-            </h2>
-            <span aria-hidden="true">100</span>
-          </div>
-          <HundredMeter />
-        </section>
-        <HowTheLineWorks />
-      </main>
-      <SiteFooter />
-    </div>
+    <LandingView hasReferral={referral !== null}>
+      <JoinForm page="landing" referredBy={referral} served={served} submitLabel="SECURE YOUR SPOT">
+        <p className="label">{brand.copy.formNote}</p>
+      </JoinForm>
+    </LandingView>
   );
 }

@@ -9,7 +9,7 @@ export function GhostCard({ code }: { code: string }) {
       <div className="ghost-card-face">
         <DotArt id="own-ghost" draw={() => drawOnce(code)} />
       </div>
-      <div>
+      <div className="ghost-card-words">
         <h2 className="label" id="your-ghost">
           {brand.copy.faceTitle}
         </h2>

@@ -18,6 +18,7 @@ export function LoadingView({ memberId }: { memberId: string }) {
             #
           </div>
           <div className="status-hundred">
+            <p className="label hundred-caption">The Hundred</p>
             <HundredMeter />
           </div>
         </div>

@@ -3,7 +3,7 @@ import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/r
 import { useRef, useSyncExternalStore } from 'react';
 import './toast.css';
 import { toastStore } from './toast-store.ts';
-import { useClearOfSubmit } from './use-clear-of-submit.ts';
+import { useClearOfPage } from './use-clear-of-page.ts';
 
 /** SPEC 9 */
 const TOAST_DURATION_MS = 5000;
@@ -13,7 +13,7 @@ const SWIPE_THRESHOLD_PX = 50;
 export function ToastView() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.getCurrent, toastStore.getCurrent);
   const viewport = useRef<HTMLOListElement>(null);
-  useClearOfSubmit(viewport, toast);
+  useClearOfPage(viewport, toast);
 
   return (
     <Provider duration={TOAST_DURATION_MS} swipeThreshold={SWIPE_THRESHOLD_PX} swipeDirection="right">

@@ -1,0 +1,85 @@
+/** The system's own colours instead of the page's: nothing is told by a colour that is gone. */
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { DESKTOP, openTestBrowser } from '../support/browser.ts';
+import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
+
+const browser = openTestBrowser();
+
+const PAGES = [pagePaths.landing(), pagePaths.invite(MEMBER.referral_code), pagePaths.status(MEMBER.id)];
+const STATUS = pagePaths.status(MEMBER.id);
+
+async function visit(path: string): Promise<Page> {
+  const { page, open } = await browser.visit({ forcedColors: 'active', viewport: DESKTOP });
+  await answerStatus(page, { position: 64, referral_count: 1, rewards_unlocked: ['A shirt'] });
+  await answerCall(page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  await open(path);
+  await page.locator('.button').first().waitFor();
+  return page;
+}
+
+/** What the system calls by that name, as the browser writes colours. */
+const systemColour = (page: Page, name: string) =>
+  page.evaluate((colour) => {
+    const probe = document.createElement('i');
+    probe.style.color = colour;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, name);
+
+test.each(PAGES)('on %s every control, card and badge keeps an edge', async (path) => {
+  const page = await visit(path);
+  const canvas = await systemColour(page, 'Canvas');
+  const edgeless = await page.locator('.button, .pill, .input, .card, .badge').evaluateAll(
+    (elements, ground) =>
+      elements
+        .filter((element) => {
+          const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element);
+          return borderTopStyle !== 'solid' || Number.parseFloat(borderTopWidth) < 1 || borderTopColor === ground;
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    canvas,
+  );
+  expect(edgeless).toEqual([]);
+});
+
+test('the place within the hundred is filled, the others are outlines', async () => {
+  const page = await visit(STATUS);
+  const fillOf = (selector: string) =>
+    page
+      .locator(`.hundred-25 ${selector}`)
+      .first()
+      .evaluate((element) => getComputedStyle(element).fill);
+  expect(await fillOf('.hundred-lit')).toBe(await systemColour(page, 'Highlight'));
+  expect(await fillOf('.hundred-masks')).toBe(await systemColour(page, 'Canvas'));
+});
+
+test('the bar shows how far it is to the next tier', async () => {
+  const page = await visit(STATUS);
+  const { data, info } = await sharp(await page.locator('.progress').screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const middle = Math.floor(info.height / 2);
+  const colourAt = (share: number) => {
+    const start = (middle * info.width + Math.floor(info.width * share)) * 3;
+    return data.subarray(start, start + 3).join();
+  };
+  expect(colourAt(0.1)).toBe(colourAt(0.25));
+  expect(colourAt(0.6)).toBe(colourAt(0.9));
+  expect(colourAt(0.1)).not.toBe(colourAt(0.9));
+});
+
+test.each(PAGES)('on %s the focus has a ring of its own colour', async (path) => {
+  const page = await visit(path);
+  await page.keyboard.press('Tab');
+  const ring = await page.evaluate(() => {
+    const { outlineStyle, outlineColor } = getComputedStyle(document.activeElement ?? document.body);
+    return { outlineStyle, outlineColor };
+  });
+  expect(ring).toEqual({ outlineStyle: 'solid', outlineColor: await systemColour(page, 'Highlight') });
+});

@@ -1,0 +1,67 @@
+/**
+ * Where the toast stands. On a wide screen at the bottom, beside what is read. On a phone the answer to a form stands at the top,
+ * as the keyboard may hide the bottom, and news at the bottom, so that the news row of the page stays in view. Wherever it
+ * would cover more of what matters than on the other side, it stands there.
+ */
+import { type RefObject, useLayoutEffect } from 'react';
+
+const WIDE = '(width >= 46rem)';
+
+/** What must stay in view: first what a page says and asks, then its other ways on. */
+const MATTERS = [
+  { selector: 'h1, form', weight: 10 },
+  { selector: 'main .button', weight: 1 },
+];
+
+type Side = 'top' | 'bottom';
+
+export function useClearOfPage(
+  viewport: RefObject<HTMLElement | null>,
+  toast: { readonly id: number; readonly urgency: 'foreground' | 'background' } | null,
+): void {
+  const toastId = toast?.id ?? 0;
+  const isNews = toast?.urgency === 'background';
+
+  useLayoutEffect(() => {
+    const element = viewport.current;
+    if (!element || toastId === 0) return;
+    let side: Side = isNews || matchMedia(WIDE).matches ? 'bottom' : 'top';
+    function weigh(candidate: Side): number {
+      if (!element) return 0;
+      element.dataset.side = candidate;
+      return weighCovered(element.getBoundingClientRect());
+    }
+    function place(): void {
+      const other = side === 'top' ? 'bottom' : 'top';
+      if (weigh(other) < weigh(side)) {
+        side = other;
+        weigh(side);
+      }
+    }
+    place();
+    // What a page loads may come after the toast.
+    const growth = new ResizeObserver(place);
+    growth.observe(document.body);
+    addEventListener('scroll', place, { passive: true });
+    addEventListener('resize', place);
+    return () => {
+      growth.disconnect();
+      removeEventListener('scroll', place);
+      removeEventListener('resize', place);
+    };
+  }, [viewport, toastId, isNews]);
+}
+
+function weighCovered(box: DOMRectReadOnly): number {
+  let sum = 0;
+  for (const { selector, weight } of MATTERS) {
+    for (const part of document.querySelectorAll(selector)) {
+      if (isOverlapping(box, part.getBoundingClientRect())) sum += weight;
+    }
+  }
+  return sum;
+}
+
+function isOverlapping(a: DOMRectReadOnly, b: DOMRectReadOnly): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
