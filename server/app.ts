@@ -102,7 +102,7 @@ export async function createApp({
     joinedMail: kindIfOn(referralCredit === 'confirm' ? 'confirm' : 'welcome'),
     knownMail: kindIfOn('status-link'),
   });
-  const statusReader = openStatusReader({ database, brand });
+  const statusReader = openStatusReader({ database, brand, referralCredit });
 
   async function takeJoin(request: FastifyRequest, join: JoinRequest): Promise<JoinAnswer> {
     await limits.countJoin(request.ip);

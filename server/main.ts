@@ -11,6 +11,7 @@ import { openDatabase } from './db/open.ts';
 import { describeError, openLog } from './http/request-log.ts';
 import { sweepKeptMail } from './leaving/sweep-kept-mail.ts';
 import { loadMailRenderer } from './mail/load-renderer.ts';
+import { lookForNews } from './news/look-for-news.ts';
 import { loadOperatorToken } from './operator/token.ts';
 import { StartupError } from './startup-error.ts';
 import { forgetAnswers } from './waitlist/forget-answers.ts';
@@ -20,6 +21,8 @@ import { prepareLine } from './waitlist/prepare-line.ts';
 const STOP_DEADLINE_MS = 10_000;
 /** Of what should be gone by now, such as answers kept for a day; an hour more does no harm. */
 const CLEAN_EVERY_MS = 3_600_000;
+/** How soon after they are credited members are told, at most. */
+const NEWS_EVERY_MS = 60_000;
 
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
@@ -36,6 +39,11 @@ async function main(): Promise<void> {
     database,
     work: [
       { name: 'forgetting old answers', everyMs: CLEAN_EVERY_MS, run: () => forgetAnswers(database) },
+      {
+        name: 'looking for news',
+        everyMs: NEWS_EVERY_MS,
+        run: async () => void (await lookForNews(database, { brand })),
+      },
       { name: 'sweeping kept mail', everyMs: CLEAN_EVERY_MS, run: () => sweepKeptMail(database, config) },
     ],
     onError: (work, error) => log.error({ error: describeError(error) }, `${work} failed`),

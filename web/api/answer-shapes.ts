@@ -21,7 +21,8 @@ export function isMember(value: unknown): value is Member {
     isNumber(value.tier_level) &&
     isNextTier(value.next_tier) &&
     Array.isArray(value.rewards_unlocked) &&
-    value.rewards_unlocked.every((reward) => typeof reward === 'string')
+    value.rewards_unlocked.every((reward) => typeof reward === 'string') &&
+    (value.pending_referrals === undefined || isNumber(value.pending_referrals))
   );
 }
 

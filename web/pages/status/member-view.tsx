@@ -1,4 +1,5 @@
 import type { Member, Stats } from '../../../contract/schemas.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { GhostCard } from './ghost-card.tsx';
 import { LinePlace } from './line-place.tsx';
 import { ReferralCard } from './referrals/referral-card.tsx';
@@ -18,6 +19,7 @@ export function MemberView({ member, stats }: { member: Member; stats: Stats | n
       <div className="status-split">
         <div className="status-column">
           <LinePlace position={member.position} lastPosition={lastSeen?.position} />
+          {member.is_confirmed === false && <Banner tone="plain">Check your email to confirm your place</Banner>}
           <ShareCard memberId={member.id} code={member.referral_code} />
         </div>
         <div className="status-column">

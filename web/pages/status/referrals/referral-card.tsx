@@ -2,6 +2,7 @@ import type { Member } from '../../../../contract/schemas.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DotNumber } from '../../../ui/dot-number.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { PendingFriends } from './pending-friends.tsx';
 import { TierBadge } from './tier-badge.tsx';
 import { tierProgressPercent } from './tier-progress-rules.ts';
 
@@ -24,6 +25,7 @@ export function ReferralCard({ member, isTierNew }: ReferralCardProps) {
         <DotNumber value={count} />
         <span className="label">{count === 1 ? 'referral' : 'referrals'}</span>
       </p>
+      <PendingFriends member={member} />
       {nextTier && <ProgressBar label="Progress toward the next tier" percent={tierProgressPercent(count, nextTier)} />}
       <p className="quiet">{nextTier ? `Next reward: ${nextTier.reward}` : 'You have reached the last tier.'}</p>
     </Card>

@@ -17,6 +17,22 @@ test('a friend who joined is counted in the same breath', () => {
   );
 });
 
+test('friends who joined and have still to confirm are told of as they come and go', () => {
+  const waiting = { ...before, pending_referrals: 1 };
+  expect(describeChange({ ...before, pending_referrals: 0 }, waiting)).toBe('1 joined, 1 still to confirm.');
+  expect(describeChange(waiting, waiting)).toBe('');
+  expect(describeChange({ ...waiting, pending_referrals: 2 }, { ...waiting, referral_count: 1 })).toBe(
+    'You have 1 referral. 2 joined, 1 still to confirm.',
+  );
+  expect(describeChange(waiting, { ...before, referral_count: 1, pending_referrals: 0 })).toBe('You have 1 referral.');
+});
+
+test('a member is told that their own place is confirmed', () => {
+  const unconfirmed = { ...before, is_confirmed: false };
+  expect(describeChange(unconfirmed, { ...unconfirmed, is_confirmed: true })).toBe('Your place is confirmed.');
+  expect(describeChange(before, { ...before, is_confirmed: true })).toBe('');
+});
+
 test('a tier that was reached is told, one that was lost is not', () => {
   expect(describeChange(before, { ...before, tier_level: 1 })).toBe('You have reached tier 1.');
   expect(describeChange({ ...before, tier_level: 1 }, before)).toBe('');

@@ -1,20 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Member } from '../../../../contract/schemas.ts';
+import { describePending } from '../referrals/pending-friends.tsx';
 
-type Progress = Pick<Member, 'position' | 'referral_count' | 'tier_level'>;
+type Progress = Pick<Member, 'position' | 'referral_count' | 'tier_level' | 'pending_referrals' | 'is_confirmed'>;
 
 /** The sentence for a screen reader when a refresh brings something new; empty until then. */
 export function useChangeNews(member: Progress): string {
   const [news, setNews] = useState('');
-  const { position, referral_count, tier_level } = member;
-  const before = useRef<Progress>({ position, referral_count, tier_level });
+  const before = useRef<Progress>(member);
 
   useEffect(() => {
-    const now = { position, referral_count, tier_level };
-    const text = describeChange(before.current, now);
-    before.current = now;
+    const text = describeChange(before.current, member);
+    before.current = member;
     if (text !== '') setNews(text);
-  }, [position, referral_count, tier_level]);
+  }, [member]);
 
   return news;
 }
@@ -24,6 +23,9 @@ export function describeChange(before: Progress, now: Progress): string {
   if (now.position !== before.position)
     sentences.push(`Your place is now #${now.position}, it was #${before.position}.`);
   if (now.referral_count !== before.referral_count) sentences.push(`You have ${countFriends(now.referral_count)}.`);
+  if (now.pending_referrals && now.pending_referrals !== before.pending_referrals)
+    sentences.push(`${describePending(now)}.`);
+  if (before.is_confirmed === false && now.is_confirmed) sentences.push('Your place is confirmed.');
   if (now.tier_level > before.tier_level) sentences.push(`You have reached tier ${now.tier_level}.`);
   return sentences.join(' ');
 }

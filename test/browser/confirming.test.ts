@@ -1,0 +1,97 @@
+/** A server on which a friend counts on confirming: from the join by invite, by the mail, to the inviter's page. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { expectAccessiblePage } from '../support/accessible-page.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { newAddress } from '../support/browser-line.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+
+const browser = openTestBrowser();
+const REFRESH_MS = 30_100;
+const CONFIRM_LINE = 'Check your email to confirm your place';
+
+let server: ServerProcess;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'waitlist-confirming-'));
+  server = await startServer({
+    DATA_DIR: dataDir,
+    LIMITS: 'off',
+    NODE_ENV: 'production',
+    REFERRAL_CREDIT: 'confirm',
+  });
+});
+
+afterAll(async () => {
+  expect(await server.stop()).toBe(0);
+  rmSync(dataDir, { recursive: true });
+});
+
+async function joinLine(referredBy: string | null = null): Promise<Member> {
+  const response = await fetch(server.url + apiPaths.join(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: newAddress(), referred_by: referredBy }),
+  });
+  return (await response.json()) as Member;
+}
+
+/** As the member finds it in the mail; null until that has been sent. */
+function readConfirmLink({ id }: Member): string | null {
+  const folder = join(dataDir, 'mail');
+  const letters = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.includes(id) && name.endsWith('.eml'))
+    .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
+  return /http\S+\/confirm\/[\w-]+/.exec(letters.join())?.[0] ?? null;
+}
+
+async function waitForConfirmLink(member: Member): Promise<string> {
+  await expect.poll(() => readConfirmLink(member)).not.toBeNull();
+  return readConfirmLink(member) ?? '';
+}
+
+test('friends count when they have confirmed, and the inviter sees who has still to', async () => {
+  const inviter = await joinLine();
+  const friends = [await joinLine(inviter.referral_code), await joinLine(inviter.referral_code)] as const;
+  expect(friends[0]).toMatchObject({ pending_referrals: 0, is_confirmed: false });
+  const { page, open } = await browser.visit({ baseURL: server.url });
+  await open(pagePaths.status(inviter.id));
+  const count = page.locator('.referral-count .visually-hidden');
+  await page.getByText('2 joined, 2 still to confirm', { exact: true }).waitFor();
+  expect(await count.innerText()).toBe('0');
+  expect(await page.getByText(CONFIRM_LINE).count()).toBe(1);
+  await expectAccessiblePage(page);
+
+  const { page: mailPage } = await browser.visit({ baseURL: server.url });
+  for (const member of [friends[0], inviter]) {
+    await mailPage.goto(await waitForConfirmLink(member));
+    await mailPage.getByRole('button', { name: 'Confirm my place' }).click();
+    await mailPage.getByRole('heading', { name: 'Your place is confirmed' }).waitFor();
+  }
+
+  await page.clock.runFor(REFRESH_MS);
+  await page.getByText('2 joined, 1 still to confirm', { exact: true }).waitFor();
+  expect(await count.innerText()).toBe('1');
+  expect(await page.getByText(CONFIRM_LINE).count()).toBe(0);
+  await page
+    .getByRole('status')
+    .getByText('You have 1 referral. 2 joined, 1 still to confirm. Your place is confirmed.')
+    .waitFor({ state: 'attached' });
+});
+
+test('a friend who joins while the inviter looks is told of at the next refresh', async () => {
+  const inviter = await joinLine();
+  const { page, open } = await browser.visit({ baseURL: server.url });
+  await open(pagePaths.status(inviter.id));
+  await page.getByText('Referrals', { exact: true }).waitFor();
+  expect(await page.getByText('still to confirm').count()).toBe(0);
+  await joinLine(inviter.referral_code);
+  await page.clock.runFor(REFRESH_MS);
+  await page.getByText('1 joined, 1 still to confirm', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('1 joined, 1 still to confirm.').waitFor({ state: 'attached' });
+});
