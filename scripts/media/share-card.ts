@@ -1,13 +1,16 @@
-import { maskSvg } from '../../brand/art/mask.ts';
+import { ghostSvg } from '../../brand/art/ghost.ts';
 import { brand } from '../../brand/brand.ts';
 import type { OutputFile } from './output-file.ts';
 import type { Stills } from './stills.ts';
+
+/** The face on the card is nobody's: no code holds the letter O. */
+const FACE = 'GHOST00000';
 
 /** The neutral share card, 1200 x 630: what a link to the site shows in a chat. Under 100 kB, or some apps drop it. */
 export async function makeShareCard(stills: Stills): Promise<OutputFile> {
   const sizes = brand.sizes.map((size) => size.name).join(' / ');
   const bytes = await stills.photograph({
-    markup: `<div class="mask-box">${maskSvg({ columns: 56 })}</div>
+    markup: `<div class="face">${ghostSvg(FACE)}</div>
 <p class="name">${brand.name}</p>
 <p class="headline">${brand.copy.headline.join('<br>')}</p>
 <p class="scarcity">Only 100 masks</p>
@@ -23,8 +26,10 @@ export async function makeShareCard(stills: Stills): Promise<OutputFile> {
 const CARD_CSS = `
 body { position: relative; width: 1200px; height: 630px; overflow: hidden; color: var(--bone);
   background: radial-gradient(circle at 79% 48%, #12301f 0, var(--void) 46%); text-transform: uppercase; }
-.mask-box { position: absolute; left: 752px; top: 26px; width: 394px; color: var(--afterglow); }
-.mask-box svg { display: block; width: 100%; }
+.face { position: absolute; left: 752px; top: 26px; width: 394px; }
+.face svg { display: block; width: 100%; }
+.ghost-bare { stroke: color-mix(in srgb, var(--ghost-bare), var(--ghost-paint) 22%); }
+.ghost-paint { stroke: var(--ghost-paint); }
 p { position: absolute; left: 64px; font-family: var(--font-display); letter-spacing: var(--tracking-display); }
 .name { top: 62px; font-size: 30px; letter-spacing: 0; }
 .headline { top: 178px; font-size: 114px; line-height: var(--leading-display); }

@@ -22,9 +22,11 @@ export type Stills = {
   close(): Promise<void>;
 };
 
-/** Opens a browser that draws still pictures: it lays out text with the brand's fonts, as the site does. */
-export async function openStills(): Promise<Stills> {
-  const [tokens, fonts] = await Promise.all([readBrandFile('tokens.css'), readFontsInline()]);
+const BRAND = new URL('../../brand/', import.meta.url);
+
+/** Opens a browser that draws still pictures: it lays out text with the brand's tokens and fonts, as the site does. */
+export async function openStills(brand: URL = BRAND): Promise<Stills> {
+  const [tokens, fonts] = await Promise.all([readFile(new URL('tokens.css', brand), 'utf8'), readFontsInline(brand)]);
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
   const photograph = async ({ markup, css = '', width, height, format }: Picture) => {
     const page = await browser.newPage({ viewport: { width, height } });
@@ -56,15 +58,11 @@ async function readPixels(png: Buffer): Promise<Uint8Array> {
 }
 
 /** fonts.css with the files inside it: a page without an address cannot load them. */
-async function readFontsInline(): Promise<string> {
-  let css = await readBrandFile('fonts.css');
+async function readFontsInline(brand: URL): Promise<string> {
+  let css = await readFile(new URL('fonts.css', brand), 'utf8');
   for (const [reference, file = ''] of css.matchAll(/\.\/fonts\/([\w-]+\.woff2)/g)) {
-    const bytes = await readFile(new URL(`../../brand/fonts/${file}`, import.meta.url));
+    const bytes = await readFile(new URL(`fonts/${file}`, brand));
     css = css.replace(reference, `data:font/woff2;base64,${bytes.toString('base64')}`);
   }
   return css.replaceAll('optional', 'block');
-}
-
-function readBrandFile(name: string): Promise<string> {
-  return readFile(new URL(`../../brand/${name}`, import.meta.url), 'utf8');
 }
