@@ -4,7 +4,7 @@ import { routePatterns } from '../../contract/paths.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { sendPage } from '../pages/send-page.ts';
 import { confirmMember } from '../waitlist/confirm-member.ts';
-import { admitForm, type LinkOptions, readLink, sendMemberPage, sendUnknown } from './link-scope.ts';
+import { type LinkOptions, readFormLink, readLink, sendMemberPage, sendUnknown } from './link-scope.ts';
 
 const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 
@@ -17,8 +17,7 @@ export function addConfirmRoutes(scope: HttpServer, options: LinkOptions): void 
   });
 
   scope.post(routePatterns.confirmPage, { schema }, async (request, reply) => {
-    await admitForm(options, request);
-    const link = await readLink(options, request, 'confirm');
+    const link = await readFormLink(options, request, 'confirm');
     if (link.state === 'expired') return sendPage(request, reply.code(410), options.pages.plain('confirm-expired'));
     if (link.state !== 'open') return sendUnknown(options, request, reply);
     const outcome = await confirmMember(options.database, { memberId: link.member.id });

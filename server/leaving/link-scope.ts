@@ -43,7 +43,7 @@ export function prepareLinkScope(scope: HttpServer, { pages }: LinkOptions): voi
   });
 }
 
-/** Whose link it is. Right ones are never counted, so that a mail provider may follow as many as it likes. */
+/** Whose link it is. Only wrong ones are counted, so that a mail provider may follow as many as it likes. */
 export async function readLink(
   { database, secretKey, limits }: LinkOptions,
   request: FastifyRequest,
@@ -55,10 +55,16 @@ export async function readLink(
   return link;
 }
 
-/** Before what a person sends from one of our pages. Mail programs, which send no origin, pass. */
-export async function admitForm({ limits, publicUrl }: LinkOptions, request: FastifyRequest): Promise<void> {
-  refuseCrossSitePost(request, publicUrl);
-  await limits.countLinkUse(request.ip);
+/** The same for what a person sends from one of our pages. Mail programs, which send no origin, pass. */
+export async function readFormLink(
+  options: LinkOptions,
+  request: FastifyRequest,
+  purpose: LinkPurpose,
+): Promise<OpenedLink> {
+  refuseCrossSitePost(request, options.publicUrl);
+  const link = await readLink(options, request, purpose);
+  if (link.state !== 'wrong') await options.limits.countLinkUse(request.ip);
+  return link;
 }
 
 export async function sendUnknown(

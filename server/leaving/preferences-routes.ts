@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../brand/brand-shape.ts';
-import { MAIL_FIELD } from '../../contract/mail-pages.ts';
+import { MAIL_FIELD, type MailState } from '../../contract/mail-pages.ts';
 import { mailPagePaths, routePatterns } from '../../contract/paths.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { getSuppression, resumeAddress, suppressAddress } from '../mail/suppression.ts';
@@ -11,7 +11,8 @@ import { Problem } from '../problem.ts';
 import type { Recipient } from '../waitlist/get-recipients.ts';
 import { eraseMember } from './erase-member.ts';
 import { getMemberData } from './get-member-data.ts';
-import { admitForm, type LinkOptions, readLink, sendMemberPage, sendUnknown } from './link-scope.ts';
+import { type LinkOptions, readFormLink, readLink, sendMemberPage, sendUnknown } from './link-scope.ts';
+import type { OpenedLink } from './open-link.ts';
 
 export type PreferencesOptions = LinkOptions & { readonly brand: Brand; readonly dataDir: string };
 
@@ -26,8 +27,7 @@ export function addPreferencesRoutes(scope: HttpServer, options: PreferencesOpti
   scope.get(routePatterns.unsubscribe, { schema }, sendPreferences);
 
   scope.post(routePatterns.preferencesPage, { schema }, async (request, reply) => {
-    await admitForm(options, request);
-    const link = await readLink(options, request, 'preferences');
+    const link = await readFormLink(options, request, 'preferences');
     if (!('member' in link)) return sendUnknown(options, request, reply);
     const { identity } = link.member;
     const wish = request.body instanceof URLSearchParams ? request.body.get(MAIL_FIELD) : null;
@@ -47,9 +47,9 @@ export function addPreferencesRoutes(scope: HttpServer, options: PreferencesOpti
   });
 
   scope.post(routePatterns.downloadData, { schema }, async (request, reply) => {
-    await admitForm(options, request);
-    const member = await readOpenMember(options, request, reply);
-    if (member === null) return reply;
+    const link = await readFormLink(options, request, 'preferences');
+    if (link.state !== 'open') return answerClosedLink(options, request, reply, link);
+    const { member } = link;
     const data = await getMemberData(database, { brand, secretKey, member });
     return reply
       .type('application/json; charset=utf-8')
@@ -58,15 +58,15 @@ export function addPreferencesRoutes(scope: HttpServer, options: PreferencesOpti
   });
 
   scope.get(routePatterns.leave, { schema }, async (request, reply) => {
-    const member = await readOpenMember(options, request, reply);
-    if (member === null) return reply;
-    return sendMemberPage(options, request, reply, { name: 'leave', member });
+    const link = await readLink(options, request, 'preferences');
+    if (link.state !== 'open') return answerClosedLink(options, request, reply, link);
+    return sendMemberPage(options, request, reply, { name: 'leave', member: link.member });
   });
 
   scope.post(routePatterns.leave, { schema }, async (request, reply) => {
-    await admitForm(options, request);
-    const member = await readOpenMember(options, request, reply);
-    if (member === null) return reply;
+    const link = await readFormLink(options, request, 'preferences');
+    if (link.state !== 'open') return answerClosedLink(options, request, reply, link);
+    const { member } = link;
     await eraseMember(database, { memberId: member.id, dataDir });
     return sendPage(request, reply, options.pages.plain('left'));
   });
@@ -78,23 +78,26 @@ async function answerWithPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const link = await readLink(options, request, 'preferences');
-  if (!('member' in link)) return sendUnknown(options, request, reply);
-  const { state, member } = link;
-  const suppression = await getSuppression(options.database, options.secretKey, member.identity);
-  const mail = suppression?.reason ?? 'sending';
-  if (state === 'open') return sendMemberPage(options, request, reply, { name: `preferences-${mail}`, member });
-  return sendMemberPage(options, request, reply.code(410), { name: `preferences-expired-${mail}`, member });
+  if (link.state !== 'open') return answerClosedLink(options, request, reply, link);
+  const mail = await readMailState(options, link.member);
+  return sendMemberPage(options, request, reply, { name: `preferences-${mail}`, member: link.member });
 }
 
-/** Null when the request has been answered: the link is not one, or too old for what is asked. */
-async function readOpenMember(
+/** Of an expired link: what it is still good for. Of others: that they lead nowhere. */
+async function answerClosedLink(
   options: PreferencesOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Recipient | null> {
-  const link = await readLink(options, request, 'preferences');
-  if (link.state === 'open') return link.member;
-  if (link.state === 'expired') await answerWithPage(options, request, reply);
-  else await sendUnknown(options, request, reply);
-  return null;
+  link: OpenedLink,
+): Promise<FastifyReply> {
+  if (!('member' in link)) return sendUnknown(options, request, reply);
+  const mail = await readMailState(options, link.member);
+  return sendMemberPage(options, request, reply.code(410), {
+    name: `preferences-expired-${mail}`,
+    member: link.member,
+  });
+}
+
+async function readMailState({ database, secretKey }: PreferencesOptions, { identity }: Recipient): Promise<MailState> {
+  return (await getSuppression(database, secretKey, identity))?.reason ?? 'sending';
 }

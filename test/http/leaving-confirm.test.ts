@@ -1,0 +1,55 @@
+/** Confirming where the credit for a friend waits for it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { verifyLine } from '../../server/waitlist/verify-line.ts';
+import { engines } from '../support/engines.ts';
+import { open, pageOf, postForm, readKeptMail, SECRET_KEY, settleMail } from './mail-links.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+describe.each(engines)('a friend who confirms on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(engine, { secretKey: SECRET_KEY, referralCredit: 'confirm' });
+  });
+  afterAll(() => app.remove());
+
+  const creditsOf = async (id: string) =>
+    (await app.fastify.inject({ method: 'GET', url: apiPaths.status(id) })).json().referral_count;
+
+  /** The path of the link in the mail that asks to confirm. */
+  async function readConfirmPath(memberId: string): Promise<string> {
+    await settleMail(app);
+    const mail = readKeptMail(app, memberId).join('\n');
+    return /https:\/\/line\.example\.com(\/confirm\/[\w-]{55})/.exec(mail)?.[1] ?? '';
+  }
+
+  test('by the link of the real mail gives the credit once, however often it is opened and pressed', async () => {
+    const inviter = await app.join('inviter@example.com');
+    const friend = await app.join('friend@example.com', inviter.referral_code);
+    const path = await readConfirmPath(friend.id);
+    for (let times = 0; times < 20; times++) expect(pageOf(await open(app, path))).toBe('confirm');
+    expect(await creditsOf(inviter.id)).toBe(0);
+    const answers = await Promise.all([postForm(app, path), postForm(app, path), postForm(app, path)]);
+    expect(answers.map(pageOf)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+    expect(pageOf(await postForm(app, path))).toBe('confirmed');
+    expect(await creditsOf(inviter.id)).toBe(1);
+  });
+
+  test('and leaves, takes the credit along; one who leaves before, brings none', async () => {
+    const inviter = await app.join('second-inviter@example.com');
+    const confirmed = await app.join('confirmed@example.com', inviter.referral_code);
+    const waiting = await app.join('waiting@example.com', inviter.referral_code);
+    await postForm(app, await readConfirmPath(confirmed.id));
+    const waitingPath = await readConfirmPath(waiting.id);
+    expect(await creditsOf(inviter.id)).toBe(1);
+    for (const { id } of [confirmed, waiting]) {
+      const mail = readKeptMail(app, id).join('\n');
+      const [preferences = ''] = /\/preferences\/[\w-]{55}/.exec(mail) ?? [];
+      expect(pageOf(await postForm(app, `${preferences}/leave`))).toBe('left');
+    }
+    expect((await postForm(app, waitingPath)).statusCode).toBe(404);
+    expect(await creditsOf(inviter.id)).toBe(0);
+    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
+  });
+});
