@@ -1,3 +1,4 @@
+import './pending-friends.css';
 import type { Member } from '../../../../contract/schemas.ts';
 
 type Friends = Pick<Member, 'referral_count' | 'pending_referrals'>;
