@@ -3,12 +3,11 @@
  * server loads; neither side imports the other.
  */
 
-export const MAIL_KINDS = ['welcome', 'confirm', 'status-link', 'friends', 'tier', 'hundred'] as const;
 /**
  * welcome: after a join · confirm: the same where credit waits for it · status-link: the address was given to the join form
  * again · friends: some joined since the last such mail · tier: reached, with its reward · hundred: entered or left.
  */
-export type MailKind = (typeof MAIL_KINDS)[number];
+export type MailKind = 'welcome' | 'confirm' | 'status-link' | 'friends' | 'tier' | 'hundred';
 
 type NextReward = { readonly requiredReferrals: number; readonly reward: string };
 

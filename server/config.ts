@@ -33,7 +33,7 @@ export type Config = {
   readonly logLevel: LogLevel;
 };
 
-export type DkimKey = { readonly domain: string; readonly selector: string; readonly privateKey: string };
+type DkimKey = { readonly domain: string; readonly selector: string; readonly privateKey: string };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
