@@ -39,15 +39,20 @@ function memberOf(answer: JoinAnswer): Member {
 describe.each(engines)('joining on the %s engine', (engine) => {
   beforeEach(() => open(engine));
 
-  test('the answer of a join is the status of that moment, to the byte of every field', async () => {
-    await join('first@example.com');
-    const answer = await join('  Second@Example.com ');
-    const reader = openStatusReader({ database: place.database, brand });
-    const status = await reader.getStatus(memberOf(answer).id);
-    await reader.close();
-    expect(answer.body).toBe(JSON.stringify(status));
-    expect(status).toMatchObject({ email: 'Second@Example.com', position: 2, tier_level: 0, rewards_unlocked: [] });
-  });
+  test.each(['join', 'confirm'] as const)(
+    'the answer of a join is the status of that moment, to the byte; credit on %s',
+    async (referralCredit) => {
+      await queue.close();
+      queue = openJoinQueue({ database: place.database, brand, referralCredit });
+      await join('first@example.com');
+      const answer = await join('  Second@Example.com ');
+      const reader = openStatusReader({ database: place.database, brand, referralCredit });
+      const status = await reader.getStatus(memberOf(answer).id);
+      await reader.close();
+      expect(answer.body).toBe(JSON.stringify(status));
+      expect(status).toMatchObject({ email: 'Second@Example.com', position: 2, tier_level: 0, rewards_unlocked: [] });
+    },
+  );
 
   test('a duplicate is told nothing but that it is one', async () => {
     await join('ann@example.com');
