@@ -63,7 +63,7 @@ function measureOverflow(page: Page, textSize: string): Promise<number> {
 /** The page's last part is fetched when it is idle. Until then it can still change under axe. */
 async function becomeComplete(page: Page): Promise<void> {
   await page.waitForLoadState();
-  if ((await page.locator('script[src]').count()) === 0) return;
+  if ((await page.locator('script').count()) === 0) return;
   const lastPart = page.locator('.toast-viewport');
   while ((await lastPart.count()) === 0) await page.clock.runFor(5);
 }
