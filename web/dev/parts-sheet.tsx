@@ -23,89 +23,91 @@ const copy = { label: 'Invite link', value: 'https://waitlist.example/invite/GH0
 export function PartsSheet() {
   return (
     <div className="page">
-      {(['primary', 'secondary'] as const).map((variant) => (
-        <Row key={variant} title={`Button, ${variant}`}>
-          {FORCED.map((state) => (
-            <Button key={state} variant={variant} data-force={state}>
-              {state}
+      <main>
+        {(['primary', 'secondary'] as const).map((variant) => (
+          <Row key={variant} title={`Button, ${variant}`}>
+            {FORCED.map((state) => (
+              <Button key={state} variant={variant} data-force={state}>
+                {state}
+              </Button>
+            ))}
+            <Button variant={variant} disabled>
+              disabled
             </Button>
+            <Button variant={variant} isBusy>
+              busy
+            </Button>
+            <ButtonLink variant={variant} href="/">
+              link
+            </ButtonLink>
+          </Row>
+        ))}
+        <Row title="Text field">
+          {FORCED.map((state) => (
+            <TextField key={state} {...field} id={`field-${state}`} label={state} data-force={state} />
           ))}
-          <Button variant={variant} disabled>
-            disabled
-          </Button>
-          <Button variant={variant} isBusy>
-            busy
-          </Button>
-          <ButtonLink variant={variant} href="/">
-            link
-          </ButtonLink>
+          <TextField {...field} id="field-filled" label="filled" defaultValue="member@example.com" />
+          <TextField {...field} id="field-disabled" label="busy, disabled" defaultValue="member@example.com" disabled />
+          <TextField
+            {...field}
+            id="field-error"
+            label="error"
+            message={toasts.emailRequired.description ?? ''}
+            isInvalid
+          />
+          <TextField
+            {...field}
+            id="field-long"
+            label="error of two lines"
+            message={toasts.alreadyRegistered.description ?? ''}
+            isInvalid
+          />
         </Row>
-      ))}
-      <Row title="Text field">
-        {FORCED.map((state) => (
-          <TextField key={state} {...field} id={`field-${state}`} label={state} data-force={state} />
-        ))}
-        <TextField {...field} id="field-filled" label="filled" defaultValue="member@example.com" />
-        <TextField {...field} id="field-disabled" label="busy, disabled" defaultValue="member@example.com" disabled />
-        <TextField
-          {...field}
-          id="field-error"
-          label="error"
-          message={toasts.emailRequired.description ?? ''}
-          isInvalid
-        />
-        <TextField
-          {...field}
-          id="field-long"
-          label="error of two lines"
-          message={toasts.alreadyRegistered.description ?? ''}
-          isInvalid
-        />
-      </Row>
-      <Row title="Copy field">
-        <CopyField {...copy} id="copy-rest" isCopied={false} />
-        <CopyField {...copy} id="copy-done" isCopied />
-      </Row>
-      <Row title="Music and quiet mode">
-        {FORCED.map((state) => (
-          <span key={state} data-force={state}>
-            <MusicToggle isPlaying={false} onToggle={() => {}} />
-          </span>
-        ))}
-        <MusicToggle isPlaying onToggle={() => {}} />
-        {(['off', 'chosen', 'asked'] as const).map((state) => (
-          <QuietToggle key={state} state={state} onToggle={() => {}} />
-        ))}
-      </Row>
-      <Row title="Badge">
-        <Badge>plain</Badge>
-        <Badge tone="charged">charged</Badge>
-        {[0, 1, 2, 3, 4].map((level) => (
-          <TierBadge key={level} level={level} />
-        ))}
-      </Row>
-      <Row title="Banner">
-        <Banner tone="charged">Referral Active - Better Position Guaranteed!</Banner>
-        <Banner tone="plain">Welcome back</Banner>
-      </Row>
-      <Row title="Progress">
-        {[0, 33, 100].map((percent) => (
-          <ProgressBar key={percent} label={`${percent} percent`} percent={percent} />
-        ))}
-      </Row>
-      <Row title="Toast">
-        {[toasts.linkCopied, toasts.musicBlocked, toasts.alreadyRegistered].map((toast) => (
-          <StillToast key={toast.title} {...toast} />
-        ))}
-      </Row>
-      <Row title="Dot numerals">
-        <DotNumber prefix="#" value={128} />
-        <DotNumber value={12_345_678} />
-      </Row>
-      <Row title="The Hundred, dark and lit">
-        <HundredMeter />
-        <HundredMeter lit={28} />
-      </Row>
+        <Row title="Copy field">
+          <CopyField {...copy} id="copy-rest" isCopied={false} />
+          <CopyField {...copy} id="copy-done" isCopied />
+        </Row>
+        <Row title="Music and quiet mode">
+          {FORCED.map((state) => (
+            <span key={state} data-force={state}>
+              <MusicToggle isPlaying={false} onToggle={() => {}} />
+            </span>
+          ))}
+          <MusicToggle isPlaying onToggle={() => {}} />
+          {(['off', 'chosen', 'asked'] as const).map((state) => (
+            <QuietToggle key={state} state={state} onToggle={() => {}} />
+          ))}
+        </Row>
+        <Row title="Badge">
+          <Badge>plain</Badge>
+          <Badge tone="charged">charged</Badge>
+          {[0, 1, 2, 3, 4].map((level) => (
+            <TierBadge key={level} level={level} />
+          ))}
+        </Row>
+        <Row title="Banner">
+          <Banner tone="charged">Referral Active - Better Position Guaranteed!</Banner>
+          <Banner tone="plain">Welcome back</Banner>
+        </Row>
+        <Row title="Progress">
+          {[0, 33, 100].map((percent) => (
+            <ProgressBar key={percent} label={`${percent} percent`} percent={percent} />
+          ))}
+        </Row>
+        <Row title="Toast">
+          {[toasts.linkCopied, toasts.musicBlocked, toasts.alreadyRegistered].map((toast) => (
+            <StillToast key={toast.title} {...toast} />
+          ))}
+        </Row>
+        <Row title="Dot numerals">
+          <DotNumber prefix="#" value={128} />
+          <DotNumber value={12_345_678} />
+        </Row>
+        <Row title="The Hundred, dark and lit">
+          <HundredMeter />
+          <HundredMeter lit={28} />
+        </Row>
+      </main>
     </div>
   );
 }
