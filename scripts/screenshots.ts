@@ -28,9 +28,16 @@ const screens = [
 /** Until what moves at first is at rest. */
 const SETTLE_MS = 3500;
 
-/** Members before the one who is shown, and the friends that one brings. */
-const EARLIER = 140;
+/** Where the pages stand in the pictures: the browser is answered by the server of this script. */
+const ORIGIN = 'https://ghostcode.example';
+
+/** The place in line of the member who is shown, and the friends that one brings. */
+const PLACE = 28;
 const FRIENDS = 4;
+/** Those ahead bring more friends each: from one more than FRIENDS on, in turn up to so many more. */
+const MORE_FRIENDS = 9;
+/** Who joins without an invite and without friends. */
+const OTHERS = 600;
 
 async function startServer(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -40,7 +47,15 @@ async function startServer(dataDir: string): Promise<{ url: string; child: Child
   const port = typeof address === 'object' ? String(address?.port) : '';
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
-    env: { ...process.env, PORT: port, HOST: '127.0.0.1', DATA_DIR: dataDir, LIMITS: 'off', NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      PORT: port,
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      LIMITS: 'off',
+      NODE_ENV: 'production',
+      PUBLIC_URL: ORIGIN,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
@@ -63,15 +78,29 @@ async function joinLine(url: string, name: string, referredBy: string | null): P
 
 /** Fills the line and answers the member whose pages are shown. */
 async function fillLine(url: string): Promise<Member> {
-  for (let number = 0; number < EARLIER; number += 1) await joinLine(url, `ghost${number}`, null);
+  const bringFriends = (member: Member, name: string, friends: number) =>
+    Promise.all(
+      Array.from({ length: friends }, (_, number) => joinLine(url, `${name}-friend${number}`, member.referral_code)),
+    );
+  for (let number = 1; number < PLACE; number += 1) {
+    const name = `ahead${number}`;
+    await bringFriends(await joinLine(url, name, null), name, FRIENDS + 1 + (number % MORE_FRIENDS));
+  }
+  await Promise.all(Array.from({ length: OTHERS }, (_, number) => joinLine(url, `other${number}`, null)));
   const member = await joinLine(url, 'ada', null);
-  for (let number = 0; number < FRIENDS; number += 1) await joinLine(url, `friend${number}`, member.referral_code);
+  await bringFriends(member, 'ada', FRIENDS);
+  const { position } = (await (await fetch(url + apiPaths.status(member.id))).json()) as Member;
+  if (position !== PLACE) throw new Error(`The member who is shown stands at ${position}, not at ${PLACE}.`);
   return member;
 }
 
 async function shoot(browser: Browser, url: string, screen: (typeof screens)[number], member: Member): Promise<void> {
   const { name, viewport, deviceScaleFactor, width } = screen;
-  const context = await browser.newContext({ baseURL: url, viewport, deviceScaleFactor });
+  const context = await browser.newContext({ baseURL: ORIGIN, viewport, deviceScaleFactor });
+  await context.route(`${ORIGIN}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: url + pathname + search }) });
+  });
   // The page is shown before it tries the music and says so.
   await context.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => new Promise(() => undefined);
