@@ -1,12 +1,13 @@
 /** What a queued mail says, by the state of its member at the moment of sending. */
 import type { Tier } from '../../brand/brand-shape.ts';
 import type { MailContent } from '../../contract/mails.ts';
+import { HUNDRED } from '../news/hundred-rules.ts';
 import { tierProgress } from '../rewards/tier-rules.ts';
 import type { MailRequest } from './queue.ts';
 
 type Recipient = { readonly position: number; readonly referralCount: number; readonly isConfirmed: boolean };
 
-/** Null for what has become untrue since: a place that is confirmed, a tier that was lost again. */
+/** Null for what has become untrue since: a place that is confirmed, a tier that was lost again, a return to the hundred. */
 export function mailContent(
   request: MailRequest,
   { position, referralCount, isConfirmed }: Recipient,
@@ -28,6 +29,8 @@ export function mailContent(
         : { kind: 'tier', level: request.level, reward, nextTier };
     }
     case 'hundred':
-      return { kind: 'hundred', isInside: request.isInside, position };
+      return request.isInside === position <= HUNDRED
+        ? { kind: 'hundred', isInside: request.isInside, position }
+        : null;
   }
 }
