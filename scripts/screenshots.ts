@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
+import { brand } from '../brand/brand.ts';
 import { apiPaths, pagePaths } from '../contract/paths.ts';
 import type { Member } from '../contract/schemas.ts';
 import { ROOT } from './build/vite-config.ts';
@@ -29,7 +30,7 @@ const screens = [
 const SETTLE_MS = 3500;
 
 /** Where the pages stand in the pictures: the browser is answered by the server of this script. */
-const ORIGIN = 'https://ghostcode.example';
+const ORIGIN = `https://${brand.name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`;
 
 /** The place in line of the member who is shown, and the friends that one brings. */
 const PLACE = 28;
