@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
+import { devMailPaths } from '../contract/dev-mail-paths.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -10,6 +11,7 @@ import { type Maintenance, startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
 import { describeError, openLog } from './http/request-log.ts';
 import { sweepKeptMail } from './leaving/sweep-kept-mail.ts';
+import { showsKeptMail } from './mail/dev/routes.ts';
 import { loadMailRenderer } from './mail/load-renderer.ts';
 import { lookForNews } from './news/look-for-news.ts';
 import { loadOperatorToken } from './operator/token.ts';
@@ -72,10 +74,12 @@ function startupErrorOf(error: unknown, host: string, port: number): StartupErro
 }
 
 function announce(config: Config): void {
+  const kept = `kept in ${config.dataDir}/mail (no SMTP_URL is set)`;
+  const shown = showsKeptMail(config) ? `, read it at ${config.publicUrl}${devMailPaths.list()}` : '';
   console.log(`
 ${brand.name} is open at ${config.publicUrl}
   Data   ${config.databaseUrl === null ? config.dataDir : `PostgreSQL; token and mail in ${config.dataDir}`}
-  Mail   ${config.smtpUrl === null ? `kept in ${config.dataDir}/mail (no SMTP_URL is set)` : `sent by ${new URL(config.smtpUrl).host}`}`);
+  Mail   ${config.smtpUrl === null ? kept + shown : `sent by ${new URL(config.smtpUrl).host}`}`);
   if (!config.isLimiting) console.warn('  LIMITS=off: nothing stops a flood of requests. For tests and benches only.');
 }
 

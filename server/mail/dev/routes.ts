@@ -27,14 +27,19 @@ const MOST_LISTED = 100;
 const NAMED = { hide: true, params: Type.Object({ name: Type.String() }) };
 
 /**
- * Adds nothing unless mail is kept and this machine alone can reach the server: kept mails hold the links of members. A public
- * origin or a trusted proxy means that others come by way of this machine.
+ * Whether mail is kept and this machine alone can reach the server: kept mails hold the links of members. A public origin or a
+ * trusted proxy means that others come by way of this machine.
  */
+export function showsKeptMail({ smtpUrl, host, publicUrl, trustProxy }: Config): boolean {
+  const isReachedHereAlone = isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustProxy.length === 0;
+  return smtpUrl === null && isReachedHereAlone;
+}
+
+/** Adds nothing where kept mail is not to be shown. */
 export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): void {
   const { config, brand, brandDir, renderMail, images } = options;
-  const { dataDir, publicUrl, smtpUrl, host, trustProxy } = config;
-  const isReachedHereAlone = isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustProxy.length === 0;
-  if (smtpUrl !== null || !isReachedHereAlone) return;
+  const { dataDir, publicUrl } = config;
+  if (!showsKeptMail(config)) return;
 
   const renderPage = openMailPages({
     brandName: brand.name,
