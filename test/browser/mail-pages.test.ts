@@ -1,95 +1,19 @@
 /** The pages that mails link to: every state for everybody, and the way through them without a script or a pointer. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { mailPagePaths, pagePaths } from '../../contract/paths.ts';
-import type { Member } from '../../contract/schemas.ts';
-import { type LinkPurpose, signLinkToken } from '../../server/mail/link-token.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
-import { openTestBrowser, type Visitor } from '../support/browser.ts';
+import { openTestBrowser } from '../support/browser.ts';
 import { joinLine, readStatus } from '../support/browser-line.ts';
+import { mailPageStates, press, tokenOf } from '../support/mail-page-states.ts';
 
 const browser = openTestBrowser();
 
-const DAY_MS = 86_400_000;
+const newMember = async () => ({ ...(await joinLine()), secretKey: inject('secretKey') });
 
-function tokenOf({ id: memberId }: Member, purpose: LinkPurpose, inDays = 1): string {
-  const expiresAt = new Date(Date.now() + inDays * DAY_MS);
-  return signLinkToken(inject('secretKey'), { purpose, memberId, expiresAt });
-}
-
-const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
-
-/** Goes to the page and waits for its heading. */
-async function reach({ page }: Visitor, path: string, heading: string): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-}
-
-const states: readonly { name: string; reach(visitor: Visitor, member: Member): Promise<void> }[] = [
-  {
-    name: 'to confirm',
-    reach: (visitor, member) => reach(visitor, mailPagePaths.confirm(tokenOf(member, 'confirm')), 'Confirm your place'),
-  },
-  {
-    name: 'confirmed',
-    async reach(visitor, member) {
-      await reach(visitor, mailPagePaths.confirm(tokenOf(member, 'confirm')), 'Confirm your place');
-      await press(visitor.page, 'Confirm my place');
-      await visitor.page.getByRole('heading', { name: 'Your place is confirmed' }).waitFor();
-    },
-  },
-  {
-    name: 'confirmation expired',
-    async reach(visitor, member) {
-      visitor.expectNoise(/410/);
-      await reach(visitor, mailPagePaths.confirm(tokenOf(member, 'confirm', -1)), 'This link has expired');
-    },
-  },
-  {
-    name: 'preferences',
-    reach: (visitor, member) =>
-      reach(visitor, mailPagePaths.preferences(tokenOf(member, 'preferences')), 'Mail and data'),
-  },
-  {
-    name: 'mail stopped',
-    async reach(visitor, member) {
-      await reach(visitor, mailPagePaths.unsubscribe(tokenOf(member, 'preferences')), 'Mail and data');
-      await press(visitor.page, 'Stop all mail');
-      await visitor.page.getByRole('button', { name: 'Turn mail on again' }).waitFor();
-    },
-  },
-  {
-    name: 'preferences expired',
-    async reach(visitor, member) {
-      visitor.expectNoise(/410/);
-      await reach(visitor, mailPagePaths.preferences(tokenOf(member, 'preferences', -1)), 'This link has expired');
-    },
-  },
-  {
-    name: 'about to leave',
-    reach: (visitor, member) => reach(visitor, mailPagePaths.leave(tokenOf(member, 'preferences')), 'Leave the line?'),
-  },
-  {
-    name: 'left',
-    async reach(visitor, member) {
-      await reach(visitor, mailPagePaths.leave(tokenOf(member, 'preferences')), 'Leave the line?');
-      await press(visitor.page, 'Leave and erase me');
-      await visitor.page.getByRole('heading', { name: 'You have left the line' }).waitFor();
-    },
-  },
-  {
-    name: 'a link that leads nowhere',
-    async reach(visitor) {
-      visitor.expectNoise(/404/);
-      await reach(visitor, mailPagePaths.preferences('nobody'), 'This link leads nowhere');
-    },
-  },
-];
-
-test.each(states)('$name is accessible and fits every width', async (state) => {
+test.each(mailPageStates)('$name is accessible and fits every width', async (state) => {
   const visitor = await browser.visit();
-  await state.reach(visitor, await joinLine());
+  await state.reach(visitor, await newMember());
   expect(await visitor.page.locator('script').count()).toBe(0);
   await expectAccessiblePage(visitor.page, ['normal', 'reduced motion', 'forced colours']);
 });
@@ -98,7 +22,7 @@ describe('without script', () => {
   const visit = () => browser.visit({ javaScriptEnabled: false, hasRunningClock: true, acceptDownloads: true });
 
   test('a member confirms, and is led to their page', async () => {
-    const member = await joinLine();
+    const member = await newMember();
     const { page } = await visit();
     await page.goto(mailPagePaths.confirm(tokenOf(member, 'confirm')));
     await press(page, 'Confirm my place');
@@ -107,7 +31,7 @@ describe('without script', () => {
   });
 
   test('by keys alone mail is stopped and turned on again, and the focus is always seen', async () => {
-    const member = await joinLine();
+    const member = await newMember();
     const { page } = await visit();
     await page.goto(mailPagePaths.preferences(tokenOf(member, 'preferences')));
     for (const name of ['Stop all mail', 'Turn mail on again', 'Stop all mail']) {
@@ -123,7 +47,7 @@ describe('without script', () => {
   });
 
   test('a member takes their data along, thinks twice, and leaves', async () => {
-    const member = await joinLine();
+    const member = await newMember();
     const { page, expectNoise } = await visit();
     const path = mailPagePaths.preferences(tokenOf(member, 'preferences'));
     await page.goto(path);

@@ -7,8 +7,9 @@ import { pagePaths } from '../../contract/paths.ts';
 import { brand } from '../fixtures/second-brand/brand.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import { newAddress } from '../support/browser-line.ts';
+import { joinLine, newAddress } from '../support/browser-line.ts';
 import { readToast } from '../support/browser-toast.ts';
+import { mailPageStates } from '../support/mail-page-states.ts';
 import { pageStates } from '../support/page-states.ts';
 import { SECOND_BRAND_DIST, type SecondBrand, serveSecondBrand } from '../support/second-brand.ts';
 
@@ -83,6 +84,13 @@ test('an unknown member and an unknown page are told in its words', async () => 
 test.each(pageStates)('$name is accessible and fits every width', async ({ reach }) => {
   const visitor = await browser.visit({ baseURL: site.url, permissions: ['clipboard-write'] });
   await reach(visitor);
+  await expectAccessiblePage(visitor.page);
+});
+
+test.each(mailPageStates)('of the pages of mails, $name is accessible and fits every width', async ({ reach }) => {
+  const visitor = await visit();
+  const { id } = await joinLine({ siteUrl: site.url });
+  await reach(visitor, { id, secretKey: site.secretKey });
   await expectAccessiblePage(visitor.page);
 });
 

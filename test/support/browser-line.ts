@@ -8,8 +8,15 @@ export function newAddress(): string {
   return `ghost-${randomUUID()}@example.com`;
 }
 
-export async function joinLine({ referredBy = null }: { referredBy?: string | null } = {}): Promise<Member> {
-  const response = await fetch(inject('siteUrl') + apiPaths.join(), {
+/** `siteUrl`: of another site than the usual one. */
+export async function joinLine({
+  referredBy = null,
+  siteUrl = inject('siteUrl'),
+}: {
+  referredBy?: string | null;
+  siteUrl?: string;
+} = {}): Promise<Member> {
+  const response = await fetch(siteUrl + apiPaths.join(), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: newAddress(), referred_by: referredBy }),

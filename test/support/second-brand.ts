@@ -17,7 +17,14 @@ const BRAND_DIR = fileURLToPath(new URL('../fixtures/second-brand', import.meta.
 /** Where its built site lies. */
 export const SECOND_BRAND_DIST = fileURLToPath(new URL('../../.cache/second-brand', import.meta.url));
 
-export type SecondBrand = { readonly url: string; stop(): Promise<void> };
+export type SecondBrand = {
+  readonly url: string;
+  /** Signs the links of its mails. */
+  readonly secretKey: string;
+  stop(): Promise<void>;
+};
+
+const SECRET_KEY = 'the secret key of the second brand';
 
 export async function serveSecondBrand(): Promise<SecondBrand> {
   await buildSite({ outDir: SECOND_BRAND_DIST, brandDir: BRAND_DIR });
@@ -41,7 +48,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
       mailRate: 1000,
       dkim: null,
       mailWebhookSecret: null,
-      secretKey: null,
+      secretKey: SECRET_KEY,
       isLimiting: false,
       logLevel: 'silent',
     },
@@ -57,6 +64,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
   await app.fastify.listen({ port, host: '127.0.0.1' });
   return {
     url,
+    secretKey: SECRET_KEY,
     async stop() {
       await app.close();
       await database.close();
