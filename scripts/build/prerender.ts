@@ -46,7 +46,8 @@ export async function prerender(dirs: {
     starter: dirs.starter,
     reloadScript: dirs.reloadScript,
   };
-  await writeMailPages(dirs, parts);
+  // Most of them have no label.
+  await writeMailPages(dirs, { ...parts, fonts: fonts.slice(0, PRELOADED_FONTS - 1) });
   const entry = entryScript(manifest);
   for (const page of PAGES) {
     const scripts = collectScripts(manifest, [pageSource(page), ENTRY]);
