@@ -5,7 +5,7 @@
  */
 const FIRST_MOVES = ['pointerdown', 'keydown', 'focusin'] as const;
 /** For a browser that does not tell when it painted. */
-const LONGEST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 1500;
 
 function start(): void {
   for (const type of FIRST_MOVES) removeEventListener(type, start, true);

@@ -70,8 +70,6 @@ export function openTestBrowser(moreFlags: readonly string[] = []): TestBrowser 
       const page = await context.newPage();
       async function becomeLive(): Promise<void> {
         await page.waitForLoadState();
-        // The entry waits for the first paint, which a frozen clock holds back.
-        if (!hasRunningClock) await page.clock.runFor(50);
         await waitUntilLive(page);
       }
       return {
