@@ -29,22 +29,25 @@ export function useClearOfPage(
     function weigh(candidate: Side): number {
       if (!element) return 0;
       element.dataset.side = candidate;
-      return weighCovered(element.getBoundingClientRect());
+      const shown = element.lastElementChild;
+      return shown ? weighCovered(shown.getBoundingClientRect()) : 0;
     }
     function place(): void {
+      const wanted = weigh(side);
       const other = side === 'top' ? 'bottom' : 'top';
-      if (weigh(other) < weigh(side)) {
-        side = other;
-        weigh(side);
-      }
+      if (weigh(other) < wanted) side = other;
+      else element?.setAttribute('data-side', side);
     }
     place();
-    // What a page loads may come after the toast.
+    // The toast may come after the place for it, and what a page loads after the toast.
+    const arrival = new MutationObserver(place);
+    arrival.observe(element, { childList: true });
     const growth = new ResizeObserver(place);
     growth.observe(document.body);
     addEventListener('scroll', place, { passive: true });
     addEventListener('resize', place);
     return () => {
+      arrival.disconnect();
       growth.disconnect();
       removeEventListener('scroll', place);
       removeEventListener('resize', place);
