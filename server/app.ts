@@ -70,12 +70,12 @@ export async function createApp({
   const { publicUrl } = config;
   const templates = await readTemplates(siteDir);
   const headers = computeSecurityHeaders({ publicUrl, documents: [...Object.values(templates), API_DOCS_STYLE] });
-  const server = createHttpServer({ config, log, headers });
+  const cardVersion = artVersion(brandDir);
+  const pages = openPages({ brand, art, publicUrl, cardVersion, templates });
+  const server = createHttpServer({ config, log, headers, sendNotFound: pages.sendNotFound });
   const metrics = openMetrics(server);
   const limits = openLimits(config);
   const checkToken = openTokenCheck({ operatorToken, limits });
-  const cardVersion = artVersion(brandDir);
-  const pages = openPages({ brand, art, publicUrl, cardVersion, templates });
   const renderer = openRenderer({
     brandDir,
     onFailure: (error) => server.log.error({ error: describeError(error) }, 'a share image was not drawn'),

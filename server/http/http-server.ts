@@ -4,6 +4,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
@@ -11,9 +13,10 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { Problem } from '../problem.ts';
-import { answerError } from './errors.ts';
+import { answerError, toProblem } from './errors.ts';
 import { addRequestLog } from './request-log.ts';
 import type { SecurityHeaders } from './security-headers.ts';
+import { type NotFoundPage, wantsPage } from './unknown-requests.ts';
 
 export type HttpServer = FastifyInstance<
   RawServerDefault,
@@ -38,6 +41,8 @@ type HttpServerOptions = {
   readonly config: Pick<Config, 'trustProxy'>;
   readonly log: FastifyBaseLogger | false;
   readonly headers: SecurityHeaders;
+  /** What a browser gets for a path that cannot be read. */
+  readonly sendNotFound: NotFoundPage;
   readonly requestTimeoutMs?: number;
 };
 
@@ -46,6 +51,7 @@ export function createHttpServer({
   config,
   log,
   headers,
+  sendNotFound,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
 }: HttpServerOptions): HttpServer {
   const server: HttpServer = Fastify({
@@ -67,7 +73,11 @@ export function createHttpServer({
     return503OnClosing: false,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     // A path that cannot be read reaches no route and so no hook.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) => {
+      setStandingHeaders(request, reply, headers);
+      if (toProblem(error)?.code === 'unknown_path' && wantsPage(request)) sendNotFound(request, reply);
+      else answerError(error, request, reply);
+    },
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.removeContentTypeParser('text/plain');
@@ -80,10 +90,14 @@ export function createHttpServer({
 
 function addStandingHeaders(server: HttpServer, headers: SecurityHeaders): void {
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    setStandingHeaders(request, reply, headers);
     done();
   });
+}
+
+function setStandingHeaders(request: FastifyRequest, reply: FastifyReply, headers: SecurityHeaders): void {
+  reply.headers(headers);
+  if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 }
 
 /**

@@ -12,7 +12,12 @@ test('a request is logged by its route, without what stands in its address', asy
       done();
     },
   });
-  const server = createHttpServer({ config: { trustProxy: [] }, log: pino({ level: 'trace' }, stream), headers: {} });
+  const server = createHttpServer({
+    config: { trustProxy: [] },
+    log: pino({ level: 'trace' }, stream),
+    headers: {},
+    sendNotFound: (_request, reply) => reply.code(404).send(),
+  });
   server.get('/thank-you/:memberId', async () => {
     throw new Error(
       'duplicate key: (email)=(ada@example.com) of 7b3c0c1e-6b1f-4b7a-9a51-3c2a5d1f0000, code AB12CD34EF',

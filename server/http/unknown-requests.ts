@@ -5,7 +5,7 @@ import type { HttpServer } from './http-server.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
  * Call before the first route. Unknown paths are answered at once, before a body is read: `sendPage` for a browser outside the
@@ -14,19 +14,32 @@ type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyRep
  */
 export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage): () => void {
   const methodsOf = new Map<string, Set<string>>();
+  let known: readonly KnownPath[] = [];
   server.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set();
     for (const one of [method].flat()) methods.add(one);
     methodsOf.set(url, methods);
   });
   server.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404) done();
+    if (!request.is404) return done();
+    const allow = isRouted(request.method) ? undefined : allowAt(known, request.url);
+    if (allow !== undefined) done(refuseMethod(request, reply, allow));
     else if (wantsPage(request)) sendPage(request, reply);
     else done(new Problem('unknown_path', 'There is nothing at this path.'));
   });
   return () => {
+    known = [...methodsOf].map(([pathname, methods]) => ({
+      pattern: new URLPattern({ pathname }),
+      allow: [...methods, 'OPTIONS'].join(', '),
+    }));
     for (const [url, methods] of [...methodsOf]) refuseOtherMethods(server, url, methods);
   };
+}
+
+/** Whether a browser asks for something to show: outside the API, and not by its script. */
+export function wantsPage({ url, headers, method }: FastifyRequest): boolean {
+  const isBrowsing = method === 'GET' || method === 'HEAD';
+  return isBrowsing && !/^\/(api|operator)(\/|\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
 }
 
 function refuseOtherMethods(server: HttpServer, url: string, methods: ReadonlySet<string>): void {
@@ -38,15 +51,26 @@ function refuseOtherMethods(server: HttpServer, url: string, methods: ReadonlySe
     schema: { hide: true },
     // In this hook, not in the handler: a wrong method is told before its body is read.
     onRequest: async (request, reply) => {
-      reply.header('allow', allow);
-      if (request.method === 'OPTIONS') return reply.code(204).send();
-      throw new Problem('method_not_allowed', `This path does not answer ${request.method}.`);
+      if (request.method === 'OPTIONS') return reply.header('allow', allow).code(204).send();
+      throw refuseMethod(request, reply, allow);
     },
     handler: async () => undefined,
   });
 }
 
-function wantsPage({ url, headers, method }: FastifyRequest): boolean {
-  const isBrowsing = method === 'GET' || method === 'HEAD';
-  return isBrowsing && !/^\/(api|operator)(\/|\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
+function refuseMethod(request: FastifyRequest, reply: FastifyReply, allow: string): Problem {
+  reply.header('allow', allow);
+  return new Problem('method_not_allowed', `This path does not answer ${request.method}.`);
+}
+
+/** A path of a route, for the methods that the router does not know: a route for each of these thirty would fill its tree. */
+type KnownPath = { readonly pattern: URLPattern; readonly allow: string };
+
+function isRouted(method: string): boolean {
+  return (METHODS as readonly string[]).includes(method);
+}
+
+function allowAt(known: readonly KnownPath[], url: string): string | undefined {
+  const pathname = url.replace(/\?.*$/s, '');
+  return known.find(({ pattern }) => pattern.test({ pathname }))?.allow;
 }

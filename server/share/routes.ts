@@ -11,6 +11,7 @@ import { Problem } from '../problem.ts';
 import { readReferralCode } from '../referrals/referral-code-rules.ts';
 import { StartupError } from '../startup-error.ts';
 import type { CardStyle } from './cards/card-style.ts';
+import { openKeptImages } from './kept-images.ts';
 import { drawQr, type RenderJob } from './render-job.ts';
 import type { ShareImages } from './share-images.ts';
 
@@ -29,12 +30,18 @@ type ShareOptions = {
 
 const PICTURE_OF_A_CODE = { hide: true, params: Type.Object({ version: Type.String(), code: Type.String() }) };
 
+type CodeRequest = { readonly params: { readonly code: string }; readonly ip: string };
+
+/** About 50 QR codes. */
+const KEPT_QR_BYTES = 1024 * 1024;
+
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const SHORTLY = 'public, max-age=300';
 
 export function addShareRoutes(server: HttpServer, options: ShareOptions): void {
   const { style, publicUrl, images, version, neutralCard, limits, isMembersCode, getStatus } = options;
   const linkOf = (code: string) => publicUrl + pagePaths.invite(code);
+  const keptQrs = openKeptImages(KEPT_QR_BYTES);
   const cacheTimeOf = (asked: string) => (asked === version ? FOR_EVER : SHORTLY);
 
   server.get(routePatterns.inviteCard, { schema: PICTURE_OF_A_CODE }, async (request, reply) => {
@@ -50,22 +57,23 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
   });
 
   /** null for a code that is no member's, and when it cannot be drawn now: a plain picture is better than none. */
-  async function drawForMember(
-    { params, ip }: { params: { code: string }; ip: string },
-    jobOf: (code: string) => RenderJob,
-  ): Promise<Buffer | null> {
-    const code = readReferralCode(params.code);
+  async function drawForMember(request: CodeRequest, jobOf: (code: string) => RenderJob): Promise<Buffer | null> {
+    const code = await readMembersCode(request);
     if (code === null) return null;
-    // Counted like the verifying of a code: else this would be the place to guess them.
-    await limits.checkGuesses(ip);
-    if (!(await isMembersCode(code))) {
-      await limits.countWrongCode(ip);
-      return null;
-    }
     return await images.draw(jobOf(code)).catch((error) => {
       if (error instanceof Problem) return null;
       throw error;
     });
+  }
+
+  async function readMembersCode({ params, ip }: CodeRequest): Promise<string | null> {
+    const code = readReferralCode(params.code);
+    if (code === null) return null;
+    // Counted like the verifying of a code: else this would be the place to guess them.
+    await limits.checkGuesses(ip);
+    if (await isMembersCode(code)) return code;
+    await limits.countWrongCode(ip);
+    return null;
   }
 
   server.get(
@@ -85,15 +93,17 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
     },
   );
 
-  // For whatever can be a code: it tells no more than its own address does, and takes a millisecond.
+  // Drawn on this thread in a millisecond, so for members' codes alone, and kept: else everybody could have it busy with nothing.
   server.get(
     routePatterns.inviteQr,
     { schema: { hide: true, params: Type.Object({ code: Type.String() }) } },
     async (request, reply) => {
-      const code = readReferralCode(request.params.code);
-      if (code === null) throw new Problem('unknown_path', 'This is no referral code.');
+      const code = await readMembersCode(request);
+      if (code === null) throw new Problem('unknown_path', 'This is no referral code of a member.');
+      const picture = keptQrs.get(code) ?? Buffer.from(drawQr(linkOf(code), style.tokens));
+      keptQrs.keep(code, picture);
       reply.header('cache-control', SHORTLY);
-      return sendPublicImage(reply, 'image/svg+xml', Buffer.from(drawQr(linkOf(code), style.tokens)));
+      return sendPublicImage(reply, 'image/svg+xml', picture);
     },
   );
 }

@@ -10,7 +10,13 @@ afterEach(async () => {
 });
 
 async function open(): Promise<{ server: HttpServer; port: number; finish: () => void }> {
-  const opened = createHttpServer({ config: { trustProxy: [] }, log: false, headers: {}, requestTimeoutMs: 300 });
+  const opened = createHttpServer({
+    config: { trustProxy: [] },
+    log: false,
+    headers: {},
+    sendNotFound: (_request, reply) => reply.code(404).send(),
+    requestTimeoutMs: 300,
+  });
   server = opened;
   const { promise, resolve } = Promise.withResolvers<void>();
   opened.post('/echo', async (request) => request.body);

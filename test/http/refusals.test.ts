@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
+import { SCRIPT_PATH } from './test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -76,6 +77,24 @@ describe('paths and methods that are not there', () => {
     expectDetail(response.payload);
   });
 
+  test.each(['PROPFIND', 'TRACE', 'MKCOL', 'PURGE', 'SEARCH'])(
+    '%s is told what is allowed where there is something, and 404 elsewhere',
+    async (name) => {
+      const method = name as Method;
+      for (const [url, allow] of [
+        ['/', 'GET, HEAD, POST, OPTIONS'],
+        [`${apiPaths.verifyReferral('x')}?a=/nothing`, 'GET, HEAD, OPTIONS'],
+        ['/invite/ABC/card/1.jpg', 'GET, HEAD, OPTIONS'],
+        [SCRIPT_PATH, 'HEAD, GET, OPTIONS'],
+      ] as const) {
+        const response = await app.fastify.inject({ method, url, headers: { accept: 'text/html' } });
+        expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
+        expectDetail(response.payload);
+      }
+      expect((await app.fastify.inject({ method, url: '/nothing' })).statusCode).toBe(404);
+    },
+  );
+
   test('OPTIONS tells the methods and allows no other origin', async () => {
     const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' };
     const response = await app.fastify.inject({ method: 'OPTIONS', url: apiPaths.join(), headers });
@@ -101,12 +120,19 @@ describe('paths and methods that are not there', () => {
     },
   );
 
-  test('a browser gets a page', async () => {
-    const response = await app.fastify.inject({ method: 'GET', url: '/nothing', headers: { accept: 'text/html' } });
-    expect(response.statusCode).toBe(404);
-    expect(response.headers['content-type']).toContain('text/html');
-    expect(response.payload).toContain('Nobody');
-  });
+  test.each(['/nothing', '/invite/%E0', '/thank-you/%', '/confirm/%C0%AF', `/invite/${'a'.repeat(400)}`])(
+    'a browser that asks for %s gets a page',
+    async (url) => {
+      const response = await app.fastify.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+      expect(response.statusCode).toBe(404);
+      expect(response.headers['content-type']).toContain('text/html');
+      expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(response.payload).toContain('Nobody');
+      const called = await app.fastify.inject({ method: 'GET', url });
+      expect(called.statusCode).toBe(404);
+      expectDetail(called.payload);
+    },
+  );
 });
 
 test('a fault of ours says nothing about itself', async () => {

@@ -188,11 +188,14 @@ describe('more pictures at once than can be drawn', () => {
 });
 
 describe('the QR code of an invite', () => {
-  test('is an SVG for whatever can be a code, and leads to the invite page', async () => {
+  test('is an SVG for the codes of members alone, as the same bytes each time', async () => {
     const picture = await get(imagePaths.inviteQr(inviter.referral_code));
     expect(picture.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=300' });
     expect(picture.payload).toMatch(/^<svg /);
-    expect((await get(imagePaths.inviteQr('nonsense!'))).statusCode).toBe(404);
+    expect((await get(imagePaths.inviteQr(inviter.referral_code.toLowerCase()))).payload).toBe(picture.payload);
+    for (const code of ['nonsense!', 'ABCDEFGHJK']) {
+      expect((await get(imagePaths.inviteQr(code))).statusCode).toBe(404);
+    }
   });
 });
 
