@@ -12,6 +12,7 @@ export const operatorPaths = {
   allocations: '/operator/api/allocations',
   release: '/operator/api/allocations/:allocationId/release',
   verify: '/operator/api/verify',
+  backup: '/operator/api/backup',
 } as const;
 
 /** A pattern of `operatorPaths` with its parameter filled in. */

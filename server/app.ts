@@ -124,7 +124,7 @@ export async function createApp({
     limits,
     verifyReferral: (code) => verifyReferral(database, { code, inviterEmail: config.inviterEmail }),
   });
-  await addOperatorRoutes(server, { database, brand, dataDir: config.dataDir, checkToken });
+  await addOperatorRoutes(server, { database, brand, dataDir: config.dataDir, secretKey, checkToken });
   addHealthRoutes(server, { database, metrics, checkToken });
   addPageRoutes(server, pages, { brand, publicUrl, templates });
   addShareRoutes(server, {

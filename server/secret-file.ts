@@ -5,12 +5,13 @@ import { dirname } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
 const SECRET_BYTES = 32;
-const SECRET = /^[\w-]{43}$/;
+/** Those made here, and whatever may be set instead of them. */
+const SECRET = /^.{32,}$/;
 
 /** Makes it where there is none. Throws a StartupError when others may read the file, or when it holds no secret. */
 export async function loadSecretFile(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await makeOnce(path);
+  await makeOnce(path, randomBytes(SECRET_BYTES).toString('base64url'));
   return readSecretFile(path);
 }
 
@@ -24,12 +25,18 @@ export async function readSecretFile(path: string): Promise<string> {
   throw new StartupError(`${path} does not hold a secret. Delete it and start again to have a new one made.`);
 }
 
+/** Keeps a secret that was made elsewhere, unless there is one already. */
+export async function keepSecretFile(path: string, secret: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeOnce(path, secret);
+}
+
 /** Written aside and linked into place: another process never sees half a secret, and the first one wins. */
-async function makeOnce(path: string): Promise<void> {
+async function makeOnce(path: string, secret: string): Promise<void> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     if (await exists(path)) return;
-    await writeFile(draft, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
     await link(draft, path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -1,4 +1,5 @@
 /** Calls the operator API of the running server that belongs to a data folder. */
+import { BackupError } from '../../server/backup/backup-error.ts';
 import { type Config, readConfig, readEnvironment } from '../../server/config.ts';
 import { readServerAddress } from '../../server/operator/server-address.ts';
 import { readOperatorToken } from '../../server/operator/token.ts';
@@ -48,9 +49,13 @@ export function readSettings(): Config {
 
 /** Ends a command: one clear line for what a person can do something about, the whole error for what is a fault. */
 export function reportFailure(error: unknown): void {
-  const isExpected = error instanceof OperatorError || error instanceof StartupError;
-  console.error(isExpected ? error.message : error);
+  console.error(isExpected(error) ? error.message : error);
   process.exitCode = 1;
+}
+
+/** Whether its message says all that a person needs. */
+export function isExpected(error: unknown): error is Error {
+  return error instanceof OperatorError || error instanceof StartupError || error instanceof BackupError;
 }
 
 async function reach(url: string, request: RequestInit): Promise<Response> {

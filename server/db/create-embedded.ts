@@ -13,8 +13,20 @@ const UNFINISHED = 'database.unfinished-';
  * leaves nothing that looks finished. Call it with the folder locked. Returns the database's folder.
  */
 export async function ensureEmbedded(dataDir: string, log: (line: string) => void): Promise<string> {
-  const databaseDir = join(dataDir, 'database');
+  const databaseDir = embeddedFolder(dataDir);
   if (existsSync(databaseDir)) return databaseDir;
+  const unfinishedDir = await createUnfinished(dataDir, log);
+  finishEmbedded(unfinishedDir, dataDir);
+  return databaseDir;
+}
+
+/** Where the embedded database of a data folder is. */
+export function embeddedFolder(dataDir: string): string {
+  return join(dataDir, 'database');
+}
+
+/** An empty database that a crash leaves unfinished; answers its folder. Call it with the data folder locked. */
+export async function createUnfinished(dataDir: string, log: (line: string) => void): Promise<string> {
   for (const name of readdirSync(dataDir))
     if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true });
 
@@ -22,9 +34,13 @@ export async function ensureEmbedded(dataDir: string, log: (line: string) => voi
   const unfinishedDir = join(dataDir, UNFINISHED + process.pid);
   mkdirSync(unfinishedDir, { mode: 0o700 });
   await createInChild(unfinishedDir);
-  renameSync(unfinishedDir, databaseDir);
+  return unfinishedDir;
+}
+
+/** From now on it is the data folder's database, also after a power cut. */
+export function finishEmbedded(unfinishedDir: string, dataDir: string): void {
+  renameSync(unfinishedDir, embeddedFolder(dataDir));
   syncPath(dataDir);
-  return databaseDir;
 }
 
 function createInChild(unfinishedDir: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isBeingCopied } from './copy-embedded.ts';
 import type { Database } from './database.ts';
 import type { ScheduledWork } from './maintenance.ts';
 
@@ -46,6 +47,7 @@ export function openUpkeep(database: Database, now: () => number = Date.now): Sc
     name: 'embedded upkeep',
     everyMs: LOOK_EVERY_MS,
     async run() {
+      if (isBeingCopied(database)) return;
       await vacuum.runWhenDue();
       await checkpoint.runWhenDue();
     },

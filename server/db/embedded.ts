@@ -1,24 +1,60 @@
 import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { Kysely } from 'kysely';
 import { StartupError } from '../startup-error.ts';
 import { columnParsers } from './column-types.ts';
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts';
 import { EmbeddedDialect } from './embedded-dialect.ts';
 import { endProcess } from './end-process.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type SqlSession } from './migrate.ts';
 import { installQueue } from './queue-schema.ts';
 import { type RunSql, rowsOf } from './run-sql.ts';
 import type { Tables } from './tables.ts';
 
 const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
+type Opened = { kysely: Kysely<Tables>; runSql: RunSql; close(): Promise<void> };
+
 /**
  * Opens an existing embedded database so that a commit that was acknowledged survives a power cut, and brings it up
- * to date. Throws StartupError when durability is off or the database is newer than the code.
+ * to date, unless it is wanted `asItIs`. Throws StartupError when durability is off or the database is newer than the code.
  */
-export async function openEmbedded(
-  databaseDir: string,
-): Promise<{ kysely: Kysely<Tables>; runSql: RunSql; close(): Promise<void> }> {
+export async function openEmbedded(databaseDir: string, { asItIs = false } = {}): Promise<Opened> {
+  const pglite = await openEngine(databaseDir);
+  try {
+    if (!asItIs) {
+      await migrate(pglite);
+      await installQueue(runSqlOn(pglite));
+    }
+  } catch (error) {
+    await pglite.close();
+    throw error;
+  }
+  return withTurns(pglite);
+}
+
+/** Opens a copy that is thrown away after it was read: as it is, and without waiting for the disk. */
+export async function openEmbeddedCopy(databaseDir: string): Promise<Opened> {
+  const pglite = new PGlite({ fs: new NodeFS(databaseDir), parsers: { ...columnParsers } });
+  await pglite.waitReady;
+  return withTurns(pglite);
+}
+
+/** Runs `fill` on an embedded database that nobody else has opened, in one transaction, and closes it. */
+export async function fillEmbedded<T>(databaseDir: string, fill: (session: SqlSession) => Promise<T>): Promise<T> {
+  const pglite = await openEngine(databaseDir);
+  try {
+    await installQueue(runSqlOn(pglite));
+    await pglite.exec('begin');
+    const filled = await fill(pglite);
+    await pglite.exec('commit');
+    return filled;
+  } finally {
+    await pglite.close();
+  }
+}
+
+async function openEngine(databaseDir: string): Promise<EmbeddedPostgres> {
   const pglite = new EmbeddedPostgres({
     fs: new DurableFileSystem(databaseDir),
     startParams: durableStartParams,
@@ -27,12 +63,14 @@ export async function openEmbedded(
   await pglite.waitReady;
   try {
     await assertDurable(pglite);
-    await migrate(pglite);
-    await installQueue(runSqlOn(pglite));
+    return pglite;
   } catch (error) {
     await pglite.close();
     throw error;
   }
+}
+
+function withTurns(pglite: PGlite): Opened {
   const kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect({ pglite }) });
   const runAlone = runSqlOn(pglite);
   return {

@@ -16,7 +16,7 @@ export type SqlSession = {
 const MIGRATION_LOCK = 7_402_114_390;
 
 /** The SQL files of a folder in the order of their names. Line ends do not count as a change. */
-function readMigrations(folder: URL = new URL('./migrations/', import.meta.url)): Migration[] {
+export function readMigrations(folder: URL = new URL('./migrations/', import.meta.url)): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
@@ -37,13 +37,24 @@ export async function migrate(session: SqlSession, migrations: readonly Migratio
     await inLockedTransaction(session, async () => {
       const stillPending = await findPending(session, migrations);
       if (!stillPending.includes(migration)) return;
-      await session.exec(migration.sql);
-      await session.query('insert into schema_migration (name, hash) values ($1, $2)', [
-        migration.name,
-        migration.hash,
-      ]);
+      await apply(session, migration);
     });
   }
+}
+
+/** Within a transaction: until its end nobody else migrates or fills this database. */
+export async function lockMigrations(session: SqlSession): Promise<void> {
+  await session.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+}
+
+/** The same as `migrate` within a transaction of the caller's, who keeps others away. */
+export async function migrateWithin(session: SqlSession, migrations: readonly Migration[]): Promise<void> {
+  for (const migration of await findPending(session, migrations)) await apply(session, migration);
+}
+
+async function apply(session: SqlSession, { name, sql, hash }: Migration): Promise<void> {
+  await session.exec(sql);
+  await session.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash]);
 }
 
 async function findPending(session: SqlSession, migrations: readonly Migration[]): Promise<Migration[]> {
@@ -64,7 +75,7 @@ async function findPending(session: SqlSession, migrations: readonly Migration[]
 async function inLockedTransaction<T>(session: SqlSession, work: () => Promise<T>): Promise<T> {
   await session.exec('begin');
   try {
-    await session.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await lockMigrations(session);
     const result = await work();
     await session.exec('commit');
     return result;

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import { ensureEmbedded } from './create-embedded.ts';
+import { StartupError } from '../startup-error.ts';
+import { embeddedFolder, ensureEmbedded } from './create-embedded.ts';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { ensureFolder, lockFolder } from './folder-lock.ts';
@@ -7,23 +9,28 @@ import { openPostgres } from './postgres.ts';
 
 /**
  * Opens the database of the settings, migrated and ready: PostgreSQL with a URL, the embedded one in the data folder
- * without. `log` gets lines for a person. Throws StartupError with one sentence when it cannot be opened.
+ * without. `log` gets lines for a person. `asItIs` makes and migrates nothing: for who only reads. Throws StartupError with one sentence when it cannot be opened.
  */
 export async function openDatabase(options: {
   dataDir: string;
   databaseUrl: string | null;
   log: (line: string) => void;
+  asItIs?: boolean;
 }): Promise<Database> {
-  ensureFolder(options.dataDir);
-  return options.databaseUrl === null
-    ? await openLocked(options.dataDir, options.log)
-    : withPing('postgres', await openPostgres(options.databaseUrl, options.log));
+  const { dataDir, databaseUrl, log, asItIs = false } = options;
+  if (databaseUrl !== null) {
+    ensureFolder(dataDir);
+    return withPing('postgres', await openPostgres(databaseUrl, { log, asItIs }));
+  }
+  if (asItIs && !existsSync(embeddedFolder(dataDir))) throw new StartupError(`There is no database in ${dataDir}.`);
+  ensureFolder(dataDir);
+  return await openLocked(dataDir, log, asItIs);
 }
 
-async function openLocked(dataDir: string, log: (line: string) => void): Promise<Database> {
+async function openLocked(dataDir: string, log: (line: string) => void, asItIs: boolean): Promise<Database> {
   const lock = lockFolder(dataDir);
   try {
-    const database = withPing('embedded', await openEmbedded(await ensureEmbedded(dataDir, log)));
+    const database = withPing('embedded', await openEmbedded(await ensureEmbedded(dataDir, log), { asItIs }));
     return {
       ...database,
       async close() {

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 import { postgresTypes } from './column-types.ts';
-import { migrate, type SqlSession } from './migrate.ts';
+import { lockMigrations, migrate, type SqlSession } from './migrate.ts';
 import { installQueue } from './queue-schema.ts';
 import { type RunSql, rowsOf } from './run-sql.ts';
 import type { Tables } from './tables.ts';
@@ -13,14 +13,19 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Opens a PostgreSQL database and brings it up to date. Throws StartupError when it cannot be reached, refuses
+ * Opens a PostgreSQL database and brings it up to date, unless it is wanted `asItIs`. Throws StartupError when it cannot be reached, refuses
  * us, is too old, or is newer than the code.
  */
 export async function openPostgres(
   databaseUrl: string,
-  log: (line: string) => void,
+  { log, asItIs }: { log: (line: string) => void; asItIs: boolean },
 ): Promise<{ kysely: Kysely<Tables>; runSql: RunSql; close(): Promise<void> }> {
-  await prepare(databaseUrl);
+  await withClient(databaseUrl, async (client) => {
+    await assertVersion(client);
+    if (asItIs) return;
+    await migrate(sessionOf(client));
+    await installQueue(runOn(client));
+  });
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
@@ -44,15 +49,42 @@ export async function openPostgres(
   };
 }
 
-/** Checks and migrates over a connection of its own: a long migration must not meet the pool's time limits. */
-async function prepare(databaseUrl: string): Promise<void> {
+/**
+ * Runs `fill` on a database without tables, in one transaction. Throws StartupError when there are some; the empty queue that is
+ * left where this was interrupted is none.
+ */
+export async function fillPostgres<T>(databaseUrl: string, fill: (session: SqlSession) => Promise<T>): Promise<T> {
+  return await withClient(databaseUrl, async (client) => {
+    await assertVersion(client);
+    await assertEmpty(client);
+    await installQueue(runOn(client));
+    const session = sessionOf(client);
+    await session.exec('begin');
+    await lockMigrations(session);
+    await assertEmpty(client);
+    const filled = await fill(session);
+    await session.exec('commit');
+    return filled;
+  });
+}
+
+async function assertEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relnamespace::regnamespace || '.' || relname as name from pg_class
+    where relkind in ('r', 'p') and relnamespace::regnamespace::text !~ '^(pg_|information_schema$|pgboss$)'
+      and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+    order by name limit 1`);
+  if (rows[0] !== undefined)
+    throw new StartupError(`The database of DATABASE_URL is not empty (it has ${rows[0].name}): give it an empty one.`);
+}
+
+/** Over a connection of its own: long work must not meet the pool's time limits. */
+async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
   client.on('error', () => {}); // The query under way is rejected with the same error.
   try {
     await client.connect();
-    await assertVersion(client);
-    await migrate(sessionOf(client));
-    await installQueue(async (text, values) => rowsOf(await client.query(text, values)));
+    return await work(client);
   } catch (error) {
     throw startupErrorOf(error, databaseUrl) ?? error;
   } finally {
@@ -71,6 +103,10 @@ async function runSqlOn(pool: pg.Pool, text: string, values?: unknown[]): Promis
     client.release(true);
     throw error;
   }
+}
+
+function runOn(client: pg.Client): RunSql {
+  return async (text, values) => rowsOf(await client.query(text, values));
 }
 
 function sessionOf(client: pg.Client): SqlSession {

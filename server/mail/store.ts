@@ -13,6 +13,12 @@ export async function keepSecretFingerprint({ kysely }: Database, fingerprint: s
   return row.fingerprint;
 }
 
+/** Null when no server has been started on the database yet. */
+export async function readSecretFingerprint({ kysely }: Database): Promise<string | null> {
+  const row = await kysely.selectFrom('secret_check').select('fingerprint').executeTakeFirst();
+  return row?.fingerprint ?? null;
+}
+
 /** Milliseconds until the first of `count` times that lie `apartMs` apart; the row is the same for all servers. */
 export async function claimSlots(
   { kysely }: Database,

@@ -17,6 +17,7 @@ import {
   SetStockRequest,
   Verification,
 } from '../../contract/operator.ts';
+import { addBackupRoutes } from '../backup/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { eraseMember } from '../leaving/erase-member.ts';
@@ -37,12 +38,13 @@ type OperatorOptions = {
   readonly database: Database;
   readonly brand: Brand;
   readonly dataDir: string;
+  readonly secretKey: string;
   readonly checkToken: TokenCheck;
 };
 
 export async function addOperatorRoutes(
   server: HttpServer,
-  { database, brand, dataDir, checkToken }: OperatorOptions,
+  { database, brand, dataDir, secretKey, checkToken }: OperatorOptions,
 ): Promise<void> {
   await server.register(async (operator: HttpServer) => {
     operator.addHook('onRequest', async (request, reply) => {
@@ -51,6 +53,7 @@ export async function addOperatorRoutes(
     });
     addMemberRoutes(operator, { database, brand, dataDir });
     addMaskRoutes(operator, database);
+    addBackupRoutes(operator, { database, dataDir, secretKey });
   });
 }
 

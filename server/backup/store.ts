@@ -1,0 +1,151 @@
+/** Every row there is, out of one database and into another: asked of the catalogue, so that a table added later is not forgotten. */
+import { type ControlledTransaction, sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { SqlSession } from '../db/migrate.ts';
+import { MAIL_QUEUE } from '../db/queue-schema.ts';
+import type { Tables } from '../db/tables.ts';
+
+type Snapshot = ControlledTransaction<Tables>;
+export type AppliedMigration = { readonly name: string; readonly hash: string };
+
+/** The first is written by the migrations of the restoring program; the other is counted again as members are put in. */
+const NOT_KEPT = ['schema_migration', 'rank_bucket'];
+/** About half a megabyte of the widest rows. */
+const PAGE_ROWS = 1_000;
+
+/** One moment of the database, for reading alone, until it is rolled back. On the embedded engine everybody else waits meanwhile. */
+export async function openSnapshot({ kysely }: Database): Promise<Snapshot> {
+  const snapshot = await kysely
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute();
+  await sql`set local statement_timeout = 0`.execute(snapshot);
+  return snapshot;
+}
+
+/** In the order in which they were applied; empty when there is no waitlist in the database. */
+export async function readMigrationsApplied(snapshot: Snapshot): Promise<AppliedMigration[]> {
+  const found = await sql<{ has: boolean }>`select to_regclass('schema_migration') is not null as has`.execute(
+    snapshot,
+  );
+  if (!found.rows[0]?.has) return [];
+  const { rows } = await sql<AppliedMigration>`select name, hash from schema_migration order by name`.execute(snapshot);
+  return rows;
+}
+
+/** The tables, each after those that it refers to. */
+export async function listTables(snapshot: Snapshot): Promise<string[]> {
+  return orderTables(await sql<TableRow>`${sql.raw(LIST_TABLES)}`.execute(snapshot));
+}
+
+/** The same of a database that is being filled. */
+export async function listTablesOf(session: SqlSession): Promise<string[]> {
+  return orderTables(await session.query<TableRow>(LIST_TABLES));
+}
+
+/** Pages of rows, each a JSON array in text: values pass from database to database without becoming JavaScript's. */
+export async function* readPages(snapshot: Snapshot, table: string): AsyncGenerator<{ rows: number; json: string }> {
+  // Members are put in one page after the other, each after who invited them.
+  const order = sql.raw(table === 'member' ? 'order by sequence' : '');
+  yield* readCursor(snapshot, sql`select row_to_json(one)::text as row from ${sql.table(table)} one ${order}`);
+}
+
+/** Mails that wait or are on their way; whether those arrived nobody knows, so they are taken up again under their first id. */
+export async function* readMailPages(snapshot: Snapshot): AsyncGenerator<{ rows: number; json: string }> {
+  yield* readCursor(
+    snapshot,
+    sql`select json_build_object(
+          'id', id, 'data', data, 'created_on', created_on, 'retry_count', retry_count,
+          'state', case when state = 'created' then 'created' else 'retry' end,
+          'start_after', case when state = 'active' then now() else start_after end)::text as row
+        from pgboss.job where name = ${sql.lit(MAIL_QUEUE)} and state <= 'active' order by created_on, id`,
+  );
+}
+
+export async function insertPage(session: SqlSession, table: string, json: string): Promise<void> {
+  const name = `"${table.replaceAll('"', '""')}"`;
+  await session.query(`insert into ${name} select * from json_populate_recordset(null::${name}, $1::json)`, [json]);
+}
+
+/** Kept as long from now as mails that are queued today. */
+export async function insertMailPage(session: SqlSession, json: string): Promise<void> {
+  await session.query(
+    `insert into pgboss.job (
+       id, name, data, state, retry_count, start_after, created_on, keep_until, policy, expire_seconds, deletion_seconds,
+       heartbeat_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max)
+     select mail.id, queue.name, mail.data, mail.state::pgboss.job_state, mail.retry_count, mail.start_after, mail.created_on,
+       now() + make_interval(secs => queue.retention_seconds), queue.policy, queue.expire_seconds, queue.deletion_seconds,
+       queue.heartbeat_seconds, queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max
+     from pgboss.queue queue, json_to_recordset($1::json) mail (
+       id uuid, data jsonb, state text, retry_count integer, start_after timestamptz, created_on timestamptz)
+     where queue.name = $2`,
+    [json, MAIL_QUEUE],
+  );
+}
+
+/** Empties what the migrations put in: the backup has rows of its own for it. */
+export async function emptyTable(session: SqlSession, table: string): Promise<void> {
+  await session.query(`delete from "${table.replaceAll('"', '""')}"`);
+}
+
+/** Before members are put in, who are then counted one page after the other. */
+export async function beginCounting(session: SqlSession): Promise<void> {
+  await session.query('update line_state set total = 0');
+}
+
+export async function countRows(session: SqlSession, table: string): Promise<number> {
+  const { rows } = await session.query<{ rows: number }>(
+    `select count(*)::integer as rows from "${table.replaceAll('"', '""')}"`,
+  );
+  return rows[0]?.rows ?? 0;
+}
+
+/** What is waiting, and how many members the counts that triggers keep have come to. */
+export async function readResult(session: SqlSession): Promise<{ mails: number; total: number }> {
+  const { rows } = await session.query<{ mails: number; total: number }>(
+    `select (select count(*)::integer from pgboss.job where name = $1) as mails,
+            coalesce((select total::integer from line_state), 0) as total`,
+    [MAIL_QUEUE],
+  );
+  return rows[0] ?? { mails: 0, total: 0 };
+}
+
+/** So that the first queries after it are planned with the true sizes of tables. */
+export async function analyze(session: SqlSession): Promise<void> {
+  await session.exec('analyze');
+}
+
+type TableRow = { readonly name: string; readonly targets: string[] };
+
+const LIST_TABLES = `
+  select relname::text as name, array(
+    select target.relname::text from pg_constraint
+    join pg_class target on target.oid = confrelid
+    where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid) as targets
+  from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+    and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+  order by relname <> 'line_state', relname`; // by whose row members are counted as they are put in
+
+function orderTables({ rows }: { readonly rows: readonly TableRow[] }): string[] {
+  const ordered: string[] = [];
+  let left = rows.filter(({ name }) => !NOT_KEPT.includes(name));
+  while (left.length > 0) {
+    const next = left.filter(({ targets }) => targets.every((target) => !left.some(({ name }) => name === target)));
+    if (next.length === 0) throw new Error(`Tables refer to each other in a circle: ${left.map(({ name }) => name)}`);
+    ordered.push(...next.map(({ name }) => name));
+    left = left.filter((table) => !next.includes(table));
+  }
+  return ordered;
+}
+
+async function* readCursor(snapshot: Snapshot, select: ReturnType<typeof sql>) {
+  await sql`declare backup_rows no scroll cursor for ${select}`.execute(snapshot);
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch ${sql.raw(String(PAGE_ROWS))} from backup_rows`.execute(snapshot);
+    if (rows.length > 0) yield { rows: rows.length, json: `[${rows.map(({ row }) => row).join(',')}]` };
+    if (rows.length < PAGE_ROWS) break;
+  }
+  await sql`close backup_rows`.execute(snapshot);
+}

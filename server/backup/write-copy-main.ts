@@ -1,0 +1,16 @@
+/** The process that reads a copy of the embedded database and writes the backup to its standard output; see take-backup.ts. */
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { openCopy } from '../db/copy-embedded.ts';
+import { sealBackup } from './backup-file.ts';
+import type { CopyTask } from './take-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+// The server that asked is gone: nobody will read what this writes.
+process.on('disconnect', () => process.exit(1));
+
+const [{ copyDir, end, secretKey }] = (await once(process, 'message')) as [CopyTask];
+const database = await openCopy(copyDir, end);
+await pipeline(Readable.from(sealBackup(writeBackup(database, { secretKey, now: new Date() }))), process.stdout);
+process.exit(0);
