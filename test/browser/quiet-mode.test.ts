@@ -70,13 +70,14 @@ test('the pointer charges the dots of the mask, and no frame is drawn once the c
   allowNoise(/willReadFrequently/);
   await open(pagePaths.landing());
   await light(page).waitFor({ state: 'attached' });
-  await strokeMask(page);
-  await expect.poll(() => countFrames(page)).toBeGreaterThan(10);
   const glow = () =>
     light(page).evaluate((canvas: HTMLCanvasElement) => {
       const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
       return pixels.some((value) => value > 0);
     });
+  expect(await glow()).toBe(false);
+  await strokeMask(page);
+  await expect.poll(() => countFrames(page)).toBeGreaterThan(10);
   expect(await glow()).toBe(true);
   await page.waitForTimeout(5000);
   const frames = await countFrames(page);

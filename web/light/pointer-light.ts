@@ -82,6 +82,8 @@ function openPaint(canvas: HTMLCanvasElement, columns: number, rows: number): (l
   context.fillStyle = getComputedStyle(canvas).color;
   context.fillRect(0, 0, columns, rows);
   const picture = context.getImageData(0, 0, columns, rows);
+  // Asked for its colour, and dark until there is light.
+  context.clearRect(0, 0, columns, rows);
   return (levels) => {
     for (let cell = 0; cell < levels.length; cell += 1) picture.data[cell * 4 + 3] = 255 * (levels[cell] ?? 0);
     context.putImageData(picture, 0, 0);
