@@ -1,6 +1,7 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { RenderMail } from '../../contract/mails.ts';
 import { imagePaths, mailPagePaths, pagePaths } from '../../contract/paths.ts';
+import type { Config } from '../config.ts';
 import type { Recipient } from '../waitlist/get-recipients.ts';
 import { signLinkToken } from './link-token.ts';
 import { mailContent } from './mail-content-rules.ts';
@@ -16,6 +17,7 @@ type Composition = {
   readonly brand: Brand;
   readonly publicUrl: string;
   readonly secretKey: string;
+  readonly referralCredit: Config['referralCredit'];
   /** Says how ghosts look now. */
   readonly artVersion: string;
   readonly renderMail: RenderMail;
@@ -23,7 +25,7 @@ type Composition = {
 
 /** The letter of a job, the same to the byte in every attempt unless its member has moved; null when nothing is left to say. */
 export function composeLetter(
-  { brand, publicUrl, secretKey, artVersion, renderMail }: Composition,
+  { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail }: Composition,
   job: MailJob,
   recipient: Recipient,
 ): Letter | null {
@@ -34,7 +36,12 @@ export function composeLetter(
       expiresAt: new Date(job.queuedAt.getTime() + days * DAY_MS),
     });
   const confirmLink = publicUrl + mailPagePaths.confirm(token('confirm', CONFIRM_DAYS));
-  const content = mailContent(job.request, recipient, { tiers: brand.tiers, confirmLink, confirmDays: CONFIRM_DAYS });
+  const content = mailContent(job.request, recipient, {
+    tiers: brand.tiers,
+    confirmLink,
+    confirmDays: CONFIRM_DAYS,
+    isCreditWaiting: referralCredit === 'confirm' && brand.mails.confirm.isOn,
+  });
   if (content === null) return null;
   const ownToken = token('preferences', PREFERENCES_DAYS);
   const mail = renderMail(content, {

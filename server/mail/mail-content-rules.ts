@@ -7,19 +7,29 @@ import type { MailRequest } from './queue.ts';
 
 type Recipient = { readonly position: number; readonly referralCount: number; readonly isConfirmed: boolean };
 
+type MailSources = {
+  readonly tiers: readonly Tier[];
+  readonly confirmLink: string;
+  readonly confirmDays: number;
+  /** For friends to confirm: who asks for the status link before that needs the other link, the first of which may have expired. */
+  readonly isCreditWaiting: boolean;
+};
+
 /** Null for what has become untrue since: a place that is confirmed, a tier that was lost again, a return to the hundred. */
 export function mailContent(
   request: MailRequest,
   { position, referralCount, isConfirmed }: Recipient,
-  { tiers, confirmLink, confirmDays }: { tiers: readonly Tier[]; confirmLink: string; confirmDays: number },
+  { tiers, confirmLink, confirmDays, isCreditWaiting }: MailSources,
 ): MailContent | null {
+  const confirm = { kind: 'confirm', position, confirmLink, validDays: confirmDays } as const;
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
   switch (request.kind) {
     case 'welcome':
+      return { kind: 'welcome', position };
     case 'status-link':
-      return { kind: request.kind, position };
+      return isCreditWaiting && !isConfirmed ? confirm : { kind: 'status-link', position };
     case 'confirm':
-      return isConfirmed ? null : { kind: 'confirm', position, confirmLink, validDays: confirmDays };
+      return isConfirmed ? null : confirm;
     case 'friends':
       return { kind: 'friends', newFriends: request.newFriends, referralCount, position, nextTier };
     case 'tier': {

@@ -45,7 +45,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     giveUpAfterMs: GIVE_UP_AFTER_MS,
     findRecipients: (ids) => getRecipients(database, ids),
     findSuppressed: (identities) => findSuppressed(database, secretKey, identities),
-    compose: (job, recipient) => composeLetter({ ...options, publicUrl: config.publicUrl }, job, recipient),
+    compose: (job, recipient) => composeLetter({ ...config, ...options }, job, recipient),
     reserveTimes: (count) => reserveTimes(database, { count, ratePerSecond: config.mailRate }),
     onOutcome: reportOutcomes(options.registry, { log, countWaiting: queue.countWaiting }),
     onError,

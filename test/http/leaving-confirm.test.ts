@@ -52,4 +52,24 @@ describe.each(engines)('a friend who confirms on %s', (engine) => {
     expect(await creditsOf(inviter.id)).toBe(0);
     expect((await verifyLine(app.database, brand)).differences).toEqual([]);
   });
+
+  test('long after the first link has expired gets another one by joining again, and only before confirming', async () => {
+    const inviter = await app.join('third-inviter@example.com');
+    const friend = await app.join('late@example.com', inviter.referral_code);
+    const payload = { email: 'late@example.com', referred_by: null };
+    const askAgain = async () => {
+      await app.database.runSql(`update member set joined_at = now() - interval '30 days' where id = '${friend.id}'`);
+      await app.database.runSql(`update status_mail set sent_at = sent_at - interval '1 hour'`);
+      await app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload });
+      await settleMail(app);
+      return readKeptMail(app, friend.id);
+    };
+    const mails = await askAgain();
+    expect(mails).toHaveLength(2);
+    const links = mails.map((mail) => /\/confirm\/[\w-]{55}/.exec(mail)?.[0] ?? '');
+    expect(links).not.toContain('');
+    expect(pageOf(await postForm(app, links[1] ?? ''))).toBe('confirmed');
+    expect(await creditsOf(inviter.id)).toBe(1);
+    expect((await askAgain()).filter((mail) => mail.includes('/confirm/'))).toHaveLength(2);
+  });
 });
