@@ -16,7 +16,7 @@ import { addLeavingRoutes } from './leaving/routes.ts';
 import { addDevMailRoutes } from './mail/dev/routes.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
-import { addSuppressionRoutes } from './mail/suppression-routes.ts';
+import { addSuppressionRoutes } from './mail/suppression/routes.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
 import { publishServerAddress } from './operator/server-address.ts';
 import { openTokenCheck } from './operator/token-check.ts';

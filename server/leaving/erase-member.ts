@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Database } from '../db/database.ts';
-import { keptMailFolder } from '../mail/transport.ts';
+import { keptMailFolder } from '../mail/delivery/transport.ts';
 import { readMemberId, unknownMember } from '../waitlist/member-id-rules.ts';
 import { removeMember } from '../waitlist/remove-member.ts';
 

@@ -1,6 +1,6 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
-import { getSuppression } from '../mail/suppression.ts';
+import { getSuppression } from '../mail/suppression/suppression.ts';
 import { tierProgress } from '../rewards/tier-rules.ts';
 import type { Recipient } from '../waitlist/get-recipients.ts';
 import { unknownMember } from '../waitlist/member-id-rules.ts';

@@ -5,7 +5,7 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import { MAIL_FIELD, type MailState } from '../../contract/mail-pages.ts';
 import { mailPagePaths, routePatterns } from '../../contract/paths.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { getSuppression, resumeAddress, suppressAddress } from '../mail/suppression.ts';
+import { getSuppression, resumeAddress, suppressAddress } from '../mail/suppression/suppression.ts';
 import { sendPage } from '../pages/send-page.ts';
 import { Problem } from '../problem.ts';
 import type { Recipient } from '../waitlist/get-recipients.ts';

@@ -3,10 +3,10 @@ import type { RenderMail } from '../../contract/mails.ts';
 import { imagePaths, mailPagePaths, pagePaths } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
 import type { Recipient } from '../waitlist/get-recipients.ts';
+import type { Letter } from './delivery/transport.ts';
 import { signLinkToken } from './link-token.ts';
 import { mailContent } from './mail-content-rules.ts';
 import type { MailJob } from './queue.ts';
-import type { Letter } from './transport.ts';
 
 const DAY_MS = 86_400_000;
 const CONFIRM_DAYS = 7;

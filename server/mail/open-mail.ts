@@ -9,12 +9,12 @@ import { GIVE_UP_AFTER_MS } from '../db/queue-schema.ts';
 import { describeError } from '../http/request-log.ts';
 import { getRecipients } from '../waitlist/get-recipients.ts';
 import { composeLetter } from './compose-letter.ts';
-import { reportOutcomes } from './mail-metrics.ts';
-import { startMailSender } from './mail-sender.ts';
-import { reserveTimes } from './pace.ts';
+import { reportOutcomes } from './delivery/mail-metrics.ts';
+import { startMailSender } from './delivery/mail-sender.ts';
+import { reserveTimes } from './delivery/pace.ts';
+import { openMailTransport } from './delivery/transport.ts';
 import { openMailQueue } from './queue.ts';
-import { findSuppressed } from './suppression.ts';
-import { openMailTransport } from './transport.ts';
+import { findSuppressed } from './suppression/suppression.ts';
 
 type MailOptions = {
   readonly config: Config;

@@ -8,7 +8,7 @@ import { brand } from '../../brand/brand.ts';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
 import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
 import { sweepKeptMail } from '../../server/leaving/sweep-kept-mail.ts';
-import { findSuppressed } from '../../server/mail/suppression.ts';
+import { findSuppressed } from '../../server/mail/suppression/suppression.ts';
 import { verifyLine } from '../../server/waitlist/verify-line.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { engines } from '../support/engines.ts';

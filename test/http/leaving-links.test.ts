@@ -187,7 +187,7 @@ describe.each(engines)('the links of mails on %s', (engine) => {
 
   test('a bounced address is told of, and no button turns it on', async () => {
     const { id } = await newMember();
-    const { suppressAddress } = await import('../../server/mail/suppression.ts');
+    const { suppressAddress } = await import('../../server/mail/suppression/suppression.ts');
     const identity = `member.${count - 1}@example.com`;
     await suppressAddress(app.database, SECRET_KEY, { identity, reason: 'bounced' });
     const token = tokenOf(id, 'preferences');

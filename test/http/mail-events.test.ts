@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routePatterns } from '../../contract/paths.ts';
-import { getSuppression } from '../../server/mail/suppression.ts';
+import { getSuppression } from '../../server/mail/suppression/suppression.ts';
 import { engines } from '../support/engines.ts';
 import { dumpLine, readKeptMail, SECRET_KEY, settleMail } from './mail-links.ts';
 import { openTestApp, type TestApp } from './test-app.ts';

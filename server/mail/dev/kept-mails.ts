@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import PostalMime from 'postal-mime';
-import { keptMailFolder } from '../transport.ts';
+import { keptMailFolder } from '../delivery/transport.ts';
 
 export type KeptMail = {
   /** Its path below the folder of kept mails: a name to ask for it by. */

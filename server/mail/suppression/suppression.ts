@@ -3,8 +3,8 @@
  * the database without the secret key. `identity` is that of an address, equal for all its spellings.
  */
 import { createHmac } from 'node:crypto';
-import type { Database } from '../db/database.ts';
-import { deleteHash, keepHash, readHashes } from './suppression-store.ts';
+import type { Database } from '../../db/database.ts';
+import { deleteHash, keepHash, readHashes } from './store.ts';
 
 /** stopped: they asked for it · bounced: the mailbox does not exist · complained: they called a mail of ours spam. */
 export type SuppressionReason = 'stopped' | 'bounced' | 'complained';

@@ -1,5 +1,5 @@
-import type { Database } from '../db/database.ts';
-import { claimSlots } from './store.ts';
+import type { Database } from '../../db/database.ts';
+import { claimSlots } from '../store.ts';
 
 /**
  * Reserves times for `count` mails, `ratePerSecond` apart, after those that any server of this database has reserved.

@@ -1,8 +1,8 @@
 /** Takes mails out of the queue, at the set rate, and hands them over. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Recipient } from '../waitlist/get-recipients.ts';
+import type { Recipient } from '../../waitlist/get-recipients.ts';
+import type { MailEnd, MailJob, MailQueue } from '../queue.ts';
 import { judgeFailure, type SmtpFailure } from './delivery-rules.ts';
-import type { MailEnd, MailJob, MailQueue } from './queue.ts';
 import { CONNECTIONS, type Letter, type MailTransport } from './transport.ts';
 
 /** `obsolete`: the member has left, or what it says has become untrue. */

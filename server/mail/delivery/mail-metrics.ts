@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { MailJob } from '../queue.ts';
 import type { SmtpFailure } from './delivery-rules.ts';
 import type { Outcome } from './mail-sender.ts';
-import type { MailJob } from './queue.ts';
 
 export type OutcomeReport = (outcome: Outcome, job: MailJob, failure?: SmtpFailure) => void;
 

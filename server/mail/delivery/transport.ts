@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { RenderedMail } from '../../contract/mails.ts';
-import type { Config } from '../config.ts';
+import type { RenderedMail } from '../../../contract/mails.ts';
+import type { Config } from '../../config.ts';
 
 export type Letter = RenderedMail & {
   readonly to: string;

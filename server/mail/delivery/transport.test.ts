@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { headerOf, type Mailbox, type Reaction, startMailbox } from '../../test/support/smtp-mailbox.ts';
+import { headerOf, type Mailbox, type Reaction, startMailbox } from '../../../test/support/smtp-mailbox.ts';
 import { type Letter, type MailTransport, openMailTransport, type TransportOptions } from './transport.ts';
 
 let dataDir: string;

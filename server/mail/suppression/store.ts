@@ -1,6 +1,6 @@
 /** Hashes of the addresses that are not written to. */
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import type { Suppression, SuppressionReason } from './suppression.ts';
 
 /** Keeps the strongest reason: who complained cannot be made one who merely stopped. */

@@ -2,14 +2,14 @@
 import type { FastifyRequest } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { Type } from 'typebox';
-import { MailEvent } from '../../contract/mail-events.ts';
-import { routePatterns } from '../../contract/paths.ts';
-import { ErrorBody } from '../../contract/schemas.ts';
-import type { Database } from '../db/database.ts';
-import type { HttpServer } from '../http/http-server.ts';
-import type { Limits } from '../http/limits.ts';
-import { Problem } from '../problem.ts';
-import { readEmail } from '../waitlist/email-rules.ts';
+import { MailEvent } from '../../../contract/mail-events.ts';
+import { routePatterns } from '../../../contract/paths.ts';
+import { ErrorBody } from '../../../contract/schemas.ts';
+import type { Database } from '../../db/database.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import type { Limits } from '../../http/limits.ts';
+import { Problem } from '../../problem.ts';
+import { readEmail } from '../../waitlist/email-rules.ts';
 import { suppressAddress } from './suppression.ts';
 
 type SuppressionRouteOptions = {

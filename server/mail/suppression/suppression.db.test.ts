@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import {
   findSuppressed,
   getSuppression,
