@@ -14,8 +14,9 @@ export function LoadingView({ memberId }: { memberId: string }) {
           <div role="status">
             <h1 className="status-loading">{brand.specified.statusLoading}</h1>
           </div>
+          {/* As large as the number will be: else the page would seem painted only when that has come. */}
           <div className="dot-number status-unlit" aria-hidden="true">
-            #
+            #000
           </div>
           <div className="status-hundred">
             <p className="label hundred-caption">The Hundred</p>
