@@ -60,10 +60,10 @@ export const brand: Brand = {
     confirm: {
       isOn: true,
       subject: 'Confirm your place: #{position} in line',
-      preview: 'A friend invited you. Confirm, and it counts for them.',
+      preview: 'One press. If a friend invited you, it counts for them.',
       headline: ['Confirm', '#{position}', 'in line'],
       text: [
-        'You are in, by the invite of a friend. Confirm this address, and your friend gets the credit.',
+        'You are in. Confirm this address, and the friend who invited you, if one did, gets the credit.',
         { one: 'The link works for {validDays} day.', other: 'The link works for {validDays} days.' },
       ],
       button: 'Confirm your place',
