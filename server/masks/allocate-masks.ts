@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
-import { assertPieces, unknownSize } from './mask-problems.ts';
+import { assertPieces, assertStorable, unknownSize } from './mask-problems.ts';
 import type { Allocation } from './mask-size.ts';
 import { insertAllocation, withLockedSize } from './store.ts';
 
@@ -10,6 +10,8 @@ export async function allocateMasks(
   { size: name, quantity, note }: { size: string; quantity: number; note: string },
 ): Promise<Allocation> {
   assertPieces('quantity', quantity, 1);
+  assertStorable('size', name);
+  assertStorable('note', note);
   return await withLockedSize(database, name, async (transaction, size) => {
     if (size === undefined) throw unknownSize(name);
     if (quantity > size.available)

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
+import { assertStorable } from './mask-problems.ts';
 import type { Allocation } from './mask-size.ts';
 import { releaseAllocation } from './store.ts';
 
@@ -10,6 +11,7 @@ export async function releaseMasks(
   database: Database,
   { allocationId, note }: { allocationId: string; note: string },
 ): Promise<Allocation> {
+  assertStorable('note', note);
   const released = ALLOCATION_ID.test(allocationId)
     ? await releaseAllocation(database, { id: allocationId, note })
     : null;

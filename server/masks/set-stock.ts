@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
-import { assertPieces, unknownSize } from './mask-problems.ts';
+import { assertPieces, assertStorable, unknownSize } from './mask-problems.ts';
 import type { MaskSize } from './mask-size.ts';
 import { updateStock, withLockedSize } from './store.ts';
 
@@ -10,6 +10,7 @@ export async function setStock(
   { size: name, stock }: { size: string; stock: number },
 ): Promise<MaskSize> {
   assertPieces('stock', stock, 0);
+  assertStorable('size', name);
   return await withLockedSize(database, name, async (transaction, size) => {
     if (size === undefined) throw unknownSize(name);
     if (stock < size.allocated)

@@ -1,0 +1,58 @@
+/** Asks a running app something hostile, and tells everything about the answer that must not be. */
+import type { InjectOptions } from 'fastify';
+import type { App } from '../../server/app.ts';
+
+/** The promise for any single request on an idle server. */
+const SLOW_MS = 1000;
+/** A busy machine is slow once; an input that makes the server slow is slow every time. */
+const PATIENT_TRIES = 3;
+
+export type Answer = Awaited<ReturnType<App['fastify']['inject']>>;
+
+/** Asks, and again when the answer was slow. `faults` is empty when all is well. */
+export async function askHostile(
+  { fastify }: Pick<App, 'fastify'>,
+  request: InjectOptions,
+): Promise<{ answer: Answer; faults: string[] }> {
+  const faults: string[] = [];
+  const { answer, ms } = await ask(fastify, request);
+  let fastestMs = ms;
+  for (let tries = 1; fastestMs > SLOW_MS && tries < PATIENT_TRIES; tries++)
+    fastestMs = Math.min(fastestMs, (await ask(fastify, request)).ms);
+  if (fastestMs > SLOW_MS) faults.push(`took ${Math.round(fastestMs)} ms`);
+  faults.push(...faultsOf(answer));
+  return { answer, faults };
+}
+
+async function ask(fastify: App['fastify'], request: InjectOptions): Promise<{ answer: Answer; ms: number }> {
+  const startedAt = performance.now();
+  const answer = await fastify.inject(request);
+  return { answer, ms: performance.now() - startedAt };
+}
+
+function faultsOf({ statusCode, headers, payload }: Answer): string[] {
+  const faults: string[] = [];
+  const type = String(headers['content-type'] ?? '');
+  if (statusCode >= 500) faults.push(`answered ${statusCode} ${payload}`);
+  if (headers['x-content-type-options'] !== 'nosniff') faults.push('may be read as another type');
+  if (headers['set-cookie'] !== undefined) faults.push('sets a cookie');
+  if (type.startsWith('application/json') && statusCode >= 400 && !isDetail(payload))
+    faults.push(`${statusCode} has no detail: ${payload}`);
+  if (payload !== '' && !/^(application\/json|text\/(html|plain|csv)|image\/|video\/)/.test(type) && statusCode < 300)
+    faults.push(`answered as ${type}`);
+  return faults;
+}
+
+function isDetail(payload: string): boolean {
+  const body: unknown = JSON.parse(payload);
+  return typeof body === 'object' && body !== null && Object.keys(body).join() === 'detail';
+}
+
+/**
+ * The tags of a page without the values of their attributes and the text between them: the same for all pages of one kind unless
+ * something that was filled in became markup. The ghost of an invite is left out: it is drawn from the code.
+ */
+export function structureOf(html: string): string {
+  const tags = html.replaceAll(/<svg[\s\S]*?<\/svg>/g, '<svg>').matchAll(/<(?:!--|[!/]?[a-z])[^>]*/gi);
+  return [...tags].map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""')).join('\n');
+}

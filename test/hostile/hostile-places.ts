@@ -1,0 +1,179 @@
+/** Every place of a request that a visitor, a mail program, a provider or an operator writes into. */
+import { createHmac } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import { fillPath, operatorPaths } from '../../contract/operator.ts';
+import { apiPaths, IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
+import { OPERATOR_TOKEN } from '../http/test-app.ts';
+import { asHeader, asSegment } from './hostile-strings.ts';
+
+export type Place = {
+  readonly name: string;
+  /** Of pages: one of their kind with nothing hostile in it is made of this text. */
+  readonly page?: string;
+  request(text: string): InjectOptions;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const WEBHOOK_KEY = Buffer.from('hostile hostile hostile hostile ');
+export const WEBHOOK_SECRET = `whsec_${WEBHOOK_KEY.toString('base64')}`;
+
+/** A report as a provider signs it. */
+export function signedReport(payload: string): InjectOptions {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', WEBHOOK_KEY).update(`msg.${timestamp}.${payload}`).digest('base64');
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': 'msg',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  };
+  return { method: 'POST', url: routePatterns.mailEvents, headers, payload };
+}
+
+export const asOperator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+
+export function postForm(url: string, fields: Readonly<Record<string, string>>): InjectOptions {
+  const payload = new URLSearchParams(fields).toString();
+  return {
+    method: 'POST',
+    url,
+    payload,
+    headers: { ...BROWSING, 'content-type': 'application/x-www-form-urlencoded' },
+  };
+}
+
+const BROWSING = { accept: 'text/html' };
+const visit = (url: string): InjectOptions => ({ method: 'GET', url, headers: BROWSING });
+const post = (url: string, payload: Fields, headers = {}): InjectOptions => ({ method: 'POST', url, payload, headers });
+const send = (name: string, text: string, url = '/'): InjectOptions => ({
+  method: 'GET',
+  url,
+  headers: { ...BROWSING, [name]: asHeader(text) },
+});
+
+/** `token` is that of a member's own link, and `code` a member's. */
+export function hostilePlaces({ token, code }: { token: string; code: string }): readonly Place[] {
+  const fill = (pattern: string, text: string) => pattern.replace(/:\w+/, () => asSegment(text));
+  const segment = (pattern: string): Place => ({
+    name: `GET ${pattern}`,
+    request: (text) => visit(fill(pattern, text)),
+  });
+  const form = (
+    name: string,
+    url: (text: string) => string,
+    fields: (text: string) => Record<string, string>,
+  ): Place => ({
+    name,
+    page: 'nobody',
+    request: (text) => postForm(url(text), fields(text)),
+  });
+  const header = (name: string, url?: string): Place => ({
+    name: `header ${name}`,
+    request: (text) => send(name, text, url),
+  });
+  return [
+    { name: 'join email', request: (text) => post(apiPaths.join(), { email: text }) },
+    { name: 'join local part', request: (text) => post(apiPaths.join(), { email: `${text}@example.com` }) },
+    { name: 'join domain', request: (text) => post(apiPaths.join(), { email: `a@${text}` }) },
+    { name: 'join code', request: (text) => post(apiPaths.join(), { email: 'known@example.com', referred_by: text }) },
+    {
+      name: 'join key',
+      request: (text) =>
+        post(apiPaths.join(), { email: 'known@example.com' }, { [IDEMPOTENCY_KEY_HEADER]: asHeader(text) }),
+    },
+    { name: 'join extra', request: (text) => post(apiPaths.join(), { email: 'known@example.com', [text]: text }) },
+    form(
+      'form email',
+      () => '/',
+      (text) => ({ email: `${text}@` }),
+    ),
+    form(
+      'form code',
+      () => '/',
+      (text) => ({ email: '', referred_by: text }),
+    ),
+    form(
+      'form of an invite',
+      (text) => `/invite/${asSegment(text || '-')}`,
+      (text) => ({ email: '', [text]: text }),
+    ),
+    { name: 'ref', page: 'nobody', request: (text) => visit(`/?ref=${asSegment(text)}`) },
+    { name: 'query', page: 'nobody', request: (text) => visit(`/?${asSegment(text)}=${asSegment(text)}`) },
+    { name: 'unknown path', page: 'nobody', request: (text) => visit(`/nothing/${asSegment(text)}`) },
+    { ...segment(routePatterns.invitePage), page: 'nobody' },
+    { ...segment(routePatterns.statusPage), page: 'nobody' },
+    segment(routePatterns.status),
+    segment(routePatterns.verifyReferral),
+    segment(routePatterns.inviteCard.replace(':version', 'v')),
+    segment(routePatterns.inviteCard.replace(':code', code)),
+    segment(routePatterns.inviteQr),
+    segment(routePatterns.memberImage.replace(':format', 'wide')),
+    segment(routePatterns.memberImage.replace(':memberId', '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01')),
+    ...[
+      routePatterns.confirmPage,
+      routePatterns.preferencesPage,
+      routePatterns.unsubscribe,
+      routePatterns.leave,
+    ].flatMap((pattern): Place[] => [
+      { ...segment(pattern), page: 'nobody' },
+      {
+        name: `POST ${pattern}`,
+        request: (text) => postForm(fill(pattern, text), { mail: text, 'List-Unsubscribe': text }),
+      },
+    ]),
+    form(
+      'mail wish',
+      () => `/preferences/${token}`,
+      (text) => ({ mail: text }),
+    ),
+    { name: 'event email', request: (text) => signedReport(JSON.stringify({ type: 'complaint', email: text })) },
+    { name: 'event type', request: (text) => signedReport(JSON.stringify({ type: text, email: 'b@example.com' })) },
+    { name: 'event body', request: (text) => signedReport(text) },
+    {
+      name: 'operator find',
+      request: (text) => post(operatorPaths.findMembers, { text }, asOperator),
+    },
+    {
+      name: 'operator export',
+      request: (text) => ({ url: `${operatorPaths.exportMembers}?format=${asSegment(text)}`, headers: asOperator }),
+    },
+    {
+      name: 'operator removal',
+      request: (text) => ({
+        method: 'DELETE',
+        url: fillPath(operatorPaths.member, text.toWellFormed()),
+        headers: asOperator,
+      }),
+    },
+    {
+      name: 'operator stock',
+      request: (text) => ({
+        method: 'PUT',
+        url: fillPath(operatorPaths.size, text.toWellFormed()),
+        payload: { stock: 1 },
+        headers: asOperator,
+      }),
+    },
+    {
+      name: 'operator size',
+      request: (text) => post(operatorPaths.allocations, { size: text, quantity: 1, note: text }, asOperator),
+    },
+    {
+      name: 'operator note',
+      request: (text) => post(operatorPaths.allocations, { size: 'Small', quantity: 1, note: text }, asOperator),
+    },
+    {
+      name: 'operator release',
+      request: (text) => post(fillPath(operatorPaths.release, text.toWellFormed()), { note: text }, asOperator),
+    },
+    {
+      name: 'operator token',
+      request: (text) => ({ url: operatorPaths.counts, headers: { authorization: `Bearer ${asHeader(text)}` } }),
+    },
+    ...['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'origin', 'user-agent', 'x-forwarded-for'].map(
+      (name) => header(name),
+    ),
+    ...['range', 'if-range', 'if-modified-since'].map((name) => header(name, '/teaser.mp4')),
+  ];
+}

@@ -1,0 +1,59 @@
+/** Hostile text in every place of every request. The short form sends each text to some places, the full one to all. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SECRET_KEY, tokenOf } from '../http/mail-links.ts';
+import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { askHostile, structureOf } from './hostile-ask.ts';
+import { hostilePlaces, type Place, WEBHOOK_SECRET } from './hostile-places.ts';
+import { HOSTILE_STRINGS } from './hostile-strings.ts';
+
+const isFull = process.env.FAULTS === 'full';
+const PLACES_IN_SHORT = 2;
+
+let app: TestApp;
+let places: readonly Place[];
+beforeAll(async () => {
+  app = await openTestApp('embedded', { secretKey: SECRET_KEY, mailWebhookSecret: WEBHOOK_SECRET });
+  const { id, referral_code: code } = await app.join('known@example.com');
+  places = hostilePlaces({ token: tokenOf(id, 'preferences'), code });
+});
+afterAll(() => app.remove());
+
+test('what became markup shows in the structure of a page', () => {
+  const page = (text: string) => structureOf(`<main><a href="/${text}">${text}</a></main>`);
+  expect(page('x')).toBe('<main\n<a href=""\n</a\n</main');
+  for (const broken of ['<b>', '"x="', '" onclick=alert(1) y="', '"><img src=x>', '</main>', '<!--', '<script>'])
+    expect(page(broken)).not.toBe(page('x'));
+});
+
+test('no text in any place is answered with a fault of ours, slowly, or as markup', async () => {
+  const faults: string[] = [];
+  const plainPages = await readPlainPages();
+  let asked = 0;
+  for (const [index, text] of HOSTILE_STRINGS.entries()) {
+    for (const place of isFull ? places : someOf(places, index)) {
+      asked += 1;
+      const { answer, faults: found } = await askHostile(app, place.request(text));
+      const isPage = String(answer.headers['content-type']).startsWith('text/html');
+      if (isPage && !plainPages.has(structureOf(answer.payload))) found.push(`is like no page: ${answer.payload}`);
+      faults.push(...found.map((fault) => `${place.name} of ${JSON.stringify(text).slice(0, 80)}: ${fault}`));
+    }
+  }
+  if (isFull) console.log(`${HOSTILE_STRINGS.length} texts in ${places.length} places: ${asked} requests`);
+  expect(faults).toEqual([]);
+});
+
+/** What the pages are like when nothing hostile is in them. */
+async function readPlainPages(): Promise<ReadonlySet<string>> {
+  const structures = new Set<string>();
+  for (const { page, request } of places) {
+    if (page === undefined) continue;
+    structures.add(structureOf((await app.fastify.inject(request(page))).payload));
+  }
+  return structures;
+}
+
+/** In turn, so that all places see texts of all kinds. */
+function someOf(all: readonly Place[], index: number): Place[] {
+  const turns = Array.from({ length: PLACES_IN_SHORT }, (_, turn) => index * PLACES_IN_SHORT + turn);
+  return turns.flatMap((turn) => all[turn % all.length] ?? []);
+}
