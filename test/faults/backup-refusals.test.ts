@@ -1,0 +1,196 @@
+/** Files that are not whole, places that are not empty, and restores that are cut off. */
+import { createHmac } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { checkBackupFile } from '../../server/backup/backup-file.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { openJoinQueue } from '../../server/waitlist/join.ts';
+import { prepareLine } from '../../server/waitlist/prepare-line.ts';
+import {
+  createEmptyPostgresDatabase,
+  createMigratedPlace,
+  type DatabasePlace,
+  type Engine,
+  engines,
+} from '../support/engines.ts';
+import { inspect, type Place, runCommand, startCommand } from './backup-commands.ts';
+
+const isFull = process.env.FAULTS === 'full';
+const CUTS = isFull ? 20 : 3;
+const MEMBERS = 1_500;
+const SECRET_KEY = 's'.repeat(43);
+
+let folder: string;
+let source: DatabasePlace;
+let file: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-backup-'));
+  source = await createMigratedPlace('embedded');
+  file = join(folder, 'line.backup');
+  writeFileSync(join(source.dataDir, 'secret-key'), `${SECRET_KEY}\n`, { mode: 0o600 });
+  const database = await openDatabase({ ...source, log: () => {} });
+  await prepareLine(database, brand);
+  const queue = openJoinQueue({ database, brand, referralCredit: 'join', joinedMail: 'welcome', knownMail: null });
+  const [{ body }] = [await queue.join({ email: 'first@example.com', referredBy: null, idempotencyKey: 'key' })];
+  const code = JSON.parse(body).referral_code;
+  await Promise.all(
+    Array.from({ length: MEMBERS - 1 }, (_, index) =>
+      queue.join({
+        email: `member${index}@example.com`,
+        referredBy: index % 2 === 0 ? code : null,
+        idempotencyKey: null,
+      }),
+    ),
+  );
+  await queue.close();
+  await database.runSql(`
+    insert into allocation (size, quantity, note) select name, 1, E'for "the press"\\u2028\\n\\\\ü' from mask_size limit 1;
+    insert into status_mail select id, '2026-01-02 03:04:05.678901+02' from member limit 3;
+    insert into mail_told (member_id, referral_count) select id, 1 from member limit 3;
+    insert into hundred_member select id from member limit 3;
+    insert into mail_suppression values ('a hash', 'bounced');
+    insert into secret_check (fingerprint) values ('${fingerprint()}');`);
+  await database.close();
+  expect((await runCommand('backup', source, file)).stderr).toBe('');
+});
+afterAll(async () => {
+  await source.remove();
+  rmSync(folder, { recursive: true });
+});
+
+function fingerprint(): string {
+  return createHmac('sha256', SECRET_KEY).update('fingerprint').digest('base64url');
+}
+
+let target: Place;
+let postgres: DatabasePlace | null;
+beforeEach(() => {
+  postgres = null;
+});
+afterEach(async () => {
+  await postgres?.remove();
+  rmSync(join(folder, 'target'), { recursive: true, force: true });
+});
+
+async function createTarget(engine: Engine): Promise<Place> {
+  if (engine === 'embedded') return { dataDir: join(folder, 'target'), databaseUrl: null };
+  postgres = await createEmptyPostgresDatabase();
+  return postgres;
+}
+
+/** Whether a server would find a waitlist there. */
+async function holdsAnything({ dataDir, databaseUrl }: Place): Promise<boolean> {
+  if (databaseUrl === null) return existsSync(join(dataDir, 'database'));
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(`select from information_schema.tables where table_schema = 'public'`);
+  await client.end();
+  return rows.length > 0;
+}
+
+/** One line for a person, exit code 1. */
+async function refusal(place: Place, path = file): Promise<string> {
+  const { exitCode, stdout, stderr } = await runCommand('restore', place, path);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  return stderr;
+}
+
+test('the backup restored on the other engine and back again has every row of every table', async () => {
+  const there = await createTarget('postgres');
+  expect(await runCommand('restore', there, file)).toMatchObject({ exitCode: 0, stderr: '' });
+  const second = join(folder, 'second.backup');
+  expect(await runCommand('backup', there, second)).toMatchObject({ exitCode: 0, stderr: '' });
+  const back = await createTarget('embedded');
+  expect(await runCommand('restore', back, second)).toMatchObject({ exitCode: 0, stderr: '' });
+  const [before, after] = [await inspect(source), await inspect(back)];
+  expect(after.rows).toBe(before.rows);
+  expect(after.differences).toEqual([]);
+  expect(readFileSync(join(back.dataDir, 'secret-key'), 'utf8')).toBe(`${SECRET_KEY}\n`);
+  // A table added later must have rows here, or this test would say nothing of it.
+  const database = await openDatabase({ ...source, log: () => {} });
+  const tables = await database.runSql(`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`);
+  for (const { name } of tables.rows as { name: string }[])
+    expect((await database.runSql(`select from "${name}" limit 1`)).rows, name).toHaveLength(1);
+  await database.close();
+});
+
+test('a file with any bit changed, or cut short anywhere, is no backup', async () => {
+  const whole = readFileSync(file);
+  const damaged = join(folder, 'damaged.backup');
+  const places = [...Array(60).keys(), ...Array.from({ length: 60 }, () => Math.floor(Math.random() * whole.length))];
+  for (const place of [...places, whole.length - 1]) {
+    const bytes = Buffer.from(whole);
+    bytes[place] = (bytes[place] ?? 0) ^ (1 << (place % 8));
+    writeFileSync(damaged, bytes);
+    await expect(checkBackupFile(damaged), `bit of byte ${place}`).rejects.toThrow(
+      /damaged|not a backup|does not know/,
+    );
+    writeFileSync(damaged, whole.subarray(0, place));
+    await expect(checkBackupFile(damaged), `${place} bytes`).rejects.toThrow(/damaged|not a backup/);
+  }
+  writeFileSync(damaged, Buffer.concat([whole, Buffer.from([0])]));
+  await expect(checkBackupFile(damaged)).rejects.toThrow('damaged');
+  await checkBackupFile(file);
+});
+
+describe.each(engines)('a restore into %s', (engine) => {
+  test('refuses a damaged file in one sentence, with nothing written', async () => {
+    target = await createTarget(engine);
+    const damaged = join(folder, 'damaged.backup');
+    writeFileSync(damaged, readFileSync(file).subarray(0, -1000));
+    expect(await refusal(target, damaged)).toContain('damaged');
+    expect(await refusal(target, join(folder, 'none.backup'))).toContain('There is no file');
+    expect(await holdsAnything(target)).toBe(false);
+    expect(existsSync(join(target.dataDir, 'secret-key'))).toBe(false);
+  });
+
+  test('refuses a place that is not empty, which stays as it was', async () => {
+    target = await createTarget(engine);
+    expect(await runCommand('restore', target, file)).toMatchObject({ exitCode: 0 });
+    const before = await inspect(target);
+    expect(await refusal(target)).toMatch(
+      engine === 'embedded' ? /database in .* already/ : /not empty \(it has public\./,
+    );
+    expect((await inspect(target)).rows).toBe(before.rows);
+    expect(before.positions.size).toBe(MEMBERS);
+    expect(readdirSync(target.dataDir).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  test('refuses a data folder with another secret key', async () => {
+    target = await createTarget(engine);
+    mkdirSync(target.dataDir, { recursive: true });
+    writeFileSync(join(target.dataDir, 'secret-key'), `${'o'.repeat(43)}\n`, { mode: 0o600 });
+    expect(await refusal(target)).toContain('another one');
+    expect(await holdsAnything(target)).toBe(false);
+  });
+
+  test(`cut off at ${CUTS} moments leaves nothing or all of it, and can be done again`, async () => {
+    target = await createTarget(engine);
+    let nothing = 0;
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      const child = startCommand('restore', target, file);
+      const ended = new Promise((resolve) => child.on('exit', resolve));
+      const isBegun = () => engine === 'postgres' || readdirSync(folder).includes('target');
+      while (!isBegun() && child.exitCode === null) await delay(5);
+      await Promise.race([ended, delay(300 + Math.random() * 1500)]);
+      child.kill('SIGKILL');
+      await ended;
+      if (await holdsAnything(target)) break;
+      nothing += 1;
+    }
+    if (isFull) console.log(`${engine}: ${nothing} restores cut off left nothing`);
+    if (!(await holdsAnything(target)))
+      expect(await runCommand('restore', target, file)).toMatchObject({ exitCode: 0 });
+    const { positions, differences } = await inspect(target);
+    expect(positions.size).toBe(MEMBERS);
+    expect(differences).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+/** Backups of servers in use, restored on the same engine and on the other. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mailPagePaths } from '../../contract/paths.ts';
+import {
+  createEmptyPostgresDatabase,
+  createMigratedPlace,
+  type DatabasePlace,
+  type Engine,
+  engines,
+} from '../support/engines.ts';
+import { startServer } from '../support/server-process.ts';
+import { type ReceivedMail, startMailbox } from '../support/smtp-mailbox.ts';
+import { inspect, type Place, runCommand, settingsOf } from './backup-commands.ts';
+import { joinOverHttp, startJoinLoad } from './join-load.ts';
+
+const isFull = process.env.FAULTS === 'full';
+const TRIALS = isFull ? 10 : 1;
+const VISITORS = 16;
+/** Joined before the backup begins; it goes on while it is made. */
+const MEMBERS = isFull ? 2_000 : 200;
+
+let folder: string;
+let places: DatabasePlace[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-backup-'));
+  places = [];
+});
+afterEach(async () => {
+  for (const place of places) await place.remove();
+  rmSync(folder, { recursive: true });
+});
+
+async function createSource(engine: Engine): Promise<DatabasePlace> {
+  const place = await createMigratedPlace(engine);
+  places.push(place);
+  return place;
+}
+
+/** With nothing in it. */
+async function createTarget(engine: Engine): Promise<Place> {
+  if (engine === 'embedded') return { dataDir: join(folder, 'restored'), databaseUrl: null };
+  const place = await createEmptyPostgresDatabase();
+  places.push(place);
+  return place;
+}
+
+const succeeded = { exitCode: 0, stderr: '' };
+
+describe.each(engines)('a backup of a server on %s', (engine) => {
+  test.each(Array.from({ length: TRIALS }, (_, index) => index + 1))(
+    'under load (trial %i) holds everybody who was acknowledged before, as one line of one moment',
+    async () => {
+      const source = await createSource(engine);
+      const server = await startServer({ ...settingsOf(source), LIMITS: 'off', MAIL_RATE: '20' });
+      const load = startJoinLoad([server.url], VISITORS);
+      while (load.acknowledged.length < MEMBERS) await delay(10);
+      const before = load.acknowledged.map(({ id }) => id);
+      const file = join(folder, 'line.backup');
+      expect(await runCommand('backup', source, file)).toMatchObject(succeeded);
+      const after = load.acknowledged.length;
+      await load.stop();
+      expect(await server.stop()).toBe(0);
+      expect(server.output()).not.toContain('failed');
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+
+      const target = await createTarget(engine);
+      const beganAt = performance.now();
+      expect(await runCommand('restore', target, file)).toMatchObject(succeeded);
+      const seconds = ((performance.now() - beganAt) / 1000).toFixed(1);
+      const restored = await inspect(target);
+      expect(after).toBeGreaterThan(before.length);
+      expect(restored.differences).toEqual([]);
+      expect(before.filter((id) => !restored.positions.has(id))).toEqual([]);
+      if (isFull)
+        console.log(
+          `${engine}: ${before.length} acknowledged before, ${after} after, ${restored.positions.size} restored in ${seconds} s, 0 lost`,
+        );
+    },
+  );
+
+  const other = engines.find((one) => one !== engine) ?? engine;
+  test(`moves the line to ${other}: same positions, waiting mails sent once, old links still good`, async () => {
+    const box = await startMailbox();
+    const settings = { LIMITS: 'off', SMTP_URL: box.url };
+    const source = await createSource(engine);
+    // Slow enough that some mails are sent by each of the two servers.
+    const first = await startServer({ ...settingsOf(source), ...settings, MAIL_RATE: '2' });
+    const emails = Array.from({ length: 12 }, (_, index) => `ghost${index}@example.com`);
+    for (const email of emails) expect((await joinOverHttp(first.url, email, null)).status).toBe(201);
+    await box.waitFor(2);
+    expect(await first.stop()).toBe(0);
+    const sentBefore = box.mails.length;
+    expect(sentBefore).toBeLessThan(emails.length);
+
+    const file = join(folder, 'line.backup');
+    expect(await runCommand('backup', source, file)).toMatchObject(succeeded);
+    const target = await createTarget(other);
+    expect(await runCommand('restore', target, file)).toMatchObject(succeeded);
+    const [old, moved] = [await inspect(source), await inspect(target)];
+    expect(moved.positions).toEqual(old.positions);
+    expect(moved.rows).toBe(old.rows);
+    expect(moved.differences).toEqual([]);
+
+    const second = await startServer({ ...settingsOf(target), ...settings, MAIL_RATE: '1000' });
+    await box.waitFor(emails.length);
+    await delay(1500); // Whatever came twice would come now.
+    expect(box.mails.map(({ to }) => to[0]).sort()).toEqual([...emails].sort());
+    const [mail] = box.mails;
+    const data = await fetch(second.url + mailPagePaths.downloadData(preferencesToken(mail)), {
+      method: 'POST',
+      body: new URLSearchParams(),
+    });
+    expect(data.status).toBe(200);
+    expect(await data.text()).toContain(mail?.to[0]);
+    expect((await joinOverHttp(second.url, 'late@example.com', null)).status).toBe(201);
+    expect(await second.stop()).toBe(0);
+    await box.close();
+  });
+});
+
+/** Of the link in the mail's foot. */
+function preferencesToken(mail: ReceivedMail | undefined): string {
+  const text = (mail?.raw ?? '').replaceAll('=\r\n', '');
+  return /\/preferences\/([\w-]{40,})/.exec(text)?.[1] ?? '';
+}
