@@ -11,6 +11,7 @@ export const operatorPaths = {
   size: '/operator/api/sizes/:size',
   allocations: '/operator/api/allocations',
   release: '/operator/api/allocations/:allocationId/release',
+  resumeMail: '/operator/api/mail/resume',
   verify: '/operator/api/verify',
   backup: '/operator/api/backup',
 } as const;
@@ -31,6 +32,13 @@ export type Counts = Static<typeof Counts>;
 export const FindMembersRequest = Type.Object({
   text: Type.String({ minLength: 1, maxLength: 1024, description: 'Member id, e-mail address or referral code' }),
 });
+
+/** A POST for the same reason. */
+export const ResumeMailRequest = Type.Object({ email: Type.String({ minLength: 1, maxLength: 1024 }) });
+
+/** Why the address was not written to; null when it was. */
+export const ResumedMail = Type.Object({ reason: Type.Union([Type.String(), Type.Null()]) });
+export type ResumedMail = Static<typeof ResumedMail>;
 
 export const OperatorMember = Type.Object({
   ...Member.properties,

@@ -1,6 +1,6 @@
 /** The commands of `npm run waitlist`: what each is called, says about itself and does. */
 
-import type { Allocation, Allocations, Counts, MaskSize, MaskSizes } from '../../contract/operator.ts';
+import type { Allocation, Allocations, Counts, MaskSize, MaskSizes, ResumedMail } from '../../contract/operator.ts';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
 import type { Config } from '../../server/config.ts';
 import { callOperator } from './call-operator.ts';
@@ -66,6 +66,21 @@ export const commands: Readonly<Record<string, Command>> = {
     words: 1,
     options: ['yes'],
     run: removeMember,
+  },
+  'resume-mail': {
+    usage: '<address>',
+    about: 'Writes again to an address that stopped mail, bounced or complained. Ask its owner first.',
+    words: 1,
+    options: ['json'],
+    run: async (config, [email = ''], { json }) => {
+      const resumed = await callOperator<ResumedMail>(config, {
+        method: 'POST',
+        path: operatorPaths.resumeMail,
+        body: { email },
+      });
+      const was = resumed.reason === null ? 'It was not suppressed.' : `It had been suppressed: ${resumed.reason}.`;
+      print(json, resumed, () => `${email} is written to. ${was}`);
+    },
   },
   sizes: {
     usage: '',

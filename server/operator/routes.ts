@@ -14,6 +14,8 @@ import {
   MaskSizes,
   operatorPaths,
   ReleaseRequest,
+  ResumedMail,
+  ResumeMailRequest,
   SetStockRequest,
   Verification,
 } from '../../contract/operator.ts';
@@ -21,12 +23,15 @@ import { addBackupRoutes } from '../backup/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { eraseMember } from '../leaving/erase-member.ts';
+import { liftSuppression } from '../mail/suppression/suppression.ts';
 import { allocateMasks } from '../masks/allocate-masks.ts';
 import { listAllocations } from '../masks/list-allocations.ts';
 import { listSizes } from '../masks/list-sizes.ts';
 import type { Allocation as MaskAllocation } from '../masks/mask-size.ts';
 import { releaseMasks } from '../masks/release-masks.ts';
 import { setStock } from '../masks/set-stock.ts';
+import { Problem } from '../problem.ts';
+import { readEmail } from '../waitlist/email-rules.ts';
 import { exportMembers } from '../waitlist/export-members.ts';
 import { findMembers } from '../waitlist/find-members.ts';
 import { getStats } from '../waitlist/get-stats.ts';
@@ -52,6 +57,7 @@ export async function addOperatorRoutes(
       await checkToken(request);
     });
     addMemberRoutes(operator, { database, brand, dataDir });
+    addMailRoutes(operator, { database, secretKey });
     addMaskRoutes(operator, database);
     addBackupRoutes(operator, { database, dataDir, secretKey });
   });
@@ -95,6 +101,21 @@ function addMemberRoutes(server: HttpServer, { database, brand, dataDir }: Membe
 
   server.post(operatorPaths.verify, { schema: { hide: true, response: { 200: Verification } } }, async () =>
     verifyLine(database, brand),
+  );
+}
+
+function addMailRoutes(
+  server: HttpServer,
+  { database, secretKey }: Pick<OperatorOptions, 'database' | 'secretKey'>,
+): void {
+  server.post(
+    operatorPaths.resumeMail,
+    { schema: { hide: true, body: ResumeMailRequest, response: { 200: ResumedMail } } },
+    async ({ body }) => {
+      const address = readEmail(body.email);
+      if (address === null) throw new Problem('invalid_field', 'This is not an e-mail address.');
+      return { reason: await liftSuppression(database, secretKey, address.identity) };
+    },
   );
 }
 

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { loadSecretKey } from '../../server/mail/secret-key.ts';
+import { suppressAddress } from '../../server/mail/suppression/suppression.ts';
 import { engines } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -18,7 +20,8 @@ describe.each(engines)('the operator API on %s', (engine) => {
   }
 
   test.each(Object.values(operatorPaths))('%s needs the token', async (path) => {
-    const method = path.endsWith('/verify') || path.endsWith('/find') || path.endsWith('/release') ? 'POST' : 'GET';
+    const method =
+      /\/(verify|resume)$/.test(path) || path.endsWith('/find') || path.endsWith('/release') ? 'POST' : 'GET';
     const isDeletion = path.endsWith(':memberId');
     const isStock = path.endsWith(':size');
     const verb = isDeletion ? 'DELETE' : isStock ? 'PUT' : method;
@@ -49,6 +52,17 @@ describe.each(engines)('the operator API on %s', (engine) => {
     expect((await call('POST', operatorPaths.findMembers, { text: friend.id })).json()).toEqual({ members: [] });
     expect((await call('GET', operatorPaths.counts)).json()).toMatchObject({ members: 1, best_referral_count: 0 });
     expect((await call('POST', operatorPaths.verify)).json()).toEqual({ members: 1, differences: [] });
+  });
+
+  test('writes again to an address that was suppressed, in any spelling, and says why it was', async () => {
+    const resume = (email: string) => call('POST', operatorPaths.resumeMail, { email });
+    const secretKey = await loadSecretKey(app.config, app.database);
+    for (const reason of ['stopped', 'bounced', 'complained'] as const) {
+      await suppressAddress(app.database, secretKey, { identity: 'gone@example.com', reason });
+      expect((await resume('Gone@Example.com')).json()).toEqual({ reason });
+      expect((await resume('gone@example.com')).json()).toEqual({ reason: null });
+    }
+    expect((await resume('nobody')).statusCode).toBe(422);
   });
 
   test('exports in line order, CSV safe to open in a spreadsheet', async () => {

@@ -17,12 +17,12 @@ export async function keepHash(
   `.execute(kysely);
 }
 
-/** Does nothing when the hash is kept for another reason. */
+/** Does nothing when the hash is kept for none of the reasons. */
 export async function deleteHash(
   { kysely }: Database,
-  { hash, reason }: { hash: string; reason: SuppressionReason },
+  { hash, reasons }: { hash: string; reasons: readonly SuppressionReason[] },
 ): Promise<void> {
-  await kysely.deleteFrom('mail_suppression').where('address_hash', '=', hash).where('reason', '=', reason).execute();
+  await kysely.deleteFrom('mail_suppression').where('address_hash', '=', hash).where('reason', 'in', reasons).execute();
 }
 
 /** Those of the hashes that are kept. */

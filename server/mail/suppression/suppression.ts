@@ -22,7 +22,19 @@ export async function suppressAddress(
 
 /** Takes back what the person asked for; an address that bounced or complained stays suppressed. */
 export async function resumeAddress(database: Database, secretKey: string, identity: string): Promise<void> {
-  await deleteHash(database, { hash: hashOf(secretKey, identity), reason: 'stopped' });
+  await deleteHash(database, { hash: hashOf(secretKey, identity), reasons: ['stopped'] });
+}
+
+/** For the operator, who knows better: takes back any reason, and answers what it was. */
+export async function liftSuppression(
+  database: Database,
+  secretKey: string,
+  identity: string,
+): Promise<SuppressionReason | null> {
+  const suppression = await getSuppression(database, secretKey, identity);
+  const reasons: SuppressionReason[] = ['stopped', 'bounced', 'complained'];
+  await deleteHash(database, { hash: hashOf(secretKey, identity), reasons });
+  return suppression?.reason ?? null;
 }
 
 /** Null when the address is written to. */
