@@ -97,7 +97,9 @@ function addStandingHeaders(server: HttpServer, headers: SecurityHeaders): void 
 
 function setStandingHeaders(request: FastifyRequest, reply: FastifyReply, headers: SecurityHeaders): void {
   reply.headers(headers);
-  if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+  // By its route, where there is one: the same path can be written in escapes or after an origin.
+  const path = request.routeOptions.url ?? request.url;
+  if (path.startsWith('/api/')) reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 }
 
 /**

@@ -117,7 +117,7 @@ export const HOSTILE_ADDRESSES: readonly string[] = [
   '%0d%0abcc%3avictim@example.com',
   '`id`@example.com',
   '$&$1@example.com',
-  '../../etc/passwd@example.com',
+  '/etc/passwd@example.com',
   '~root@example.com',
   '?subject=won@example.com',
   'b!victim@example.com',

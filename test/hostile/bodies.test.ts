@@ -1,0 +1,165 @@
+/** Bodies that are not what a path reads, at every path that reads one. */
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillPath, operatorPaths } from '../../contract/operator.ts';
+import { apiPaths, routePatterns } from '../../contract/paths.ts';
+import { dumpLine, SECRET_KEY, settleMail, tokenOf } from '../http/mail-links.ts';
+import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { askHostile } from './hostile-ask.ts';
+import { asOperator, signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
+
+const TYPES = [
+  'text/plain',
+  'text/html',
+  'text/json',
+  'text/xml',
+  'application/xml',
+  'multipart/form-data; boundary=x',
+  'application/octet-stream',
+  'application/jsonp',
+  'application/json5',
+  'application/x-ndjson',
+  'application/vnd.api+json',
+  'image/svg+xml',
+  'nonsense',
+];
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const BODY_LIMIT = 16 * 1024;
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await openTestApp('embedded', { secretKey: SECRET_KEY, mailWebhookSecret: WEBHOOK_SECRET });
+  const { id } = await app.join('known@example.com');
+  token = tokenOf(id, 'preferences');
+  await settleMail(app);
+});
+afterAll(() => app.remove());
+
+const ofMember = (pattern: string) => () => ({ url: pattern.replace(':token', token) });
+
+type Path = { name: string; reads: string; about: () => { url: string; headers?: Record<string, string> } };
+
+const operatorPath = (name: string, url: string): Path => ({
+  name,
+  reads: JSON_TYPE,
+  about: () => ({ url, headers: asOperator }),
+});
+
+/** Of those behind links, the bodies of other types are read as empty. */
+const READ: readonly Path[] = [
+  { name: 'the join', reads: JSON_TYPE, about: () => ({ url: apiPaths.join() }) },
+  { name: 'the landing page', reads: FORM_TYPE, about: () => ({ url: '/' }) },
+  { name: 'an invite page', reads: FORM_TYPE, about: () => ({ url: '/invite/ABCDEFGHJK' }) },
+  operatorPath('finding members', operatorPaths.findMembers),
+  operatorPath('allocating', operatorPaths.allocations),
+  operatorPath('releasing', fillPath(operatorPaths.release, '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01')),
+];
+const BEHIND_LINKS: readonly Path[] = [
+  routePatterns.preferencesPage,
+  routePatterns.downloadData,
+  routePatterns.confirmPage,
+].map((pattern) => ({ name: pattern, reads: FORM_TYPE, about: ofMember(pattern) }));
+
+const post = (path: Path, payload: string | Buffer, type = path.reads): InjectOptions => {
+  const { url, headers } = path.about();
+  return { method: 'POST', url, payload, headers: { ...headers, 'content-type': type } };
+};
+
+describe.each(READ)('$name', (path) => {
+  test.each(TYPES)('a body said to be %s is not read', async (type) => {
+    const before = await dumpLine(app);
+    for (const payload of ['{"email":"x@example.com","text":"x"}', 'email=x%40example.com', '<x/>', '\0\xff', '']) {
+      const { answer, faults } = await askHostile(app, post(path, payload, type));
+      expect(faults).toEqual([]);
+      expect(answer.statusCode).toBe(415);
+    }
+    expect(await dumpLine(app)).toBe(before);
+  });
+
+  test('a body of 16 KB is read and one of a byte more is not', async () => {
+    for (const [size, isRead] of [
+      [BODY_LIMIT, true],
+      [BODY_LIMIT + 1, false],
+      [10 * BODY_LIMIT, false],
+    ] as const) {
+      const { answer, faults } = await askHostile(app, post(path, filled(path.reads, size)));
+      expect(faults).toEqual([]);
+      expect(answer.statusCode === 413).toBe(!isRead);
+    }
+  });
+});
+
+test.each(BEHIND_LINKS)('$name reads no body of another type, and none above 16 KB', async (path) => {
+  const before = await dumpLine(app);
+  for (const type of TYPES) {
+    const { answer, faults } = await askHostile(app, post(path, 'mail=stopped', type));
+    expect(faults).toEqual([]);
+    expect(answer.statusCode).toBeLessThan(500);
+  }
+  const { answer, faults } = await askHostile(app, post(path, filled(path.reads, BODY_LIMIT + 1)));
+  expect(faults).toEqual([]);
+  expect(answer.statusCode).toBe(413);
+  expect(await dumpLine(app)).toBe(before);
+});
+
+test('a report that is signed is read as JSON alone and up to 16 KB', async () => {
+  const report = signedReport(JSON.stringify({ type: 'complaint', email: 'x@example.com' }));
+  for (const type of [...TYPES, FORM_TYPE]) {
+    const headers = { ...report.headers, 'content-type': type };
+    const { answer, faults } = await askHostile(app, { ...report, headers });
+    expect(faults).toEqual([]);
+    expect(answer.statusCode).toBe(415);
+  }
+  const { answer } = await askHostile(app, signedReport(filled(JSON_TYPE, BODY_LIMIT + 1)));
+  expect(answer.statusCode).toBe(413);
+});
+
+test.each([
+  ['a key of the prototype', '{"__proto__":{"email":"x@example.com"},"email":"y@example.com"}', 400],
+  ['the prototype of the constructor', '{"constructor":{"prototype":{"a":1}},"email":"y@example.com"}', 400],
+  ['an escaped key of the prototype', '{"\\u005f_proto__":{"a":1},"email":"y@example.com"}', 400],
+  ['a deep nest', `{"email":"y@example.com","x":${'['.repeat(4000)}${']'.repeat(4000)}}`, 409],
+  ['many keys', `{${Array.from({ length: 1500 }, (_, key) => `"k${key}":0`).join()},"email":"y@example.com"}`, 409],
+  ['half an escape', '{"email":"\\u00"}', 400],
+  ['a lone surrogate', '{"email":"a\\ud800@example.com"}', 422],
+  ['a byte order mark', '\ufeff{"email":"y@example.com"}', 409],
+  ['bytes that are no UTF-8', Buffer.from('{"email":"y\xff@example.com"}', 'latin1'), 422],
+  ['UTF-16', Buffer.from('{"email":"y@example.com"}', 'utf16le'), 400],
+  ['a comment', '{"email":"y@example.com"/**/}', 400],
+  ['a number too large', '{"email":1e999}', 422],
+  ['white space alone', ' \n ', 400],
+])('a join with %s is told what is wrong', async (_name, payload, status) => {
+  await app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload: { email: 'y@example.com' } });
+  const headers = { 'content-type': JSON_TYPE };
+  const { answer, faults } = await askHostile(app, { method: 'POST', url: apiPaths.join(), payload, headers });
+  expect(faults).toEqual([]);
+  expect([answer.statusCode, answer.payload]).toEqual([status, expect.any(String)]);
+  expect(({} as Record<string, unknown>).a).toBeUndefined();
+});
+
+test('of a key that stands twice the last one counts, for the check as for the join', async () => {
+  const payload = '{"email":1,"email":"first@example.com","email":"last@example.com"}';
+  const headers = { 'content-type': JSON_TYPE };
+  const answer = await app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload, headers });
+  expect([answer.statusCode, answer.json().email]).toEqual([201, 'last@example.com']);
+});
+
+test('of a field that stands twice in a form the first one counts', async () => {
+  const payload = 'email=one%40example.com&email=two%40example.com';
+  const headers = { 'content-type': FORM_TYPE };
+  const answer = await app.fastify.inject({ method: 'POST', url: '/', payload, headers });
+  expect(answer.statusCode).toBe(303);
+  const { id } = (
+    await app.fastify.inject(`/api/waitlist/status/${answer.headers.location?.split('/').at(-1)}`)
+  ).json();
+  expect((await app.fastify.inject(`/api/waitlist/status/${id}`)).json().email).toBe('one@example.com');
+});
+
+/** A body of that many bytes. */
+function filled(type: string, size: number): string {
+  const [start, end] = type === JSON_TYPE ? ['{"email":"', '"}'] : ['mail=', ''];
+  return start + 'a'.repeat(size - start.length - end.length) + end;
+}
