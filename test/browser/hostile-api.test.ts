@@ -62,7 +62,6 @@ describe('an API that stays silent', () => {
     await page.goto(STATUS_PATH, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
     await page.waitForLoadState('domcontentloaded');
-    await page.clock.runFor(50);
     await page.waitForFunction(() => window.waits === 2);
     await page.clock.runFor(SILENCE_MS - 1);
     expect(await page.getByRole('heading', { name: 'Loading Ghost Status...' }).count()).toBe(1);
@@ -79,7 +78,6 @@ describe('an API that stays silent', () => {
     await page.goto(INVITE_PATH, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Verifying invite...' }).waitFor();
     await page.waitForLoadState('domcontentloaded');
-    await page.clock.runFor(50);
     await page.waitForFunction(() => window.waits === 1);
     await page.clock.runFor(SILENCE_MS - 1);
     expect(await page.getByRole('heading', { name: 'Verifying invite...' }).count()).toBe(1);

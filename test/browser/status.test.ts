@@ -18,7 +18,6 @@ test("'Loading Ghost Status...' stands until both calls are answered", async () 
   const [status, stats] = [await holdCall(page, 'status'), await holdCall(page, 'stats')];
   await page.goto(path, { waitUntil: 'commit' });
   await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
-  await page.clock.runFor(50);
   status.release({ json: MEMBER });
   await page.clock.runFor(5000);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/Loading Ghost Status\.\.\./i);
