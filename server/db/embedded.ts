@@ -35,7 +35,12 @@ export async function openEmbedded(databaseDir: string, { asItIs = false } = {})
 
 /** Opens a copy that is thrown away after it was read: as it is, and without waiting for the disk. */
 export async function openEmbeddedCopy(databaseDir: string): Promise<Opened> {
-  const pglite = new PGlite({ fs: new NodeFS(databaseDir), parsers: { ...columnParsers } });
+  const pglite = new PGlite({
+    fs: new NodeFS(databaseDir),
+    // What is read once, from end to end, needs no buffers to speak of.
+    startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB'],
+    parsers: { ...columnParsers },
+  });
   await pglite.waitReady;
   return withTurns(pglite);
 }
