@@ -73,3 +73,6 @@ export type ReferralVerification = Static<typeof ReferralVerification>;
 /** The body of every answer that is not 2xx: a sentence fit to show a person. */
 export const ErrorBody = Type.Object({ detail: Type.String() }, { $id: 'ErrorBody' });
 export type ErrorBody = Static<typeof ErrorBody>;
+
+/** Answers to a body that is no JSON, too large, of another type, or of other fields. */
+export const REFUSED_BODY = { 400: ErrorBody, 413: ErrorBody, 415: ErrorBody, 422: ErrorBody } as const;

@@ -17,7 +17,7 @@ export function addReferralRoutes(server: HttpServer, { limits, verifyReferral }
       schema: {
         summary: 'Verify a referral code',
         params: Type.Object({ code: Type.String() }),
-        response: { 200: ReferralVerification, 429: ErrorBody },
+        response: { 200: ReferralVerification, 404: ErrorBody, 429: ErrorBody },
       },
     },
     async (request) => {

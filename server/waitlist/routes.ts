@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
-import { ErrorBody, JoinRequest, Member, Stats } from '../../contract/schemas.ts';
+import { ErrorBody, JoinRequest, Member, REFUSED_BODY, Stats } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
 import type { JoinRequest as Join, JoinAnswer } from './join.ts';
@@ -31,7 +31,7 @@ export function addWaitlistRoutes(server: HttpServer, { takeJoin, getStatus, get
           ),
         }),
         body: JoinRequest,
-        response: { 201: Member, 409: ErrorBody, 422: ErrorBody, 429: ErrorBody, 503: ErrorBody },
+        response: { 201: Member, 409: ErrorBody, ...REFUSED_BODY, 429: ErrorBody, 503: ErrorBody },
       },
     },
     async (request, reply) => {
@@ -52,7 +52,7 @@ export function addWaitlistRoutes(server: HttpServer, { takeJoin, getStatus, get
       schema: {
         summary: 'A member of the line',
         params: Type.Object({ memberId: Type.String() }),
-        response: { 200: Member, 404: ErrorBody },
+        response: { 200: Member, 404: ErrorBody, 503: ErrorBody },
       },
     },
     async (request) => getStatus(request.params.memberId),

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { Type } from 'typebox';
 import { MailEvent } from '../../../contract/mail-events.ts';
 import { routePatterns } from '../../../contract/paths.ts';
-import { ErrorBody } from '../../../contract/schemas.ts';
+import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Limits } from '../../http/limits.ts';
@@ -39,7 +39,7 @@ export async function addSuppressionRoutes(server: HttpServer, options: Suppress
           summary: 'Report a bounce or a complaint',
           description: `Signed as Standard Webhooks says, in the headers ${SIGNATURE_HEADERS.join(', ')}.`,
           body: MailEvent,
-          response: { 202: Type.Object({}), 401: ErrorBody, 422: ErrorBody, 429: ErrorBody },
+          response: { 202: Type.Object({}), 401: ErrorBody, ...REFUSED_BODY, 429: ErrorBody },
         },
         preValidation: async (request) => {
           const bytes: unknown = request.body;

@@ -1,0 +1,74 @@
+/** Requests made of the API's own description: right ones, and ones that are wrong in one way. */
+import fc from 'fast-check';
+import { HOSTILE_ADDRESSES, HOSTILE_STRINGS } from './hostile-strings.ts';
+
+export type Schema = {
+  readonly type?: 'string' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+};
+
+/** Text of all kinds: hostile, of any Unicode, addresses, things like codes and ids. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...HOSTILE_STRINGS),
+  fc.constantFrom(...HOSTILE_ADDRESSES),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ maxLength: 300 }),
+  fc.emailAddress(),
+  fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/),
+  fc.uuid(),
+);
+
+/** Values that the schema allows. Throws for a keyword that it does not know, so that none is passed over. */
+export function rightValueOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(rightValueOf));
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const { maxLength = Number.POSITIVE_INFINITY, properties = {}, required = [] } = schema;
+  // A schema counts characters, a string of JavaScript halves of surrogate pairs.
+  if (schema.type === 'string') return anyText.map((text) => [...text].slice(0, maxLength).join(''));
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'null') return fc.constant(null);
+  if (schema.type !== 'object') throw new Error(`no values are made for ${JSON.stringify(schema)}`);
+  const fields = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, rightValueOf(field)]));
+  const known = fc.record(fields, { requiredKeys: [...required] });
+  // Fields that nobody described are passed over.
+  const extra = fc.dictionary(fc.stringMatching(/^x-\w{1,8}$/), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 2 });
+  return fc.tuple(known, extra).map(([one, other]) => ({ ...one, ...other }));
+}
+
+/** Bodies that the schema of an object does not allow. */
+export function wrongValueOf(schema: Schema): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [] } = schema;
+  const right = rightValueOf(schema) as fc.Arbitrary<Record<string, unknown>>;
+  const withField = (name: string, value: fc.Arbitrary<unknown>) =>
+    fc.tuple(right, value).map(([body, wrong]) => ({ ...body, [name]: wrong }));
+  return fc.oneof(
+    fc.constantFrom<unknown>(null, [], '', 0, true, [{}], {}),
+    ...required.map((name) => right.map(({ [name]: _missing, ...rest }) => rest)),
+    ...Object.entries(properties).flatMap(([name, field]) => [
+      withField(name, wrongTypeOf(field)),
+      ...longTextsOf(field).map((text) => withField(name, text)),
+    ]),
+  );
+}
+
+function wrongTypeOf(schema: Schema): fc.Arbitrary<unknown> {
+  const allowed = new Set((schema.anyOf ?? [schema]).map(({ type }) => type));
+  const others: fc.Arbitrary<unknown>[] = [
+    fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 }),
+    fc.dictionary(fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), { maxKeys: 3, noNullPrototype: true }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+  ];
+  if (!allowed.has('boolean')) others.push(fc.boolean());
+  if (!allowed.has('null')) others.push(fc.constant(null));
+  if (!allowed.has('string')) others.push(fc.string({ maxLength: 20 }));
+  return fc.oneof(...others);
+}
+
+function longTextsOf(schema: Schema): fc.Arbitrary<string>[] {
+  const lengths = (schema.anyOf ?? [schema]).flatMap(({ maxLength }) => (maxLength === undefined ? [] : [maxLength]));
+  return lengths.map((length) => fc.integer({ min: 1, max: 200 }).map((more) => 'a'.repeat(length + more)));
+}

@@ -1,0 +1,151 @@
+/**
+ * The checks that Schemathesis makes of an API by its description: no fault of ours, only statuses, types and bodies that are
+ * described, wrong data refused, undescribed methods answered 405.
+ */
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { Compile } from 'typebox/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
+import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { anyText, rightValueOf, type Schema, wrongValueOf } from './api-arbitraries.ts';
+import { type Answer, askHostile } from './hostile-ask.ts';
+import { signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
+import { asHeader, asSegment } from './hostile-strings.ts';
+
+type Content = { readonly 'application/json': { readonly schema: Schema } };
+type Operation = {
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+};
+type Described = { readonly path: string; readonly method: string; readonly operation: Operation };
+type Case = { readonly described: Described; readonly request: InjectOptions; readonly isWrong: boolean };
+
+const REQUESTS = process.env.FAULTS === 'full' ? 20_000 : 1500;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE', 'QUERY', 'LOCK'];
+
+let app: TestApp;
+let described: readonly Described[];
+const members: { id: string; referral_code: string }[] = [];
+beforeAll(async () => {
+  app = await openTestApp('embedded', { mailWebhookSecret: WEBHOOK_SECRET });
+  const { paths } = (await app.fastify.inject('/api/openapi.json')).json() as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  for (const name of ['ada', 'grace', 'edith']) members.push(await app.join(`${name}@example.com`));
+});
+afterAll(() => app.remove());
+
+test('every call of the site and of providers is described', () => {
+  const calls = [routePatterns.join, routePatterns.status, routePatterns.stats, routePatterns.verifyReferral];
+  const expected = [...calls, routePatterns.mailEvents].map((pattern) => pattern.replace(/:(\w+)/, '{$1}'));
+  expect(described.map(({ path }) => path).sort()).toEqual(expected.sort());
+});
+
+test('the API is what its description says, whatever it is sent', async () => {
+  const answered: Record<string, number> = {};
+  const anyCase = fc.oneof(...described.flatMap(casesOf));
+  const property = fc.asyncProperty(anyCase, async ({ described: { path, method, operation }, request, isWrong }) => {
+    const { answer, faults } = await askHostile(app, request);
+    const seen = `${method} ${path} ${answer.statusCode}`;
+    answered[seen] = (answered[seen] ?? 0) + 1;
+    expect([...faults, ...departuresOf(answer, operation, isWrong)]).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: REQUESTS, endOnFailure: true });
+  if (process.env.FAULTS === 'full') console.log(answered);
+  // Each call was also answered well: else nothing but its refusals was tried.
+  for (const { path, method } of described)
+    expect(Object.keys(answered)).toContainEqual(expect.stringMatching(`^${method} ${escaped(path)} 20[012]$`));
+});
+
+test('methods that are not described are answered 405, with those that are', async () => {
+  for (const { path, method } of described) {
+    const url = path.replace(/\{\w+\}/, 'x');
+    for (const other of METHODS.filter((name) => name !== method)) {
+      const { answer, faults } = await askHostile(app, { method: other as 'GET', url });
+      expect(faults).toEqual([]);
+      expect([other, answer.statusCode]).toEqual([other, 405]);
+      expect(String(answer.headers.allow).split(', ')).toContain(method);
+    }
+  }
+});
+
+function departuresOf(answer: Answer, { responses }: Operation, isWrong: boolean): string[] {
+  const { statusCode, headers, payload } = answer;
+  const response = responses[String(statusCode)];
+  if (response === undefined) return [`${statusCode} is not described: ${payload}`];
+  const departures: string[] = [];
+  if (isWrong && statusCode < 400) departures.push(`wrong data was taken: ${payload}`);
+  if (headers['content-type'] !== 'application/json; charset=utf-8')
+    departures.push(`answered as ${headers['content-type']}`);
+  const schema = response.content?.['application/json'].schema;
+  if (schema === undefined) return [...departures, `no body is described for ${statusCode}`];
+  const body: unknown = JSON.parse(payload);
+  if (!Compile(schema).Check(body)) departures.push(`the body is not as described: ${payload}`);
+  const unknown = Object.keys(body as object).filter((name) => schema.properties?.[name] === undefined);
+  if (unknown.length > 0) departures.push(`fields that are not described: ${unknown}`);
+  return departures;
+}
+
+function casesOf(one: Described): fc.Arbitrary<Case>[] {
+  const caseOf = (request: fc.Arbitrary<InjectOptions>, isWrong = false) =>
+    request.map((made): Case => ({ described: one, request: made, isWrong }));
+  const method = one.method as 'GET';
+  const schema = one.operation.requestBody?.content['application/json'].schema;
+  if (schema === undefined) {
+    const segments = fc.oneof(anyText.map(asSegment), knownSegment());
+    return [caseOf(segments.map((segment) => ({ method, url: one.path.replace(/\{\w+\}/, segment || 'x') })))];
+  }
+  const send = (payload: string, type = 'application/json', key = ''): InjectOptions => {
+    const headers = { 'content-type': type, ...(key && { [IDEMPOTENCY_KEY_HEADER]: key }) };
+    if (one.path !== routePatterns.mailEvents) return { method, url: one.path, payload, headers };
+    const report = signedReport(payload);
+    return { ...report, headers: { ...report.headers, ...headers } };
+  };
+  const right = fc.tuple(rightValueOf(schema), anyText.map(asHeader));
+  return [
+    caseOf(right.map(([body]) => send(JSON.stringify(body)))),
+    caseOf(right.map(([body, key]) => send(JSON.stringify(body), 'application/json', key))),
+    caseOf(
+      wrongValueOf(schema).map((body) => send(JSON.stringify(body))),
+      true,
+    ),
+    caseOf(
+      anyText.filter(isNoJson).map((text) => send(text)),
+      true,
+    ),
+    caseOf(
+      fc.constantFrom('text/plain', 'application/xml', 'image/svg+xml').map((type) => send('{}', type)),
+      true,
+    ),
+    caseOf(right.map(([body]) => ({ method, url: one.path, payload: body as object, headers: { 'webhook-id': 'x' } }))),
+    caseOf(
+      fc.integer({ min: 16_000, max: 40_000 }).map((size) => send(`"${'a'.repeat(size)}"`)),
+      true,
+    ),
+  ];
+}
+
+/** Of somebody in line, by id or code. */
+function knownSegment(): fc.Arbitrary<string> {
+  return fc.tuple(fc.nat(), fc.boolean()).map(([index, isCode]) => {
+    const member = members[index % members.length];
+    return (isCode ? member?.referral_code : member?.id) ?? '';
+  });
+}
+
+function isNoJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function escaped(path: string): string {
+  return path.replaceAll(/[{}]/g, '\\$&');
+}
