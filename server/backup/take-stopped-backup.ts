@@ -8,7 +8,9 @@ import { writeBackup } from './write-backup.ts';
  * The bytes of a backup of the database of the settings, which no server needs to run for; on PostgreSQL some may. The database is left
  * as it is, also when this program is newer: a backup is what one makes before. Throws StartupError and BackupError.
  */
-export async function* takeStoppedBackup(config: Config): AsyncGenerator<Buffer> {
+export async function* takeStoppedBackup(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
+): AsyncGenerator<Buffer> {
   const { dataDir, databaseUrl } = config;
   const database = await openDatabase({ dataDir, databaseUrl, log: () => {}, asItIs: true });
   try {
