@@ -16,7 +16,7 @@ export function LoadingView({ memberId }: { memberId: string }) {
           </div>
           {/* As large as the number will be: else the page would seem painted only when that has come. */}
           <div className="dot-number status-unlit" aria-hidden="true">
-            #000
+            <span className="dot-number-digit" data-digit="#000" />
           </div>
           <div className="status-hundred">
             <p className="label hundred-caption">The Hundred</p>
