@@ -45,7 +45,7 @@ test('every call of the site and of providers is described', () => {
   expect(described.map(({ path }) => path).sort()).toEqual(expected.sort());
 });
 
-test('the API is what its description says, whatever it is sent', async () => {
+test('the API is what its description says, whatever it is sent', { timeout: 600_000 }, async () => {
   const answered: Record<string, number> = {};
   const anyCase = fc.oneof(...described.flatMap(casesOf));
   const property = fc.asyncProperty(anyCase, async ({ described: { path, method, operation }, request, isWrong }) => {

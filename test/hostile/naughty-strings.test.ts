@@ -25,7 +25,7 @@ test('what became markup shows in the structure of a page', () => {
     expect(page(broken)).not.toBe(page('x'));
 });
 
-test('no text in any place is answered with a fault of ours, slowly, or as markup', async () => {
+test('no text in any place is answered with a fault of ours, slowly, or as markup', { timeout: 600_000 }, async () => {
   const faults: string[] = [];
   const plainPages = await readPlainPages();
   let asked = 0;
