@@ -1,6 +1,6 @@
 /** A random secret that is made at the first start and kept in the data folder, readable by its owner alone. */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
@@ -31,17 +31,32 @@ export async function keepSecretFile(path: string, secret: string): Promise<void
   await makeOnce(path, secret);
 }
 
-/** Written aside and linked into place: another process never sees half a secret, and the first one wins. */
+/**
+ * Written aside and linked into place: another process never sees half a secret, and the first one wins. On the disk before it is used:
+ * a power cut would leave an empty file, and the database would go on asking for the secret that was in it.
+ */
 async function makeOnce(path: string, secret: string): Promise<void> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     if (await exists(path)) return;
-    await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
     await link(draft, path);
+    await syncFolder(dirname(path));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** Makes the names in it durable. Windows has no such call and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 
