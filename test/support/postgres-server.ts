@@ -1,15 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { findPostgres } from './postgres-binaries.ts';
+import { installPostgres, type PostgresProcess } from './postgres-installation.ts';
 import { freePort } from './server-process.ts';
-
-const START_DEADLINE_MS = 60_000;
 
 export type PostgresServer = {
   /** Of a superuser, to the database `postgres`. */
@@ -25,74 +18,20 @@ export type PostgresServer = {
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
-  let server: ChildProcess | undefined;
+  let server: PostgresProcess | undefined;
   async function stop(): Promise<void> {
-    if (server !== undefined && server.exitCode === null) {
-      server.kill('SIGINT');
-      await once(server, 'exit');
-    }
+    await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
   try {
-    const { binDir, description } = findPostgres(folder);
-    const runAs = unprivilegedUser();
-    const options = { ...runAs, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
-    if (runAs !== null) chownSync(folder, runAs.uid, runAs.gid);
-
-    const password = randomBytes(16).toString('hex');
-    const passwordFile = join(folder, 'password');
-    writeFileSync(passwordFile, password);
+    const installation = installPostgres(folder);
     const dataDir = join(folder, 'data');
-    const initArguments = ['-D', dataDir, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync'];
-    execFileSync(join(binDir, 'initdb'), [...initArguments, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`], {
-      ...options,
-      stdio: 'pipe',
-    });
-
-    const port = await freePort();
-    const settings = {
-      listen_addresses: '127.0.0.1',
-      port,
-      unix_socket_directories: '',
-      max_connections: 200,
-      ...(isDurable ? {} : { fsync: 'off', full_page_writes: 'off' }),
-    };
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    server = spawn(join(binDir, 'postgres'), ['-D', dataDir, ...flags], {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-    await untilItAnswers(url, server);
-    return { url, description, stop };
+    const password = installation.initialize(dataDir);
+    const settings = { max_connections: 200, ...(isDurable ? {} : { fsync: 'off', full_page_writes: 'off' }) };
+    server = await installation.start({ dataDir, password, port: await freePort(), settings });
+    return { url: server.url, description: installation.description, stop };
   } catch (error) {
     await stop();
     throw new Error('The PostgreSQL for the tests could not be started.', { cause: error });
-  }
-}
-
-/** PostgreSQL refuses to run as root: there, another user of the machine runs it. */
-function unprivilegedUser(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null;
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
-  let said = '';
-  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4_000);
-  });
-  const deadline = Date.now() + START_DEADLINE_MS;
-  for (;;) {
-    const client = new pg.Client({ connectionString: url });
-    try {
-      await client.connect();
-      await client.end();
-      return;
-    } catch (error) {
-      if (server.exitCode !== null || Date.now() > deadline) throw new Error(said, { cause: error });
-      await delay(50);
-    }
   }
 }

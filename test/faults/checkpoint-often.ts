@@ -1,0 +1,20 @@
+/** Loaded into a server before its own code: checkpoints and log switches of the embedded database all the time, not every five minutes. */
+import { PGlite } from '@electric-sql/pglite';
+
+const EVERY_MS = 150;
+const CHECKPOINTS_A_SWITCH = 4;
+
+const { execProtocolStream } = PGlite.prototype;
+let pglite: PGlite | undefined;
+PGlite.prototype.execProtocolStream = function (...args) {
+  pglite = this;
+  return execProtocolStream.apply(this, args);
+};
+
+let turn = 0;
+setInterval(async () => {
+  if (pglite === undefined || pglite.closed) return;
+  turn += 1;
+  // Within a transaction that has failed it is refused; then the next one comes.
+  await pglite.exec(turn % CHECKPOINTS_A_SWITCH === 0 ? 'select pg_switch_wal()' : 'checkpoint').catch(() => {});
+}, EVERY_MS).unref();

@@ -1,0 +1,97 @@
+/**
+ * A disk of its own for a test: ext4 on a loop device on a file. The file holds what the file system has given to the device and
+ * nothing of what it still keeps in memory, so a copy of the file is the disk after a power cut.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Disk = {
+  /** Where it is mounted. Everybody may enter, because PostgreSQL runs as another user. */
+  readonly folder: string;
+  /** Everything written so far reaches the device: the state to begin with. */
+  flush(): void;
+  /** Keeps what is on the device at this moment. Freeze who writes to it before. */
+  keepWhatReachedIt(): void;
+  /** What was not on the device when it was kept is gone; mounted again, the disk holds the rest. Nobody may use it meanwhile. */
+  losePower(): void;
+  remove(): void;
+};
+
+/** A moment of quiet comes soon once nobody writes: the file system's own writing is done in bursts. */
+const MAX_COPIES = 50;
+
+/** Makes an empty one and mounts it. Throws where that is not allowed. */
+export function createDisk(megabytes: number): Disk {
+  assertAllowed();
+  const home = mkdtempSync(join(tmpdir(), 'waitlist-disk-'));
+  const image = join(home, 'image');
+  const kept = join(home, 'kept');
+  const folder = join(home, 'mounted');
+  chmodSync(home, 0o755);
+  mkdirSync(folder);
+  writeFileSync(image, '');
+  truncateSync(image, megabytes * 1024 * 1024);
+  run('mkfs.ext4', '-q', '-m', '0', image);
+  let device = mount(image, folder);
+
+  function unmount(): void {
+    run('umount', folder);
+    run('losetup', '--detach', device);
+  }
+
+  return {
+    folder,
+    flush: () => run('sync', '--file-system', folder),
+    keepWhatReachedIt() {
+      // Two copies in a row that agree: nothing was written between the beginning of the one and the end of the other.
+      for (let copies = 0; copies < MAX_COPIES; copies += 1) {
+        run('cp', '--sparse=always', image, kept);
+        if (spawnSync('cmp', ['--silent', image, kept]).status === 0) return;
+      }
+      throw new Error('The disk was never quiet: who writes to it is not frozen.');
+    },
+    losePower() {
+      unmount();
+      renameSync(kept, image);
+      device = mount(image, folder);
+    },
+    remove() {
+      unmount();
+      rmSync(home, { recursive: true });
+    },
+  };
+}
+
+function assertAllowed(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/dev/loop-control'))
+    throw new Error(
+      'Power cuts and full disks are tried on a disk of their own, which needs Linux, root and loop devices (/dev/loop-control): run this as root.',
+    );
+}
+
+/** Past the machine's own cache where that is possible. `commit=300`: what nobody asked to sync stays in memory for long. */
+function mount(image: string, folder: string): string {
+  const setUp = (...options: string[]) =>
+    spawnSync('losetup', [...options, '--find', '--show', image], { encoding: 'utf8' });
+  const direct = setUp('--direct-io=on');
+  const { status, stdout, stderr } = direct.status === 0 ? direct : setUp();
+  if (status !== 0) throw new Error(`No loop device for the disk: ${stderr}`);
+  const device = stdout.trim();
+  run('mount', '-o', 'commit=300', device, folder);
+  return device;
+}
+
+function run(program: string, ...args: string[]): void {
+  execFileSync(program, args, { stdio: 'pipe' });
+}

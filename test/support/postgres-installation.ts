@@ -1,0 +1,150 @@
+/** PostgreSQL's programs, run by hand on a data directory of the caller's: to start, freeze and kill it at will. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { findPostgres } from './postgres-binaries.ts';
+
+const START_DEADLINE_MS = 60_000;
+
+export type PostgresInstallation = {
+  /** Version and source, for people. */
+  readonly description: string;
+  /** Makes an empty data directory, not waiting for the disk; answers the password of its superuser `postgres`. */
+  initialize(dataDir: string): string;
+  /** Starts it and answers when it takes connections. */
+  start(options: PostgresStart): Promise<PostgresProcess>;
+};
+
+export type PostgresStart = {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly password: string;
+  readonly settings?: Readonly<Record<string, string | number>>;
+};
+
+export type PostgresProcess = {
+  /** Of a superuser, to the database `postgres`. */
+  readonly url: string;
+  stop(): Promise<void>;
+  /** SIGKILL of all its processes. */
+  kill(): Promise<void>;
+  /** SIGSTOP of all its processes; nothing is flushed or closed. */
+  freeze(): void;
+  /** SIGCONT of those that were frozen. */
+  thaw(): void;
+};
+
+/** Puts the programs into `folder`, where the user who runs them can read them. */
+export function installPostgres(folder: string): PostgresInstallation {
+  const { binDir, description } = findPostgres(folder);
+  const runAs = unprivilegedUser();
+  const options = { ...runAs, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+  if (runAs !== null) chownSync(folder, runAs.uid, runAs.gid);
+
+  return {
+    description,
+    initialize(dataDir) {
+      mkdirSync(dataDir);
+      if (runAs !== null) chownSync(dataDir, runAs.uid, runAs.gid);
+      const password = randomBytes(16).toString('hex');
+      const passwordFile = join(folder, 'password');
+      writeFileSync(passwordFile, password);
+      const initArguments = ['-D', dataDir, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync'];
+      execFileSync(join(binDir, 'initdb'), [...initArguments, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`], {
+        ...options,
+        stdio: 'pipe',
+      });
+      rmSync(passwordFile);
+      return password;
+    },
+    async start({ dataDir, port, password, settings = {} }) {
+      const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...settings };
+      const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      const child = spawn(join(binDir, 'postgres'), ['-D', dataDir, ...flags], {
+        ...options,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+      await untilItAnswers(url, child);
+      return processesOf(child, url);
+    },
+  };
+}
+
+function processesOf(child: ChildProcess, url: string): PostgresProcess {
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  let frozen: number[] = [];
+
+  /** The first process before its children, which it would otherwise replace or mourn. */
+  function freeze(): void {
+    child.kill('SIGSTOP');
+    frozen = childrenOf(child.pid ?? 0);
+    for (const pid of frozen) signal(pid, 'SIGSTOP');
+  }
+
+  return {
+    url,
+    freeze,
+    thaw() {
+      for (const pid of frozen) signal(pid, 'SIGCONT');
+      child.kill('SIGCONT');
+    },
+    async stop() {
+      if (hasEnded()) return;
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+    async kill() {
+      if (hasEnded()) return;
+      freeze();
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      for (const pid of frozen) signal(pid, 'SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+  return stdout.trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // It ended by itself meanwhile.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** PostgreSQL refuses to run as root: there, another user of the machine runs it. */
+function unprivilegedUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
+  let said = '';
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4_000);
+  });
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (server.exitCode !== null || Date.now() > deadline) throw new Error(said, { cause: error });
+      await delay(50);
+    }
+  }
+}
