@@ -19,7 +19,7 @@ export type PostgresInstallation = {
   start(options: PostgresStart): Promise<PostgresProcess>;
 };
 
-export type PostgresStart = {
+type PostgresStart = {
   readonly dataDir: string;
   readonly port: number;
   readonly password: string;
