@@ -27,7 +27,10 @@ async function writeBackupFile(config: Config, path: string): Promise<void> {
     const bytes = await openBackup(config);
     await pipeline(bytes, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })).catch((error) => {
       if (isExpected(error)) throw error;
-      throw new OperatorError(`${path} was not written: ${error instanceof Error ? error.message : error}.`);
+      // What fetch calls a connection that ends in the middle.
+      const isBrokenOff = error instanceof TypeError && error.message === 'terminated';
+      const reason = isBrokenOff ? 'the server broke off' : error instanceof Error ? error.message : error;
+      throw new OperatorError(`${path} was not written: ${reason}.`);
     });
     const { members, mails } = await readBackupCounts(draft);
     await rename(draft, path);

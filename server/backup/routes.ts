@@ -12,6 +12,7 @@ type BackupRouteOptions = { readonly database: Database; readonly dataDir: strin
 /** On a server whose routes all need the operator's token. */
 export function addBackupRoutes(server: HttpServer, { database, ...options }: BackupRouteOptions): void {
   let isRunning = false;
+  let answer: Readable | null = null;
 
   async function* takeAlone(): AsyncGenerator<Buffer> {
     try {
@@ -21,10 +22,13 @@ export function addBackupRoutes(server: HttpServer, { database, ...options }: Ba
       throw error;
     } finally {
       isRunning = false;
+      answer = null;
     }
   }
 
   server.addHook('onReady', () => removeForgottenCopy(options.dataDir));
+  // A backup may take minutes, and a server that stops has seconds: whoever reads it sees that it is not whole.
+  server.addHook('preClose', async () => void answer?.destroy());
   server.get(operatorPaths.backup, { schema: { hide: true } }, async (_request, reply) => {
     if (isRunning) throw new Problem('conflict', 'A backup is being made already: try again when it is done.');
     isRunning = true;
@@ -33,7 +37,8 @@ export function addBackupRoutes(server: HttpServer, { database, ...options }: Ba
       // Before the answer begins: what cannot be done is then said in words, and not by a connection that breaks.
       const first = await bytes.next();
       const all = first.done ? bytes : startingWith(first.value, bytes);
-      return reply.type('application/octet-stream').send(Readable.from(all, { objectMode: false }));
+      answer = Readable.from(all, { objectMode: false });
+      return reply.type('application/octet-stream').send(answer);
     } catch (error) {
       isRunning = false;
       throw error;

@@ -1,0 +1,69 @@
+/** The operator's backup over HTTP: what happens around it, not what is in it. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { operatorPaths } from '../../contract/operator.ts';
+import { engines } from '../support/engines.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+
+describe.each(engines)('a backup over HTTP from %s', (engine) => {
+  let app: TestApp;
+  let url: string;
+  beforeEach(async () => {
+    app = await openTestApp(engine);
+    await app.join('ada@example.com');
+    url = (await app.fastify.listen({ port: 0, host: '127.0.0.1' })) + operatorPaths.backup;
+  });
+  afterEach(() => app.remove());
+
+  const copyDir = () => join(app.config.dataDir, 'backup.unfinished');
+
+  test('is kept by nobody on the way, and leaves no copy behind', async () => {
+    const first = await fetch(url, { headers });
+    expect(first.status).toBe(200);
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    const bytes = Buffer.from(await first.arrayBuffer());
+    expect(bytes.toString('latin1', 0, 18)).toBe('waitlist-backup 1\n');
+    await expect.poll(() => existsSync(copyDir())).toBe(false);
+  });
+
+  test('that its reader breaks off makes room for the next', async () => {
+    const breaking = new AbortController();
+    const answer = await fetch(url, { headers, signal: breaking.signal });
+    expect(answer.status).toBe(200);
+    breaking.abort();
+    let next = await fetch(url, { headers });
+    for (let look = 0; next.status === 409 && look < 100; look += 1) {
+      await delay(100);
+      next = await fetch(url, { headers });
+    }
+    expect(next.status).toBe(200);
+    await next.arrayBuffer();
+    await app.join('grace@example.com');
+    await expect.poll(() => existsSync(copyDir())).toBe(false);
+  });
+});
+
+test('what a server that was killed in the middle of a backup left behind is gone at the next start', async () => {
+  const app = await openTestApp('embedded');
+  const copyDir = join(app.config.dataDir, 'backup.unfinished');
+  mkdirSync(copyDir);
+  writeFileSync(join(copyDir, 'PG_VERSION'), '17');
+  await app.openAnother();
+  expect(existsSync(copyDir)).toBe(false);
+  await app.remove();
+});
+
+// On PostgreSQL a backup of a single member is over before the next can ask.
+test('a backup is refused to who asks while one is being made, and not after', async () => {
+  const app = await openTestApp('embedded');
+  const url = (await app.fastify.listen({ port: 0, host: '127.0.0.1' })) + operatorPaths.backup;
+  const answers = await Promise.all([1, 2, 3].map(() => fetch(url, { headers })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  for (const answer of answers) await answer.arrayBuffer();
+  expect((await fetch(url, { headers })).status).toBe(200);
+  await app.remove();
+});
