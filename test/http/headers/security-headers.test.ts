@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operatorPaths } from '../../contract/operator.ts';
-import { apiPaths, imagePaths, mailPagePaths, pagePaths, routePatterns } from '../../contract/paths.ts';
-import { SECRET_KEY, tokenOf } from './mail-links.ts';
+import { operatorPaths } from '../../../contract/operator.ts';
+import { apiPaths, imagePaths, mailPagePaths, pagePaths, routePatterns } from '../../../contract/paths.ts';
+import { SECRET_KEY, tokenOf } from '../mail-links.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../test-app.ts';
+import { MEDIA_PATH, SCRIPT_PATH } from '../test-site.ts';
 import { observatoryScore } from './observatory-score.ts';
-import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
-import { MEDIA_PATH, SCRIPT_PATH } from './test-site.ts';
 
-const BUILT_PAGES = fileURLToPath(new URL('../../dist/pages', import.meta.url));
+const BUILT_PAGES = fileURLToPath(new URL('../../../dist/pages', import.meta.url));
 
 let app: TestApp;
 let member: { id: string; referral_code: string };

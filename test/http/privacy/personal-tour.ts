@@ -1,0 +1,167 @@
+/** A tour of everything that a server does for people, and of every way to ask it wrongly. */
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { fillPath, operatorPaths } from '../../../contract/operator.ts';
+import {
+  apiPaths,
+  IDEMPOTENCY_KEY_HEADER,
+  imagePaths,
+  mailPagePaths,
+  pagePaths,
+  routePatterns,
+} from '../../../contract/paths.ts';
+import type { ServerProcess } from '../../support/server-process.ts';
+import type { Mailbox } from '../../support/smtp-mailbox.ts';
+
+/** Nothing that a server would say by itself. */
+const NAMES = ['quokkalovelace', 'numbatturing', 'wombathopper', 'bilbyclarke', 'dingofrancis', 'possumborg'];
+/** What the mail server turns down for good, and for now. */
+export const REFUSED = `${NAMES[4]}@example.com`;
+export const DEFERRED = `${NAMES[5]}@example.com`;
+
+export const WEBHOOK_KEY = Buffer.from('a key of the tour of thirty-two b');
+const PROXIED = '203.0.113.77';
+
+type Member = { readonly id: string; readonly referral_code: string };
+type Tour = { readonly server: ServerProcess; readonly box: Mailbox; readonly dataDir: string };
+
+/** Answers every personal datum and secret that was sent, made or shown on the way. */
+export async function tourEverything({ server, box, dataDir }: Tour): Promise<ReadonlySet<string>> {
+  const operatorToken = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
+  const secrets = new Set([...NAMES, operatorToken, PROXIED, WEBHOOK_KEY.toString('base64')]);
+  const note = (secret: string) => {
+    secrets.add(secret);
+    return secret;
+  };
+  const ask = async (method: string, path: string, body?: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: { 'x-forwarded-for': PROXIED, accept: 'text/html', ...headers },
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    });
+    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  };
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    ask(method, path, body === undefined ? undefined : JSON.stringify(body), {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    });
+  const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    ask('POST', path, new URLSearchParams(fields).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    });
+
+  // Joins.
+  const members: Member[] = [];
+  for (const [index, name] of NAMES.entries()) {
+    const key = note(`tour-key-${index}-${Date.now()}`);
+    const body = { email: `${name}@example.com`, referred_by: members[0]?.referral_code ?? null };
+    const { text } = await call('POST', apiPaths.join(), body, { [IDEMPOTENCY_KEY_HEADER]: key });
+    const member = JSON.parse(text) as Member;
+    members.push(member);
+    note(member.id);
+    note(member.referral_code);
+    await call('POST', apiPaths.join(), body, { [IDEMPOTENCY_KEY_HEADER]: key });
+    await call('POST', apiPaths.join(), { ...body, email: `${name}@EXAMPLE.com` });
+    await call('POST', apiPaths.join(), { ...body, email: `${name}@example.com x` });
+    await submit('/', { email: `${name}@example.com`, referred_by: member.referral_code });
+    await submit(pagePaths.invite(member.referral_code), { email: `${name}+form@example.com` });
+  }
+  const [ada, grace, edith] = members as [Member, Member, Member];
+
+  // Pages, pictures and calls.
+  for (const path of [
+    '/',
+    pagePaths.landingWithReferral(ada.referral_code),
+    pagePaths.invite(ada.referral_code),
+    pagePaths.status(ada.id),
+    apiPaths.status(ada.id),
+    apiPaths.status(note('11111111-2222-4333-8444-555555555555')),
+    apiPaths.stats(),
+    apiPaths.verifyReferral(ada.referral_code),
+    apiPaths.verifyReferral(note('QQQQQQQQQ7')),
+    imagePaths.inviteCard(ada.referral_code, 'older'),
+    imagePaths.ghost(ada.referral_code, 'older'),
+    imagePaths.inviteQr(ada.referral_code),
+    imagePaths.memberImage(ada.id, 'wide'),
+  ])
+    await ask('GET', path);
+
+  // Links of mails.
+  const mailed = await box.waitFor(2 * NAMES.length - 2);
+  const links = mailed.flatMap(({ to, raw }) => {
+    const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    const found = text.matchAll(/\/(confirm|preferences)\/([\w-]{20,})/g);
+    return [...found].map(([, kind, token = '']) => ({ to: to[0], kind, token: note(token) }));
+  });
+  const tokenOf = (kind: string) =>
+    links.find((link) => link.kind === kind && link.to === `${NAMES[1]}@example.com`)?.token ?? '';
+  const [confirm, preferences] = [tokenOf('confirm'), tokenOf('preferences')];
+  await ask('GET', mailPagePaths.confirm(confirm));
+  expect((await submit(mailPagePaths.confirm(confirm), {})).status).toBe(200);
+  expect((await submit(mailPagePaths.confirm(`${confirm.slice(0, -5)}wrong`), {})).status).toBe(404);
+  expect((await ask('GET', mailPagePaths.preferences(preferences))).status).toBe(200);
+  await submit(mailPagePaths.preferences(preferences), { mail: 'stopped' });
+  await submit(mailPagePaths.preferences(preferences), { mail: 'sending' });
+  await submit(mailPagePaths.preferences(preferences), { mail: `${NAMES[0]}@example.com` });
+  await submit(mailPagePaths.leave(preferences), {}, { 'sec-fetch-site': 'cross-site' });
+  await submit(mailPagePaths.unsubscribe(preferences), { 'List-Unsubscribe': 'One-Click' });
+  expect((await submit(mailPagePaths.downloadData(preferences), {})).text).toContain('@example.com');
+  await ask('GET', mailPagePaths.leave(preferences));
+  expect((await submit(mailPagePaths.leave(preferences), {})).status).toBe(200);
+
+  // Reports of a provider.
+  const report = JSON.stringify({ type: 'complaint', email: `${NAMES[2]}@example.com` });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', WEBHOOK_KEY).update(`tour.${timestamp}.${report}`).digest('base64');
+  const signed = { 'webhook-id': 'tour', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${note(signature)}` };
+  const type = { 'content-type': 'application/json' };
+  expect((await ask('POST', routePatterns.mailEvents, report, { ...signed, ...type })).status).toBe(202);
+  await ask('POST', routePatterns.mailEvents, `${report} `, { ...signed, ...type });
+
+  // The operator.
+  const operator = { authorization: `Bearer ${operatorToken}` };
+  await call('GET', operatorPaths.counts, undefined, operator);
+  await call('GET', operatorPaths.counts, undefined, { authorization: `Bearer ${note('wrong-operator-token')}` });
+  for (const text of [`${NAMES[0]}@example.com`, ada.id, ada.referral_code])
+    await call('POST', operatorPaths.findMembers, { text }, operator);
+  await call('GET', `${operatorPaths.exportMembers}?format=csv`, undefined, operator);
+  await call('POST', operatorPaths.allocations, { size: 'Small', quantity: 1, note: `for ${NAMES[0]}` }, operator);
+  await call('POST', operatorPaths.allocations, { size: NAMES[0], quantity: 1, note: 'x' }, operator);
+  expect((await call('DELETE', fillPath(operatorPaths.member, edith.id), undefined, operator)).status).toBe(204);
+  await call('DELETE', fillPath(operatorPaths.member, edith.id), undefined, operator);
+  await call('POST', operatorPaths.verify, undefined, operator);
+  await call('GET', '/metrics', undefined, operator);
+
+  // Broken requests.
+  await ask('POST', apiPaths.join(), `{"email":"${NAMES[0]}@example.com"`, type);
+  await ask('POST', apiPaths.join(), `email=${NAMES[0]}%40example.com`, { 'content-type': NAMES[0] ?? '' });
+  await ask('POST', apiPaths.join(), JSON.stringify({ email: NAMES[0]?.repeat(2000) }), type);
+  for (const path of [`/unknown/${NAMES[0]}@example.com`, `/invite/${ada.referral_code}%E0`, `/${grace.id}?${ada.id}`])
+    for (const method of ['GET', 'POST', 'PROPFIND']) await ask(method, path);
+  const host = 'Host: a\r\n';
+  for (const text of [
+    `GET /thank-you/${ada.id} HTTP/1.1\r\n${host}X: ${NAMES[0]}\0\r\n\r\n`,
+    `${NAMES[0]}@example.com ${ada.id}\r\n\r\n`,
+    `POST ${apiPaths.join()} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{"email":"${NAMES[0]}`,
+    `GET /invite/${ada.referral_code} HTTP/1.1\r\n${host}X: ${(NAMES[0] ?? '').repeat(2000)}\r\n\r\n`,
+  ])
+    await sendAndLeave(server.url, text);
+  return secrets;
+}
+
+/** Sends the text and goes away in the middle. */
+function sendAndLeave(url: string, text: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+    setTimeout(() => socket.destroy(), 300);
+  });
+}
