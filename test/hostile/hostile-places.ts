@@ -1,6 +1,7 @@
 /** Every place of a request that a visitor, a mail program, a provider or an operator writes into. */
 import { createHmac } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
+import { devMailRoutes } from '../../contract/dev-mail-paths.ts';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
@@ -33,7 +34,7 @@ export function signedReport(payload: string): InjectOptions {
 
 export const asOperator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
-export function postForm(url: string, fields: Readonly<Record<string, string>>): InjectOptions {
+function postForm(url: string, fields: Readonly<Record<string, string>>): InjectOptions {
   const payload = new URLSearchParams(fields).toString();
   return {
     method: 'POST',
@@ -171,6 +172,7 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       name: 'operator token',
       request: (text) => ({ url: operatorPaths.counts, headers: { authorization: `Bearer ${asHeader(text)}` } }),
     },
+    ...[devMailRoutes.mail, devMailRoutes.mailHtml, devMailRoutes.mailSource, devMailRoutes.sampleHtml].map(segment),
     ...['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'origin', 'user-agent', 'x-forwarded-for'].map(
       (name) => header(name),
     ),

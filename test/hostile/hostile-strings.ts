@@ -13,7 +13,7 @@ const HEADERS = [
   '\u560d\u560aSet-Cookie:\u560dsession=1',
   'a@example.com, victim@example.net',
   'a@example.com; victim@example.net',
-  '"Ghost" <a@example.com>',
+  '"Ada" <a@example.com>',
   'a@example.com>\r\nRCPT TO:<victim@example.net',
 ];
 

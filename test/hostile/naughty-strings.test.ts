@@ -1,7 +1,8 @@
 /** Hostile text in every place of every request. The short form sends each text to some places, the full one to all. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECRET_KEY, tokenOf } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { type Engine, engines } from '../support/engines.ts';
 import { askHostile, structureOf } from './hostile-ask.ts';
 import { hostilePlaces, type Place, WEBHOOK_SECRET } from './hostile-places.ts';
 import { HOSTILE_STRINGS } from './hostile-strings.ts';
@@ -11,12 +12,14 @@ const PLACES_IN_SHORT = 2;
 
 let app: TestApp;
 let places: readonly Place[];
-beforeAll(async () => {
-  app = await openTestApp('embedded', { secretKey: SECRET_KEY, mailWebhookSecret: WEBHOOK_SECRET });
+
+async function open(engine: Engine): Promise<void> {
+  // Of this machine, so that kept mail is shown, too.
+  const publicUrl = 'http://127.0.0.1:3000';
+  app = await openTestApp(engine, { secretKey: SECRET_KEY, mailWebhookSecret: WEBHOOK_SECRET, publicUrl });
   const { id, referral_code: code } = await app.join('known@example.com');
   places = hostilePlaces({ token: tokenOf(id, 'preferences'), code });
-});
-afterAll(() => app.remove());
+}
 
 test('what became markup shows in the structure of a page', () => {
   const page = (text: string) => structureOf(`<main><a href="/${text}">${text}</a></main>`);
@@ -25,21 +28,28 @@ test('what became markup shows in the structure of a page', () => {
     expect(page(broken)).not.toBe(page('x'));
 });
 
-test('no text in any place is answered with a fault of ours, slowly, or as markup', { timeout: 600_000 }, async () => {
-  const faults: string[] = [];
-  const plainPages = await readPlainPages();
-  let asked = 0;
-  for (const [index, text] of HOSTILE_STRINGS.entries()) {
-    for (const place of isFull ? places : someOf(places, index)) {
-      asked += 1;
-      const { answer, faults: found } = await askHostile(app, place.request(text));
-      const isPage = String(answer.headers['content-type']).startsWith('text/html');
-      if (isPage && !plainPages.has(structureOf(answer.payload))) found.push(`is like no page: ${answer.payload}`);
-      faults.push(...found.map((fault) => `${place.name} of ${JSON.stringify(text).slice(0, 80)}: ${fault}`));
+describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
+  beforeAll(() => open(engine));
+  afterAll(() => app.remove());
+
+  test('no text in any place is answered with a fault of ours, slowly, or as markup', {
+    timeout: 600_000,
+  }, async () => {
+    const faults: string[] = [];
+    const plainPages = await readPlainPages();
+    let asked = 0;
+    for (const [index, text] of HOSTILE_STRINGS.entries()) {
+      for (const place of isFull ? places : someOf(places, index)) {
+        asked += 1;
+        const { answer, faults: found } = await askHostile(app, place.request(text));
+        const isPage = String(answer.headers['content-type']).startsWith('text/html');
+        if (isPage && !plainPages.has(structureOf(answer.payload))) found.push(`is like no page: ${answer.payload}`);
+        faults.push(...found.map((fault) => `${place.name} of ${JSON.stringify(text).slice(0, 80)}: ${fault}`));
+      }
     }
-  }
-  if (isFull) console.log(`${HOSTILE_STRINGS.length} texts in ${places.length} places: ${asked} requests`);
-  expect(faults).toEqual([]);
+    if (isFull) console.log(`${engine}: ${HOSTILE_STRINGS.length} texts in ${places.length} places: ${asked} requests`);
+    expect(faults).toEqual([]);
+  });
 });
 
 /** What the pages are like when nothing hostile is in them. */
