@@ -18,7 +18,7 @@ import { inspect, type Place, runCommand, settingsOf } from './backup-commands.t
 import { joinOverHttp, startJoinLoad } from './join-load.ts';
 
 const isFull = process.env.FAULTS === 'full';
-const TRIALS = isFull ? 10 : 1;
+const TRIALS = isFull ? 5 : 1;
 const VISITORS = 16;
 /** Joined before the backup begins; it goes on while it is made. */
 const MEMBERS = isFull ? 2_000 : 200;
