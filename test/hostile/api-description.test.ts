@@ -5,9 +5,10 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { Compile } from 'typebox/schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { engines } from '../support/engines.ts';
 import { anyText, rightValueOf, type Schema, wrongValueOf } from './api-arbitraries.ts';
 import { type Answer, askHostile } from './hostile-ask.ts';
 import { signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
@@ -21,56 +22,61 @@ type Operation = {
 type Described = { readonly path: string; readonly method: string; readonly operation: Operation };
 type Case = { readonly described: Described; readonly request: InjectOptions; readonly isWrong: boolean };
 
-const REQUESTS = process.env.FAULTS === 'full' ? 20_000 : 1500;
+const isFull = process.env.FAULTS === 'full';
+const REQUESTS = isFull ? 20_000 : 1500;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE', 'QUERY', 'LOCK'];
 
 let app: TestApp;
 let described: readonly Described[];
-const members: { id: string; referral_code: string }[] = [];
-beforeAll(async () => {
-  app = await openTestApp('embedded', { mailWebhookSecret: WEBHOOK_SECRET });
-  const { paths } = (await app.fastify.inject('/api/openapi.json')).json() as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  described = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
-  for (const name of ['ada', 'grace', 'edith']) members.push(await app.join(`${name}@example.com`));
-});
-afterAll(() => app.remove());
+let members: { id: string; referral_code: string }[] = [];
 
-test('every call of the site and of providers is described', () => {
-  const calls = [routePatterns.join, routePatterns.status, routePatterns.stats, routePatterns.verifyReferral];
-  const expected = [...calls, routePatterns.mailEvents].map((pattern) => pattern.replace(/:(\w+)/, '{$1}'));
-  expect(described.map(({ path }) => path).sort()).toEqual(expected.sort());
-});
-
-test('the API is what its description says, whatever it is sent', { timeout: 600_000 }, async () => {
-  const answered: Record<string, number> = {};
-  const anyCase = fc.oneof(...described.flatMap(casesOf));
-  const property = fc.asyncProperty(anyCase, async ({ described: { path, method, operation }, request, isWrong }) => {
-    const { answer, faults } = await askHostile(app, request);
-    const seen = `${method} ${path} ${answer.statusCode}`;
-    answered[seen] = (answered[seen] ?? 0) + 1;
-    expect([...faults, ...departuresOf(answer, operation, isWrong)]).toEqual([]);
+describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
+  beforeAll(async () => {
+    app = await openTestApp(engine, { mailWebhookSecret: WEBHOOK_SECRET });
+    const { paths } = (await app.fastify.inject('/api/openapi.json')).json() as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    );
+    members = [];
+    for (const name of ['ada', 'grace', 'edith']) members.push(await app.join(`${name}@example.com`));
   });
-  await fc.assert(property, { numRuns: REQUESTS, endOnFailure: true });
-  if (process.env.FAULTS === 'full') console.log(answered);
-  // Each call was also answered well: else nothing but its refusals was tried.
-  for (const { path, method } of described)
-    expect(Object.keys(answered)).toContainEqual(expect.stringMatching(`^${method} ${escaped(path)} 20[012]$`));
-});
+  afterAll(() => app.remove());
 
-test('methods that are not described are answered 405, with those that are', async () => {
-  for (const { path, method } of described) {
-    const url = path.replace(/\{\w+\}/, 'x');
-    for (const other of METHODS.filter((name) => name !== method)) {
-      const { answer, faults } = await askHostile(app, { method: other as 'GET', url });
-      expect(faults).toEqual([]);
-      expect([other, answer.statusCode]).toEqual([other, 405]);
-      expect(String(answer.headers.allow).split(', ')).toContain(method);
+  test('every call of the site and of providers is described', () => {
+    const calls = [routePatterns.join, routePatterns.status, routePatterns.stats, routePatterns.verifyReferral];
+    const expected = [...calls, routePatterns.mailEvents].map((pattern) => pattern.replace(/:(\w+)/, '{$1}'));
+    expect(described.map(({ path }) => path).sort()).toEqual(expected.sort());
+  });
+
+  test('the API is what its description says, whatever it is sent', { timeout: 600_000 }, async () => {
+    const answered: Record<string, number> = {};
+    const anyCase = fc.oneof(...described.flatMap(casesOf));
+    const property = fc.asyncProperty(anyCase, async ({ described: { path, method, operation }, request, isWrong }) => {
+      const { answer, faults } = await askHostile(app, request);
+      const seen = `${method} ${path} ${answer.statusCode}`;
+      answered[seen] = (answered[seen] ?? 0) + 1;
+      expect([...faults, ...departuresOf(answer, operation, isWrong)]).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: REQUESTS, endOnFailure: true });
+    if (isFull) console.log(engine, answered);
+    // Each call was also answered well: else nothing but its refusals was tried.
+    for (const { path, method } of described)
+      expect(Object.keys(answered)).toContainEqual(expect.stringMatching(`^${method} ${escaped(path)} 20[012]$`));
+  });
+
+  test('methods that are not described are answered 405, with those that are', async () => {
+    for (const { path, method } of described) {
+      const url = path.replace(/\{\w+\}/, 'x');
+      for (const other of METHODS.filter((name) => name !== method)) {
+        const { answer, faults } = await askHostile(app, { method: other as 'GET', url });
+        expect(faults).toEqual([]);
+        expect([other, answer.statusCode]).toEqual([other, 405]);
+        expect(String(answer.headers.allow).split(', ')).toContain(method);
+      }
     }
-  }
+  });
 });
 
 function departuresOf(answer: Answer, { responses }: Operation, isWrong: boolean): string[] {
