@@ -6,7 +6,10 @@ export type Schema = {
   readonly type?: 'string' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
   readonly anyOf?: readonly Schema[];
   readonly enum?: readonly string[];
+  readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 };
@@ -26,9 +29,11 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
 export function rightValueOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(rightValueOf));
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  const { maxLength = Number.POSITIVE_INFINITY, properties = {}, required = [] } = schema;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, properties = {}, required = [] } = schema;
   // A schema counts characters, a string of JavaScript halves of surrogate pairs.
-  if (schema.type === 'string') return anyText.map((text) => [...text].slice(0, maxLength).join(''));
+  if (schema.type === 'string')
+    return anyText.map((text) => [...text].slice(0, maxLength).join('').padEnd(minLength, 'a'));
+  if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 0 });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'null') return fc.constant(null);
   if (schema.type !== 'object') throw new Error(`no values are made for ${JSON.stringify(schema)}`);
@@ -60,7 +65,8 @@ function wrongTypeOf(schema: Schema): fc.Arbitrary<unknown> {
   const others: fc.Arbitrary<unknown>[] = [
     fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 }),
     fc.dictionary(fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), { maxKeys: 3, noNullPrototype: true }),
-    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: true }),
+    fc.constantFrom(-1, 1e15, 1e308, 2 ** 31, 2 ** 53),
   ];
   if (!allowed.has('boolean')) others.push(fc.boolean());
   if (!allowed.has('null')) others.push(fc.constant(null));

@@ -1,0 +1,61 @@
+/** Bodies of the operator API that are wrong in one way are refused and change nothing; right ones with odd text are answered. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  AllocateRequest,
+  FindMembersRequest,
+  fillPath,
+  operatorPaths,
+  ReleaseRequest,
+  SetStockRequest,
+} from '../../contract/operator.ts';
+import { dumpLine } from '../http/mail-links.ts';
+import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { engines } from '../support/engines.ts';
+import { rightValueOf, type Schema, wrongValueOf } from './api-arbitraries.ts';
+import { askHostile } from './hostile-ask.ts';
+import { asOperator } from './hostile-places.ts';
+
+const isFull = process.env.FAULTS === 'full';
+const REQUESTS = isFull ? 2000 : 60;
+
+const CALLS: readonly [method: 'POST' | 'PUT', url: string, schema: unknown][] = [
+  ['POST', operatorPaths.findMembers, FindMembersRequest],
+  ['POST', operatorPaths.allocations, AllocateRequest],
+  ['POST', fillPath(operatorPaths.release, '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01'), ReleaseRequest],
+  ['PUT', fillPath(operatorPaths.size, 'Small'), SetStockRequest],
+];
+
+describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(engine);
+  });
+  afterAll(() => app.remove());
+
+  describe.each(CALLS)('%s %s', (method, url, schema) => {
+    const ask = (body: unknown) => {
+      const headers = { ...asOperator, 'content-type': 'application/json' };
+      return askHostile(app, { method, url, payload: JSON.stringify(body), headers });
+    };
+
+    test('refuses what is wrong', { timeout: 600_000 }, async () => {
+      const before = await dumpLine(app);
+      const property = fc.asyncProperty(wrongValueOf(schema as Schema), async (body) => {
+        const { answer, faults } = await ask(body);
+        expect([answer.statusCode, faults]).toEqual([422, []]);
+      });
+      await fc.assert(property, { numRuns: REQUESTS, endOnFailure: true });
+      expect(await dumpLine(app)).toBe(before);
+    });
+
+    test('answers what is right', { timeout: 600_000 }, async () => {
+      const property = fc.asyncProperty(rightValueOf(schema as Schema), async (body) => {
+        const { answer, faults } = await ask(body);
+        expect(faults).toEqual([]);
+        expect([200, 201, 409, 422]).toContain(answer.statusCode);
+      });
+      await fc.assert(property, { numRuns: REQUESTS, endOnFailure: true });
+    });
+  });
+});
