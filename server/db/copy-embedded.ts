@@ -83,7 +83,9 @@ export async function openCopy(copyDir: string, end: string): Promise<Database> 
   throw new Error(`The copy of the database did not come to ${end}.`);
 }
 
+/** Not what PostgreSQL makes anew when it is missing: it comes and goes without a trace in the log. */
 function isCopied(path: string): boolean {
+  if (/(^|[\\/])(pgsql_tmp|pg_internal\.init)/.test(path)) return false;
   return path !== CONTROL_FILE && !path.startsWith(join(LOG_FOLDER, '/'));
 }
 
