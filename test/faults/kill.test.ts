@@ -1,49 +1,94 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
-import { openDatabase } from '../../server/db/open.ts';
-import { verifyLine } from '../../server/waitlist/verify-line.ts';
-import { createMigratedPlace, engines } from '../support/engines.ts';
-import { startServer } from '../support/server-process.ts';
-import { startJoinLoad, statusOverHttp } from './join-load.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Engine, engines } from '../support/engines.ts';
+import { recordFault } from './fault-record.ts';
+import { openHistory } from './history.ts';
+import { createMachine, type Machine, untilReady } from './machine.ts';
+import { startVisitors } from './visitors.ts';
 
-const KILLS = 10;
+const isFull = process.env.FAULTS === 'full';
+const SERVER_KILLS = isFull ? 50 : 10;
+const DATABASE_KILLS = isFull ? 20 : 2;
 const VISITORS = 16;
+/** Generous: the machine has other things to do. */
+const READY_WITHIN_MS = 20_000;
 
-describe.each(engines)('a server on %s that is killed', (engine) => {
-  const place = createMigratedPlace(engine);
-  afterEach(async () => (await place).remove());
+let folder: string;
+let machine: Machine;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-kill-'));
+  chmodSync(folder, 0o755);
+});
+afterEach(async () => {
+  await machine.remove();
+  rmSync(folder, { recursive: true });
+});
 
-  test(`${KILLS} times under load keeps every acknowledged join and an exact line`, async () => {
-    const { dataDir, databaseUrl } = await place;
-    const settings = {
-      DATA_DIR: dataDir,
-      LIMITS: 'off',
-      ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
-    };
-    const acknowledged = new Map<string, string>();
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const server = await startServer(settings);
-      const load = startJoinLoad([server.url], VISITORS);
-      while (load.acknowledged.length < VISITORS) await delay(10);
-      await delay(Math.random() * 400);
-      await server.kill();
-      await load.stop();
-      for (const { id, email } of load.acknowledged) acknowledged.set(id, email);
-    }
+type Trials = { readonly fault: string; readonly engine: Engine; readonly kills: number };
 
-    const survivor = await startServer(settings);
-    const lost: string[] = [];
-    for (const [id, email] of acknowledged) {
-      if ((await statusOverHttp(survivor.url, id))?.email !== email) lost.push(id);
-    }
-    expect(await survivor.stop()).toBe(0);
-    expect(lost).toEqual([]);
+/** Kills again and again under visitors who do not give up, and holds the line against all that they were told. */
+async function killUnderLoad({ fault, engine, kills }: Trials, kill: () => Promise<void>): Promise<void> {
+  machine = await createMachine(engine, folder);
+  await machine.startDatabase();
+  await machine.startServer();
+  const history = openHistory();
+  const visitors = startVisitors(machine.url, VISITORS, history);
+  const readyMs: number[] = [];
+  for (let trial = 0; trial < kills; trial += 1) {
+    const before = history.members.length;
+    while (history.members.length < before + VISITORS) await delay(10);
+    await delay(Math.random() * 400);
+    const since = performance.now();
+    await kill();
+    await untilReady(machine.url);
+    readyMs.push(performance.now() - since);
+  }
+  await visitors.stop();
+  await machine.stop();
 
-    const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
-    const { members, differences } = await verifyLine(database, brand);
-    await database.close();
-    expect(differences).toEqual([]);
-    expect(members).toBeGreaterThanOrEqual(acknowledged.size);
+  const { line, differences } = await machine.readLine();
+  const { lost, duplicated, untrue } = history.judge(line);
+  recordFault({
+    fault: `${fault}, ${engine}`,
+    trials: kills,
+    acknowledged: history.members.length,
+    lost: lost.length,
+    duplicated: duplicated.length,
+    readyMs,
+  });
+  expect({ lost, duplicated, untrue, differences, violations: history.violations }).toEqual({
+    lost: [],
+    duplicated: [],
+    untrue: [],
+    differences: [],
+    violations: [],
+  });
+  expect(Math.max(...readyMs)).toBeLessThan(READY_WITHIN_MS);
+}
+
+test.each(engines)(
+  `a server on %s that is killed ${SERVER_KILLS} times under load contradicts no answer`,
+  {
+    timeout: SERVER_KILLS * 30_000,
+  },
+  async (engine) => {
+    await killUnderLoad({ fault: 'Server killed', engine, kills: SERVER_KILLS }, async () => {
+      await machine.killServer();
+      await machine.startServer();
+    });
+  },
+);
+
+describe('a PostgreSQL with all its processes', () => {
+  test(`that is killed ${DATABASE_KILLS} times under load loses and repeats nothing, and the server finds it again`, {
+    timeout: DATABASE_KILLS * 60_000,
+  }, async () => {
+    await killUnderLoad({ fault: 'Database killed', engine: 'postgres', kills: DATABASE_KILLS }, async () => {
+      await machine.killDatabase();
+      await machine.startDatabase();
+    });
   });
 });

@@ -1,75 +1,110 @@
-/** A server and its database on one disk, started and ended as one, as on a machine whose power is cut. */
+/** A server and a database of its own, durable as they come, each started and ended at will. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { exportMembers } from '../../server/waitlist/export-members.ts';
+import type { OperatorMember } from '../../server/waitlist/member-view.ts';
+import { verifyLine } from '../../server/waitlist/verify-line.ts';
 import type { Engine } from '../support/engines.ts';
 import { installPostgres, type PostgresProcess } from '../support/postgres-installation.ts';
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
 
 export type Machine = {
-  readonly place: { readonly dataDir: string; readonly databaseUrl: string | null };
-  /** Of the server; set once `start` was called. */
+  readonly dataDir: string;
+  /** Of the server, whenever it runs. */
   readonly url: string;
-  /** Starts the database alone: the embedded one needs no starting. */
+  /** The embedded database needs no starting. */
   startDatabase(): Promise<void>;
-  stopDatabase(): Promise<void>;
-  /** Starts both; answers when the server is open. */
-  start(): Promise<void>;
+  killDatabase(): Promise<void>;
+  /** Answers when the server is ready. */
+  startServer(): Promise<void>;
+  killServer(): Promise<void>;
+  /** SIGSTOP of all. */
   freeze(): void;
-  kill(): Promise<void>;
+  /** Stops all as one should. */
   stop(): Promise<void>;
-  /** Call it when all is stopped or killed. */
-  remove(): void;
+  /** With all stopped: the line, first to last, and what `npm run verify` finds. */
+  readLine(): Promise<{ line: OperatorMember[]; differences: string[] }>;
+  /** Kills what still runs and deletes the programs. */
+  remove(): Promise<void>;
 };
 
 const CHECKPOINT_EVERY_MS = 150;
 const OFTEN = new URL('./checkpoint-often.ts', import.meta.url).href;
-/** Durable as it comes, with a log so small that it is used again all the time. */
+/** A log so small that it is used again all the time. */
 const POSTGRES_SETTINGS = { max_wal_size: '64MB', min_wal_size: '32MB', checkpoint_timeout: '30s' };
 
-/** Prepares the data in `folder`. The checkpoints and log switches of months come within seconds. */
+/** Prepares the data in `folder`, which everybody may enter. The checkpoints and log switches of months come within seconds. */
 export async function createMachine(engine: Engine, folder: string): Promise<Machine> {
   const dataDir = join(folder, 'data');
   if (engine === 'embedded') cpSync(inject('embeddedTemplate'), dataDir, { recursive: true });
   else mkdirSync(dataDir, { mode: 0o700 });
   const postgres = engine === 'postgres' ? await preparePostgres(join(folder, 'postgres')) : null;
+  const databaseUrl = postgres?.url ?? null;
   const port = await freePort();
-  const place = { dataDir, databaseUrl: postgres?.url ?? null };
+  const url = `http://127.0.0.1:${port}`;
   let server: ServerProcess | undefined;
 
-  return {
-    place,
-    url: `http://127.0.0.1:${port}`,
+  const machine: Machine = {
+    dataDir,
+    url,
     startDatabase: async () => postgres?.start(),
-    stopDatabase: async () => postgres?.running()?.stop(),
-    async start() {
-      await postgres?.start();
+    killDatabase: async () => postgres?.running()?.kill(),
+    async startServer() {
       server = await startServer({
         PORT: String(port),
         DATA_DIR: dataDir,
         LIMITS: 'off',
-        ...(place.databaseUrl === null
+        ...(databaseUrl === null
           ? { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${OFTEN}` }
-          : { DATABASE_URL: place.databaseUrl }),
+          : { DATABASE_URL: databaseUrl }),
       });
+      await untilReady(url);
+    },
+    async killServer() {
+      await server?.kill();
+      server = undefined;
     },
     freeze() {
       if (server !== undefined) process.kill(server.pid, 'SIGSTOP');
       postgres?.running()?.freeze();
     },
-    async kill() {
-      await server?.kill();
-      await postgres?.running()?.kill();
-    },
     async stop() {
-      const exitCode = await server?.stop();
-      await postgres?.running()?.stop();
+      const exitCode = (await server?.stop()) ?? 0;
       if (exitCode !== 0) throw new Error(`The server ended with ${exitCode}: ${server?.output()}`);
+      server = undefined;
+      await postgres?.running()?.stop();
     },
-    remove: () => postgres?.remove(),
+    async readLine() {
+      await postgres?.start();
+      const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
+      try {
+        const { differences } = await verifyLine(database, brand);
+        const line: OperatorMember[] = [];
+        for await (const member of exportMembers(database, brand)) line.push(member);
+        return { line, differences };
+      } finally {
+        await database.close();
+        await postgres?.running()?.stop();
+      }
+    },
+    async remove() {
+      await machine.killServer();
+      await machine.killDatabase();
+      postgres?.remove();
+    },
   };
+  return machine;
+}
+
+/** Answers when the server says that it can work. */
+export async function untilReady(url: string): Promise<void> {
+  while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) await delay(20);
 }
 
 /** Its programs in a folder elsewhere, its data where it is told. */

@@ -1,0 +1,74 @@
+import { cpSync, rmSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
+import { runServerToItsEnd, type ServerProcess, startServer } from '../support/server-process.ts';
+import { recordFault } from './fault-record.ts';
+import { joinOverHttp, startJoinLoad, statusOverHttp } from './join-load.ts';
+
+const TRIALS = process.env.FAULTS === 'full' ? 20 : 2;
+const VISITORS = 4;
+const REFUSED_WITHIN_MS = 5_000;
+
+let place: DatabasePlace;
+let first: ServerProcess;
+beforeEach(async () => {
+  place = await createMigratedPlace('embedded');
+});
+afterEach(async () => {
+  await first.kill();
+  await place.remove();
+});
+
+test(`a second server on the embedded database is refused ${TRIALS} times of ${TRIALS}, and a killed one never in the way`, {
+  timeout: TRIALS * 60_000,
+}, async () => {
+  const settings = { DATA_DIR: place.dataDir, LIMITS: 'off' };
+  const acknowledged = new Map<string, string>();
+  const readyMs: number[] = [];
+  for (let trial = 1; trial <= TRIALS; trial += 1) {
+    const since = performance.now();
+    first = await startServer(settings);
+    readyMs.push(performance.now() - since);
+    const load = startJoinLoad([first.url], VISITORS);
+    const asked = performance.now();
+    const { exitCode, output } = await runServerToItsEnd(settings);
+    expect(performance.now() - asked, `trial ${trial}`).toBeLessThan(REFUSED_WITHIN_MS);
+    expect({ exitCode, output }).toEqual({
+      exitCode: 1,
+      output: `The data folder ${place.dataDir} is in use by another running server: stop that one first.\n`,
+    });
+    expect((await joinOverHttp(first.url, `after${trial}@example.com`, null)).status).toBe(201);
+    await first.kill();
+    await load.stop();
+    for (const { id, email } of load.acknowledged) acknowledged.set(id, email);
+  }
+
+  first = await startServer(settings);
+  const lost: string[] = [];
+  for (const [id, email] of acknowledged) if ((await statusOverHttp(first.url, id))?.email !== email) lost.push(id);
+  recordFault({
+    fault: 'Second server on the data folder, refused; the first killed',
+    trials: TRIALS,
+    acknowledged: acknowledged.size,
+    lost: lost.length,
+    duplicated: 0,
+    readyMs,
+  });
+  expect(lost).toEqual([]);
+  expect(acknowledged.size).toBeGreaterThan(0);
+});
+
+test('a copy of the data folder of a killed server starts beside the original, with everybody in it', async () => {
+  first = await startServer({ DATA_DIR: place.dataDir, LIMITS: 'off' });
+  const load = startJoinLoad([first.url], VISITORS);
+  while (load.acknowledged.length < VISITORS) await new Promise((resolve) => setTimeout(resolve, 10));
+  await first.kill();
+  await load.stop();
+  const copyDir = `${place.dataDir} copy`;
+  cpSync(place.dataDir, copyDir, { recursive: true });
+  first = await startServer({ DATA_DIR: place.dataDir, LIMITS: 'off' });
+  const copy = await startServer({ DATA_DIR: copyDir, LIMITS: 'off' });
+  for (const { id, email } of load.acknowledged) expect((await statusOverHttp(copy.url, id))?.email).toBe(email);
+  expect(await copy.stop()).toBe(0);
+  rmSync(copyDir, { recursive: true });
+});
