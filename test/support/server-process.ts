@@ -27,7 +27,12 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
   const child = spawnServer({ PORT: String(port), ...settings });
   const printed = collectOutput(child);
   const exited = once(child, 'exit') as Promise<[number | null]>;
-  await waitUntilOpen(child, printed);
+  try {
+    await waitUntilOpen(child, printed);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
