@@ -4,6 +4,7 @@
  */
 export type ProblemCode =
   | 'malformed_json'
+  | 'no_host'
   | 'invalid_field'
   | 'unknown_member'
   | 'unknown_path'

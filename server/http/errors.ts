@@ -1,10 +1,12 @@
 /** The one place that turns what went wrong into an answer: a status and a sentence for a person, never a cause. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db/is-away.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { describeError } from './request-log.ts';
 
 const statusOf: Readonly<Record<ProblemCode, number>> = {
   malformed_json: 400,
+  no_host: 400,
   not_authorized: 401,
   bad_signature: 401,
   cross_site: 403,
@@ -38,6 +40,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 export function toProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return null;
+  if (isDatabaseAway(error))
+    return new Problem('unavailable', 'This cannot be reached right now. Please try again in a few seconds.', {
+      retryAfterSeconds: 5,
+      cause: error,
+    });
   const { code, statusCode, validation, validationContext } = error as FastifyError;
   if (validation?.[0])
     return new Problem('invalid_field', fieldSentence(validation[0], validationContext ?? 'request'));

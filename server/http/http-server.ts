@@ -1,4 +1,5 @@
 /** The HTTP server itself: limits of time and size, what it believes of proxies, how it stops. */
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
@@ -62,6 +63,8 @@ export function createHttpServer({
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: 1000,
       maxHeaderSize: HEADER_LIMIT_BYTES,
+      // Refused below, with a sentence: Node's own refusal has none.
+      requireHostHeader: false,
     },
     requestTimeout: requestTimeoutMs,
     connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
@@ -82,6 +85,7 @@ export function createHttpServer({
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.removeContentTypeParser('text/plain');
   server.setErrorHandler(answerError);
+  server.server.on('checkExpectation', (_request, response: ServerResponse) => refuseExpectation(response, headers));
   addStandingHeaders(server, headers);
   addRequestLog(server);
   refuseWhileStopping(server);
@@ -91,7 +95,8 @@ export function createHttpServer({
 function addStandingHeaders(server: HttpServer, headers: SecurityHeaders): void {
   server.addHook('onRequest', (request, reply, done) => {
     setStandingHeaders(request, reply, headers);
-    done();
+    const isHostMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
+    done(isHostMissing ? new Problem('no_host', 'The request names no host.') : undefined);
   });
 }
 
@@ -126,6 +131,19 @@ function refuseWhileStopping(server: HttpServer): void {
     }, STOP_LOOK_MS).unref();
   });
   server.addHook('onClose', async () => clearInterval(look));
+}
+
+/** Node hands these over before there is a request for a route. */
+function refuseExpectation(response: ServerResponse, headers: SecurityHeaders): void {
+  const body = JSON.stringify({ detail: 'The expectation of this request cannot be met.' });
+  response.writeHead(417, {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
+  response.end(body);
 }
 
 /** What arrives before there is a request: a broken, oversized or too slow header. */
