@@ -1,7 +1,7 @@
 /** `npm run backup -- [file]`: everything in one file, from the running server or from a stopped one. */
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -9,6 +9,7 @@ import { operatorPaths } from '../contract/operator.ts';
 import { readBackupCounts } from '../server/backup/restore-backup.ts';
 import { takeStoppedBackup } from '../server/backup/take-stopped-backup.ts';
 import type { Config } from '../server/config.ts';
+import { syncPath } from '../server/db/durable-file-system.ts';
 import {
   isExpected,
   NotRunning,
@@ -34,6 +35,7 @@ async function writeBackupFile(config: Config, path: string): Promise<void> {
     });
     const { members, mails } = await readBackupCounts(draft);
     await rename(draft, path);
+    syncPath(dirname(path));
     const megabytes = ((await stat(path)).size / 1e6).toFixed(1);
     console.log(`${members} members and ${mails} waiting mails are in ${path} (${megabytes} MB).`);
     console.log('It holds every address and the secret key: keep it where nobody else can read it.');

@@ -61,7 +61,11 @@ export function isExpected(error: unknown): error is Error {
 async function reach(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);
-  } catch {
-    throw new NotRunning(`The server at ${new URL(url).origin} does not answer.`);
+  } catch (error) {
+    const { origin } = new URL(url);
+    const cause = error instanceof Error ? error.cause : null;
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED')
+      throw new NotRunning(`The server at ${origin} does not answer.`);
+    throw new OperatorError(`The server at ${origin} broke off before it had answered.`);
   }
 }

@@ -29,9 +29,11 @@ export function addBackupRoutes(server: HttpServer, { database, ...options }: Ba
   server.addHook('onReady', () => removeForgottenCopy(options.dataDir));
   // A backup may take minutes, and a server that stops has seconds: whoever reads it sees that it is not whole.
   server.addHook('preClose', async () => void answer?.destroy());
-  server.get(operatorPaths.backup, { schema: { hide: true } }, async (_request, reply) => {
+  server.get(operatorPaths.backup, { schema: { hide: true } }, async (request, reply) => {
     if (isRunning) throw new Problem('conflict', 'A backup is being made already: try again when it is done.');
     isRunning = true;
+    // Copying a large database takes longer than a silent connection is otherwise kept.
+    request.raw.setTimeout(0);
     const bytes = takeAlone();
     try {
       // Before the answer begins: what cannot be done is then said in words, and not by a connection that breaks.

@@ -1,5 +1,6 @@
 /** The operator's backup over HTTP: what happens around it, not what is in it. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -61,6 +62,13 @@ test('what a server that was killed in the middle of a backup left behind is gon
 test('a backup is refused to who asks while one is being made, and not after', async () => {
   const app = await openTestApp('embedded');
   const url = (await app.fastify.listen({ port: 0, host: '127.0.0.1' })) + operatorPaths.backup;
+  const sockets: Socket[] = [];
+  app.fastify.server.on('connection', (socket) => sockets.push(socket));
+  const alone = fetch(url, { headers });
+  // However long it takes until the first byte, the connection is not closed for its silence.
+  await expect.poll(() => sockets[0]?.timeout, { interval: 5 }).toBe(0);
+  expect((await alone).status).toBe(200);
+  await (await alone).arrayBuffer();
   const answers = await Promise.all([1, 2, 3].map(() => fetch(url, { headers })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   for (const answer of answers) await answer.arrayBuffer();
