@@ -24,7 +24,7 @@ const only = process.argv[2];
 const run = spawnSync(
   'vitest',
   // One file after the other: times to ready are of a machine with one server.
-  ['run', '--project', 'database', '--no-file-parallelism', ...(only ? [only] : ['test/faults'])],
+  ['run', '--project', 'database', '--no-file-parallelism', ...(only ? [only] : ['test/faults', 'test/hostile'])],
   {
     stdio: 'inherit',
     shell: process.platform === 'win32',

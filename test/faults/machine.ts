@@ -16,11 +16,16 @@ import { freePort, type ServerProcess, startServer } from '../support/server-pro
 
 export type Machine = {
   readonly dataDir: string;
+  /** Of a superuser; null with the embedded database. */
+  readonly databaseUrl: string | null;
   /** Of the server, whenever it runs. */
   readonly url: string;
   /** The embedded database needs no starting. */
   startDatabase(): Promise<void>;
   killDatabase(): Promise<void>;
+  /** SIGSTOP of the database alone, until it is thawed. */
+  freezeDatabase(): void;
+  thawDatabase(): void;
   /** Answers when the server is ready. */
   startServer(): Promise<void>;
   killServer(): Promise<void>;
@@ -52,9 +57,12 @@ export async function createMachine(engine: Engine, folder: string): Promise<Mac
 
   const machine: Machine = {
     dataDir,
+    databaseUrl,
     url,
     startDatabase: async () => postgres?.start(),
     killDatabase: async () => postgres?.running()?.kill(),
+    freezeDatabase: () => postgres?.running()?.freeze(),
+    thawDatabase: () => postgres?.running()?.thaw(),
     async startServer() {
       server = await startServer({
         PORT: String(port),

@@ -9,9 +9,17 @@ const AGAIN_AFTER_MS = 50;
 /** Every so many joins one looks at the totals. */
 const JOINS_A_LOOK = 8;
 
-/** `stop` lets everybody have an answer: the server must be there. */
-export function startVisitors(url: string, count: number, history: History): { stop(): Promise<void> } {
+export type Visitors = {
+  /** How many times they were asked to come again later. */
+  refusals(): number;
+  /** Lets everybody have an answer: the server must be there. */
+  stop(): Promise<void>;
+};
+
+/** `count` at once, each the next join as soon as the last is answered; every second one comes by invite. */
+export function startVisitors(url: string, count: number, history: History): Visitors {
   let isRunning = true;
+  let refusals = 0;
 
   async function visit(): Promise<void> {
     for (let turn = 0; isRunning; turn += 1) {
@@ -57,6 +65,7 @@ export function startVisitors(url: string, count: number, history: History): { s
       const answer = await fetch(`${url}${path}`, request);
       const body = (await answer.json()) as T;
       if (answer.status !== 503) return { status: answer.status, body };
+      refusals += 1;
       if (!/^[1-9]\d*$/.test(answer.headers.get('retry-after') ?? ''))
         history.note(path, 'is answered 503 without Retry-After');
     } catch {
@@ -67,6 +76,7 @@ export function startVisitors(url: string, count: number, history: History): { s
 
   const visits = Array.from({ length: count }, visit);
   return {
+    refusals: () => refusals,
     async stop() {
       isRunning = false;
       await Promise.all(visits);

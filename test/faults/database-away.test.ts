@@ -1,0 +1,109 @@
+/** A PostgreSQL that is there and does not answer: visitors are told so, and nobody has to restart the server. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recordFault } from './fault-record.ts';
+import { openHistory } from './history.ts';
+import { createMachine, type Machine, untilReady } from './machine.ts';
+import { startVisitors } from './visitors.ts';
+
+const TRIALS = process.env.FAULTS === 'full' ? 5 : 1;
+const VISITORS = 16;
+const AWAY_MS = 10_000;
+const READY_WITHIN_MS = 10_000;
+
+let folder: string;
+let machine: Machine;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-away-'));
+  chmodSync(folder, 0o755);
+  machine = await createMachine('postgres', folder);
+  await machine.startDatabase();
+  await machine.startServer();
+});
+afterEach(async () => {
+  await machine.remove();
+  rmSync(folder, { recursive: true });
+});
+
+/** Takes the database away and gives it back, again and again, under visitors who do not give up. */
+async function keepAway(fault: string, takeAway: () => Promise<() => Promise<void>>): Promise<void> {
+  const history = openHistory();
+  const visitors = startVisitors(machine.url, VISITORS, history);
+  const readyMs: number[] = [];
+  for (let trial = 1; trial <= TRIALS; trial += 1) {
+    const before = history.members.length;
+    while (history.members.length < before + VISITORS) await delay(10);
+    const refusals = visitors.refusals();
+    const giveBack = await takeAway();
+    expect(visitors.refusals(), 'visitors asked to come again later').toBeGreaterThan(refusals);
+    const joined = history.members.length;
+    const since = performance.now();
+    await giveBack();
+    await untilReady(machine.url);
+    while (history.members.length === joined) await delay(10);
+    readyMs.push(performance.now() - since);
+  }
+  await visitors.stop();
+  await machine.stop();
+
+  const { line, differences } = await machine.readLine();
+  const { lost, duplicated, untrue } = history.judge(line);
+  recordFault({
+    fault,
+    trials: TRIALS,
+    acknowledged: history.members.length,
+    lost: lost.length,
+    duplicated: duplicated.length,
+    readyMs,
+  });
+  expect({ lost, duplicated, untrue, differences, violations: history.violations }).toEqual({
+    lost: [],
+    duplicated: [],
+    untrue: [],
+    differences: [],
+    violations: [],
+  });
+  expect(Math.max(...readyMs)).toBeLessThan(READY_WITHIN_MS);
+}
+
+test('a PostgreSQL that stands still for ten seconds is waited for, and joins go on by themselves', {
+  timeout: TRIALS * 60_000,
+}, async () => {
+  await keepAway('Database stands still for 10 s', async () => {
+    machine.freezeDatabase();
+    await delay(AWAY_MS);
+    return async () => machine.thawDatabase();
+  });
+});
+
+test('a PostgreSQL that has no connection left is waited for, and joins go on by themselves', {
+  timeout: TRIALS * 60_000,
+}, async () => {
+  await keepAway('No connection left in the database', async () => {
+    const others = await takeAllConnections(machine.databaseUrl ?? '');
+    await delay(AWAY_MS / 2);
+    return async () => void (await Promise.all(others.map((other) => other.end())));
+  });
+});
+
+/** Ends everybody else's connections and takes their places, until nobody else has one. */
+async function takeAllConnections(url: string): Promise<pg.Client[]> {
+  const taken: pg.Client[] = [];
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, application_name: 'another' });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      taken.push(client);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === '53300')) throw error;
+      const { rows } = await (taken[0] as pg.Client).query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where backend_type = 'client backend' and application_name <> 'another'`);
+      if (rows.length === 0) return taken;
+    }
+  }
+}
