@@ -20,11 +20,18 @@ const HEAD = ['Fault', 'Trials', 'Acknowledged', 'Lost', 'Duplicated', 'Ready af
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-faults-'));
 const record = join(folder, 'record');
 
-const only = process.argv[2];
+/** A file, or whatever else Vitest chooses tests by. */
+const chosen = process.argv.slice(2);
 const run = spawnSync(
   'vitest',
   // One file after the other: times to ready are of a machine with one server.
-  ['run', '--project', 'database', '--no-file-parallelism', ...(only ? [only] : ['test/faults', 'test/hostile'])],
+  [
+    'run',
+    '--project',
+    'database',
+    '--no-file-parallelism',
+    ...(chosen.length > 0 ? chosen : ['test/faults', 'test/hostile']),
+  ],
   {
     stdio: 'inherit',
     shell: process.platform === 'win32',

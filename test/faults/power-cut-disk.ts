@@ -30,6 +30,7 @@ export type Disk = {
 
 /** A moment of quiet comes soon once nobody writes: the file system's own writing is done in bursts. */
 const MAX_COPIES = 50;
+const LET_GO_WITHIN_MS = 5_000;
 
 /** Makes an empty one and mounts it. Throws where that is not allowed. */
 export function createDisk(megabytes: number): Disk {
@@ -46,7 +47,10 @@ export function createDisk(megabytes: number): Disk {
   let device = mount(image, folder);
 
   function unmount(): void {
-    run('umount', folder);
+    // A process that was killed lets go of its files a moment later.
+    const deadline = Date.now() + LET_GO_WITHIN_MS;
+    while (spawnSync('umount', [folder]).status !== 0)
+      if (Date.now() > deadline) throw new Error(`${folder} is still in use.`);
     run('losetup', '--detach', device);
   }
 

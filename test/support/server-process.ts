@@ -67,7 +67,8 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-function spawnServer(settings: Readonly<Record<string, string>>): ChildProcess {
+/** Starts it and does not wait for anything. */
+export function spawnServer(settings: Readonly<Record<string, string>>): ChildProcess {
   const { DATABASE_URL: _own, ...inherited } = process.env;
   return spawn(process.execPath, [MAIN], {
     env: { ...inherited, HOST: '127.0.0.1', ...settings },
