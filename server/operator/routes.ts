@@ -99,9 +99,11 @@ function addMemberRoutes(server: HttpServer, { database, brand, dataDir }: Membe
     },
   );
 
-  server.post(operatorPaths.verify, { schema: { hide: true, response: { 200: Verification } } }, async () =>
-    verifyLine(database, brand),
-  );
+  server.post(operatorPaths.verify, { schema: { hide: true, response: { 200: Verification } } }, async (request) => {
+    // A long line takes longer than a connection may else be silent.
+    request.raw.setTimeout(0);
+    return await verifyLine(database, brand);
+  });
 }
 
 function addMailRoutes(
