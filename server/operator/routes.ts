@@ -99,11 +99,15 @@ function addMemberRoutes(server: HttpServer, { database, brand, dataDir }: Membe
     },
   );
 
-  server.post(operatorPaths.verify, { schema: { hide: true, response: { 200: Verification } } }, async (request) => {
-    // A long line takes longer than a connection may else be silent.
-    request.raw.setTimeout(0);
-    return await verifyLine(database, brand);
-  });
+  server.post(
+    operatorPaths.verify,
+    { schema: { hide: true, response: { 200: Verification } } },
+    async (_request, reply) => {
+      // A long line takes longer than a connection may else be silent.
+      reply.raw.setTimeout(0);
+      return await verifyLine(database, brand);
+    },
+  );
 }
 
 function addMailRoutes(
