@@ -29,6 +29,8 @@ export type Machine = {
   /** Answers when the server is ready. */
   startServer(): Promise<void>;
   killServer(): Promise<void>;
+  /** Starts again what has ended by itself, as whatever supervises the two does; answers what that was. */
+  revive(): Promise<('database' | 'server')[]>;
   /** SIGSTOP of all. */
   freeze(): void;
   /** Stops all as one should. */
@@ -74,6 +76,18 @@ export async function createMachine(engine: Engine, folder: string): Promise<Mac
       });
       await untilReady(url);
     },
+    async revive() {
+      const revived: ('database' | 'server')[] = [];
+      if (postgres?.running()?.hasEnded()) {
+        await postgres.start();
+        revived.push('database');
+      }
+      if (server !== undefined && !isRunning(server.pid)) {
+        await machine.startServer();
+        revived.push('server');
+      }
+      return revived;
+    },
     async killServer() {
       await server?.kill();
       server = undefined;
@@ -108,6 +122,14 @@ export async function createMachine(engine: Engine, folder: string): Promise<Mac
     },
   };
   return machine;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Answers when the server says that it can work. */

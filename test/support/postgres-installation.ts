@@ -29,6 +29,7 @@ type PostgresStart = {
 export type PostgresProcess = {
   /** Of a superuser, to the database `postgres`. */
   readonly url: string;
+  hasEnded(): boolean;
   stop(): Promise<void>;
   /** SIGKILL of all its processes. */
   kill(): Promise<void>;
@@ -88,6 +89,7 @@ function processesOf(child: ChildProcess, url: string): PostgresProcess {
 
   return {
     url,
+    hasEnded,
     freeze,
     thaw() {
       for (const pid of frozen) signal(pid, 'SIGCONT');
