@@ -1,7 +1,7 @@
 /** `npm run faults`: the faults of `npm test`, as often as it takes to trust them. What they measured goes to docs/FAULTS.md. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, release, tmpdir, totalmem } from 'node:os';
+import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -61,7 +61,8 @@ function writeTable(lines: readonly string[]): void {
 visitors were given. Lost: acknowledged and not there. Duplicated: there twice, or never acknowledged. Ready: from the fault to the first
 \`/readyz\` that says so. \`npm run faults test/faults/kill.test.ts\` runs one file and replaces its rows. Power cuts need Linux and root.
 
-Measured with \`npm run faults\` on ${machine()}.
+Measured with \`npm run faults\` on ${machine()}; its load average, faults and all other work, was
+${loadavg()[2]?.toFixed(1)} over the last 15 minutes, and processes start as much later.
 
 ${table.join('\n')}
 `,
