@@ -30,6 +30,8 @@ const statusOf: Readonly<Record<ProblemCode, number>> = {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error);
   if (problem === null) request.log.error({ error: describeError(error) }, 'request failed');
+  else if (problem.cause !== undefined)
+    request.log.warn({ error: describeError(problem.cause) }, 'request could not be served');
   reply.code(problem === null ? 500 : statusOf[problem.code]).header('cache-control', 'no-store');
   if (problem?.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
   if (problem?.code === 'not_authorized') reply.header('www-authenticate', 'Bearer realm="operator"');
