@@ -4,6 +4,9 @@ import { isLoopback, limitKeyOf } from './client-address.ts';
 test.each([
   ['192.0.2.1', '192.0.2.1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:c000:201', '192.0.2.1'],
+  ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+  ['0000:0:0::ffff:c000:0201', '192.0.2.1'],
   ['::FFFF:192.0.2.1', '192.0.2.1'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
@@ -16,7 +19,7 @@ test.each([
   expect(limitKeyOf(address)).toBe(key);
 });
 
-test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
+test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'])('%s is this machine', (address) => {
   expect(isLoopback(address)).toBe(true);
 });
 

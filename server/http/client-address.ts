@@ -18,16 +18,24 @@ export function isLoopback(address: string): boolean {
   return (isIPv4(plain) && plain.startsWith('127.')) || plain === '::1';
 }
 
-/** IPv4 as it appears on a socket that listens for both families. */
+/** IPv4 as it appears on a socket that listens for both families, in whichever spelling a proxy passes it on. */
 function withoutMapping(address: string): string {
-  return address
-    .toLowerCase()
-    .replace(/^::ffff:(?=\d+\.)/, '')
-    .replace(/%.*$/, '');
+  const plain = address.toLowerCase().replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const groups = expandGroups(plain);
+  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
+  if (!isMapped) return plain;
+  const bytes = groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
+  return bytes.join('.');
 }
 
+/** The eight groups, without leading zeros. */
 function expandGroups(address: string): string[] {
-  const [head = '', tail] = address.split('::');
+  const inHex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_dotted, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [head = '', tail] = inHex.split('::');
   const front = head.split(':').filter(Boolean);
   if (tail === undefined) return front.map(canonical);
   const back = tail.split(':').filter(Boolean);

@@ -8,9 +8,11 @@ import { isLoopback, limitKeyOf } from './client-address.ts';
 export type Limits = {
   /** Counts a join; refuses with 429 when its address, or everybody together, has joined too often. */
   countJoin(address: string): Promise<void>;
-  /** Refuses with 429 while the address has asked for too many codes that do not exist. */
-  checkGuesses(address: string): Promise<void>;
-  countWrongCode(address: string): Promise<void>;
+  /**
+   * Counts a code before it is looked up, so that asking for many at once is no way round. Answers what gives a right one back: an invite
+   * opened by a whole office is no guessing. Refuses with 429 when the address has asked for too many that do not exist.
+   */
+  countGuess(address: string): Promise<() => Promise<void>>;
   /** Counts a link of a mail that leads nowhere, or a report that is not signed; refuses with 429 when there were too many. */
   countWrongLink(address: string): Promise<void>;
   /** Counts what a member sends from a page of theirs; refuses with 429 when it was too often. */
@@ -48,8 +50,10 @@ export function openLimits({ isLimiting, trustProxy }: Pick<Config, 'isLimiting'
   };
   return {
     countJoin: whenLimiting((key) => joins.count(key)),
-    checkGuesses: whenLimiting((key) => codes.check(key)),
-    countWrongCode: whenLimiting((key) => codes.count(key)),
+    async countGuess(address) {
+      await whenLimiting((key) => codes.count(key))(address);
+      return () => whenLimiting((key) => codes.giveBack(key))(address);
+    },
     countWrongLink: whenLimiting((key) => wrongLinks.count(key)),
     countLinkUse: whenLimiting((key) => linkUses.count(key)),
     countWrongToken: whenLimiting((key) => tokens.count(key ?? 'loopback')),
@@ -66,9 +70,9 @@ function openPair(perAddress: Window, ofAll: Window | null) {
       if (key !== null) await orRefuse(own.consume(key));
       if (all) await orRefuse(all.consume('all'));
     },
-    async check(key: string | null): Promise<void> {
-      if (key !== null) refuseWhenSpent(await own.get(key));
-      if (all) refuseWhenSpent(await all.get('all'));
+    async giveBack(key: string | null): Promise<void> {
+      if (key !== null) await own.reward(key);
+      if (all) await all.reward('all');
     },
   };
 }
@@ -79,10 +83,6 @@ async function orRefuse(consumed: Promise<RateLimiterRes>): Promise<void> {
   } catch (error) {
     throw error instanceof RateLimiterRes ? tooMany(error) : error;
   }
-}
-
-function refuseWhenSpent(state: RateLimiterRes | null): void {
-  if (state !== null && state.remainingPoints <= 0) throw tooMany(state);
 }
 
 function tooMany({ msBeforeNext }: RateLimiterRes): Problem {

@@ -21,10 +21,9 @@ export function addReferralRoutes(server: HttpServer, { limits, verifyReferral }
       },
     },
     async (request) => {
-      await limits.checkGuesses(request.ip);
+      const giveBack = await limits.countGuess(request.ip);
       const verification = await verifyReferral(request.params.code);
-      // Only wrong codes count: an invite opened by a whole office is no guessing.
-      if (!verification.valid) await limits.countWrongCode(request.ip);
+      if (verification.valid) await giveBack();
       return verification;
     },
   );

@@ -70,10 +70,10 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
     const code = readReferralCode(params.code);
     if (code === null) return null;
     // Counted like the verifying of a code: else this would be the place to guess them.
-    await limits.checkGuesses(ip);
-    if (await isMembersCode(code)) return code;
-    await limits.countWrongCode(ip);
-    return null;
+    const giveBack = await limits.countGuess(ip);
+    if (!(await isMembersCode(code))) return null;
+    await giveBack();
+    return code;
   }
 
   server.get(

@@ -33,6 +33,16 @@ test('who keeps guessing codes is asked to wait, alone', async () => {
   expect((await guess('192.0.2.2')).statusCode).toBe(200);
 });
 
+test('many guesses at once are no way round: only the allowed ones are looked up, and a right one among the rest is not told', async () => {
+  const { referral_code: code } = await app.join('crowd@example.com');
+  const ask = (guessed: string) =>
+    app.fastify.inject({ url: apiPaths.verifyReferral(guessed), remoteAddress: '192.0.2.33' });
+  const answers = await Promise.all([...Array<string>(300).fill('ZZZZZZZZZZ'), code].map(ask));
+  const lookedUp = answers.filter(({ statusCode }) => statusCode === 200);
+  expect(lookedUp.length).toBeLessThanOrEqual(60);
+  expect(lookedUp.filter((answer) => answer.json().valid)).toEqual([]);
+});
+
 test('an IPv6 household is one, however many addresses it has', async () => {
   await guessUntilRefused('2001:db8:1:2::1');
   expect((await guess('2001:db8:1:2:ffff::9')).statusCode).toBe(429);
