@@ -41,6 +41,8 @@ type Copy = {
   readonly tagline: string;
   /** One line under the landing form. */
   readonly formNote: string;
+  /** Under the field while the browser does the work that is asked for when very many join: the visitor has nothing to do. */
+  readonly proofNote: string;
   readonly landingTitle: string;
   readonly landingDescription: string;
   readonly inviteTitle: string;

@@ -8,6 +8,7 @@ export const brand: Brand = {
     headline: ['Train', 'Unseen.'],
     tagline: 'A performance mask for people who work when nobody is watching.',
     formNote: 'Top 100 enter the shop first. No restocks.',
+    proofNote: 'Quick warm-up check. Nothing for you to do.',
     landingTitle: 'Ghost Code - Only 100 masks',
     landingDescription: 'One run of 100 athletic masks. Join the line, bring friends, move up.',
     inviteTitle: 'You are invited to Ghost Code',

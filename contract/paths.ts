@@ -64,3 +64,6 @@ export const routePatterns = {
 
 /** The header by which a retried join is recognised as the same join. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
+
+/** The header that carries a solved challenge: Base64 of ALTCHA's JSON of challenge and solution. */
+export const PROOF_HEADER = 'x-proof';

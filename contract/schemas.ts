@@ -74,5 +74,34 @@ export type ReferralVerification = Static<typeof ReferralVerification>;
 export const ErrorBody = Type.Object({ detail: Type.String() }, { $id: 'ErrorBody' });
 export type ErrorBody = Static<typeof ErrorBody>;
 
+/** ALTCHA's challenge: find a counter whose derived key begins with `keyPrefix`. To be sent back as it is, with what solves it. */
+export const ProofChallenge = Type.Object(
+  {
+    parameters: Type.Object(
+      {
+        algorithm: Type.String({ description: 'Of the key derivation: PBKDF2/SHA-256' }),
+        nonce: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+        salt: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+        cost: Type.Integer({ minimum: 1, description: 'Rounds of one derivation' }),
+        keyLength: Type.Integer({ minimum: 1 }),
+        keyPrefix: Type.String(),
+        keySignature: Type.String(),
+        expiresAt: Type.Integer({ description: 'Second of the Unix time' }),
+        data: Type.Object({ join: Type.String() }, { additionalProperties: false }),
+      },
+      { additionalProperties: false },
+    ),
+    signature: Type.String(),
+  },
+  { additionalProperties: false },
+);
+export type ProofChallenge = Static<typeof ProofChallenge>;
+
+/** The answer to a join that is taken with a proof of work alone, because risk is raised. */
+export const ProofRequired = Type.Object(
+  { detail: Type.String(), challenge: ProofChallenge },
+  { $id: 'ProofRequired' },
+);
+
 /** Answers to a body that is no JSON, too large, of another type, or of other fields. */
 export const REFUSED_BODY = { 400: ErrorBody, 413: ErrorBody, 415: ErrorBody, 422: ErrorBody } as const;

@@ -13,6 +13,7 @@ export type ProblemCode =
   | 'idempotency_conflict'
   | 'precondition_failed'
   | 'too_large'
+  | 'proof_required'
   | 'unsupported_media'
   | 'no_such_range'
   | 'not_authorized'
@@ -29,12 +30,19 @@ export class Problem extends Error {
   readonly detail: string;
   /** For 429 and 503: after how many seconds trying again makes sense. */
   readonly retryAfterSeconds: number | undefined;
+  /** What the answer says besides the sentence, for a program. */
+  readonly more: Readonly<Record<string, unknown>>;
 
-  constructor(code: ProblemCode, detail: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    options: { retryAfterSeconds?: number; more?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
     super(detail, { cause: options.cause });
     this.name = 'Problem';
     this.code = code;
     this.detail = detail;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.more = options.more ?? {};
   }
 }

@@ -21,12 +21,13 @@ const statusOf: Readonly<Record<ProblemCode, number>> = {
   no_such_range: 416,
   invalid_field: 422,
   idempotency_conflict: 422,
+  proof_required: 428,
   rate_limited: 429,
   too_busy: 503,
   unavailable: 503,
 };
 
-/** Fastify's error handler: answers `{detail}` with the status of the problem. */
+/** Fastify's error handler: answers `{detail}`, and what else the problem says, with its status. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error);
   if (problem === null) request.log.error({ error: describeError(error) }, 'request failed');
@@ -35,7 +36,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.code(problem === null ? 500 : statusOf[problem.code]).header('cache-control', 'no-store');
   if (problem?.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
   if (problem?.code === 'not_authorized') reply.header('www-authenticate', 'Bearer realm="operator"');
-  reply.send({ detail: problem?.detail ?? 'Something went wrong on our side. Please try again later.' });
+  reply.send({
+    detail: problem?.detail ?? 'Something went wrong on our side. Please try again later.',
+    ...problem?.more,
+  });
 }
 
 /** The problem a person may be told of and its status; null when the cause is ours. */

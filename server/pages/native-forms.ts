@@ -15,6 +15,9 @@ import type { FormState } from './templates.ts';
 const EMAIL_REQUIRED = 'Please enter your email to join the waitlist.';
 /** SPEC 8. */
 const ALREADY_REGISTERED = 'This email is already on the waitlist. Check your email for your status link.';
+/** What a browser without script cannot do. One whose script was merely late does it at the next press. */
+const NEEDS_SCRIPT =
+  'Many joins are coming in, so this one needs a short check by your browser. Please allow scripts for this site and press the button again, or come back in ten minutes.';
 
 type NativeFormOptions = { readonly publicUrl: string; readonly pages: Pages; readonly takeJoin: TakeJoin };
 
@@ -57,7 +60,11 @@ export async function addNativeForms(
       const problem = toProblem(error);
       if (problem === null) throw error;
       if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
-      return sendPage(request, reply.code(statusOfProblem(problem)), renderAgain(problem.detail));
+      return sendPage(
+        request,
+        reply.code(statusOfProblem(problem)),
+        renderAgain(problem.code === 'proof_required' ? NEEDS_SCRIPT : problem.detail),
+      );
     }
   }
 

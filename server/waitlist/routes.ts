@@ -1,13 +1,13 @@
 /** SPEC 7: join, status and stats. */
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
-import { ErrorBody, JoinRequest, Member, REFUSED_BODY, Stats } from '../../contract/schemas.ts';
+import { IDEMPOTENCY_KEY_HEADER, PROOF_HEADER, routePatterns } from '../../contract/paths.ts';
+import { ErrorBody, JoinRequest, Member, ProofRequired, REFUSED_BODY, Stats } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
 import type { JoinRequest as Join, JoinAnswer } from './join.ts';
 
-/** Counts the join against the limits of the request's address, then puts it in the line. */
+/** Counts the join against the limits of the request's address, asks for a proof where risk is raised, then puts it in the line. */
 export type TakeJoin = (request: FastifyRequest, join: Join) => Promise<JoinAnswer>;
 
 type WaitlistOptions = {
@@ -24,14 +24,28 @@ export function addWaitlistRoutes(server: HttpServer, { takeJoin, getStatus, get
     {
       schema: {
         summary: 'Join the waitlist',
-        description: `With the header ${IDEMPOTENCY_KEY_HEADER} a repeated join is answered with the same bytes for 24 hours.`,
+        description:
+          `With the header ${IDEMPOTENCY_KEY_HEADER} a repeated join is answered with the same bytes for 24 hours. ` +
+          `Where risk is raised, the answer is 428 with a challenge of ALTCHA's: solve it and send the same join with the header ${PROOF_HEADER}.`,
         headers: Type.Object({
           [IDEMPOTENCY_KEY_HEADER]: Type.Optional(
             Type.String({ description: '1 to 200 visible ASCII characters, fresh for each join.' }),
           ),
+          [PROOF_HEADER]: Type.Optional(
+            Type.String({
+              description: 'Base64 of the JSON {challenge, solution: {counter, derivedKey}}, good for this one join.',
+            }),
+          ),
         }),
         body: JoinRequest,
-        response: { 201: Member, 409: ErrorBody, ...REFUSED_BODY, 429: ErrorBody, 503: ErrorBody },
+        response: {
+          201: Member,
+          409: ErrorBody,
+          ...REFUSED_BODY,
+          428: ProofRequired,
+          429: ErrorBody,
+          503: ErrorBody,
+        },
       },
     },
     async (request, reply) => {

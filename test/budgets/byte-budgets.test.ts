@@ -3,7 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildSite, DIST } from '../../scripts/build.ts';
-import { measureRoute, type RouteName, type RouteWeight } from './measure-routes.ts';
+import {
+  listHydrationScripts,
+  measureRoute,
+  measureSolver,
+  type RouteName,
+  type RouteWeight,
+} from './measure-routes.ts';
 
 /** In kB of 1000 bytes. */
 const BUDGETS: Readonly<Record<RouteName, Readonly<Record<keyof RouteWeight, number>>>> = {
@@ -39,6 +45,12 @@ describe.each(routes)('%s', (route) => {
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(budget * 1000);
   });
+});
+
+test('what solves a challenge weighs at most 3 kB, and no route fetches it before one is asked for', async () => {
+  expect(await measureSolver(DIST)).toBeLessThanOrEqual(3_000);
+  for (const route of routes)
+    expect(await listHydrationScripts(DIST, route)).not.toContainEqual(expect.stringMatching(/solve-challenge/));
 });
 
 test('what only a developer looks at is not in the site', async () => {

@@ -20,6 +20,8 @@ export type RouteWeight = {
   readonly firstView: number;
 };
 
+const SOLVER = 'web/proof/solve-challenge.ts';
+
 /** Fetched after hydration by each route, wherever the visitor goes next. Chunks of the next page count there. */
 const LATER: Readonly<Record<RouteName, readonly string[]>> = {
   landing: [
@@ -33,8 +35,20 @@ const LATER: Readonly<Record<RouteName, readonly string[]>> = {
   status: ['web/ui/toast/toast-view.tsx', 'web/browser/browser-music.ts'],
 };
 
+/** Fetched when a join is asked for a proof of work: the part that solves the challenge, gzip. */
+export async function measureSolver(distDir: string): Promise<number> {
+  const solver = (await readManifest(distDir))[SOLVER]?.file;
+  if (solver === undefined) throw new Error('The site has no part that solves a challenge.');
+  return sumGzip(join(distDir, 'site'), [solver]);
+}
+
+/** The files that a route runs to make the served page live. */
+export async function listHydrationScripts(distDir: string, route: RouteName): Promise<string[]> {
+  return [...collectScripts(await readManifest(distDir), [ENTRY, pageSource(route)])];
+}
+
 export async function measureRoute(distDir: string, route: RouteName): Promise<RouteWeight> {
-  const manifest: SiteManifest = JSON.parse(await readFile(join(distDir, 'manifest/manifest.json'), 'utf8'));
+  const manifest = await readManifest(distDir);
   const siteDir = join(distDir, 'site');
   const atHydration = [ENTRY, pageSource(route)];
   const hydration = collectScripts(manifest, atHydration);
@@ -52,6 +66,10 @@ export async function measureRoute(distDir: string, route: RouteName): Promise<R
     fonts,
     firstView: html + fonts + scripts + (await sumSizes(siteDir, posters)),
   };
+}
+
+async function readManifest(distDir: string): Promise<SiteManifest> {
+  return JSON.parse(await readFile(join(distDir, 'manifest/manifest.json'), 'utf8'));
 }
 
 async function listFonts(siteDir: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 /** What the pages read of an answer, checked by hand: a schema library would weigh more than the pages do. */
-import type { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
+import type { Member, ProofChallenge, ReferralVerification, Stats } from '../../contract/schemas.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,6 +39,11 @@ export function isStats(value: unknown): value is Stats {
 export function isReferralVerification(value: unknown): value is ReferralVerification {
   if (!isObject(value) || typeof value.valid !== 'boolean') return false;
   return value.valid ? isFilled(value.referrer_email) : true;
+}
+
+/** The challenge that a join is refused with until it comes solved; null in any other answer. The solver checks what is in it. */
+export function readChallenge(body: unknown): ProofChallenge | null {
+  return isObject(body) && isObject(body.challenge) ? (body.challenge as ProofChallenge) : null;
 }
 
 /** SPEC 3: an object, or absent. */

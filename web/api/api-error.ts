@@ -4,15 +4,18 @@ export class ApiError extends Error {
   readonly status: number | null;
   /** What the server said for a person; null when it said nothing fit to show. */
   readonly detail: string | null;
+  /** All that came, for a caller who knows what to look for in it. */
+  readonly body: unknown;
 
   /** `fallback` is the call's own message (SPEC 8), used when the server gave none. */
   constructor(
     fallback: string,
-    { status, detail, cause }: { status: number | null; detail: string | null; cause?: unknown },
+    { status, detail, body, cause }: { status: number | null; detail: string | null; body?: unknown; cause?: unknown },
   ) {
     super(detail ?? fallback, { cause });
     this.name = 'ApiError';
     this.status = status;
     this.detail = detail;
+    this.body = body;
   }
 }

@@ -1,3 +1,5 @@
+import { createChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isMember } from './answer-shapes.ts';
 import { ApiError } from './api-error.ts';
@@ -124,4 +126,74 @@ test('a member without a next tier may lack the field', () => {
   const { next_tier: _absent, ...rest } = MEMBER;
   expect(isMember(rest)).toBe(true);
   expect(isMember({ ...MEMBER, next_tier: { reward: 'x' } })).toBe(false);
+});
+
+describe('a join that needs a proof', async () => {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1,
+    counter: 3,
+    deriveKey,
+    expiresAt: 4_000_000_000,
+    data: { join: '' },
+    hmacSignatureSecret: 'of a test',
+    hmacKeySignatureSecret: 'of a test as well',
+  });
+  const attempt = { email: 'a@example.com', referredBy: null, idempotencyKey: 'key-1' };
+  const refusal = { detail: 'A check is needed.', challenge };
+
+  /** Refuses so many times, and notes what comes. */
+  function refuse(times: number, body: unknown = refusal): { proofs: (string | null)[]; keys: (string | null)[] } {
+    const seen: ReturnType<typeof refuse> = { proofs: [], keys: [] };
+    answer = async ({ headers }) => {
+      const sent = new Headers(headers);
+      seen.proofs.push(sent.get('x-proof'));
+      seen.keys.push(sent.get('idempotency-key'));
+      return seen.proofs.length > times ? Response.json(MEMBER, { status: 201 }) : Response.json(body, { status: 428 });
+    };
+    return seen;
+  }
+
+  test('is sent again, under the same key, with what solves the challenge', async () => {
+    const seen = refuse(1);
+    const onProof = vi.fn();
+    expect(await joinWaitlist(attempt, { onProof })).toEqual(MEMBER);
+    expect(onProof).toHaveBeenCalledTimes(1);
+    expect(seen.keys).toEqual(['key-1', 'key-1']);
+    expect(seen.proofs[0]).toBeNull();
+    const payload = JSON.parse(atob(seen.proofs[1] ?? ''));
+    expect(payload.challenge).toEqual(challenge);
+    expect(payload.solution.counter).toBe(3);
+  });
+
+  test('has one fresh try when the challenge expired on the way, and no more', async () => {
+    expect(refuse(2).proofs.length).toBe(0);
+    expect(await joinWaitlist(attempt)).toEqual(MEMBER);
+    const seen = refuse(9);
+    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({ status: 428, message: 'A check is needed.' });
+    expect(seen.proofs.length).toBe(3);
+  });
+
+  test.each([
+    ['nothing to solve', { detail: 'No.' }, 'No.'],
+    ['a challenge that is none', { detail: 'No.', challenge: 7 }, 'No.'],
+    ['an empty challenge', { challenge: {} }, /does not run in this browser/],
+    ['another algorithm', { challenge: { parameters: { ...challenge.parameters, algorithm: 'ROT13' } } }, /not run/],
+  ])('fails with a sentence where there is %s', async (_what, body, message) => {
+    const seen = refuse(9, body);
+    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({ message: expect.stringMatching(message) });
+    expect(seen.proofs.length).toBe(1);
+  });
+
+  test('fails with a sentence when the device is too slow', async () => {
+    const hard = { ...challenge.parameters, keyPrefix: 'f'.repeat(32) };
+    refuse(9, { challenge: { parameters: hard } });
+    const now = vi.spyOn(performance, 'now');
+    let passed = 0;
+    now.mockImplementation(() => (passed += 5_000));
+    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({
+      message: expect.stringMatching(/took too long on this device/),
+    });
+    vi.restoreAllMocks();
+  });
 });

@@ -23,7 +23,7 @@ export async function request<T>({ path, fallback, isExpected, post, signal }: C
     const response = await fetch(path, { ...(post && initOf(post)), signal: signals });
     status = response.status;
     const body = await readJson(response);
-    if (!response.ok) throw new ApiError(fallback, { status, detail: readDetail(body) });
+    if (!response.ok) throw new ApiError(fallback, { status, detail: readDetail(body), body });
     if (!isExpected(body)) throw new ApiError(fallback, { status, detail: null });
     return body;
   } catch (cause) {

@@ -1,7 +1,15 @@
 /** SPEC 7: the calls of the site. All reject with an ApiError. */
-import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
+import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import type { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
-import { isJoinedMember, isMember, isReferralVerification, isStats, type JoinedMember } from './answer-shapes.ts';
+import {
+  isJoinedMember,
+  isMember,
+  isReferralVerification,
+  isStats,
+  type JoinedMember,
+  readChallenge,
+} from './answer-shapes.ts';
+import { ApiError } from './api-error.ts';
 import { request } from './request.ts';
 
 export type JoinAttempt = {
@@ -14,15 +22,45 @@ export type JoinAttempt = {
 
 type Options = { readonly signal?: AbortSignal };
 
-export function joinWaitlist(
+type JoinOptions = Options & {
+  /** The server asks for a proof of work, which is being made. */
+  readonly onProof?: () => void;
+};
+
+/** One that the server asks for, and one more where that has expired on the way. */
+const MOST_PROOFS = 2;
+
+/** Makes the proof of work that the server asks for when risk is raised, and sends the same join again with it. */
+export async function joinWaitlist(
+  attempt: JoinAttempt,
+  { onProof, ...options }: JoinOptions = {},
+): Promise<JoinedMember> {
+  let proof: string | null = null;
+  for (let proofsMade = 0; ; proofsMade += 1) {
+    try {
+      return await sendJoin(attempt, proof, options);
+    } catch (error) {
+      const challenge = error instanceof ApiError && error.status === 428 ? readChallenge(error.body) : null;
+      if (challenge === null || proofsMade === MOST_PROOFS) throw error;
+      onProof?.();
+      proof = await (await import('../proof/solve-challenge.ts')).solveChallenge(challenge);
+    }
+  }
+}
+
+function sendJoin(
   { email, referredBy, idempotencyKey }: JoinAttempt,
-  options: Options = {},
+  proof: string | null,
+  options: Options,
 ): Promise<JoinedMember> {
   return request({
     path: apiPaths.join(),
     fallback: 'Failed to join waitlist',
     isExpected: isJoinedMember,
-    post: { body: { email, referred_by: referredBy }, headers: { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey } },
+    post: {
+      body: { email, referred_by: referredBy },
+      headers: { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey, ...(proof !== null && { [PROOF_HEADER]: proof }) },
+    },
     ...options,
   });
 }

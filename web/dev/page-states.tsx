@@ -49,6 +49,10 @@ export async function pageStates(): Promise<PageState[]> {
     { name: 'Landing, refused', element: <LandingPage {...props} served={refused} /> },
     { name: 'Landing, news of a referral', element: <LandingView hasReferral>{form('SECURE YOUR SPOT')}</LandingView> },
     { name: 'Landing, joining', element: <LandingView hasReferral={false}>{form('JOINING...')}</LandingView> },
+    {
+      name: 'Landing, joining when risk is raised',
+      element: <LandingView hasReferral={false}>{form('JOINING...', brand.copy.proofNote)}</LandingView>,
+    },
     { name: 'Invite, verifying', element: <InvitePage {...props} /> },
     {
       name: 'Invite',
@@ -93,7 +97,7 @@ export async function pageStates(): Promise<PageState[]> {
 }
 
 /** The form as it is when nobody has joined yet, or while somebody does: its state is a running script's. */
-function form(label: 'SECURE YOUR SPOT' | 'JOINING...'): ReactNode {
+function form(label: 'SECURE YOUR SPOT' | 'JOINING...', progress = ''): ReactNode {
   const isJoining = label === 'JOINING...';
   return (
     <div className="join-form">
@@ -102,6 +106,7 @@ function form(label: 'SECURE YOUR SPOT' | 'JOINING...'): ReactNode {
         label="Email"
         placeholder="you@domain.com"
         message=""
+        progress={progress}
         isInvalid={false}
         defaultValue={isJoining ? MEMBER.email : ''}
         disabled={isJoining}

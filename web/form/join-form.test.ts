@@ -7,12 +7,14 @@ import { createJoinForm } from './join-form.ts';
 function open({ servedMessage = '' } = {}) {
   const attempts: JoinAttempt[] = [];
   const effects: string[] = [];
+  let beginProof = () => {};
   const answers = Promise.withResolvers<JoinedMember>();
   const form = createJoinForm(
     {
       page: 'landing',
-      join(attempt) {
+      join(attempt, { onProof }) {
         attempts.push(attempt);
+        beginProof = onProof;
         return answers.promise;
       },
       makeKey: () => 'key',
@@ -22,7 +24,7 @@ function open({ servedMessage = '' } = {}) {
     },
     servedMessage,
   );
-  return { form, attempts, effects, answers };
+  return { form, attempts, effects, answers, beginProof: () => beginProof() };
 }
 
 const REFUSED = new ApiError('Failed to join waitlist', { status: 422, detail: 'Not an address.' });
@@ -35,6 +37,7 @@ describe('the join form', () => {
     expect(effects).toEqual(['Email required']);
     expect(form.getState()).toEqual({
       isJoining: false,
+      isProving: false,
       message: 'Please enter your email to join the waitlist.',
       refusals: 1,
     });
@@ -57,9 +60,20 @@ describe('the join form', () => {
     answers.reject(REFUSED);
     await form.submit({ email: 'a', referredBy: null });
     expect(effects).toEqual(['Something went wrong']);
-    expect(form.getState()).toEqual({ isJoining: false, message: 'Not an address.', refusals: 1 });
+    expect(form.getState()).toEqual({ isJoining: false, isProving: false, message: 'Not an address.', refusals: 1 });
     form.edit();
     expect(form.getState().message).toBe('');
+  });
+
+  test('tells that the browser works for the join until that has come to an end', async () => {
+    const { form, answers, beginProof } = open();
+    const join = form.submit({ email: 'a@example.com', referredBy: null });
+    expect(form.getState().isProving).toBe(false);
+    beginProof();
+    expect(form.getState()).toMatchObject({ isJoining: true, isProving: true, message: '' });
+    answers.reject(REFUSED);
+    await join;
+    expect(form.getState()).toMatchObject({ isJoining: false, isProving: false });
   });
 
   test('remembers a member whose answer comes after the page was left, and moves nothing', async () => {
@@ -80,6 +94,6 @@ describe('the join form', () => {
 
   test('begins with what the server said to a native post, without moving the focus', () => {
     const { form } = open({ servedMessage: 'Not an address.' });
-    expect(form.getState()).toEqual({ isJoining: false, message: 'Not an address.', refusals: 0 });
+    expect(form.getState()).toEqual({ isJoining: false, isProving: false, message: 'Not an address.', refusals: 0 });
   });
 });

@@ -6,6 +6,8 @@ import type { ToastMessage } from '../ui/toast/toast-store.ts';
 
 type JoinFormState = {
   readonly isJoining: boolean;
+  /** While joining: the browser does the work that the server asks for when risk is raised. */
+  readonly isProving: boolean;
   /** Stands under the field until the next edit; empty when there is nothing to say. */
   readonly message: string;
   /** Grows with every refusal: each one moves the focus back to the field. */
@@ -14,7 +16,7 @@ type JoinFormState = {
 
 export type JoinFormEnvironment = {
   readonly page: 'landing' | 'invite';
-  readonly join: (attempt: JoinAttempt) => Promise<JoinedMember>;
+  readonly join: (attempt: JoinAttempt, options: { onProof: () => void }) => Promise<JoinedMember>;
   readonly makeKey: (body: Pick<JoinAttempt, 'email' | 'referredBy'>) => string;
   readonly remember: (member: JoinedMember) => void;
   readonly showToast: (toast: ToastMessage) => void;
@@ -36,7 +38,7 @@ export type JoinForm = {
 export function createJoinForm(environment: JoinFormEnvironment, servedMessage: string): JoinForm {
   const listeners = new Set<() => void>();
   let isLeft = false;
-  let state: JoinFormState = { isJoining: false, message: servedMessage, refusals: 0 };
+  let state: JoinFormState = { isJoining: false, isProving: false, message: servedMessage, refusals: 0 };
 
   function change(next: Partial<JoinFormState>): void {
     state = { ...state, ...next };
@@ -44,7 +46,8 @@ export function createJoinForm(environment: JoinFormEnvironment, servedMessage: 
   }
 
   function refuse(toast: ToastMessage): void {
-    change({ isJoining: false, message: toast.description ?? toast.title, refusals: state.refusals + 1 });
+    const message = toast.description ?? toast.title;
+    change({ isJoining: false, isProving: false, message, refusals: state.refusals + 1 });
     environment.showToast(toast);
   }
 
@@ -56,7 +59,8 @@ export function createJoinForm(environment: JoinFormEnvironment, servedMessage: 
       change({ isJoining: true, message: '' });
       const body = { email, referredBy };
       try {
-        const member = await environment.join({ ...body, idempotencyKey: environment.makeKey(body) });
+        const attempt = { ...body, idempotencyKey: environment.makeKey(body) };
+        const member = await environment.join(attempt, { onProof: () => change({ isProving: true }) });
         environment.remember(member);
         if (isLeft) return;
         environment.showToast(toasts.joined);
@@ -69,7 +73,7 @@ export function createJoinForm(environment: JoinFormEnvironment, servedMessage: 
       if (state.message !== '') change({ message: '' });
     },
     reset() {
-      if (state.isJoining) change({ isJoining: false });
+      if (state.isJoining) change({ isJoining: false, isProving: false });
     },
     leave() {
       isLeft = true;

@@ -19,7 +19,11 @@ export function useJoinForm({ page, referredBy, served }: Options) {
   const field = useRef<HTMLInputElement>(null);
   const [isHydrated, setHydrated] = useState(false);
   const [form] = useState(() => createJoinForm(createEnvironment(page), served.formMessage));
-  const { isJoining, message, refusals } = useSyncExternalStore(form.subscribe, form.getState, form.getState);
+  const { isJoining, isProving, message, refusals } = useSyncExternalStore(
+    form.subscribe,
+    form.getState,
+    form.getState,
+  );
 
   useEffect(() => {
     setHydrated(true);
@@ -45,6 +49,7 @@ export function useJoinForm({ page, referredBy, served }: Options) {
 
   return {
     isJoining,
+    isProving,
     /** Stands under the field, in an element with the attribute `data-form-message`: there the server writes it, too. */
     message,
     /** For `aria-invalid`. The served page cannot know whether it will carry a message, so this waits for hydration. */
@@ -73,7 +78,7 @@ function createEnvironment(page: JoinFormEnvironment['page']): JoinFormEnvironme
   return {
     page,
     // Fetched when the field is first entered (see hydrate.tsx): nobody joins before that.
-    join: async (attempt) => (await import('../api/waitlist.ts')).joinWaitlist(attempt),
+    join: async (...attempt) => (await import('../api/waitlist.ts')).joinWaitlist(...attempt),
     makeKey: createJoinKeys(),
     remember: memberStorage.write,
     showToast: toastStore.show,

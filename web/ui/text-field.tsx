@@ -5,14 +5,16 @@ type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id'> & {
   readonly label: string;
   /** Why the value was turned down; empty when there is nothing to say. */
   readonly message: string;
+  /** What is being done with the value, in the place of a message; said to those who do not see it. */
+  readonly progress?: string;
   readonly isInvalid: boolean;
 };
 
 /** The message's element is always there: a server without the script can fill it as well. */
-export function TextField({ id, label, message, isInvalid, ...input }: TextFieldProps) {
+export function TextField({ id, label, message, progress = '', isInvalid, ...input }: TextFieldProps) {
   const messageId = `${id}-message`;
-  const messageElement = useRef<HTMLParagraphElement>(null);
-  useMessageRoom(messageElement, message);
+  const messages = useRef<HTMLDivElement>(null);
+  useMessageRoom(messages, message + progress);
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -25,9 +27,14 @@ export function TextField({ id, label, message, isInvalid, ...input }: TextField
         aria-invalid={isInvalid || undefined}
         aria-describedby={isInvalid ? messageId : undefined}
       />
-      <p ref={messageElement} id={messageId} className="field-message" data-form-message="">
-        {message}
-      </p>
+      <div ref={messages} className="field-messages">
+        <p id={messageId} className="field-message" data-form-message="">
+          {message}
+        </p>
+        <p className="field-message field-progress" role="status">
+          {progress}
+        </p>
+      </div>
     </div>
   );
 }

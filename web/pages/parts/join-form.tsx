@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { brand } from '../../../brand/brand.ts';
 import { useJoinForm } from '../../form/use-join-form.ts';
 import type { Served } from '../../served.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,6 +27,7 @@ export function JoinForm({ page, referredBy, served, submitLabel, children }: Jo
         label="Email"
         placeholder="you@domain.com"
         message={form.message}
+        progress={form.isProving ? brand.copy.proofNote : ''}
         isInvalid={form.isInvalid}
         {...form.fieldProps}
       />
