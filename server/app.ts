@@ -8,11 +8,11 @@ import type { Database } from './db/database.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
 import { addHealthRoutes, openMetrics } from './http/health.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
-import { openLimits } from './http/limits.ts';
 import { describeError } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
 import { addLeavingRoutes } from './leaving/routes.ts';
+import { EmailLimitReached, openLimits } from './limits/limits.ts';
 import { addDevMailRoutes } from './mail/dev/routes.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
@@ -24,6 +24,7 @@ import { addAssets } from './pages/assets.ts';
 import { addNativeForms } from './pages/native-forms.ts';
 import { addPageRoutes, openPages } from './pages/routes.ts';
 import { readTemplates } from './pages/templates.ts';
+import { Problem } from './problem.ts';
 import { addReferralRoutes } from './referrals/routes.ts';
 import { verifyReferral } from './referrals/verify-referral.ts';
 import { artVersion, loadCardStyle } from './share/brand-folder.ts';
@@ -74,7 +75,13 @@ export async function createApp({
   const pages = openPages({ brand, art, publicUrl, cardVersion, templates });
   const server = createHttpServer({ config, log, headers, sendNotFound: pages.sendNotFound });
   const metrics = openMetrics(server);
-  const limits = openLimits(config);
+  const secretKey = await loadSecretKey(config, database);
+  const limits = await openLimits({
+    config,
+    database,
+    secretKey,
+    onFailure: (error) => server.log.warn({ error: describeError(error) }, 'limits are counted by this server alone'),
+  });
   const checkToken = openTokenCheck({ operatorToken, limits });
   const renderer = openRenderer({
     brandDir,
@@ -82,7 +89,6 @@ export async function createApp({
   });
   const images = openShareImages(renderer);
   metrics.watchKeptImages(images.keptBytes);
-  const secretKey = await loadSecretKey(config, database);
   const mail = await openMail({
     config,
     brand,
@@ -105,8 +111,17 @@ export async function createApp({
   const statusReader = openStatusReader({ database, brand, referralCredit });
 
   async function takeJoin(request: FastifyRequest, join: JoinRequest): Promise<JoinAnswer> {
-    await limits.countJoin(request.ip);
-    const answer = await joinQueue.join(join);
+    try {
+      limits.countJoin({ ip: request.ip, email: join.email, code: join.referredBy });
+    } catch (error) {
+      const kept = error instanceof EmailLimitReached ? await joinQueue.recall(join) : null;
+      if (kept === null) throw error;
+      return kept;
+    }
+    const answer = await joinQueue.join(join).catch((error) => {
+      if (isForLater(error)) limits.giveBackEmail(join.email);
+      throw error;
+    });
     mail.wake();
     metrics.countJoin(answer.statusCode === 201 ? 'joined' : 'already_registered');
     return answer;
@@ -114,7 +129,7 @@ export async function createApp({
 
   publishServerAddress(server, config.dataDir);
   server.addHook('onClose', async () => {
-    await Promise.all([joinQueue.close(), statusReader.close(), renderer.close(), mail.stop()]);
+    await Promise.all([joinQueue.close(), statusReader.close(), renderer.close(), mail.stop(), limits.close()]);
   });
 
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
@@ -155,4 +170,9 @@ export async function createApp({
   refuseOtherMethods();
   await server.ready();
   return { fastify: server, close: () => server.close() };
+}
+
+/** Nothing came of the request, by no fault of its sender. */
+function isForLater(error: unknown): boolean {
+  return error instanceof Problem && error.retryAfterSeconds !== undefined;
 }

@@ -11,6 +11,7 @@ import { type Maintenance, startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
 import { describeError, openLog } from './http/request-log.ts';
 import { sweepKeptMail } from './leaving/sweep-kept-mail.ts';
+import { forgetCounts } from './limits/forget-counts.ts';
 import { showsKeptMail } from './mail/dev/routes.ts';
 import { loadMailRenderer } from './mail/load-renderer.ts';
 import { lookForNews } from './news/look-for-news.ts';
@@ -25,6 +26,8 @@ const STOP_DEADLINE_MS = 10_000;
 const CLEAN_EVERY_MS = 3_600_000;
 /** How soon after they are credited members are told, at most. */
 const NEWS_EVERY_MS = 60_000;
+/** Counts of the limits are of no more use minutes after they were made. */
+const COUNTS_EVERY_MS = 60_000;
 
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
@@ -46,6 +49,7 @@ async function main(): Promise<void> {
         everyMs: NEWS_EVERY_MS,
         run: async () => void (await lookForNews(database, { brand })),
       },
+      { name: 'forgetting counts', everyMs: COUNTS_EVERY_MS, run: () => forgetCounts(database) },
       { name: 'sweeping kept mail', everyMs: CLEAN_EVERY_MS, run: () => sweepKeptMail(database, config) },
     ],
     onError: (work, error) => log.error({ error: describeError(error) }, `${work} failed`),

@@ -16,6 +16,7 @@ export type Tables = {
   mail_suppression: MailSuppressionTable;
   mail_pace: MailPaceTable;
   secret_check: SecretCheckTable;
+  limit_count: LimitCountTable;
 };
 
 export type AllocationRow = Selectable<AllocationTable>;
@@ -119,4 +120,13 @@ type MailPaceTable = {
 type SecretCheckTable = {
   is_only_row: Generated<boolean>;
   fingerprint: string;
+};
+
+type LimitCountTable = {
+  rule: string;
+  key: string;
+  began_at: Date;
+  count: number;
+  expires_at: Date;
+  settled_at: Generated<Date>;
 };

@@ -4,7 +4,7 @@ import type { MailPageName } from '../../contract/mail-pages.ts';
 import type { Database } from '../db/database.ts';
 import { statusOfProblem, toProblem } from '../http/errors.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import type { Limits } from '../http/limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import { describeError } from '../http/request-log.ts';
 import type { LinkPurpose } from '../mail/link-token.ts';
 import { refuseCrossSitePost } from '../pages/same-site.ts';
@@ -51,7 +51,7 @@ export async function readLink(
 ): Promise<OpenedLink> {
   const { token } = request.params as { token: string };
   const link = await openLink(database, secretKey, { token, purpose });
-  if (link.state === 'wrong') await limits.countWrongLink(request.ip);
+  if (link.state === 'wrong') limits.countWrongLink(request.ip);
   return link;
 }
 
@@ -63,7 +63,7 @@ export async function readFormLink(
 ): Promise<OpenedLink> {
   refuseCrossSitePost(request, options.publicUrl);
   const link = await readLink(options, request, purpose);
-  if (link.state !== 'wrong') await options.limits.countLinkUse(request.ip);
+  if (link.state !== 'wrong') options.limits.countLinkUse(request.ip);
   return link;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Limits } from '../http/limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import { Problem } from '../problem.ts';
 
 /** An `onRequest` hook: passes with the operator's bearer token, else answers 401, or 429 to who keeps trying. */
@@ -11,7 +11,7 @@ export function openTokenCheck({ operatorToken, limits }: { operatorToken: strin
   return async (request) => {
     const shown = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (timingSafeEqual(hash(shown), expected)) return;
-    await limits.countWrongToken(request.ip);
+    limits.countWrongToken(request.ip);
     throw new Problem('not_authorized', 'This needs the operator token.');
   };
 }

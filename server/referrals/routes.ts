@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { routePatterns } from '../../contract/paths.ts';
 import { ErrorBody, ReferralVerification } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import type { Limits } from '../http/limits.ts';
+import type { Limits } from '../limits/limits.ts';
 
 type ReferralOptions = {
   readonly limits: Limits;
@@ -21,9 +21,9 @@ export function addReferralRoutes(server: HttpServer, { limits, verifyReferral }
       },
     },
     async (request) => {
-      const giveBack = await limits.countGuess(request.ip);
+      const giveBack = limits.countGuess(request.ip);
       const verification = await verifyReferral(request.params.code);
-      if (verification.valid) await giveBack();
+      if (verification.valid) giveBack();
       return verification;
     },
   );

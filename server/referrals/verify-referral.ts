@@ -9,8 +9,8 @@ export async function verifyReferral(
   database: Database,
   { code, inviterEmail }: { code: string; inviterEmail: 'full' | 'masked' },
 ): Promise<ReferralVerification> {
-  const knownCode = readReferralCode(code);
-  const email = knownCode && (await readEmailByCode(database, knownCode));
+  // What cannot be a code is looked up like one, so that the time of an answer says nothing.
+  const email = await readEmailByCode(database, readReferralCode(code) ?? '');
   if (email === null) return { valid: false, referrer_email: null };
   return { valid: true, referrer_email: inviterEmail === 'masked' ? maskEmail(email) : email };
 }

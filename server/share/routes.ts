@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { IMAGE_FORMATS, pagePaths, routePatterns } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import type { Limits } from '../http/limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import { Problem } from '../problem.ts';
 import { readReferralCode } from '../referrals/referral-code-rules.ts';
 import { StartupError } from '../startup-error.ts';
@@ -70,9 +70,9 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
     const code = readReferralCode(params.code);
     if (code === null) return null;
     // Counted like the verifying of a code: else this would be the place to guess them.
-    const giveBack = await limits.countGuess(ip);
+    const giveBack = limits.countGuess(ip);
     if (!(await isMembersCode(code))) return null;
-    await giveBack();
+    giveBack();
     return code;
   }
 

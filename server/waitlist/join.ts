@@ -7,7 +7,7 @@ import { openBatcher } from './batcher.ts';
 import { type EmailAddress, readEmail } from './email-rules.ts';
 import { decideWithRetry } from './join-retry.ts';
 import { newMemberJson } from './member-view.ts';
-import { type DecidedRow, type JoinBatch, type JoinRow, joinMembers } from './store.ts';
+import { type DecidedRow, type JoinBatch, type JoinRow, joinMembers, readKeptAnswer } from './store.ts';
 
 export type JoinRequest = {
   /** As typed. */
@@ -28,6 +28,8 @@ export type JoinAnswer = {
 export type JoinQueue = {
   /** Throws Problem invalid_field, idempotency_conflict, too_busy or unavailable. */
   join(request: JoinRequest): Promise<JoinAnswer>;
+  /** The answer that is kept for the same request with the same Idempotency-Key; null when there is none. */
+  recall(request: JoinRequest): Promise<JoinAnswer | null>;
   /** Finishes what was accepted. */
   close(): Promise<void>;
 };
@@ -115,6 +117,12 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
 
   return {
     join: async (request) => batcher.ask(readCandidate(request)),
+    async recall(request) {
+      const candidate = readCandidate(request);
+      const kept = candidate.keyHash === null ? null : await readKeptAnswer(database, candidate.keyHash);
+      const answer = kept && answerOf(candidate, kept);
+      return answer instanceof Problem ? null : answer;
+    },
     close: () => batcher.close(),
   };
 }

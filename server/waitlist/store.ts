@@ -46,6 +46,15 @@ export async function joinMembers({ kysely }: Database, batch: JoinBatch): Promi
   return rows;
 }
 
+/** Null when none is kept, or not for its 24 hours any more. */
+export async function readKeptAnswer({ kysely }: Database, keyHash: string): Promise<DecidedRow | null> {
+  const { rows } = await sql<DecidedRow>`
+    select key_hash as slot, request_hash, status_code, body, member_id from idempotency_answer
+    where key_hash = ${keyHash} and created_at > clock_timestamp() - interval '24 hours'
+  `.execute(kysely);
+  return rows[0] ?? null;
+}
+
 export type StatusRow = {
   readonly id: string;
   readonly email: string;

@@ -7,7 +7,7 @@ import { routePatterns } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import type { Limits } from '../../http/limits.ts';
+import type { Limits } from '../../limits/limits.ts';
 import { Problem } from '../../problem.ts';
 import { readEmail } from '../../waitlist/email-rules.ts';
 import { suppressAddress } from './suppression.ts';
@@ -45,7 +45,7 @@ export async function addSuppressionRoutes(server: HttpServer, options: Suppress
           const bytes: unknown = request.body;
           const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
           if (!isSigned(webhook, request, body)) {
-            await limits.countWrongLink(request.ip);
+            limits.countWrongLink(request.ip);
             throw new Problem('bad_signature', 'The signature of this report is missing, wrong or too old.');
           }
           request.body = readJson(body) as MailEvent;

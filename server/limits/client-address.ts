@@ -1,5 +1,5 @@
 /** What a network address counts as when requests are limited. */
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
  * The key under which requests from `address` are counted: an IPv4 address itself, an IPv6 address by its /64, because one
@@ -12,15 +12,40 @@ export function limitKeyOf(address: string): string {
   return `${expandGroups(plain).slice(0, 4).join(':')}::/64`;
 }
 
+/** Whether an address is in one of the ranges, each an address or a CIDR range. */
+export function openRanges(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/');
+    const family = address.includes(':') ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const plain = withoutMapping(address);
+    return isIPv4(plain) ? list.check(plain) : isIPv6(plain) && list.check(plain, 'ipv6');
+  };
+}
+
+/** Whether a range covers this machine itself. */
+export function namesLoopback(ranges: readonly string[]): boolean {
+  const isNamed = openRanges(ranges);
+  return isNamed('127.0.0.1') || isNamed('::1');
+}
+
 /** Whether the peer is this machine itself. */
 export function isLoopback(address: string): boolean {
   const plain = withoutMapping(address);
   return (isIPv4(plain) && plain.startsWith('127.')) || plain === '::1';
 }
 
-/** IPv4 as it appears on a socket that listens for both families, in whichever spelling a proxy passes it on. */
+/** IPv4 as it appears on a socket that listens for both families, in whichever spelling a proxy passes it on: some tell the port, too. */
 function withoutMapping(address: string): string {
-  const plain = address.toLowerCase().replace(/%.*$/, '');
+  const plain = address
+    .toLowerCase()
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
   const groups = expandGroups(plain);
   const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff';
