@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { MailKind, RenderMail } from '../contract/mails.ts';
+import { PROOF_HEADER } from '../contract/paths.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
@@ -12,7 +13,8 @@ import { describeError } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
 import { addLeavingRoutes } from './leaving/routes.ts';
-import { EmailLimitReached, openLimits } from './limits/limits.ts';
+import { warnOfForwarding } from './limits/forwarding-warning.ts';
+import { EmailLimitReached, type JoinRisk, openLimits } from './limits/limits.ts';
 import { addDevMailRoutes } from './mail/dev/routes.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
@@ -25,6 +27,7 @@ import { addNativeForms } from './pages/native-forms.ts';
 import { addPageRoutes, openPages } from './pages/routes.ts';
 import { readTemplates } from './pages/templates.ts';
 import { Problem } from './problem.ts';
+import { openProofs } from './proof/proofs.ts';
 import { addReferralRoutes } from './referrals/routes.ts';
 import { verifyReferral } from './referrals/verify-referral.ts';
 import { artVersion, loadCardStyle } from './share/brand-folder.ts';
@@ -74,6 +77,7 @@ export async function createApp({
   const cardVersion = artVersion(brandDir);
   const pages = openPages({ brand, art, publicUrl, cardVersion, templates });
   const server = createHttpServer({ config, log, headers, sendNotFound: pages.sendNotFound });
+  warnOfForwarding(server, config.trustProxy);
   const metrics = openMetrics(server);
   const secretKey = await loadSecretKey(config, database);
   const limits = await openLimits({
@@ -110,18 +114,24 @@ export async function createApp({
   });
   const statusReader = openStatusReader({ database, brand, referralCredit });
 
+  const proofs = openProofs({ secretKey });
+
   async function takeJoin(request: FastifyRequest, join: JoinRequest): Promise<JoinAnswer> {
+    let risk: JoinRisk;
     try {
-      limits.countJoin({ ip: request.ip, email: join.email, code: join.referredBy });
+      risk = limits.countJoin({ ip: request.ip, email: join.email, code: join.referredBy });
     } catch (error) {
       const kept = error instanceof EmailLimitReached ? await joinQueue.recall(join) : null;
       if (kept === null) throw error;
       return kept;
     }
-    const answer = await joinQueue.join(join).catch((error) => {
+    const taken =
+      risk === 'pass' ? joinQueue.join(join) : proofs.takeProven(join, request.headers[PROOF_HEADER], joinQueue.join);
+    const answer = await taken.catch((error) => {
       if (isForLater(error)) limits.giveBackEmail(join.email);
       throw error;
     });
+    if (risk === 'prove') metrics.countProof();
     mail.wake();
     metrics.countJoin(answer.statusCode === 201 ? 'joined' : 'already_registered');
     return answer;
@@ -174,5 +184,5 @@ export async function createApp({
 
 /** Nothing came of the request, by no fault of its sender. */
 function isForLater(error: unknown): boolean {
-  return error instanceof Problem && error.retryAfterSeconds !== undefined;
+  return error instanceof Problem && (error.retryAfterSeconds !== undefined || error.code === 'proof_required');
 }

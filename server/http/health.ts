@@ -12,6 +12,8 @@ const DATABASE_DEADLINE_MS = 2000;
 export type Metrics = {
   readonly registry: Registry;
   countJoin(outcome: 'joined' | 'already_registered'): void;
+  /** A join that was let in by its proof of work. Those that were asked for one are the answers 428. */
+  countProof(): void;
   /** Asked whenever the metrics are read. */
   watchKeptImages(readBytes: () => number): void;
 };
@@ -33,6 +35,11 @@ export function openMetrics(server: HttpServer): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
+  const proofs = new Counter({
+    name: 'waitlist_proofs_total',
+    help: 'Joins answered that had to bring a proof of work, and did.',
+    registers: [registry],
+  });
   server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) };
@@ -42,6 +49,7 @@ export function openMetrics(server: HttpServer): Metrics {
   return {
     registry,
     countJoin: (outcome) => joins.inc({ outcome }),
+    countProof: () => proofs.inc(),
     watchKeptImages(readBytes) {
       new Gauge({
         name: 'share_images_kept_bytes',
