@@ -20,7 +20,7 @@ const locked = Object.entries(packages);
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** What a server is installed with, wherever it runs: without tools, tests and the binaries of other machines. */
-const PRODUCTION_PACKAGES = 141;
+const PRODUCTION_PACKAGES = 140;
 /** One of each kind is installed: Node itself, the drawing of images, its fallbacks, and a socket for Cloudflare that is never loaded. */
 const PLATFORM_PACKAGES =
   /^(@img\/sharp-|@resvg\/resvg-js-|node-(bin-)?(linux|darwin|win)-|@emnapi\/runtime$|pg-cloudflare$)/;
