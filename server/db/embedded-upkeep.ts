@@ -22,7 +22,7 @@ const IDLE_BYTES = 64 * 1024;
  * Does for the embedded engine what PostgreSQL's checkpointer and autovacuum would do, when the length of its write-ahead log says
  * that enough was written since.
  */
-export function openUpkeep(database: Database, now: () => number = Date.now): ScheduledWork {
+export function openUpkeep(database: Database, now: () => number = () => performance.now()): ScheduledWork {
   const checkpoint = openTask(CHECKPOINT, () => sql`checkpoint`.execute(database.kysely));
   const vacuum = openTask(VACUUM, () => sql`vacuum (analyze)`.execute(database.kysely));
 

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 import { postgresTypes } from './column-types.ts';
+import { watchConnections } from './connection-watch.ts';
 import { lockMigrations, migrate, type SqlSession } from './migrate.ts';
 import { installQueue } from './queue-schema.ts';
 import { type RunSql, rowsOf } from './run-sql.ts';
@@ -9,8 +10,11 @@ import type { Tables } from './tables.ts';
 
 const OLDEST_VERSION = 15;
 const CONNECTION_TIMEOUT_MS = 5_000;
-/** Ends a query, or a transaction, that waits for what will not come, well after every request has given up. */
+/** Ends a query that waits for what will not come, well after every request has given up. */
 const STATEMENT_TIMEOUT_MS = 60_000;
+/** Of a server whose network broke in the middle of a transaction, PostgreSQL gives the locks to the others after this. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 8_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**
  * Opens a PostgreSQL database and brings it up to date, unless it is wanted `asItIs`. Throws StartupError when it cannot be reached, refuses
@@ -30,19 +34,22 @@ export async function openPostgres(
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: postgresTypes,
   });
   // An idle connection that breaks (a restart, a failover) is replaced by the pool; unheard, the event would end the process.
   pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`));
   // The same for one that breaks while in use: its query is rejected with the same error.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const watch = watchConnections(pool, databaseUrl, log);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     kysely,
     runSql: (text, values) => runSqlOn(pool, text, values),
     async close() {
+      watch.stop();
       await kysely.destroy();
       if (!pool.ending) await pool.end();
     },

@@ -10,9 +10,11 @@ import { openDatabase } from '../../server/db/open.ts';
 import { exportMembers } from '../../server/waitlist/export-members.ts';
 import type { OperatorMember } from '../../server/waitlist/member-view.ts';
 import { verifyLine } from '../../server/waitlist/verify-line.ts';
-import type { Engine } from '../support/engines.ts';
+import type { DatabasePlace, Engine } from '../support/engines.ts';
 import { installPostgres, type PostgresProcess } from '../support/postgres-installation.ts';
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
+
+export type ReadLine = { readonly line: OperatorMember[]; readonly differences: string[] };
 
 export type Machine = {
   readonly dataDir: string;
@@ -36,7 +38,7 @@ export type Machine = {
   /** Stops all as one should. */
   stop(): Promise<void>;
   /** With all stopped: the line, first to last, and what `npm run verify` finds. */
-  readLine(): Promise<{ line: OperatorMember[]; differences: string[] }>;
+  readLine(): Promise<ReadLine>;
   /** Kills what still runs and deletes the programs. */
   remove(): Promise<void>;
 };
@@ -104,14 +106,9 @@ export async function createMachine(engine: Engine, folder: string): Promise<Mac
     },
     async readLine() {
       await postgres?.start();
-      const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
       try {
-        const { differences } = await verifyLine(database, brand);
-        const line: OperatorMember[] = [];
-        for await (const member of exportMembers(database, brand)) line.push(member);
-        return { line, differences };
+        return await readLine({ dataDir, databaseUrl });
       } finally {
-        await database.close();
         await postgres?.running()?.stop();
       }
     },
@@ -122,6 +119,19 @@ export async function createMachine(engine: Engine, folder: string): Promise<Mac
     },
   };
   return machine;
+}
+
+/** The line of a stopped server, first to last, and what `npm run verify` finds. */
+export async function readLine(place: Omit<DatabasePlace, 'remove'>): Promise<ReadLine> {
+  const database = await openDatabase({ ...place, log: () => {} });
+  try {
+    const { differences } = await verifyLine(database, brand);
+    const line: OperatorMember[] = [];
+    for await (const member of exportMembers(database, brand)) line.push(member);
+    return { line, differences };
+  } finally {
+    await database.close();
+  }
 }
 
 function isRunning(pid: number): boolean {

@@ -1,0 +1,144 @@
+/** Connections of which one end is gone and nobody said so: those to the database, and those of visitors. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { apiPaths } from '../../contract/paths.ts';
+import { findGaps } from '../line/check-permutation.ts';
+import { createMigratedPlace } from '../support/engines.ts';
+import { startServer } from '../support/server-process.ts';
+import { openSilentNetwork } from '../support/silent-network.ts';
+import { recordFault } from './fault-record.ts';
+import { openHistory } from './history.ts';
+import { joinOverHttp } from './join-load.ts';
+import { readLine } from './machine.ts';
+import { startVisitors } from './visitors.ts';
+
+const isFull = process.env.FAULTS === 'full';
+const TRIALS = isFull ? 6 : 1;
+const VISITORS = 16;
+/** Bars of time are for a machine with nothing else to do: the full form. */
+const REFUSED_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 10_000;
+const HALF_OPEN = isFull ? 100 : 20;
+/** One after the other, on one connection. */
+const HONEST = 50;
+const LET_GO_WITHIN_MS = isFull ? 80_000 : 60_000;
+
+describe.concurrent('a network that stops carrying without a word', () => {
+  test('to the database is told to visitors, and once it carries again joins go on by themselves', {
+    timeout: TRIALS * 90_000,
+  }, async () => {
+    const place = await createMigratedPlace('postgres');
+    const direct = new URL(place.databaseUrl ?? '');
+    const network = await openSilentNetwork(Number(direct.port));
+    const through = new URL(direct);
+    through.port = String(network.port);
+    const server = await startServer({ DATA_DIR: place.dataDir, DATABASE_URL: through.href, LIMITS: 'off' });
+    const history = openHistory();
+    const visitors = startVisitors(server.url, VISITORS, history);
+    const readyMs: number[] = [];
+    for (let trial = 1; trial <= TRIALS; trial += 1) {
+      const before = history.members.length;
+      while (history.members.length < before + VISITORS) await delay(10);
+      network.silence();
+      const silentSince = performance.now();
+      const asked = [
+        joinOverHttp(server.url, `silent${trial}@example.com`, null),
+        fetch(server.url + apiPaths.status(history.members[0]?.id ?? '')),
+        fetch(server.url + apiPaths.stats()),
+        fetch(server.url + apiPaths.verifyReferral(history.members[0]?.referral_code ?? '')),
+      ];
+      for (const answer of await Promise.all(asked)) {
+        expect(answer.status, await answer.text()).toBe(503);
+        expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      }
+      if (isFull) expect(performance.now() - silentSince).toBeLessThan(REFUSED_WITHIN_MS);
+      const joined = history.members.length;
+      const since = performance.now();
+      network.restore({ forgetting: trial % 2 === 1 });
+      while (history.members.length === joined) await delay(10);
+      readyMs.push(performance.now() - since);
+    }
+    await visitors.stop();
+    expect(await server.stop()).toBe(0);
+    network.close();
+    const { line, differences } = await readLine(place);
+    await place.remove();
+    // Theirs is the outcome that nobody was told: there or not, once at most.
+    const known = line.filter(({ email }) => !email.startsWith('silent'));
+    const verdict = history.judge(known);
+    recordFault({
+      fault: 'Network to the database silent',
+      trials: TRIALS,
+      acknowledged: history.members.length,
+      lost: verdict.lost.length,
+      duplicated: verdict.duplicated.length,
+      readyMs,
+    });
+    const { lost, duplicated } = verdict;
+    const untrue = [
+      ...findGaps(line.map(({ position }) => position)),
+      ...verdict.untrue.filter((sentence) => sentence.endsWith('friends.')),
+    ];
+    expect({ lost, duplicated, untrue, differences, violations: history.violations }).toEqual({
+      lost: [],
+      duplicated: [],
+      untrue: [],
+      differences: [],
+      violations: [],
+    });
+    if (isFull) expect(Math.max(...readyMs)).toBeLessThan(READY_WITHIN_MS);
+  });
+
+  test('from visitors costs the others nothing: the server lets go of those who have gone', {
+    timeout: 2 * LET_GO_WITHIN_MS,
+  }, async () => {
+    const place = await createMigratedPlace('embedded');
+    const server = await startServer({ DATA_DIR: place.dataDir, LIMITS: 'off' });
+    const port = Number(new URL(server.url).port);
+    const network = await openSilentNetwork(port);
+    const openings = [
+      '',
+      'GET / HTTP/1.1\r\nHost: a\r\nX-Half: ',
+      'POST /api/waitlist/join HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{"em',
+      // Idle after an answer, for as long as a proxy may be: only the full form waits for that.
+      ...(isFull ? ['GET /api/waitlist/stats HTTP/1.1\r\nHost: a\r\n\r\n'] : []),
+    ];
+    const sockets = await Promise.all(
+      openings.flatMap((opening) => Array.from({ length: HALF_OPEN }, () => open(network.port, opening))),
+    );
+    await expect
+      .poll(() => countSockets(server.url, place.dataDir), { timeout: 8_000 })
+      .toBeGreaterThanOrEqual(sockets.length);
+    network.silence();
+    const since = performance.now();
+    for (let index = 0; index < HONEST; index += 1)
+      expect((await joinOverHttp(server.url, `honest${index}@example.com`, null)).status).toBe(201);
+    while ((await countSockets(server.url, place.dataDir)) > HALF_OPEN / 2) await delay(250);
+    const letGoMs = performance.now() - since;
+    if (isFull) console.log(`${sockets.length} half-open visitors were let go after ${(letGoMs / 1000).toFixed(1)} s`);
+    expect(letGoMs).toBeLessThan(LET_GO_WITHIN_MS);
+    for (const socket of sockets) socket.destroy();
+    network.close();
+    expect(await server.stop()).toBe(0);
+    await place.remove();
+  });
+});
+
+/** Of the server, as /metrics tells. */
+async function countSockets(url: string, dataDir: string): Promise<number> {
+  const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  return Number(/^nodejs_active_handles\{type="Socket"\} (\d+)$/m.exec(await answer.text())?.[1]);
+}
+
+async function open(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}

@@ -1,0 +1,74 @@
+/** A network between two programs that can stop carrying, without telling either: no FIN, no RST, not a byte. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type SilentNetwork = {
+  readonly port: number;
+  /** From now on nothing comes through; new connections are opened and stay silent, too. */
+  silence(): void;
+  /** Carries again. `forgetting`: as a router that has forgotten the connections of before, which stay silent for good. */
+  restore(options?: { forgetting: boolean }): void;
+  close(): void;
+};
+
+type Wire = { readonly near: Socket; readonly far: Socket };
+
+/** In front of `port` of this machine. */
+export async function openSilentNetwork(port: number): Promise<SilentNetwork> {
+  const wires = new Set<Wire>();
+  const forgotten = new Set<Wire>();
+  let isSilent = false;
+
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const wire = { near, far };
+    wires.add(wire);
+    carry(wire, near, far);
+    carry(wire, far, near);
+    if (isSilent) hush(wire);
+  });
+
+  function carry(wire: Wire, from: Socket, to: Socket): void {
+    const carries = () => !isSilent && !forgotten.has(wire);
+    from.on('data', (bytes) => void to.write(bytes));
+    from.on('end', () => carries() && to.end());
+    from.on('error', () => carries() && to.destroy());
+    from.on('close', () => {
+      if (!carries()) return;
+      to.destroy();
+      wires.delete(wire);
+    });
+  }
+
+  /** What is sent meanwhile waits, as it does in an operating system that sends it again. */
+  function hush({ near, far }: Wire): void {
+    near.pause();
+    far.pause();
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    silence() {
+      isSilent = true;
+      for (const wire of wires) hush(wire);
+    },
+    restore({ forgetting } = { forgetting: false }) {
+      isSilent = false;
+      for (const wire of wires) {
+        if (forgetting) forgotten.add(wire);
+        if (forgotten.has(wire)) continue;
+        wire.near.resume();
+        wire.far.resume();
+      }
+    },
+    close() {
+      server.close();
+      for (const { near, far } of wires) {
+        near.destroy();
+        far.destroy();
+      }
+    },
+  };
+}
