@@ -32,6 +32,8 @@ export type MailQueue = {
   finish(job: MailJob, end: MailEnd): Promise<void>;
   /** Again later, each time after a longer pause. */
   retry(job: MailJob, end: MailEnd): Promise<void>;
+  /** What failed because no mail server was there is due now. */
+  hurry(): Promise<void>;
   /** At once, for any server. */
   handBack(jobs: readonly MailJob[]): Promise<void>;
   /** Mails that wait for their first or next attempt. */
@@ -39,6 +41,8 @@ export type MailQueue = {
   close(): Promise<void>;
 };
 
+/** Rather than at every look: it reads every mail that waits. */
+const LOOK_FOR_MOVED_CLOCK_EVERY_MS = 5_000;
 /** How often held jobs of dead servers are looked for. The embedded engine has one server, which frees its own at the start. */
 const SUPERVISE_EVERY_S = { embedded: 300, postgres: 10 };
 /** What pg-boss would look for every few seconds and this product does not use. */
@@ -60,9 +64,19 @@ export async function openMailQueue(database: Database, onError: (error: unknown
   boss.on('error', onError);
   await boss.start();
   if (database.engine === 'embedded') await freeAll(database);
+  let lookedAt = performance.now();
+
+  /** After a clock was put back, what was due is due in an hour. Looked for only when little else is. */
+  async function freeFromFuture(): Promise<void> {
+    if (performance.now() - lookedAt < LOOK_FOR_MOVED_CLOCK_EVERY_MS) return;
+    lookedAt = performance.now();
+    await freeQueuedInFuture(database);
+  }
+
   return {
     async take(limit) {
       const jobs = await boss.fetch<MailRequest>(MAIL_QUEUE, { batchSize: limit, includeMetadata: true });
+      if (jobs.length < limit) await freeFromFuture();
       return jobs.map(({ id, data, createdOn, retryCount }) => ({
         id,
         request: data,
@@ -73,6 +87,7 @@ export async function openMailQueue(database: Database, onError: (error: unknown
     hold: async (jobs) => void (await boss.touch(MAIL_QUEUE, jobs.map(attemptOf))),
     finish: async (job, end) => void (await boss.complete(MAIL_QUEUE, attemptOf(job), end)),
     retry: async (job, end) => void (await boss.fail(MAIL_QUEUE, attemptOf(job), end)),
+    hurry: () => hurry(database),
     handBack: (jobs) =>
       free(
         database,
@@ -104,6 +119,24 @@ async function free({ kysely }: Database, ids: readonly string[]): Promise<void>
   await sql`
     update pgboss.job set state = 'retry', start_after = now()
     where name = ${MAIL_QUEUE} and state = 'active' and id = any(${ids}::uuid[])
+  `.execute(kysely);
+}
+
+/** Failures that the mail server did not cause by a word, or by 421, which is about no mail. */
+async function hurry({ kysely }: Database): Promise<void> {
+  await sql`
+    update pgboss.job set start_after = now()
+    where name = ${MAIL_QUEUE} and state = 'retry' and not blocked and start_after > now()
+      and output->>'outcome' = 'later' and coalesce(output->>'responseCode', '421') = '421'
+  `.execute(kysely);
+}
+
+/** Only a clock that was put back has mails that were queued, or tried, after now. */
+async function freeQueuedInFuture({ kysely }: Database): Promise<void> {
+  await sql`
+    update pgboss.job set start_after = now()
+    where name = ${MAIL_QUEUE} and state < 'active' and not blocked and start_after > now()
+      and coalesce(started_on, created_on) > now() + interval '5 seconds'
   `.execute(kysely);
 }
 

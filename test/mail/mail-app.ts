@@ -17,13 +17,13 @@ export type MailApp = TestApp & {
   logged(): string;
 };
 
-const PATIENCE_MS = 15_000;
+/** Other tests work at the same time. */
+const PATIENCE_MS = 60_000;
+
+export type MailAppOptions = { readonly react?: Reaction; readonly settings?: Partial<Config> };
 
 /** Mails that fail are tried again at once, not after a quarter of a minute. */
-export async function openMailApp(
-  engine: Engine,
-  { react, settings = {} }: { react?: Reaction; settings?: Partial<Config> } = {},
-): Promise<MailApp> {
+export async function openMailApp(engine: Engine, { react, settings = {} }: MailAppOptions = {}): Promise<MailApp> {
   const box = await startMailbox(react && { react });
   let text = '';
   const stream = new Writable({

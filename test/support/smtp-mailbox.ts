@@ -26,7 +26,7 @@ export type Mailbox = {
 /** Answers undefined to go on, an SMTP code to refuse with it, or a promise to take its time. */
 export type Reaction = (moment: Moment, address: string) => number | undefined | Promise<number | undefined>;
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export async function startMailbox(
   options: SMTPServerOptions & { react?: Reaction; port?: number } = {},

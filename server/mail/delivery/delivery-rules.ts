@@ -21,3 +21,16 @@ export function judgeFailure(
   if (isPermanent && ABOUT_THE_MAIL.test(failure.command ?? '')) return 'refused';
   return ageMs >= giveUpAfterMs ? 'given_up' : 'later';
 }
+
+const NETWORK_CODE = /^(?:ECONNECTION|ETIMEDOUT|ESOCKET|EDNS)$/;
+/** "Service not available", to everybody. */
+const NOT_AVAILABLE = 421;
+
+/**
+ * Whether it may be the server that is away rather than something about this one mail. Not a refused login: asked again every few
+ * seconds, a provider locks the account.
+ */
+export function maySayServerIsAway({ code = '', responseCode, command = '' }: SmtpFailure): boolean {
+  if (responseCode !== undefined) return responseCode === NOT_AVAILABLE && !ABOUT_THE_MAIL.test(command);
+  return NETWORK_CODE.test(code);
+}

@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Recipient } from '../../waitlist/get-recipients.ts';
 import type { MailEnd, MailJob, MailQueue } from '../queue.ts';
-import { judgeFailure, type SmtpFailure } from './delivery-rules.ts';
+import { judgeFailure, maySayServerIsAway, type SmtpFailure } from './delivery-rules.ts';
+import { openServerWatch } from './server-watch.ts';
 import { CONNECTIONS, type Letter, type MailTransport } from './transport.ts';
 
 /** `obsolete`: the member has left, or what it says has become untrue. */
@@ -35,6 +36,8 @@ export type MailSender = {
 type TimedLetter = { readonly job: MailJob; readonly letter: Letter; readonly inMs: number };
 
 const LOOK_EVERY_MS = 1_000;
+/** While no mail server is there: what is a day old is still given up aloud. */
+const LOOK_EVERY_MS_AWAY = 60_000;
 /** A third of the time after which a server that says nothing is taken for dead. */
 const HOLD_EVERY_MS = 6_000;
 /** What still hangs then is sent again after the next start, with the same Message-ID. */
@@ -42,23 +45,37 @@ const STOP_PATIENCE_MS = 5_000;
 
 export function startMailSender(options: MailSenderOptions): MailSender {
   const { queue, transport, onOutcome, onError } = options;
+  const server = openServerWatch({
+    probe: transport.probe,
+    onThere: (wasAway) => void (wasAway ? queue.hurry() : Promise.resolve()).then(wake, onError),
+  });
   const stopping = new AbortController();
   const { signal } = stopping;
   let nap = new AbortController();
   let isAwake = false;
 
   async function run(): Promise<void> {
+    // A server that ended while no mail server was there does not know that one is there now.
+    await queue.hurry().catch(onError);
     while (!signal.aborted) {
       isAwake = false;
       const taken = await sendSome().catch((error) => {
         onError(error);
         return 0;
       });
-      if (taken < CONNECTIONS && !isAwake) {
+      const isAway = server.isAway();
+      if (isAway || (taken < CONNECTIONS && !isAwake)) {
         nap = new AbortController();
-        await pause(LOOK_EVERY_MS, null, { signal: AbortSignal.any([signal, nap.signal]) }).catch(() => {});
+        const napMs = isAway ? LOOK_EVERY_MS_AWAY : LOOK_EVERY_MS;
+        await pause(napMs, null, { signal: AbortSignal.any([signal, nap.signal]) }).catch(() => {});
       }
     }
+  }
+
+  function wake(): void {
+    if (server.isAway()) return;
+    isAwake = true;
+    nap.abort();
   }
 
   /** One round of as many mails as there are connections. Each is settled by itself, so that a crash repeats none that was. */
@@ -108,6 +125,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       await transport.send(letter);
     } catch (error) {
       const failure = failureOf(error);
+      if (maySayServerIsAway(failure)) server.suspect();
       const ageMs = Date.now() - job.queuedAt.getTime();
       return await settle(job, judgeFailure(failure, { ageMs, giveUpAfterMs: options.giveUpAfterMs }), failure);
     }
@@ -122,12 +140,10 @@ export function startMailSender(options: MailSenderOptions): MailSender {
 
   const running = run();
   return {
-    wake() {
-      isAwake = true;
-      nap.abort();
-    },
+    wake,
     async stop() {
       stopping.abort();
+      server.stop();
       await Promise.race([running, pause(STOP_PATIENCE_MS, null, { ref: false })]);
     },
   };

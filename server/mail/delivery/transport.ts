@@ -18,6 +18,8 @@ export type Letter = RenderedMail & {
 export type MailTransport = {
   /** Resolves when the server has taken the mail over; throws nodemailer's error. */
   send(letter: Letter): Promise<void>;
+  /** Resolves when the server lets us in, without sending anything; rejects when it is away. */
+  probe(): Promise<void>;
   close(): void;
 };
 
@@ -62,6 +64,7 @@ function openSmtp(smtpUrl: string, options: TransportOptions): MailTransport {
   });
   return {
     send: async (letter) => void (await smtp.sendMail(messageOf(letter, options))),
+    probe: async () => void (await smtp.verify()),
     close: () => smtp.close(),
   };
 }
@@ -78,6 +81,7 @@ function openFolder(options: TransportOptions): MailTransport {
       await writeFile(draft, message as Buffer, { mode: 0o600, flag: 'wx' });
       await rename(draft, join(folder, `${letter.jobId}.eml`));
     },
+    probe: async () => {},
     close: () => composer.close(),
   };
 }
