@@ -5,14 +5,14 @@ import { Compile } from 'typebox/compile';
 import { ProofChallenge } from '../../contract/schemas.ts';
 
 /**
- * One try costs as much as 2,000 rounds of PBKDF2, and the right one is among the last 800 of 1,600: 0.2 to 0.4 s on a desk, about
- * 1 s on a phone, and never several times that. Making a challenge costs the server a single try.
+ * One try costs as much as 3,000 rounds of PBKDF2, and the right one is among the last 300 of 600: about 0.3 s on a desk and 1 s on a
+ * phone, and never several times that. Making a challenge costs the server a single try.
  */
 export const PROOF_WORK = {
   algorithm: 'PBKDF2/SHA-256',
-  cost: 2_000,
-  fewestTries: 800,
-  mostTries: 1_600,
+  cost: 3_000,
+  fewestTries: 300,
+  mostTries: 600,
 } as const;
 
 /** Long enough for a slow device on a bad line; nothing solved is of use for longer. */

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { devMailRoutes } from '../../contract/dev-mail-paths.ts';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
-import { apiPaths, IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
+import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER, routePatterns } from '../../contract/paths.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
 import { asHeader, asSegment } from './hostile-strings.ts';
 
@@ -82,6 +82,10 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       name: 'join key',
       request: (text) =>
         post(apiPaths.join(), { email: 'known@example.com' }, { [IDEMPOTENCY_KEY_HEADER]: asHeader(text) }),
+    },
+    {
+      name: 'join proof',
+      request: (text) => post(apiPaths.join(), { email: 'known@example.com' }, { [PROOF_HEADER]: asHeader(text) }),
     },
     { name: 'join extra', request: (text) => post(apiPaths.join(), { email: 'known@example.com', [text]: text }) },
     form(

@@ -25,6 +25,13 @@ const answerInvite = (page: Page, valid: boolean) =>
     json: { valid, referrer_email: valid ? 'a-rather-long-address-of-somebody@subdomain.example.com' : null },
   });
 
+/** Joins need a proof of work, and what makes it does not arrive. */
+async function holdProof({ page, expectNoise }: Visitor): Promise<void> {
+  expectNoise(/428/);
+  await page.route('**/assets/solve-challenge-*.js', () => undefined);
+  await answerCall(page, 'join', { status: 428, json: { detail: 'A check is needed.', challenge: {} } });
+}
+
 async function openStatus({ page, open }: Visitor, ...answers: [Parameters<typeof answerStatus>[1]?]): Promise<void> {
   await answerStatus(page, ...answers);
   await open(STATUS);
@@ -104,6 +111,15 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
+    name: 'landing while a proof is made',
+    async reach(visitor) {
+      await holdProof(visitor);
+      await visitor.open(LANDING);
+      await join(visitor.page, 'SECURE YOUR SPOT');
+      await visitor.page.getByText(brand.copy.proofNote).waitFor();
+    },
+  },
+  {
     name: 'invite while verifying',
     async reach({ page }) {
       await answerCall(page, 'verifyReferral', 'silence');
@@ -136,6 +152,16 @@ export const pageStates: readonly PageState[] = [
       await open(INVITE);
       await join(page, 'Accept Invite & Join');
       await page.getByRole('button', { name: 'JOINING...' }).waitFor();
+    },
+  },
+  {
+    name: 'invite while a proof is made',
+    async reach(visitor) {
+      await holdProof(visitor);
+      await answerInvite(visitor.page, true);
+      await visitor.open(INVITE);
+      await join(visitor.page, 'Accept Invite & Join');
+      await visitor.page.getByText(brand.copy.proofNote).waitFor();
     },
   },
   {

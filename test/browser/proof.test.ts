@@ -1,0 +1,230 @@
+/** What a visitor sees and hears of the proof of work that joins need when risk is raised: a real server, asked by very many before. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, Request, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { newNetwork } from '../http/raised-risk.ts';
+import { openTestBrowser, type Visitor } from '../support/browser.ts';
+import { newAddress } from '../support/browser-line.ts';
+import { readToast } from '../support/browser-toast.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+
+const browser = openTestBrowser();
+const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-proof-'));
+const JOIN = `**${apiPaths.join()}`;
+const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
+const { proofNote } = brand.copy;
+
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+function postJoin(network: string, email: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(server.url + apiPaths.join(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': network, ...headers },
+    body: JSON.stringify({ email }),
+  });
+}
+
+/** A network from which so many joins came that the next one needs a proof. */
+async function riskyNetwork(): Promise<string> {
+  const network = newNetwork();
+  for (let count = 0; (await postJoin(network, `nobody-${count}`)).status !== 428; count += 1)
+    if (count === 1000) throw new Error('The risk is never raised.');
+  return network;
+}
+
+type Risky = Visitor & {
+  readonly network: string;
+  /** Every join that the page has sent. */
+  readonly sent: Request[];
+  /** All that was said by the form itself. */
+  said(): Promise<string[]>;
+};
+
+async function visit(path: string, options: Parameters<typeof browser.visit>[0] = {}): Promise<Risky> {
+  const network = await riskyNetwork();
+  const visitor = await browser.visit({
+    baseURL: server.url,
+    extraHTTPHeaders: { 'x-forwarded-for': network },
+    hasRunningClock: true,
+    ...options,
+  });
+  const { page } = visitor;
+  visitor.expectNoise(/428/);
+  const sent: Request[] = [];
+  page.on('request', (request) => void (request.url().endsWith(apiPaths.join()) && sent.push(request)));
+  await page.goto(path);
+  if (options.javaScriptEnabled === false) return { ...visitor, network, sent, said: async () => [] };
+  await visitor.becomeLive();
+  await page.getByLabel('Email').waitFor();
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const region = document.querySelector('form [role="status"]');
+    if (region)
+      new MutationObserver(() => heard.push(region.textContent)).observe(region, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+  });
+  const said = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  return { ...visitor, network, sent, said };
+}
+
+/** Lets so many joins pass, and holds the next one until `release`. */
+async function holdJoinAfter(page: Page, passing: number): Promise<{ readonly held: Promise<Route>; release(): void }> {
+  const held = Promise.withResolvers<Route>();
+  const released = Promise.withResolvers<void>();
+  let seen = 0;
+  await page.route(JOIN, async (route) => {
+    seen += 1;
+    if (seen > passing) {
+      held.resolve(route);
+      await released.promise;
+    }
+    await route.continue();
+  });
+  return { held: held.promise, release: released.resolve };
+}
+
+async function newMember(): Promise<Member> {
+  return (await (await postJoin(newNetwork(), newAddress())).json()) as Member;
+}
+
+const newInvite = async () => pagePaths.invite((await newMember()).referral_code);
+
+describe('a visitor who has to prove', () => {
+  test('joins by the keyboard alone, is told once what goes on, and has nothing to do', async () => {
+    const { page, sent, said } = await visit(pagePaths.landing());
+    const { held, release } = await holdJoinAfter(page, 1);
+    await page.getByLabel('Email').focus();
+    await page.keyboard.type(newAddress());
+    await page.keyboard.press('Enter');
+    await held;
+    const status = page.getByRole('status').filter({ hasText: proofNote });
+    await status.waitFor();
+    expect(await status.getAttribute('aria-live')).not.toBe('assertive');
+    const button = page.getByRole('button', { name: 'JOINING...' });
+    expect(await button.getAttribute('aria-busy')).toBe('true');
+    expect(await page.locator('[data-form-message]').innerText()).toBe('');
+    expect(await page.locator('.toast').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    expect(await said()).toEqual([proofNote]);
+    release();
+    await page.waitForURL(STATUS_URL);
+    await readToast(page, brand.specified.joined);
+    expect(sent.map((request) => request.headers()['x-proof'] !== undefined)).toEqual([false, true]);
+    expect(new Set(sent.map((request) => request.headers()['idempotency-key'])).size).toBe(1);
+  });
+
+  test('accepts an invite, and the friend is credited', async () => {
+    const inviter = await newMember();
+    const { page } = await visit(pagePaths.invite(inviter.referral_code));
+    await page.getByLabel('Email').fill(newAddress());
+    await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
+    await page.waitForURL(STATUS_URL);
+    const status = await fetch(server.url + apiPaths.status(inviter.id));
+    expect(await status.json()).toMatchObject({ referral_count: 1 });
+  });
+
+  test('fetches the solver only then', async () => {
+    const { page } = await visit(pagePaths.landing());
+    const scripts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => name.includes('solve-challenge')),
+      );
+    await page.getByLabel('Email').fill(newAddress());
+    expect(await scripts()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(STATUS_URL);
+    expect(await scripts()).toHaveLength(1);
+  });
+
+  test('gets a fresh challenge by itself when the first one is no good any more, and is told nothing new', async () => {
+    const { page, sent, said } = await visit(pagePaths.landing());
+    let joins = 0;
+    await page.route(JOIN, async (route) => {
+      joins += 1;
+      const headers = { ...route.request().headers(), ...(joins === 2 && { 'x-proof': 'worn out' }) };
+      await route.continue({ headers });
+    });
+    await page.getByLabel('Email').fill(newAddress());
+    await page.keyboard.press('Enter');
+    await page.waitForURL(STATUS_URL);
+    expect(sent).toHaveLength(3);
+    expect(await said()).toEqual([proofNote]);
+  });
+
+  test('sees, in a browser that cannot solve it, what happened, with the address kept and the field focused', async () => {
+    for (const [path, title] of [
+      [pagePaths.landing(), 'Something went wrong'],
+      [await newInvite(), 'Signup failed'],
+    ] as const) {
+      const { page, said } = await visit(path);
+      await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+      const email = newAddress();
+      await page.getByLabel('Email').fill(email);
+      await page.keyboard.press('Enter');
+      const { description } = await readToast(page, title);
+      expect(description).toContain('The check does not run in this browser.');
+      await page.locator('input[type="email"][aria-invalid="true"]:focus').waitFor();
+      expect(await page.getByLabel('Email').inputValue()).toBe(email);
+      expect(await page.locator('[data-form-message]').innerText()).toBe(description);
+      expect(await said()).toEqual([proofNote, '']);
+    }
+  });
+
+  test('who leaves in the middle of it is not in the line', async () => {
+    const { page, context } = await visit(pagePaths.landing());
+    const { held } = await holdJoinAfter(page, 1);
+    const readTotal = async () =>
+      ((await (await fetch(server.url + apiPaths.stats())).json()) as { total_signups: number }).total_signups;
+    const total = await readTotal();
+    await page.getByLabel('Email').fill(newAddress());
+    await page.keyboard.press('Enter');
+    await held;
+    await context.close();
+    expect(await readTotal()).toBe(total);
+  });
+
+  test('cannot have the proof used by somebody else', async () => {
+    const { page, sent, network } = await visit(pagePaths.landing());
+    await page.getByLabel('Email').fill(newAddress());
+    await page.keyboard.press('Enter');
+    await page.waitForURL(STATUS_URL);
+    const proof = sent.at(-1)?.headers()['x-proof'] ?? '';
+    expect(proof.length).toBeGreaterThan(500);
+    const replay = await postJoin(network, newAddress(), { 'x-proof': proof, 'idempotency-key': 'another' });
+    expect(replay.status).toBe(428);
+  });
+
+  test.each(['landing', 'invite'] as const)(
+    'reads on the %s page without script what to do, and keeps the address',
+    async (form) => {
+      const path = form === 'landing' ? pagePaths.landing() : await newInvite();
+      const { page, allowNoise } = await visit(path, { javaScriptEnabled: false });
+      allowNoise(/^failed: .*\.js csp$/);
+      allowNoise(/preloaded using link preload but not used/);
+      const email = newAddress();
+      await page.getByLabel('Email').fill(email);
+      await page.locator('button[type="submit"]').click();
+      await page.locator('[data-form-message]:visible', { hasText: 'Please allow scripts for this site' }).waitFor();
+      expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    },
+  );
+});
