@@ -1,0 +1,186 @@
+/** Nine ways by which somebody who is refused might get on: each is tried, and each is refused, too. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiPaths, imagePaths, pagePaths } from '../../contract/paths.ts';
+import { engines } from '../support/engines.ts';
+import { runServerToItsEnd } from '../support/server-process.ts';
+import { type LimitedServer, startLimitedServer } from './limited-server.ts';
+import {
+  type Answered,
+  type Asked,
+  addressOf,
+  ask,
+  askAs,
+  askMany,
+  joinOf,
+  STRANGER,
+  untilRefused,
+  WRONG_CODE,
+} from './visitor.ts';
+
+const OTHER_KEYS = process.env.FAULTS === 'full' ? 1_000_000 : 10_000;
+const GUESSER = '198.51.100.7';
+const HOUSEHOLD = '2001:db8:1:2';
+const JOINER = '198.51.100.8';
+const NOBODY = '198.51.100.200';
+/** More than two settles. */
+const SETTLED_MS = 2_000;
+
+describe.each(engines)('on %s, somebody who has guessed too many codes', (engine) => {
+  let limited: LimitedServer;
+  let url: string;
+  let spentAt: number;
+
+  const guess = () => askAs(url, GUESSER);
+  const guessFromHousehold = (turn: number) => askAs(url, `${HOUSEHOLD}::${turn.toString(16)}`);
+  const guessAsStranger = () => ask(url, { peer: STRANGER });
+  // What is no e-mail address is counted, too.
+  const mistype = () => askAs(url, JOINER, joinOf('mistyped'));
+
+  beforeAll(async () => {
+    limited = await startLimitedServer(engine);
+    url = limited.url();
+    spentAt = Date.now();
+    expect(await untilRefused(guess)).toBe(60);
+    expect(await untilRefused(guessAsStranger)).toBe(60);
+    expect(await untilRefused(guessFromHousehold)).toBe(60);
+    expect(await untilRefused(mistype)).toBe(240);
+  });
+  afterAll(() => limited.remove());
+
+  /** Time gives some back, a sixth of a minute one guess: no more than that. */
+  async function expectSpent(askOnce: (turn: number) => Promise<Answered>, most: number): Promise<void> {
+    const passed = await untilRefused(askOnce);
+    expect(passed).toBeLessThanOrEqual(1 + (most * (Date.now() - spentAt)) / 600_000);
+  }
+
+  /** Others are not refused meanwhile: else that they are would mean nothing. */
+  async function expectRefused(asked: readonly (Asked & { as?: string })[], statuses = [429]): Promise<void> {
+    await expectSpent(guess, 60);
+    await expectSpent(guessAsStranger, 60);
+    await expectSpent(guessFromHousehold, 60);
+    for (const { as, ...one } of asked) {
+      const { status, text } = await (as === undefined ? ask(url, one) : askAs(url, as, one));
+      expect({ ...one, as, isRefused: statuses.includes(status), status }).toMatchObject({ isRefused: true });
+      expect(text).not.toContain('"valid"');
+    }
+    expect((await askAs(url, NOBODY)).status).toBe(200);
+  }
+
+  test('is refused with forged forwarding headers', async () => {
+    const forged = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'];
+    await expectRefused(
+      forged.map((name, index) => ({
+        peer: STRANGER,
+        headers: { [name]: name === 'forwarded' ? `for=203.0.113.${index}` : `203.0.113.${index}` },
+      })),
+    );
+    // What the visitor claims stands before what the proxy has seen.
+    await expectRefused([{ as: `203.0.113.9, ${GUESSER}` }, { as: `127.0.0.1, ::1, ${GUESSER}` }]);
+  });
+
+  test('is refused with the address mapped into IPv6, or with a port', async () => {
+    const spellings = ['::ffff:198.51.100.7', '::FFFF:c633:6407', '0:0:0:0:0:ffff:198.51.100.7', '198.51.100.7:4711'];
+    await expectRefused(spellings.map((as) => ({ as })));
+  });
+
+  test('is refused from all other addresses of an IPv6 /64', async () => {
+    const addresses = [
+      `${HOUSEHOLD}:1::1`,
+      `${HOUSEHOLD}:ffff:ffff:ffff:ffff`,
+      '2001:0DB8:0001:0002::9',
+      `[${HOUSEHOLD}::7]:443`,
+    ];
+    await expectRefused(addresses.map((as) => ({ as })));
+    expect((await askAs(url, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  test('is refused with headers in another letter case, and with several of them', async () => {
+    await expectRefused([
+      { peer: STRANGER, headers: { 'X-FORWARDED-FOR': '203.0.113.20' } },
+      { peer: STRANGER, headers: { 'X-Forwarded-For': '203.0.113.21', Forwarded: 'For="[2001:db8::21]"' } },
+      { headers: { 'X-FoRwArDeD-FoR': GUESSER } },
+      { headers: { 'X-FORWARDED-FOR': GUESSER, 'X-Real-IP': '203.0.113.22' } },
+    ]);
+  });
+
+  test(`is refused after ${OTHER_KEYS.toLocaleString('en')} others have been counted`, {
+    timeout: 1_800_000,
+  }, async () => {
+    let refused = 0;
+    await askMany(OTHER_KEYS, (index) => askAs(url, addressOf(index), joinOf(`mistyped ${index}`)), {
+      onAnswer: ({ status }) => {
+        if (status !== 422) refused += 1;
+      },
+    });
+    expect(refused).toBe(0);
+    await expectSpent(mistype, 240);
+    await expectSpent(guess, 60);
+  });
+
+  test('is refused at other paths to the same', async () => {
+    const { text } = await askAs(url, addressOf(77), joinOf('inviter@example.com'));
+    const { referral_code: code } = JSON.parse(text);
+    const path = apiPaths.verifyReferral(code);
+    const variants = [
+      `${path}/`,
+      `${path}?again=1`,
+      `${path}#again`,
+      path.toUpperCase(),
+      path.replace('verify', '%76erify'),
+      path.replace('/api/', '//api/'),
+      path.replace('/api/', '/./api/'),
+      path.replace('/api/', '/api/../api/'),
+      path.replace(code, code.toLowerCase()),
+      path.replace(code, `%20${code}`),
+      `${url}${path}`,
+    ];
+    await expectRefused(
+      variants.map((variant) => ({ as: GUESSER, path: variant })),
+      [429, 400, 404],
+    );
+    // Where else codes are looked up.
+    for (const other of [imagePaths.inviteQr(code), imagePaths.inviteCard(code, 'x'), imagePaths.ghost(code, 'x')])
+      expect([other, (await askAs(url, GUESSER, { path: other })).status]).toEqual([other, 429]);
+    expect(JSON.parse((await askAs(url, NOBODY, { path })).text)).toMatchObject({ valid: true });
+  });
+
+  test('is refused with other methods, and so is who has joined too often by the other forms', async () => {
+    const methods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'get', 'QUERY'];
+    await expectRefused(
+      methods.map((method) => ({ as: GUESSER, method, path: apiPaths.verifyReferral(WRONG_CODE) })),
+      [429, 204, 400, 404, 405, 415],
+    );
+    const form = {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'email=by-form%40example.com',
+    };
+    await expectSpent(mistype, 240);
+    for (const path of [pagePaths.landing(), pagePaths.invite(WRONG_CODE), pagePaths.landingWithReferral(WRONG_CODE)])
+      expect([path, (await askAs(url, JOINER, { ...form, path })).status]).toEqual([path, 429]);
+  });
+
+  test('is refused after a restart', async () => {
+    await limited.restart();
+    url = limited.url();
+    await expectRefused([{ as: GUESSER }, { peer: STRANGER }, { as: `${HOUSEHOLD}::1` }]);
+    await expectSpent(mistype, 240);
+  });
+
+  test('is refused by a second server, or there is none', async () => {
+    if (engine === 'embedded') {
+      const { exitCode } = await runServerToItsEnd({ DATA_DIR: limited.place.dataDir });
+      expect(exitCode).toBe(1);
+      return;
+    }
+    const second = await limited.startAnother();
+    await expectSpent(() => askAs(second.url, GUESSER), 60);
+    // In turns: what one has counted the other knows within a settle.
+    const both = [url, second.url];
+    const another = '198.51.100.9';
+    for (let turn = 0; turn < 200; turn++) await askAs(both[turn % 2] ?? '', another);
+    await delay(SETTLED_MS);
+    for (const each of both) expect(await untilRefused(() => askAs(each, another))).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,114 @@
+/** What limits are for, and whom they must not meet. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiPaths } from '../../contract/paths.ts';
+import { spellings } from '../line/spellings.ts';
+import { engines } from '../support/engines.ts';
+import { type LimitedServer, startLimitedServer } from './limited-server.ts';
+import { addressOf, ask, askAs, joinOf, untilRefused } from './visitor.ts';
+
+describe.each(engines)('on %s', (engine) => {
+  let limited: LimitedServer;
+  let url: string;
+  beforeAll(async () => {
+    limited = await startLimitedServer(engine);
+    url = limited.url();
+  });
+  afterAll(() => limited.remove());
+
+  let visitors = 0;
+  const somewhere = () => {
+    visitors += 1;
+    return addressOf(visitors);
+  };
+
+  test('an office of 40 behind one address opens an invite, mistypes, joins and tries again in one evening, and nobody is stopped', async () => {
+    const office = '198.51.100.40';
+    const { text } = await askAs(url, somewhere(), joinOf('first@example.com'));
+    const { referral_code: code } = JSON.parse(text);
+    const told = new Map<number, number>();
+    for (let person = 0; person < 40; person++) {
+      const asked = [
+        { path: apiPaths.verifyReferral(code) },
+        { path: apiPaths.verifyReferral(code) },
+        // Every second one mistypes the code, too.
+        ...(person % 2 === 0 ? [{ path: apiPaths.verifyReferral(`X${code.slice(1)}`) }] : []),
+        joinOf(`person${person}@example`, { code }),
+        joinOf(`person${person}@example.com`, { code, key: `key-${person}` }),
+        joinOf(`person${person}@example.com`, { code, key: `key-${person}` }),
+      ];
+      for (const one of asked) {
+        const { status } = await askAs(url, office, one);
+        told.set(status, (told.get(status) ?? 0) + 1);
+      }
+    }
+    expect(Object.fromEntries(told)).toEqual({ 200: 100, 201: 80, 422: 40 });
+  });
+
+  test('an e-mail address is entered ten times in ten minutes, from wherever and however it is written', async () => {
+    const ways = spellings('often');
+    const again = (turn: number) => askAs(url, somewhere(), joinOf(ways[turn % ways.length] ?? ''));
+    expect(await untilRefused(again)).toBe(10);
+    const refused = await again(3);
+    expect(JSON.parse(refused.text).detail).toMatch(/^This address .*[.]$/);
+    expect(refused.retryAfter).toBeGreaterThan(0);
+    expect((await askAs(url, somewhere(), joinOf('other@example.com'))).status).toBe(201);
+  });
+
+  test('who never got the answer gets it by the same Idempotency-Key, whoever else enters the address', async () => {
+    const join = joinOf('unlucky@example.com', { key: 'key-of-a-lost-answer' });
+    const first = await askAs(url, somewhere(), join);
+    expect(first.status).toBe(201);
+    await untilRefused(() => askAs(url, somewhere(), joinOf('unlucky@example.com')));
+    for (let turn = 0; turn < 20; turn++) expect(await askAs(url, somewhere(), join)).toMatchObject(first);
+    for (const other of [
+      joinOf('unlucky@example.com', { key: 'another-key' }),
+      joinOf('unlucky@example.com', { key: 'key-of-a-lost-answer', code: 'ZZZZZZZZZZ' }),
+    ])
+      expect((await askAs(url, somewhere(), other)).status).toBe(429);
+  });
+
+  test('the database names nobody who was counted, and nothing at all of who has never come near a limit', async () => {
+    const counts = await limited.dump((table) => table === 'public.limit_count');
+    url = limited.url();
+    expect(counts).toContain('joins-of-email');
+    expect(counts).toMatch(/^(public\.limit_count \{.*"key":"[\w-]{43}".*\n?)+$/);
+    for (const name of ['often', 'unlucky', 'person', 'example', '198.51', '11.0.0'])
+      expect(counts).not.toContain(name);
+  });
+});
+
+describe('behind a proxy on the same machine that TRUST_PROXY does not name', () => {
+  let limited: LimitedServer;
+  beforeAll(async () => {
+    limited = await startLimitedServer('embedded', { TRUST_PROXY: '' });
+  });
+  afterAll(() => limited.remove());
+
+  test('visitors are not limited as one, and the log says once what to set', async () => {
+    for (let turn = 0; turn < 100; turn++) {
+      const { status } = await ask(limited.url(), {
+        headers: { [turn % 2 === 0 ? 'x-forwarded-for' : 'cf-connecting-ip']: addressOf(turn) },
+      });
+      expect(status).toBe(200);
+    }
+    const lines = limited
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('TRUST_PROXY'));
+    expect(lines).toHaveLength(1);
+    expect(limited.output()).not.toMatch(/11\.0\.0|127\.0\.0\.1","/);
+  });
+});
+
+test('a proxy that TRUST_PROXY names and that tells visitors in another header is spoken of once', async () => {
+  const limited = await startLimitedServer('embedded');
+  for (let turn = 0; turn < 5; turn++) await ask(limited.url(), { headers: { 'x-real-ip': '203.0.113.5' } });
+  await askAs(limited.url(), '203.0.113.6');
+  const lines = limited
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('X-Forwarded-For'));
+  expect(lines).toHaveLength(1);
+  expect(limited.output()).not.toContain('203.0.113');
+  await limited.remove();
+});

@@ -1,0 +1,68 @@
+/** A server with limits on, behind a proxy on this machine. */
+import { openDatabase } from '../../server/db/open.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
+import { createMigratedPlace, type DatabasePlace, type Engine } from '../support/engines.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { PROXY } from './visitor.ts';
+
+export type LimitedServer = {
+  readonly place: DatabasePlace;
+  url(): string;
+  output(): string;
+  /** SIGTERM and a new process; throws when the old one did not end well. */
+  restart(): Promise<void>;
+  /** All that the database keeps of tables whose name passes, as text: the server is stopped for it. */
+  dump(isWanted: (table: string) => boolean): Promise<string>;
+  /** Another server of the same PostgreSQL. */
+  startAnother(): Promise<ServerProcess>;
+  remove(): Promise<void>;
+};
+
+export async function startLimitedServer(
+  engine: Engine,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<LimitedServer> {
+  const place = await createMigratedPlace(engine);
+  const others: { server: ServerProcess; remove(): Promise<void> }[] = [];
+  const start = (dataDir = place.dataDir) =>
+    startServer({
+      DATA_DIR: dataDir,
+      ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
+      SECRET_KEY: 'the secret key of the limits, long enough',
+      TRUST_PROXY: PROXY,
+      ...settings,
+    });
+  let server = await start();
+  return {
+    place,
+    url: () => server.url,
+    output: () => server.output(),
+    async restart() {
+      const exitCode = await server.stop();
+      if (exitCode !== 0) throw new Error(`The server ended with ${exitCode}: ${server.output()}`);
+      server = await start();
+    },
+    async dump(isWanted) {
+      await server.stop();
+      const database = await openDatabase({ ...place, log: () => {} });
+      const { text } = await dumpDatabase(database, isWanted);
+      await database.close();
+      server = await start();
+      return text;
+    },
+    async startAnother() {
+      const folder = await createMigratedPlace('embedded');
+      const other = await start(folder.dataDir);
+      others.push({ server: other, remove: folder.remove });
+      return other;
+    },
+    async remove() {
+      for (const other of others) {
+        await other.server.stop();
+        await other.remove();
+      }
+      await server.stop();
+      await place.remove();
+    },
+  };
+}
