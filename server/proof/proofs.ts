@@ -8,7 +8,8 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { ProofChallenge } from '../../contract/schemas.ts';
 import { Problem } from '../problem.ts';
-import { keyOfProof, markOfJoin, PROOF_LIFETIME_MS, PROOF_WORK, proofKeys, readProof } from './proof-rules.ts';
+import { keyOfProof, markOfJoin, proofKeys, readProof } from './proof-payload.ts';
+import { PROOF_LIFETIME_MS, PROOF_WORK } from './proof-rules.ts';
 
 type Join = { readonly idempotencyKey: string | null };
 
