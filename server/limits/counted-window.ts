@@ -2,7 +2,7 @@
 import type { LimitRule } from './limit-rules.ts';
 import { openSketch, type Sketch } from './sketch.ts';
 
-/** Distinct keys that are counted exactly, and more of those that are counted often: 5 MB, a window and rule. */
+/** Distinct keys that are counted exactly, and more of those that are counted often: 3 MB, a window and rule. */
 const EXACT_KEYS = 10_000;
 const EXACT_OFTEN = 20_000;
 

@@ -22,7 +22,7 @@ export const JOINS_OF_IP = rule('joins-of-ip', 240, TEN_MINUTES, { raisedFrom: 1
 /** Enough to try again; more would be mails to somebody who did not ask for them. Cells for every join that there can be. */
 export const JOINS_OF_EMAIL = rule('joins-of-email', 10, TEN_MINUTES, { sharedFrom: 3, sketchCells: 2 ** 24 });
 /** Above what an audience of millions does when somebody shows them a code. */
-export const JOINS_OF_CODE = rule('joins-of-code', 3_000_000, TEN_MINUTES, { raisedFrom: 1_500_000, sharedFrom: 60 });
+export const JOINS_OF_CODE = rule('joins-of-code', 6_000_000, TEN_MINUTES, { raisedFrom: 3_000_000, sharedFrom: 60 });
 export const JOINS_OF_ALL = rule('joins-of-all', 3_000_000, ONE_MINUTE, { raisedFrom: 1_500_000, sharedFrom: 1_000 });
 
 export const GUESSES_OF_IP = rule('guesses-of-ip', 60, TEN_MINUTES);
