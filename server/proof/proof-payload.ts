@@ -23,8 +23,11 @@ const solvedProof = Compile(SolvedProof);
 /** Null for what is not Base64 of the JSON of a solved challenge. Whether it is ours and solved is not decided here. */
 export function readProof(header: unknown): SolvedProof | null {
   if (typeof header !== 'string') return null;
+  const bytes = Buffer.from(header, 'base64');
+  // Node reads over what is no Base64, and would find the first of two.
+  if (bytes.toString('base64') !== header) return null;
   try {
-    const value: unknown = JSON.parse(Buffer.from(header, 'base64').toString());
+    const value: unknown = JSON.parse(bytes.toString());
     return solvedProof.Check(value) ? value : null;
   } catch {
     return null;

@@ -137,6 +137,7 @@ describe('a proof that was tampered with is refused', async () => {
     ['Base64 of no JSON', btoa('challenge')],
     ['the JSON itself', JSON.stringify({ challenge, solution })],
     ['two headers in one', `${encode({ challenge, solution })}, ${encode({ challenge, solution })}`],
+    ['the same and something after it', `${encode({ challenge, solution })}====`],
     ['two headers', [encode({ challenge, solution })]],
     ['keys of the prototype', btoa('{"__proto__":{"challenge":{}},"constructor":1}')],
     ['very much', btoa(JSON.stringify('x'.repeat(12_000)))],
