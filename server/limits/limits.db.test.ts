@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { engines, openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { listTables, openSnapshot } from '../backup/store.ts';
+import { forgetCounts } from './forget-counts.ts';
+import { openKeyHash } from './key-hash.ts';
+import { JOINS_OF_ALL, JOINS_OF_CODE, type LimitRule, windowAt } from './limit-rules.ts';
+import { type Limits, openLimits } from './limits.ts';
+
+const SECRET_KEY = 'k'.repeat(43);
+const CODE = '0123456789';
+const SETTLED_MS = 3_000;
+
+describe.each(engines)('limits on %s', (engine) => {
+  let place: TestDatabase;
+  let opened: Limits[];
+  let failures: unknown[];
+  beforeEach(async () => {
+    place = await openTestDatabase(engine);
+    opened = [];
+    failures = [];
+  });
+  afterEach(async () => {
+    for (const limits of opened) await limits.close();
+    await place.close();
+  });
+
+  async function open(): Promise<Limits> {
+    const limits = await openLimits({
+      config: { isLimiting: true, trustProxy: [] },
+      database: place.database,
+      secretKey: SECRET_KEY,
+      onFailure: (error) => failures.push(error),
+    });
+    opened.push(limits);
+    return limits;
+  }
+
+  let emails = 0;
+  const join = (limits: Limits, { ip = '192.0.2.1', code = null as string | null } = {}) => {
+    emails += 1;
+    return limits.countJoin({ ip, email: `visitor${emails}@example.com`, code });
+  };
+
+  /** As if servers had counted so much in the window that is now. */
+  async function keep(rule: LimitRule, text: string, count: number): Promise<void> {
+    const lengthMs = rule.seconds * 1000;
+    const { index, passed } = windowAt(rule, Date.now());
+    if (passed > 0.95) {
+      await delay((1 - passed) * lengthMs + 50);
+      return keep(rule, text, count);
+    }
+    const key = Buffer.from(openKeyHash(SECRET_KEY)(rule.name, text), 'latin1').toString('base64url');
+    await place.database.kysely
+      .insertInto('limit_count')
+      .values({
+        rule: rule.name,
+        key,
+        count,
+        began_at: new Date(index * lengthMs),
+        expires_at: new Date((index + 2) * lengthMs),
+      })
+      .execute();
+  }
+
+  const readRows = () => place.database.kysely.selectFrom('limit_count').selectAll().orderBy('rule').execute();
+
+  test('what a code was used for on all servers raises the risk, and ends at its limit, for this code alone', async () => {
+    await keep(JOINS_OF_CODE, CODE, (JOINS_OF_CODE.raisedFrom ?? 0) - 1);
+    const raised = await open();
+    expect(join(raised, { code: CODE.toLowerCase() })).toBe('pass');
+    expect(join(raised, { code: CODE })).toBe('prove');
+    expect(join(raised, { code: 'ZZZZZZZZZZ' })).toBe('pass');
+    await raised.close();
+    await place.database.kysely
+      .updateTable('limit_count')
+      .set({ count: JOINS_OF_CODE.most - 1 })
+      .execute();
+    const limits = await open();
+    expect(join(limits, { code: CODE })).toBe('prove');
+    expect(() => join(limits, { code: ` ${CODE.toLowerCase()} ` })).toThrow(/^This invite .*[.]$/);
+    expect(join(limits, { code: 'ZZZZZZZZZZ' })).toBe('pass');
+    expect(join(limits)).toBe('pass');
+  });
+
+  test('what everybody has asked raises the risk for everybody, and ends at its limit', async () => {
+    await keep(JOINS_OF_ALL, '', JOINS_OF_ALL.most - 1);
+    const limits = await open();
+    expect(join(limits)).toBe('prove');
+    expect(() => join(limits, { ip: '192.0.2.2' })).toThrow(/^Too many requests/);
+    expect(() => join(limits, { ip: '127.0.0.1' })).toThrow(/^Too many requests/);
+  });
+
+  test('an address of this machine is asked for nothing, whatever comes from it', async () => {
+    const limits = await open();
+    const risks = Array.from({ length: 1_000 }, () => join(limits, { ip: '127.0.0.1' }));
+    expect(new Set(risks)).toEqual(new Set(['pass']));
+  });
+
+  test('counting goes on without the database, which is told once it is back', async () => {
+    const limits = await open();
+    await place.database.runSql('alter table limit_count rename to limit_count_away');
+    for (let turn = 0; turn < 100; turn++) join(limits);
+    await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(1);
+    for (let turn = 0; turn < 140; turn++) join(limits);
+    expect(() => join(limits)).toThrow(/^Too many requests/);
+    await delay(SETTLED_MS);
+    expect(failures).toHaveLength(1);
+    await place.database.runSql('alter table limit_count_away rename to limit_count');
+    await expect.poll(async () => (await readRows()).map(({ count }) => count), { timeout: 10_000 }).toContain(240);
+  });
+
+  test('who comes once is never written down, and who does nothing asks the database nothing', async () => {
+    const limits = await open();
+    for (let turn = 0; turn < 500; turn++) join(limits, { ip: `192.0.2.${turn % 250}` });
+    await delay(SETTLED_MS);
+    expect(await readRows()).toEqual([]);
+    const readLog = async () => (await place.database.runSql('select pg_current_wal_insert_lsn() as at')).rows;
+    if (engine === 'embedded') {
+      const before = await readLog();
+      await delay(SETTLED_MS);
+      expect(await readLog()).toEqual(before);
+    }
+  });
+
+  test('two that settle the same keys in other orders are in nobody’s way, and come to one sum', async () => {
+    const both = [await open(), await open()];
+    const ips = Array.from({ length: 200 }, (_, index) => `198.51.100.${index}`);
+    for (let turn = 0; turn < 30; turn++) {
+      for (const ip of ips) join(both[0] as Limits, { ip });
+      for (const ip of ips.toReversed()) join(both[1] as Limits, { ip });
+      if (turn % 10 === 9) await delay(600);
+    }
+    for (const limits of both) await limits.close();
+    const rows = await readRows();
+    const sums = Map.groupBy(
+      rows.filter(({ rule }) => rule === 'joins-of-ip'),
+      ({ key }) => key,
+    ).values();
+    expect([...sums].map((of) => of.reduce((sum, { count }) => sum + count, 0))).toEqual(ips.map(() => 60));
+    expect(failures).toEqual([]);
+  });
+
+  test('rows whose windows are over are deleted, others stay', async () => {
+    await keep(JOINS_OF_CODE, 'now', 5);
+    await keep(JOINS_OF_CODE, 'over', 5);
+    const [stays, over] = await readRows();
+    await place.database.kysely
+      .updateTable('limit_count')
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where('key', '=', over?.key ?? '')
+      .execute();
+    await forgetCounts(place.database);
+    expect(await readRows()).toEqual([stays]);
+  });
+
+  test('a backup, which holds the secret key, holds no counts', async () => {
+    const snapshot = await openSnapshot(place.database);
+    const tables = await listTables(snapshot);
+    await snapshot.rollback().execute();
+    expect(tables).toContain('member');
+    expect(tables).not.toContain('limit_count');
+  });
+});
