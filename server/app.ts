@@ -6,6 +6,8 @@ import type { MailKind, RenderMail } from '../contract/mails.ts';
 import { PROOF_HEADER } from '../contract/paths.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { addAdmission } from './http/admission/admission.ts';
+import { REFUSAL_STYLE } from './http/admission/refusals.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
 import { addHealthRoutes, openMetrics } from './http/health.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
@@ -73,12 +75,15 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const { publicUrl } = config;
   const templates = await readTemplates(siteDir);
-  const headers = computeSecurityHeaders({ publicUrl, documents: [...Object.values(templates), API_DOCS_STYLE] });
+  const documents = [...Object.values(templates), API_DOCS_STYLE, REFUSAL_STYLE];
+  const headers = computeSecurityHeaders({ publicUrl, documents });
   const cardVersion = artVersion(brandDir);
   const pages = openPages({ brand, art, publicUrl, cardVersion, templates });
   const server = createHttpServer({ config, log, headers, sendNotFound: pages.sendNotFound });
   warnOfForwarding(server, config.trustProxy);
+  const admission = addAdmission(server, headers);
   const metrics = openMetrics(server);
+  metrics.watchAdmission(admission);
   const secretKey = await loadSecretKey(config, database);
   const limits = await openLimits({
     config,

@@ -22,6 +22,8 @@ import { prepareLine } from './waitlist/prepare-line.ts';
 
 /** How long the server may take to finish accepted work before it is ended. */
 const STOP_DEADLINE_MS = 10_000;
+/** Connections that may wait to be taken: with Node's 511, a thousand visitors at once have to knock again a second later. */
+const BACKLOG = 4096;
 /** Of what should be gone by now, such as answers kept for a day; an hour more does no harm. */
 const CLEAN_EVERY_MS = 3_600_000;
 /** How soon after they are credited members are told, at most. */
@@ -61,7 +63,7 @@ async function main(): Promise<void> {
 
 async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
-    await app.fastify.listen({ host, port });
+    await app.fastify.listen({ host, port, backlog: BACKLOG });
   } catch (error) {
     throw startupErrorOf(error, host, port) ?? error;
   }

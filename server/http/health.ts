@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../db/database.ts';
 import type { TokenCheck } from '../operator/token-check.ts';
 import { Problem } from '../problem.ts';
+import type { Admission } from './admission/admission.ts';
 import type { HttpServer } from './http-server.ts';
 import { describeError } from './request-log.ts';
 
@@ -16,6 +17,7 @@ export type Metrics = {
   countProof(): void;
   /** Asked whenever the metrics are read. */
   watchKeptImages(readBytes: () => number): void;
+  watchAdmission(admission: Admission): void;
 };
 
 /** Measures every request by its route's pattern. Call before the first route. */
@@ -57,6 +59,25 @@ export function openMetrics(server: HttpServer): Metrics {
         registers: [registry],
         collect() {
           this.set(readBytes());
+        },
+      });
+    },
+    watchAdmission({ underWay, refused }) {
+      new Gauge({
+        name: 'http_requests_under_way',
+        help: 'Requests that are being worked on.',
+        registers: [registry],
+        collect() {
+          this.set(underWay());
+        },
+      });
+      new Counter({
+        name: 'http_requests_refused_total',
+        help: 'Requests answered 503 because too many were under way. They are in no other figure.',
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(refused());
         },
       });
     },

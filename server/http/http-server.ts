@@ -1,4 +1,4 @@
-/** The HTTP server itself: limits of time and size, what it believes of proxies, how it stops. */
+/** The HTTP server itself: limits of time and size, what it believes of proxies. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -17,6 +17,7 @@ import { Problem } from '../problem.ts';
 import { answerError, toProblem } from './errors.ts';
 import { addRequestLog } from './request-log.ts';
 import type { SecurityHeaders } from './security-headers.ts';
+import { stopGently } from './stopping.ts';
 import { type NotFoundPage, wantsPage } from './unknown-requests.ts';
 
 export type HttpServer = FastifyInstance<
@@ -34,9 +35,8 @@ const IDLE_SOCKET_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const BODY_LIMIT_BYTES = 16 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
-/** How long a stopping server waits for requests under way. */
-const STOP_GRACE_MS = 8_000;
-const STOP_LOOK_MS = 50;
+/** Each costs some 10 KB: more are closed as soon as they are there. */
+const MOST_CONNECTIONS = 10_000;
 
 type HttpServerOptions = {
   readonly config: Pick<Config, 'trustProxy'>;
@@ -85,10 +85,11 @@ export function createHttpServer({
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.removeContentTypeParser('text/plain');
   server.setErrorHandler(answerError);
+  server.server.maxConnections = MOST_CONNECTIONS;
   server.server.on('checkExpectation', (_request, response: ServerResponse) => refuseExpectation(response, headers));
   addStandingHeaders(server, headers);
   addRequestLog(server);
-  refuseWhileStopping(server);
+  stopGently(server);
   return server;
 }
 
@@ -105,32 +106,6 @@ function setStandingHeaders(request: FastifyRequest, reply: FastifyReply, header
   // By its route, where there is one: the same path can be written in escapes or after an origin.
   const path = request.routeOptions.url ?? request.url;
   if (path.startsWith('/api/')) reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
-}
-
-/**
- * A closing Node server waits for every connection that is not between two requests, also for one that has sent nothing yet, and no longer
- * looks for slow ones. So once the last request under way is answered, whatever is still connected is cut.
- */
-function refuseWhileStopping(server: HttpServer): void {
-  let underWay = 0;
-  let isStopping = false;
-  let look: NodeJS.Timeout | undefined;
-  server.addHook('onRequest', (_request, reply, done) => {
-    underWay += 1;
-    reply.raw.once('close', () => {
-      underWay -= 1;
-    });
-    const detail = 'The server is restarting. Please try again in a moment.';
-    done(isStopping ? new Problem('unavailable', detail, { retryAfterSeconds: 5 }) : undefined);
-  });
-  server.addHook('preClose', async () => {
-    isStopping = true;
-    const deadline = Date.now() + STOP_GRACE_MS;
-    look = setInterval(() => {
-      if (underWay === 0 || Date.now() > deadline) server.server.closeAllConnections();
-    }, STOP_LOOK_MS).unref();
-  });
-  server.addHook('onClose', async () => clearInterval(look));
 }
 
 /** Node hands these over before there is a request for a route. */

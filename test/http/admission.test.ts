@@ -1,0 +1,111 @@
+/** More requests than can be served, on real sockets. */
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Admission, addAdmission } from '../../server/http/admission/admission.ts';
+import { createHttpServer, type HttpServer } from '../../server/http/http-server.ts';
+
+const STANDING = { 'x-content-type-options': 'nosniff' };
+const FULL = 1024;
+
+let server: HttpServer;
+let admission: Admission;
+let url: string;
+let finish: () => void;
+let begun: number;
+beforeEach(async () => {
+  server = createHttpServer({
+    config: { trustProxy: [] },
+    log: false,
+    headers: STANDING,
+    sendNotFound: (_request, reply) => reply.code(404).send(),
+  });
+  admission = addAdmission(server, STANDING);
+  begun = 0;
+  server.addHook('onRequest', async () => {
+    begun += 1;
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  finish = resolve;
+  server.get('/slow', async () => {
+    await promise;
+    return 'done';
+  });
+  server.post('/api/echo', async (request) => request.body);
+  server.get('/', async () => 'page');
+  server.get('/healthz', async () => 'ok');
+  await server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
+  url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  finish();
+  await server.close();
+});
+
+async function fill(): Promise<Promise<Response>[]> {
+  const answers = Array.from({ length: FULL }, () => fetch(`${url}/slow`));
+  await expect.poll(admission.underWay, { timeout: 30_000 }).toBe(FULL);
+  return answers;
+}
+
+function postTo(path: string, body: BodyInit): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(url + path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+}
+
+test('who comes when all places are taken is told when to come again, and everybody let in is answered', async () => {
+  const answers = await fill();
+  const called = await postTo('/api/echo', '{}');
+  expect(called.status).toBe(503);
+  expect(Object.fromEntries(called.headers)).toMatchObject({
+    ...STANDING,
+    'retry-after': '2',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'content-type': 'application/json; charset=utf-8',
+  });
+  expect(await called.json()).toEqual({ detail: 'Too many people are here at once. Please try again in a moment.' });
+  const browsed = await fetch(url, { headers: { accept: 'text/html' } });
+  expect([browsed.status, browsed.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(browsed.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await browsed.text()).toContain('Please try again in a moment.');
+  expect(await (await fetch(url, { method: 'HEAD' })).text()).toBe('');
+  expect(admission.refused()).toBe(3);
+  finish();
+  expect((await Promise.all(answers)).filter(({ status }) => status !== 200)).toEqual([]);
+  expect(admission.underWay()).toBe(0);
+  expect((await fetch(url)).status).toBe(200);
+});
+
+test('a full server is not taken for a dead one', async () => {
+  await fill();
+  expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok');
+});
+
+test('a refused visitor who is still sending is read to the end, and so reads the answer', async () => {
+  await fill();
+  const answer = await postTo('/api/echo', JSON.stringify({ text: 'x'.repeat(100_000) }));
+  expect(answer.status).toBe(503);
+  await answer.text();
+});
+
+test('a body that is still on its way takes no place', async () => {
+  const body = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = body.writable.getWriter();
+  void writer.write(new TextEncoder().encode('{"a":'));
+  const slow = postTo('/api/echo', body.readable);
+  await expect.poll(() => begun).toBe(1);
+  await fill();
+  void writer.write(new TextEncoder().encode('1}'));
+  await writer.close();
+  expect(await (await slow).json()).toEqual({ a: 1 });
+});
+
+test('who goes away before the answer leaves no place taken', async () => {
+  const controller = new AbortController();
+  const gone = fetch(`${url}/slow`, { signal: controller.signal });
+  await expect.poll(admission.underWay).toBe(1);
+  controller.abort();
+  await expect(gone).rejects.toThrow();
+  finish();
+  await expect.poll(admission.underWay).toBe(0);
+});
