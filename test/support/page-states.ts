@@ -116,7 +116,7 @@ export const pageStates: readonly PageState[] = [
       await holdProof(visitor);
       await visitor.open(LANDING);
       await join(visitor.page, 'SECURE YOUR SPOT');
-      await visitor.page.getByText(brand.copy.proofNote).waitFor();
+      await visitor.page.locator('form [role="status"]:not(:empty)').waitFor();
     },
   },
   {
@@ -161,7 +161,7 @@ export const pageStates: readonly PageState[] = [
       await answerInvite(visitor.page, true);
       await visitor.open(INVITE);
       await join(visitor.page, 'Accept Invite & Join');
-      await visitor.page.getByText(brand.copy.proofNote).waitFor();
+      await visitor.page.locator('form [role="status"]:not(:empty)').waitFor();
     },
   },
   {
