@@ -1,10 +1,14 @@
 /** What limits are for, and whom they must not meet. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillPath, operatorPaths } from '../../contract/operator.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { spellings } from '../line/spellings.ts';
 import { engines } from '../support/engines.ts';
 import { type LimitedServer, startLimitedServer } from './limited-server.ts';
-import { addressOf, ask, askAs, joinOf, untilRefused } from './visitor.ts';
+import { addressOf, ask, askAs, askMany, joinOf, untilRefused } from './visitor.ts';
 
 describe.each(engines)('on %s', (engine) => {
   let limited: LimitedServer;
@@ -75,6 +79,39 @@ describe.each(engines)('on %s', (engine) => {
     for (const name of ['often', 'unlucky', 'person', 'example', '198.51', '11.0.0'])
       expect(counts).not.toContain(name);
   });
+});
+
+test('neither the memory of a server nor its counts name who was counted and has left', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-heap-'));
+  const heap = `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`;
+  const limited = await startLimitedServer('postgres', { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${heap}` });
+  const email = 'wombathopper@example.com';
+  const office = '203.0.113.113';
+  const { text } = await askAs(limited.url(), office, joinOf(email));
+  const { id, referral_code: code } = JSON.parse(text);
+  for (let turn = 0; turn < 8; turn++) await askAs(limited.url(), office, joinOf(email));
+  for (let turn = 0; turn < 40; turn++)
+    await askAs(limited.url(), office, joinOf(`friend${turn}@example.com`, { code }));
+  const token = readFileSync(join(limited.place.dataDir, 'operator-token'), 'utf8').trim();
+  const path = fillPath(operatorPaths.member, id);
+  const removed = await ask(limited.url(), { method: 'DELETE', path, headers: { authorization: `Bearer ${token}` } });
+  expect(removed.status).toBeLessThan(300);
+  // What was read last may be held until more is read.
+  await askMany(200, () => ask(limited.url(), { path: '/healthz' }));
+
+  process.kill(limited.pid(), 'SIGUSR2');
+  const snapshot = () =>
+    readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'latin1'))
+      .join('');
+  await expect.poll(() => snapshot().endsWith('}'), { timeout: 60_000, interval: 500 }).toBe(true);
+  expect(snapshot()).toContain('joins-of-email');
+  for (const name of ['wombathopper', code, office]) expect(snapshot().includes(name), name).toBe(false);
+  const tables = await limited.dump(() => true);
+  expect(tables).toContain('joins-of-email');
+  for (const name of ['wombathopper', code, office]) expect(tables.includes(name), name).toBe(false);
+  await limited.remove();
+  rmSync(folder, { recursive: true });
 });
 
 describe('behind a proxy on the same machine that TRUST_PROXY does not name', () => {

@@ -8,6 +8,7 @@ import { PROXY } from './visitor.ts';
 export type LimitedServer = {
   readonly place: DatabasePlace;
   url(): string;
+  pid(): number;
   output(): string;
   /** SIGTERM and a new process; throws when the old one did not end well. */
   restart(): Promise<void>;
@@ -36,6 +37,7 @@ export async function startLimitedServer(
   return {
     place,
     url: () => server.url,
+    pid: () => server.pid,
     output: () => server.output(),
     async restart() {
       const exitCode = await server.stop();
