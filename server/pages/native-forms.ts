@@ -17,7 +17,7 @@ const EMAIL_REQUIRED = 'Please enter your email to join the waitlist.';
 const ALREADY_REGISTERED = 'This email is already on the waitlist. Check your email for your status link.';
 /** What a browser without script cannot do. One whose script was merely late does it at the next press. */
 const NEEDS_SCRIPT =
-  'Many joins are coming in, so this one needs a short check by your browser. Please allow scripts for this site and press the button again, or come back in ten minutes.';
+  'Many joins are coming in. Please allow scripts for this site and press the button again, or come back in ten minutes.';
 
 type NativeFormOptions = { readonly publicUrl: string; readonly pages: Pages; readonly takeJoin: TakeJoin };
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { brand } from '../../brand/brand.ts';
 import { HundredMeter } from '../pages/parts/hundred-meter.tsx';
 import { TierBadge } from '../pages/status/referrals/tier-badge.tsx';
 import { toasts } from '../toasts.ts';
@@ -48,6 +49,14 @@ export function PartsSheet() {
           ))}
           <TextField {...field} id="field-filled" label="filled" defaultValue="member@example.com" />
           <TextField {...field} id="field-disabled" label="busy, disabled" defaultValue="member@example.com" disabled />
+          <TextField
+            {...field}
+            id="field-progress"
+            label="busy, telling with what"
+            defaultValue="member@example.com"
+            progress={brand.copy.proofNote}
+            disabled
+          />
           <TextField
             {...field}
             id="field-error"
