@@ -32,8 +32,8 @@ export type MailQueue = {
   finish(job: MailJob, end: MailEnd): Promise<void>;
   /** Again later, each time after a longer pause. */
   retry(job: MailJob, end: MailEnd): Promise<void>;
-  /** What failed because no mail server was there is due now. */
-  hurry(): Promise<void>;
+  /** What failed because no mail server was there, and was not tried more often than that, is due now. */
+  hurry(triesAtMost: number): Promise<void>;
   /** At once, for any server. */
   handBack(jobs: readonly MailJob[]): Promise<void>;
   /** Mails that wait for their first or next attempt. */
@@ -87,7 +87,7 @@ export async function openMailQueue(database: Database, onError: (error: unknown
     hold: async (jobs) => void (await boss.touch(MAIL_QUEUE, jobs.map(attemptOf))),
     finish: async (job, end) => void (await boss.complete(MAIL_QUEUE, attemptOf(job), end)),
     retry: async (job, end) => void (await boss.fail(MAIL_QUEUE, attemptOf(job), end)),
-    hurry: () => hurry(database),
+    hurry: (triesAtMost) => hurry(database, triesAtMost),
     handBack: (jobs) =>
       free(
         database,
@@ -123,10 +123,10 @@ async function free({ kysely }: Database, ids: readonly string[]): Promise<void>
 }
 
 /** Failures that the mail server did not cause by a word, or by 421, which is about no mail. */
-async function hurry({ kysely }: Database): Promise<void> {
+async function hurry({ kysely }: Database, triesAtMost: number): Promise<void> {
   await sql`
     update pgboss.job set start_after = now()
-    where name = ${MAIL_QUEUE} and state = 'retry' and not blocked and start_after > now()
+    where name = ${MAIL_QUEUE} and state = 'retry' and not blocked and start_after > now() and retry_count < ${triesAtMost}
       and output->>'outcome' = 'later' and coalesce(output->>'responseCode', '421') = '421'
   `.execute(kysely);
 }

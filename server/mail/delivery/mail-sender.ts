@@ -38,6 +38,9 @@ type TimedLetter = { readonly job: MailJob; readonly letter: Letter; readonly in
 const LOOK_EVERY_MS = 1_000;
 /** While no mail server is there: what is a day old is still given up aloud. */
 const LOOK_EVERY_MS_AWAY = 60_000;
+/** A server that is there again at the first question was away for a moment, or the mail is one that breaks its connection: then it waits. */
+const TRIES_IN_HASTE = 3;
+const ANY_NUMBER_OF_TRIES = 1_000_000;
 /** A third of the time after which a server that says nothing is taken for dead. */
 const HOLD_EVERY_MS = 6_000;
 /** What still hangs then is sent again after the next start, with the same Message-ID. */
@@ -47,7 +50,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   const { queue, transport, onOutcome, onError } = options;
   const server = openServerWatch({
     probe: transport.probe,
-    onThere: (wasAway) => void (wasAway ? queue.hurry() : Promise.resolve()).then(wake, onError),
+    onThere: (wasAway) => void queue.hurry(wasAway ? ANY_NUMBER_OF_TRIES : TRIES_IN_HASTE).then(wake, onError),
   });
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -56,7 +59,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
 
   async function run(): Promise<void> {
     // A server that ended while no mail server was there does not know that one is there now.
-    await queue.hurry().catch(onError);
+    await queue.hurry(ANY_NUMBER_OF_TRIES).catch(onError);
     while (!signal.aborted) {
       isAwake = false;
       const taken = await sendSome().catch((error) => {

@@ -11,12 +11,12 @@ export type ServerWatch = {
 const PROBE_EVERY_MS = 2_000;
 
 /**
- * Once it is suspected, asks again and again, without waiting for earlier questions, which may hang. A server that answers the first
- * was not away: it was that one mail. `probe` rejects while the server is away.
+ * Once it is suspected, asks again and again, without waiting for earlier questions, which may hang. `probe` rejects while the server is
+ * away.
  */
 export function openServerWatch(options: {
   probe: () => Promise<void>;
-  /** The server answers; `wasAway` says whether it did not before. */
+  /** The server answers; `wasAway` says whether it did not at first. */
   onThere: (wasAway: boolean) => void;
 }): ServerWatch {
   let timer: NodeJS.Timeout | undefined;

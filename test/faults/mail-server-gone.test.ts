@@ -1,0 +1,124 @@
+/** A mail server that is gone, hangs or falls silent is nothing that a visitor notices, and its mails leave as soon as it is back. */
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMigratedPlace, engines } from '../support/engines.ts';
+import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
+import { openSilentNetwork } from '../support/silent-network.ts';
+import { headerOf, startMailbox } from '../support/smtp-mailbox.ts';
+import { recordFault } from './fault-record.ts';
+import { joinOverHttp } from './join-load.ts';
+
+const isFull = process.env.FAULTS === 'full';
+const ROUNDS = isFull ? 2 : 1;
+const JOINS = isFull ? 50 : 10;
+const GONE_MS = isFull ? 12_000 : 1_500;
+/** Bars of time are for a machine with nothing else to do: the full form. */
+const MAILED_WITHIN_MS = 10_000;
+/** Of the joins in the middle: how much longer than with a mail server. */
+const SLOWER_BY_MS = 25;
+
+/** Ways to be gone. Each takes the mail server away and answers what brings it back. */
+const WAYS = ['refuses', 'hangs', 'silent'] as const;
+
+test.each(engines)(
+  'a mail server that is gone delays no join on %s, and every mail leaves once when it is back',
+  { timeout: 120_000 + ROUNDS * WAYS.length * 60_000 },
+  async (engine) => {
+    const place = await createMigratedPlace(engine);
+    const port = await freePort();
+    /** The last one is there now, or was. */
+    const boxes = [await startMailbox({ port })];
+    const mails = () => boxes.flatMap((box) => box.mails);
+    const network = await openSilentNetwork(port);
+    const server = await startServer({
+      DATA_DIR: place.dataDir,
+      LIMITS: 'off',
+      MAIL_RATE: '1000',
+      SMTP_URL: `smtp://127.0.0.1:${network.port}`,
+      ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
+    });
+    onTestFinished(() => server.kill());
+    const joined: string[] = [];
+    const readyMs: number[] = [];
+    const isAllThere = () => mails().length >= joined.length;
+
+    async function takeAway(way: (typeof WAYS)[number]): Promise<() => Promise<void>> {
+      if (way === 'silent') {
+        network.silence();
+        return async () => network.restore();
+      }
+      await boxes.at(-1)?.close();
+      const closeHanging = way === 'hangs' ? await hangAt(port) : async () => {};
+      return async () => {
+        await closeHanging();
+        boxes.push(await startMailbox({ port }));
+      };
+    }
+
+    const usualMs = await joinSome(server, 'usual', joined);
+    while (!isAllThere()) await delay(20);
+    for (let round = 1; round <= ROUNDS; round += 1)
+      for (const way of WAYS) {
+        const bringBack = await takeAway(way);
+        const goneMs = await joinSome(server, `${way}${round}`, joined);
+        await delay(GONE_MS);
+        expect(isAllThere()).toBe(false);
+        await bringBack();
+        const since = performance.now();
+        while (!isAllThere()) await delay(20);
+        readyMs.push(performance.now() - since);
+        if (isFull) expect(goneMs, way).toBeLessThan(usualMs + SLOWER_BY_MS);
+      }
+    await delay(2_500); // Whatever came twice would come now.
+    expect(await server.stop()).toBe(0);
+    network.close();
+    await boxes.at(-1)?.close();
+    await place.remove();
+
+    const received = mails().map(({ to }) => to[0] ?? '');
+    const lost = joined.filter((email) => !received.includes(email));
+    const ids = new Set(mails().map((mail) => headerOf(mail, 'Message-ID')));
+    recordFault({
+      fault: `Mail server gone, ${engine}`,
+      trials: readyMs.length,
+      acknowledged: joined.length,
+      lost: lost.length,
+      duplicated: received.length - ids.size,
+      readyMs,
+    });
+    expect({ lost, ids: ids.size, received: received.length }).toEqual({
+      lost: [],
+      ids: joined.length,
+      received: joined.length,
+    });
+    if (isFull) expect(Math.max(...readyMs)).toBeLessThan(MAILED_WITHIN_MS);
+  },
+);
+
+/** Joins one after the other; answers how long the one in the middle took. */
+async function joinSome({ url }: ServerProcess, name: string, joined: string[]): Promise<number> {
+  const tookMs: number[] = [];
+  for (let index = 0; index < JOINS; index += 1) {
+    const email = `${name}-${index}@example.com`;
+    const since = performance.now();
+    expect((await joinOverHttp(url, email, null)).status).toBe(201);
+    tookMs.push(performance.now() - since);
+    joined.push(email);
+  }
+  return tookMs.sort((a, b) => a - b)[Math.floor(JOINS / 2)] ?? 0;
+}
+
+/** A server that takes every connection and says nothing. */
+async function hangAt(port: number): Promise<() => Promise<void>> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket.on('error', () => {})));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  };
+}
