@@ -27,8 +27,9 @@ export function embeddedFolder(dataDir: string): string {
 
 /** An empty database that a crash leaves unfinished; answers its folder. Call it with the data folder locked. */
 export async function createUnfinished(dataDir: string, log: (line: string) => void): Promise<string> {
+  // The process that was making one may write a moment longer than the server that was killed.
   for (const name of readdirSync(dataDir))
-    if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true });
+    if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true, maxRetries: 20, retryDelay: 50 });
 
   log('Creating the database, once; this takes a few seconds.');
   const unfinishedDir = join(dataDir, UNFINISHED + process.pid);
