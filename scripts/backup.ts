@@ -30,7 +30,9 @@ async function writeBackupFile(config: Config, path: string): Promise<void> {
       if (isExpected(error)) throw error;
       // What fetch calls a connection that ends in the middle.
       const isBrokenOff = error instanceof TypeError && error.message === 'terminated';
-      const reason = isBrokenOff ? 'the server broke off' : error instanceof Error ? error.message : error;
+      const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+      const said = error instanceof Error ? error.message : error;
+      const reason = isBrokenOff ? 'the server broke off' : isFull ? 'its disk is full' : said;
       throw new OperatorError(`${path} was not written: ${reason}.`);
     });
     const { members, mails } = await readBackupCounts(draft);

@@ -4,6 +4,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -75,6 +76,17 @@ export function createDisk(megabytes: number): Disk {
       rmSync(home, { recursive: true });
     },
   };
+}
+
+/** Writes to a file until its disk has room for nothing. */
+export function fillDisk(file: string): void {
+  for (const bytes of [1024 * 1024, 4096, 1]) {
+    try {
+      for (;;) appendFileSync(file, Buffer.alloc(bytes));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    }
+  }
 }
 
 function assertAllowed(): void {

@@ -1,0 +1,67 @@
+/** Backups for which there is no room: refused in words, with nothing left that could be taken for one. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkBackupFile } from '../../server/backup/backup-file.ts';
+import { createMigratedPlace, engines } from '../support/engines.ts';
+import { seedLine } from '../support/seed-line.ts';
+import { runCommand } from './backup-commands.ts';
+import { joinOverHttp } from './join-load.ts';
+import { createMachine, type Machine } from './machine.ts';
+import { createDisk, type Disk, fillDisk } from './power-cut-disk.ts';
+
+const MEMBERS = 500;
+/** So much of a backup fits, and it is longer. */
+const ROOM_BYTES = 12 * 1024;
+
+let disk: Disk;
+let machine: Machine | undefined;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-backup-'));
+});
+afterEach(async () => {
+  await machine?.remove();
+  machine = undefined;
+  disk.remove();
+  rmSync(folder, { recursive: true });
+});
+
+test.each(engines)('a backup of %s onto a full disk is refused and leaves no file', async (engine) => {
+  disk = createDisk(16);
+  const place = await createMigratedPlace(engine);
+  await seedLine(place, MEMBERS);
+  writeFileSync(join(place.dataDir, 'secret-key'), `${'s'.repeat(43)}\n`, { mode: 0o600 });
+  const ballast = join(disk.folder, 'ballast');
+  fillDisk(ballast);
+  truncateSync(ballast, statSync(ballast).size - ROOM_BYTES);
+  const before = readdirSync(disk.folder);
+  const file = join(disk.folder, 'line.backup');
+  expect(await runCommand('backup', place, file)).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `${file} was not written: its disk is full.\n`,
+  });
+  expect(readdirSync(disk.folder)).toEqual(before);
+  rmSync(ballast);
+  expect(await runCommand('backup', place, file)).toMatchObject({ exitCode: 0 });
+  await checkBackupFile(file);
+  expect(statSync(file).size).toBeGreaterThan(ROOM_BYTES);
+  await place.remove();
+});
+
+test('a server that has no room for the copy of its database says so, and visitors go on', async () => {
+  // Less than the copy must leave free.
+  disk = createDisk(300);
+  machine = await createMachine('embedded', disk.folder);
+  await machine.startServer();
+  const file = join(folder, 'line.backup');
+  const { exitCode, stdout, stderr } = await runCommand('backup', machine, file);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(/^A backup needs \d+ MB free on the disk of [^\n]+\n$/);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(existsSync(join(machine.dataDir, 'backup.unfinished'))).toBe(false);
+  expect((await joinOverHttp(machine.url, 'ada@example.com', null)).status).toBe(201);
+  await machine.stop();
+});
