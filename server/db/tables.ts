@@ -46,6 +46,7 @@ type MemberTable = {
   referral_count: Generated<number>;
   joined_at: Date;
   confirmed_at: Generated<Date | null>;
+  answer_key_hash: Generated<string | null>;
 };
 
 type RankBucketTable = {

@@ -61,17 +61,47 @@ describe('a batcher', () => {
 
   test('keeps to its batch size and to the number in flight', async () => {
     const { batcher, batches } = openSlowBatcher({ maxBatchSize: 2, maxInFlight: 2 });
-    const answers = Promise.all([1, 2, 3, 4, 5].map((request) => batcher.ask(request)));
+    const answers = Promise.all([1, 2, 3, 4, 5, 6].map((request) => batcher.ask(request)));
     await turn();
-    expect(batches.map((batch) => batch.requests)).toEqual([
+    const sizes = () => batches.map((batch) => batch.requests);
+    expect(sizes()).toEqual([
       [1, 2],
       [3, 4],
     ]);
     batches[1]?.end();
     await turn();
-    expect(batches.map((batch) => batch.requests)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(sizes()).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]);
     for (const batch of batches) batch.end();
-    expect(await answers).toEqual([2, 4, 6, 8, 10]);
+    expect(await answers).toEqual([2, 4, 6, 8, 10, 12]);
+  });
+
+  test('begins another one beside the last when as many wait as that one took, and at the latest when none is under way', async () => {
+    const { batcher, batches } = openSlowBatcher({ maxInFlight: 2 });
+    const answers = [1, 2, 3].map((request) => batcher.ask(request));
+    await turn();
+    answers.push(...[4, 5].map((request) => batcher.ask(request)));
+    await turn();
+    const sizes = () => batches.map((batch) => batch.requests);
+    expect(sizes()).toEqual([[1, 2, 3]]);
+    answers.push(batcher.ask(6));
+    await turn();
+    expect(sizes()).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+    answers.push(batcher.ask(7));
+    batches[0]?.end();
+    await turn();
+    expect(batches).toHaveLength(2);
+    batches[1]?.end();
+    await turn();
+    expect(sizes().at(-1)).toEqual([7]);
+    batches[2]?.end();
+    expect(await Promise.all(answers)).toEqual([2, 4, 6, 8, 10, 12, 14]);
   });
 
   test('refuses at once when too many wait, and answers the others', async () => {

@@ -4,7 +4,7 @@ export type BatcherOptions<Request, Answer> = {
   /** Answers or refuses each of the requests, in their order. When it throws, all of them are refused. */
   readonly runBatch: (requests: readonly Request[]) => Promise<readonly (Answer | Error)[]>;
   readonly maxBatchSize: number;
-  /** Batches that may be under way at once. */
+  /** Batches that may be under way at once; more than one only where another process does the work. */
   readonly maxInFlight: number;
   /** Requests that may wait; one more is refused at once. */
   readonly maxWaiting: number;
@@ -24,11 +24,16 @@ export type Batcher<Request, Answer> = {
  * now have been read, and those that arrive while it is under way form the next. Rejected: collecting for some
  * milliseconds, which delays every lone request; and beginning with the first request read, because the embedded engine
  * works on this thread: the others would stay unread and every batch would hold one.
+ *
+ * Where another process does the work, it is kept from waiting for this one: a second batch stands by once as many wait as the last one
+ * took (sooner, the batches would only get smaller), and the next one is sent before the answers of the last.
  */
 export function openBatcher<Request, Answer>(options: BatcherOptions<Request, Answer>): Batcher<Request, Answer> {
   type Waiting = { request: Request; answer: PromiseWithResolvers<Answer>; deadline: NodeJS.Timeout };
   const waiting = new Set<Waiting>();
   const inFlight = new Set<Promise<void>>();
+  const isElsewhere = options.maxInFlight > 1;
+  let lastBatchSize = 0;
   let isClosed = false;
   let isStarting = false;
 
@@ -41,24 +46,31 @@ export function openBatcher<Request, Answer>(options: BatcherOptions<Request, An
     });
   }
 
+  function mayStart(): boolean {
+    if (waiting.size === 0 || inFlight.size >= options.maxInFlight) return false;
+    return inFlight.size === 0 || waiting.size >= lastBatchSize;
+  }
+
   function startBatches(): void {
-    while (waiting.size > 0 && inFlight.size < options.maxInFlight) {
+    while (mayStart()) {
       const batch = [...waiting].slice(0, options.maxBatchSize);
+      lastBatchSize = batch.length;
       for (const each of batch) {
         waiting.delete(each);
         clearTimeout(each.deadline);
       }
-      const run = settle(batch).finally(() => {
+      const run = settle(batch, () => {
         inFlight.delete(run);
-        startSoon();
+        if (isElsewhere) startBatches();
+        else startSoon();
       });
       inFlight.add(run);
     }
   }
 
-  async function settle(batch: readonly Waiting[]): Promise<void> {
+  async function settle(batch: readonly Waiting[], onEnd: () => void): Promise<void> {
     try {
-      const answers = await options.runBatch(batch.map((each) => each.request));
+      const answers = await options.runBatch(batch.map((each) => each.request)).finally(onEnd);
       for (const [index, each] of batch.entries()) {
         const answer = answers[index];
         if (answer instanceof Error) each.answer.reject(answer);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
@@ -6,7 +6,7 @@ import { REFERRAL_CODE_LENGTH, readReferralCode, referralCode } from '../referra
 import { openBatcher } from './batcher.ts';
 import { type EmailAddress, readEmail } from './email-rules.ts';
 import { decideWithRetry } from './join-retry.ts';
-import { newMemberJson } from './member-view.ts';
+import { newMemberJson, newMemberJsonEnd } from './member-view.ts';
 import { type DecidedRow, type JoinBatch, type JoinRow, joinMembers, readKeptAnswer } from './store.ts';
 
 export type JoinRequest = {
@@ -40,8 +40,9 @@ type Candidate = EmailAddress & {
   readonly requestHash: string;
 };
 
-/** One batch under way at a time: the row of the line is locked meanwhile, so a second one could only wait for it. */
-const BATCHES = { maxBatchSize: 256, maxInFlight: 1, maxWaiting: 4096, maxWaitMs: 5_000 };
+const BATCHES = { maxBatchSize: 256, maxWaiting: 4096, maxWaitMs: 5_000 };
+/** One batch has the row of the line; on PostgreSQL a second one stands by for it. */
+const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
 
 /** A taken code has a chance of 1 in a billion at a million members; several in a row mean broken randomness. */
 const MAX_CODES_TRIED = 5;
@@ -72,16 +73,19 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   } = options;
   const batcher = openBatcher<Candidate, JoinAnswer>({
     ...BATCHES,
+    maxInFlight: MAX_IN_FLIGHT[database.engine],
     runBatch: (candidates) => decideWithRetry(candidates, decide),
   });
 
   const givesCredit = referralCredit === 'join';
-  const confirmation = givesCredit ? {} : { confirmation: { pendingReferrals: 0, isConfirmed: false } };
+  const bodyEnd = newMemberJsonEnd(brand.tiers, givesCredit ? undefined : { pendingReferrals: 0, isConfirmed: false });
+  const batch = { bodyEnd, knownBody: KNOWN_BODY, givesCredit, joinedMail, knownMail };
 
   async function decide(candidates: readonly Candidate[], codesTried = 0): Promise<(JoinAnswer | Problem)[]> {
     if (codesTried === MAX_CODES_TRIED) throw new Error('Every new referral code is taken.');
-    const rows = candidates.map(draftRow);
-    const decided = await joinMembers(database, { rows, knownBody: KNOWN_BODY, givesCredit, joinedMail, knownMail });
+    const bytes = random(REFERRAL_CODE_LENGTH * candidates.length);
+    const rows = candidates.map((candidate, ordinal) => draftRow(candidate, ordinal, bytes));
+    const decided = await joinMembers(database, { ...batch, rows });
     const bySlot = new Map(decided.map((row) => [row.slot, row]));
     const decisions = rows.map((row) => bySlot.get(row.key_hash ?? row.id));
     const withTakenCode = candidates.filter((_, index) => decisions[index] === undefined);
@@ -92,15 +96,9 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
     });
   }
 
-  function draftRow(candidate: Candidate, ordinal: number): JoinRow {
+  function draftRow(candidate: Candidate, ordinal: number, bytes: Uint8Array): JoinRow {
     const id = randomUUID();
-    const code = referralCode(random(REFERRAL_CODE_LENGTH));
-    const json = newMemberJson(brand.tiers, {
-      id,
-      email: candidate.email,
-      referralCode: code,
-      ...confirmation,
-    });
+    const code = referralCode(bytes.subarray(ordinal * REFERRAL_CODE_LENGTH, (ordinal + 1) * REFERRAL_CODE_LENGTH));
     return {
       ordinal,
       id,
@@ -110,8 +108,7 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       referred_by: candidate.referredBy,
       key_hash: candidate.keyHash,
       request_hash: candidate.requestHash,
-      body_before_place: json.beforePosition,
-      body_after_place: json.afterPosition,
+      body_before_place: newMemberJson({ id, email: candidate.email, referralCode: code }),
     };
   }
 
@@ -134,8 +131,8 @@ function readCandidate({ email, referredBy, idempotencyKey }: JoinRequest): Cand
   return {
     ...address,
     referredBy: referredBy === null ? null : readReferralCode(referredBy),
-    keyHash: idempotencyKey === null ? null : hash(idempotencyKey),
-    requestHash: hash(JSON.stringify([email, referredBy])),
+    keyHash: idempotencyKey === null ? null : digest(idempotencyKey),
+    requestHash: digest(JSON.stringify([email, referredBy])),
   };
 }
 
@@ -146,6 +143,6 @@ function answerOf(candidate: Candidate, decided: DecidedRow): JoinAnswer | Probl
   return { statusCode, body, memberId: statusCode === 201 ? memberId : null };
 }
 
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url');
 }

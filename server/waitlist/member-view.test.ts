@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberView, newMemberJson } from './member-view.ts';
+import { memberView, newMemberJson, newMemberJsonEnd } from './member-view.ts';
 
 const tiers = [
   { requiredReferrals: 1, reward: 'sticker' },
@@ -28,9 +28,12 @@ test('after the last tier the next one is null', () => {
   expect(memberView(tiers, { ...member, referralCount: 2, position: 1 }).next_tier).toBeNull();
 });
 
-test('the two halves of a new record are the record around its position', () => {
-  const { beforePosition, afterPosition } = newMemberJson(tiers, member);
-  expect(JSON.parse(`${beforePosition}1234${afterPosition}`)).toEqual(
-    memberView(tiers, { ...member, referralCount: 0, position: 1234 }),
-  );
-});
+test.each([undefined, { pendingReferrals: 0, isConfirmed: false }])(
+  'the two halves of a new record are the record around its position, to the byte; confirming %j',
+  (confirmation) => {
+    const record = { ...member, referralCount: 0, position: 1234, ...(confirmation && { confirmation }) };
+    expect(`${newMemberJson(member)}1234${newMemberJsonEnd(tiers, confirmation)}`).toBe(
+      JSON.stringify(memberView(tiers, record)),
+    );
+  },
+);

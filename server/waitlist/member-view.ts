@@ -46,17 +46,24 @@ export function memberView(tiers: readonly Tier[], record: MemberRecord): Member
 }
 
 /**
- * The record of a member about to join, as the JSON before and after the one number that only the database can
- * say: it puts the answer together, and keeps it, in the transaction of the join.
+ * The record of a member about to join, as the JSON before and after the one number that only the database can say: it puts the answer
+ * together, and keeps it, in the transaction of the join. What comes after is the same for all.
  */
-export function newMemberJson(
-  tiers: readonly Tier[],
-  member: Pick<MemberRecord, 'id' | 'email' | 'referralCode' | 'confirmation'>,
-): { beforePosition: string; afterPosition: string } {
-  const json = JSON.stringify(memberView(tiers, { ...member, referralCount: 0, position: 0 }));
-  const field = '"position":'; // Unescaped quotes do not occur within a value.
-  const end = json.indexOf(field) + field.length;
-  return { beforePosition: json.slice(0, end), afterPosition: json.slice(end + '0'.length) };
+export function newMemberJson(member: Pick<MemberRecord, 'id' | 'email' | 'referralCode'>): string {
+  const { id, email, referralCode } = member;
+  return `${JSON.stringify({ id, email, referral_code: referralCode } satisfies Partial<Member>).slice(0, -1)},"position":`;
+}
+
+export function newMemberJsonEnd(tiers: readonly Tier[], confirmation?: MemberRecord['confirmation']): string {
+  const { id, email, referral_code, position, ...rest } = memberView(tiers, {
+    id: '',
+    email: '',
+    referralCode: '',
+    referralCount: 0,
+    position: 0,
+    ...(confirmation && { confirmation }),
+  });
+  return `,${JSON.stringify(rest).slice(1)}`;
 }
 
 export function operatorMemberView(tiers: readonly Tier[], row: OperatorRow): OperatorMember {

@@ -15,7 +15,6 @@ export type JoinRow = {
   readonly key_hash: string | null;
   readonly request_hash: string;
   readonly body_before_place: string;
-  readonly body_after_place: string;
 };
 
 export type DecidedRow = {
@@ -29,6 +28,8 @@ export type DecidedRow = {
 
 export type JoinBatch = {
   readonly rows: readonly JoinRow[];
+  /** What follows the place in the answer to everybody who joins. */
+  readonly bodyEnd: string;
   readonly knownBody: string;
   /** Credits the referrers now, not when the friends confirm. */
   readonly givesCredit: boolean;
@@ -41,7 +42,8 @@ export type JoinBatch = {
 export async function joinMembers({ kysely }: Database, batch: JoinBatch): Promise<DecidedRow[]> {
   const { rows } = await sql<DecidedRow>`
     select * from join_members(
-      ${JSON.stringify(batch.rows)}, ${batch.knownBody}, ${batch.givesCredit}, ${batch.joinedMail}, ${batch.knownMail})
+      ${JSON.stringify(batch.rows)}, ${batch.bodyEnd}, ${batch.knownBody}, ${batch.givesCredit}, ${batch.joinedMail},
+      ${batch.knownMail})
   `.execute(kysely);
   return rows;
 }

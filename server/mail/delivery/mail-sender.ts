@@ -78,7 +78,8 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   function wake(): void {
     if (server.isAway()) return;
     isAwake = true;
-    nap.abort();
+    // Aborting makes an error with its stack, every time: much for a join to pay.
+    if (!nap.signal.aborted) nap.abort();
   }
 
   /** One round of as many mails as there are connections. Each is settled by itself, so that a crash repeats none that was. */
