@@ -15,8 +15,39 @@ type FaultRecord = {
   readyMs: number[];
 };
 
+/** One line of JSON of a server that was offered more than it can do. */
+type OverloadRecord = {
+  engine: string;
+  capacity: number;
+  seconds: number;
+  offered: number;
+  unsent: number;
+  accepted: { perSecond: number; p99Ms: number };
+  refused: { count: number; p99Ms: number; worstMs: number };
+  memoryBytes: number;
+  normalAfterMs: number;
+  acknowledged: number;
+  lost: number;
+};
+
 const TABLE = fileURLToPath(new URL('../docs/FAULTS.md', import.meta.url));
 const HEAD = ['Fault', 'Trials', 'Acknowledged', 'Lost', 'Duplicated', 'Ready after, median', 'worst', 'Date'];
+const OVERLOAD_HEAD = [
+  'Overload',
+  'Capacity',
+  'Offered',
+  'Goodput',
+  'of capacity',
+  'Accepted, p99',
+  'Refused',
+  'p99',
+  'worst',
+  'Memory',
+  'Normal after',
+  'Acknowledged',
+  'Lost',
+  'Date',
+];
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-faults-'));
 const record = join(folder, 'record');
 
@@ -47,12 +78,18 @@ function writeTable(lines: readonly string[]): void {
   const rows = new Map<string, string>();
   const written = existsSync(TABLE) ? readFileSync(TABLE, 'utf8') : '';
   for (const row of written.split('\n').filter((line) => /^\| .*\d{4}-\d\d-\d\d \|$/.test(line)))
-    rows.set(row.split(' | ')[0]?.replace('| ', '') ?? '', row);
+    rows.set(nameOf(row), row);
   for (const line of lines) {
-    const measured = JSON.parse(line) as FaultRecord;
-    rows.set(measured.fault, rowOf(measured));
+    const measured = JSON.parse(line) as FaultRecord | OverloadRecord;
+    const row = 'fault' in measured ? rowOf(measured) : overloadRowOf(measured);
+    rows.set(nameOf(row), row);
   }
-  const table = [rowFrom(HEAD), rowFrom(HEAD.map((_, index) => (index === 0 ? '---' : '--:'))), ...rows.values()];
+  const isOverload = (row: string) => /^\| Overload, /.test(row);
+  const table = tableOf(
+    HEAD,
+    [...rows.values()].filter((row) => !isOverload(row)),
+  );
+  const overloads = tableOf(OVERLOAD_HEAD, [...rows.values()].filter(isOverload));
   writeFileSync(
     TABLE,
     `# Faults
@@ -64,7 +101,15 @@ visitors were given. Lost: acknowledged and not there. Duplicated: there twice, 
 Measured with \`npm run faults\` on ${machine()}; its load average, faults and all other work, was
 ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, and processes start as much later.
 
-${table.join('\n')}
+${table}
+
+## More visitors than can be served
+
+A minute of five times the load that the server serves when 256 visitors ask again as soon as they are answered: seven joins of ten requests, two looks at a status, one landing page, at random moments, on 4,000
+connections. Visitors, server and database share the machine. Goodput: answered as asked, a second. Times count from the moment at which a request was to be sent, also when no connection
+was free for it. Refused: 503 with \`Retry-After\`. Memory: the most that the server's process had. Normal: 20 joins in a row, each within 100 ms.
+
+${overloads}
 `,
   );
 }
@@ -75,6 +120,36 @@ function rowOf({ fault, trials, acknowledged, lost, duplicated, readyMs }: Fault
   const times = [seconds(sorted[Math.floor(sorted.length / 2)]), seconds(sorted.at(-1))];
   const counts = [trials, acknowledged, lost, duplicated].map((count) => count.toLocaleString('en'));
   return rowFrom([fault, ...counts, ...times, new Date().toISOString().slice(0, 10)]);
+}
+
+function overloadRowOf(measured: OverloadRecord): string {
+  const { engine, capacity, seconds, offered, unsent, accepted, refused } = measured;
+  const perSecond = (count: number) => `${Math.round(count).toLocaleString('en')}/s`;
+  const ms = (time: number) => `${Math.round(time).toLocaleString('en')} ms`;
+  return rowFrom([
+    `Overload, ${engine}`,
+    perSecond(capacity),
+    `${perSecond(offered / seconds)}${unsent > 0 ? `, of which sent ${perSecond((offered - unsent) / seconds)}` : ''}`,
+    perSecond(accepted.perSecond),
+    `${Math.round((100 * accepted.perSecond) / capacity)} %`,
+    ms(accepted.p99Ms),
+    refused.count.toLocaleString('en'),
+    ms(refused.p99Ms),
+    ms(refused.worstMs),
+    `${Math.round(measured.memoryBytes / 2 ** 20)} MB`,
+    ms(measured.normalAfterMs),
+    measured.acknowledged.toLocaleString('en'),
+    measured.lost.toLocaleString('en'),
+    new Date().toISOString().slice(0, 10),
+  ]);
+}
+
+function tableOf(head: readonly string[], rows: readonly string[]): string {
+  return [rowFrom(head), rowFrom(head.map((_, index) => (index === 0 ? '---' : '--:'))), ...rows].join('\n');
+}
+
+function nameOf(row: string): string {
+  return row.split(' | ')[0]?.replace('| ', '') ?? '';
 }
 
 function rowFrom(cells: readonly string[]): string {

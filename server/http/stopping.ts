@@ -6,23 +6,27 @@ import type { HttpServer } from './http-server.ts';
 
 /** How long requests under way are waited for. */
 const GRACE_MS = 8_000;
-/** A connection on which nothing was asked for so long is idle: closing it meets no request half-way, or next to none. */
-const QUIET_MS = 500;
+const MOST_KNOCKING = 4096;
 const LOOK_MS = 25;
+/**
+ * After so many looks at which nothing was asked for, what is still connected is idle: closing it meets no request half-way, or next to
+ * none. Looks, not time: after a long turn of the event loop much may have been asked that is not read yet.
+ */
+const QUIET_LOOKS = 20;
 
 /**
  * Node's own close cuts idle connections at once, and with them what a visitor has just sent on one: a reset instead of an answer, of
- * a join that may not be repeated blindly. So first the door is closed and nothing else; every answer from then on says that its
+ * a join that may not be repeated blindly. So first the door is closed, and nothing else; every answer from then on says that its
  * connection ends, and only connections that stay silent are cut.
  */
 export function stopGently(server: HttpServer): void {
   let underWay = 0;
-  let lastAskedAt = 0;
+  let quietLooks = 0;
   let isStopping = false;
 
   server.addHook('onRequest', (_request, reply, done) => {
     underWay += 1;
-    lastAskedAt = performance.now();
+    quietLooks = 0;
     reply.raw.once('close', () => {
       underWay -= 1;
     });
@@ -36,12 +40,30 @@ export function stopGently(server: HttpServer): void {
   server.addHook('preClose', async () => {
     isStopping = true;
     const began = performance.now();
+    await letInWhoHasKnocked(server);
     NetServer.prototype.close.call(server.server);
-    const isQuiet = () => underWay === 0 && performance.now() - Math.max(lastAskedAt, began) > QUIET_MS;
-    while (performance.now() - began < GRACE_MS && !isQuiet() && (await countConnections(server)) > 0)
+    quietLooks = 0;
+    while (quietLooks < QUIET_LOOKS && performance.now() - began < GRACE_MS && (await countConnections(server)) > 0) {
       await delay(LOOK_MS);
+      quietLooks = underWay > 0 ? 0 : quietLooks + 1;
+    }
     server.server.closeAllConnections();
   });
+}
+
+/** Connections that the system has taken and Node has not, one a turn, are reset when it no longer listens. */
+async function letInWhoHasKnocked({ server }: HttpServer): Promise<void> {
+  let isComing = true;
+  const come = () => {
+    isComing = true;
+  };
+  server.on('connection', come);
+  for (let turn = 0; isComing && turn < MOST_KNOCKING; turn += 1) {
+    isComing = false;
+    // The first ends the turn that is under way.
+    for (let end = 0; end < 2; end += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.off('connection', come);
 }
 
 function countConnections({ server }: HttpServer): Promise<number> {

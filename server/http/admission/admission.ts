@@ -15,8 +15,8 @@ export type Admission = {
 
 const REFUSAL = { detail: 'Too many people are here at once. Please try again in a moment.', retryAfterSeconds: 2 };
 
-/** More are let in at the end of the turn, if there is room. */
-const MOST_A_TURN = 1024;
+/** So many turns are waited for new connections, at most: some 50 ms. */
+const MOST_TURNS = 1024;
 
 /** Call before the first route. Requests that do not come by a socket are not asked for. */
 export function addAdmission(server: HttpServer, standing: SecurityHeaders): Admission {
@@ -39,19 +39,28 @@ export function addAdmission(server: HttpServer, standing: SecurityHeaders): Adm
   const handlers = server.server.listeners('request');
   server.server.removeAllListeners('request');
   server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (turn.asked === 0) setImmediate(endTurn);
-    turn.asked += 1;
-    if (turn.asked <= MOST_A_TURN && hasRoomFor(request)) admit(request, response);
-    else turn.held.push([request, response]);
+    if (arrived.push([request, response]) === 1) setImmediate(endTurn);
+  });
+  server.server.on('connection', () => {
+    hasNewConnection = true;
   });
 
-  // One turn of the event loop. Who is answered at once asks again at once: with a thousand of them the sockets that can be read would
-  // never all have been read, and meanwhile Node runs neither a timer nor a batch of joins. So the rest of a turn waits for its end.
-  const turn = { asked: 0, held: [] as [IncomingMessage, ServerResponse][] };
+  // First everybody is heard, then anything is done, because Node takes one new connection a turn of its event loop: were each turn as
+  // long as a batch of joins, a crowd would wait outside for seconds, unseen. And who is answered while sockets are still being
+  // read asks again, so that with a thousand of them the reading would not end, and no timer and no batch would ever have its turn.
+  const arrived: [IncomingMessage, ServerResponse][] = [];
+  let hasNewConnection = false;
+  let turns = 0;
 
   function endTurn(): void {
-    turn.asked = 0;
-    for (const [request, response] of turn.held.splice(0)) {
+    if (hasNewConnection && turns < MOST_TURNS) {
+      hasNewConnection = false;
+      turns += 1;
+      setImmediate(endTurn);
+      return;
+    }
+    turns = 0;
+    for (const [request, response] of arrived.splice(0)) {
       if (hasRoomFor(request)) admit(request, response);
       else turnAway(request, response);
     }

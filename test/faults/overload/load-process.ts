@@ -1,0 +1,37 @@
+/** Load from a process of its own, and what the server's process costs meanwhile. */
+import { execFile, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { LoadPlan, LoadResult } from './offer-load.ts';
+import type { Member } from './visits.ts';
+
+const MAIN = fileURLToPath(new URL('./load-main.ts', import.meta.url));
+/** Enough to look at and to be invited by. */
+const MEMBERS_TOLD = 1_000;
+const LOOK_MS = 500;
+
+/** Adds to `members` everybody whose join was acknowledged. */
+export async function runLoad(plan: LoadPlan, members: Member[]): Promise<LoadResult> {
+  const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify({ plan, members: members.slice(-MEMBERS_TOLD) }));
+  const printed = JSON.parse(await text(child.stdout)) as { result: LoadResult; members: Member[] };
+  for (const member of printed.members) members.push(member);
+  return printed.result;
+}
+
+/** The most memory that the process was seen with until it is asked. */
+export function watchMemory(pid: number): () => number {
+  let most = 0;
+  const look = async () => {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => ({
+      stdout: '0',
+    }));
+    most = Math.max(most, Number(stdout) * 1024);
+  };
+  const looking = setInterval(look, LOOK_MS);
+  return () => {
+    clearInterval(looking);
+    return most;
+  };
+}

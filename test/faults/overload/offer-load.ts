@@ -1,0 +1,150 @@
+/** Load on a server: as many requests a second as were planned, whether it keeps up or not, or as many at once. */
+import { Latencies, type Summary } from './latencies.ts';
+import { type Break, type RawAnswer, RawConnection } from './raw-connection.ts';
+import { type Member, openVisits, type Visit } from './visits.ts';
+
+export type LoadPlan = {
+  readonly port: number;
+  readonly seconds: number;
+  /** `open`: at random moments, that many in the mean. `closed`: each connection asks again as soon as it is answered. */
+  readonly offer:
+    | { readonly open: { readonly perSecond: number } }
+    | { readonly closed: { readonly inFlight: number } };
+};
+
+export type LoadResult = {
+  readonly seconds: number;
+  readonly offered: number;
+  /** Requests for which there was no connection to send them on. */
+  readonly unsent: number;
+  readonly accepted: Summary & { readonly perSecond: number };
+  readonly joinsPerSecond: number;
+  readonly refused: Summary;
+  readonly refusedWithoutRetryAfter: number;
+  /** How often each other status came. */
+  readonly otherStatuses: Readonly<Record<string, number>>;
+  /** Requests whose connection ended within their answer, and before it. */
+  readonly half: number;
+  readonly unanswered: number;
+};
+
+/** Open before the load begins, and how many of them at once: opening is no part of what is measured. */
+const CONNECTIONS = 4_000;
+const OPENED_AT_ONCE = 100;
+/** How long after the last request answers are waited for. */
+const PATIENCE_MS = 15_000;
+
+/** `members` is read for ids and codes, and gets everybody whose join is acknowledged. Latencies count from the planned moment. */
+export async function offerLoad({ port, seconds, offer }: LoadPlan, members: Member[]): Promise<LoadResult> {
+  const visits = openVisits(members);
+  const accepted = new Latencies();
+  const refused = new Latencies();
+  const otherStatuses: Record<string, number> = {};
+  const waiting = new Map<RawConnection, { visit: Visit; plannedAt: number }>();
+  const idle: RawConnection[] = [];
+  const late: number[] = [];
+  let nextLate = 0;
+  const counts = { offered: 0, unmarked: 0, half: 0, unanswered: 0 };
+  const known = members.length;
+  const isClosed = 'closed' in offer;
+  if (!isClosed) await openConnections();
+  const beganAt = performance.now();
+  const endsAt = beganAt + seconds * 1000;
+
+  function answered(answer: RawAnswer, connection: RawConnection): void {
+    const asked = waiting.get(connection);
+    waiting.delete(connection);
+    const now = performance.now();
+    if (asked !== undefined) note(answer, asked.visit, now - asked.plannedAt);
+    const plannedAt = isClosed && now < endsAt ? now : late[nextLate];
+    if (!connection.isClosing && plannedAt !== undefined) {
+      if (!isClosed) nextLate += 1;
+      ask(connection, plannedAt);
+    } else if (!connection.isClosing) idle.push(connection);
+  }
+
+  function note(answer: RawAnswer, visit: Visit, ms: number): void {
+    const { status } = answer;
+    if (status === 503 || status === 429) {
+      refused.add(ms);
+      if (!answer.has('retry-after: ')) counts.unmarked += 1;
+    } else if (status === 200 || status === 201) {
+      accepted.add(ms);
+      if (visit === 'join') members.push(memberOf(answer.body));
+    } else otherStatuses[status] = (otherStatuses[status] ?? 0) + 1;
+  }
+
+  function closed(connection: RawConnection, end: Break): void {
+    if (end === 'half') counts.half += 1;
+    if (end === 'unanswered') counts.unanswered += 1;
+    waiting.delete(connection);
+    const at = idle.indexOf(connection);
+    if (at >= 0) idle.splice(at, 1);
+  }
+
+  function open(): RawConnection {
+    return new RawConnection({ port, listener: { answered, closed } });
+  }
+
+  async function openConnections(): Promise<void> {
+    while (idle.length < CONNECTIONS) {
+      const opened = Array.from({ length: OPENED_AT_ONCE }, open);
+      await Promise.all(opened.map((connection) => connection.opened));
+      idle.push(...opened);
+    }
+  }
+
+  function ask(connection: RawConnection, plannedAt: number): void {
+    const { visit, request } = visits.next();
+    counts.offered += 1;
+    waiting.set(connection, { visit, plannedAt });
+    connection.send(request);
+  }
+
+  function askSoon(plannedAt: number): void {
+    const connection = takeIdle() ?? (waiting.size < CONNECTIONS ? open() : undefined);
+    if (connection === undefined) late.push(plannedAt);
+    else ask(connection, plannedAt);
+  }
+
+  function takeIdle(): RawConnection | undefined {
+    for (let connection = idle.pop(); connection !== undefined; connection = idle.pop())
+      if (!connection.isClosing) return connection;
+    return undefined;
+  }
+
+  if ('closed' in offer) for (let index = 0; index < offer.closed.inFlight; index += 1) ask(open(), beganAt);
+  else {
+    let next = beganAt;
+    while (next < endsAt) {
+      const now = performance.now();
+      for (; next <= now && next < endsAt; next += (-Math.log(1 - Math.random()) * 1000) / offer.open.perSecond)
+        askSoon(next);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+  while (performance.now() < endsAt) await new Promise((resolve) => setTimeout(resolve, 10));
+  const unsent = late.length - nextLate;
+  nextLate = late.length;
+  while (waiting.size > 0 && performance.now() < endsAt + PATIENCE_MS)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  counts.unanswered += waiting.size;
+  for (const connection of [...idle, ...waiting.keys()]) connection.end();
+  return {
+    seconds,
+    offered: counts.offered + unsent,
+    unsent,
+    accepted: { ...accepted.summary(), perSecond: accepted.summary().count / seconds },
+    joinsPerSecond: (members.length - known) / seconds,
+    refused: refused.summary(),
+    refusedWithoutRetryAfter: counts.unmarked,
+    otherStatuses,
+    half: counts.half,
+    unanswered: counts.unanswered,
+  };
+}
+
+function memberOf(body: string): Member {
+  const { id, email, referral_code } = JSON.parse(body) as Member;
+  return { id, email, referral_code };
+}

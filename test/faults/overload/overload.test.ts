@@ -1,0 +1,99 @@
+/** Five times as many visitors as can be served, who ask whether they are answered or not. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMigratedPlace, type DatabasePlace, engines } from '../../support/engines.ts';
+import { type ServerProcess, startServer } from '../../support/server-process.ts';
+import { inspect, settingsOf } from '../backup-commands.ts';
+import { recordOverload } from '../fault-record.ts';
+import { joinOverHttp } from '../join-load.ts';
+import { runLoad, watchMemory } from './load-process.ts';
+import type { LoadResult } from './offer-load.ts';
+import type { Member } from './visits.ts';
+
+const isFull = process.env.FAULTS === 'full';
+const TIMES_CAPACITY = 5;
+const IN_FLIGHT = 256;
+const [WARM_SECONDS, PEAK_SECONDS, SECONDS] = isFull ? [3, 8, 60] : [1, 1, 2];
+
+/** The bars of the full form. */
+const GOODPUT = 0.8;
+const ACCEPTED_P99_MS = 1_000;
+const REFUSED_P99_MS = 100;
+const NORMAL_WITHIN_MS = 10_000;
+const MOST_MEMORY_BYTES = 1.5 * 2 ** 30;
+
+/** Normal: so many joins in a row are taken, each as soon as this. */
+const NORMAL_JOINS = 20;
+const NORMAL_MS = isFull ? 100 : 10_000;
+
+let place: DatabasePlace;
+let server: ServerProcess;
+beforeEach(() => {
+  place = undefined as never;
+});
+afterEach(async () => {
+  await server.kill();
+  await place.remove();
+});
+
+/** How long it took until the first of the joins that were all taken. */
+async function untilNormal(url: string, members: Member[]): Promise<number> {
+  const beganAt = performance.now();
+  let since = beganAt;
+  for (let taken = 0; taken < NORMAL_JOINS; ) {
+    const askedAt = performance.now();
+    const answer = await joinOverHttp(url, `after${members.length}@example.com`, null);
+    if (answer.status === 201) members.push((await answer.json()) as Member);
+    const isNormal = answer.status === 201 && performance.now() - askedAt <= NORMAL_MS;
+    taken = isNormal ? taken + 1 : 0;
+    if (taken === 1) since = askedAt;
+    if (!isNormal) await delay(50);
+  }
+  return since - beganAt;
+}
+
+function expectHonestAnswers({ otherStatuses, refusedWithoutRetryAfter, half, unanswered }: LoadResult): void {
+  expect({ otherStatuses, refusedWithoutRetryAfter, half, unanswered }).toEqual({
+    otherStatuses: {},
+    refusedWithoutRetryAfter: 0,
+    half: 0,
+    unanswered: 0,
+  });
+}
+
+describe.each(engines)('a server on %s', (engine) => {
+  test(`that is offered ${TIMES_CAPACITY} times what it can do serves whom it can and tells the others at once`, {
+    timeout: 240_000,
+  }, async () => {
+    place = await createMigratedPlace(engine);
+    server = await startServer({ ...settingsOf(place), LIMITS: 'off' });
+    const port = Number(new URL(server.url).port);
+    const members: Member[] = [];
+    const closed = { closed: { inFlight: IN_FLIGHT } };
+    await runLoad({ port, seconds: WARM_SECONDS, offer: closed }, members);
+    const normal = await runLoad({ port, seconds: PEAK_SECONDS, offer: closed }, members);
+    expectHonestAnswers(normal);
+    expect(normal.refused.count, 'refused at full but normal load').toBe(0);
+
+    const capacity = normal.accepted.perSecond;
+    const memory = watchMemory(server.pid);
+    const offer = { open: { perSecond: TIMES_CAPACITY * capacity } };
+    const overload = await runLoad({ port, seconds: SECONDS, offer }, members);
+    const memoryBytes = memory();
+    const normalAfterMs = await untilNormal(server.url, members);
+    expect(await server.stop()).toBe(0);
+
+    const { positions, differences } = await inspect(place);
+    const lost = members.filter(({ id }) => !positions.has(id)).length;
+    recordOverload({ engine, capacity, overload, memoryBytes, normalAfterMs, acknowledged: members.length, lost });
+    expectHonestAnswers(overload);
+    expect({ lost, differences }).toEqual({ lost: 0, differences: [] });
+    expect(positions.size).toBe(members.length);
+    if (!isFull) return;
+    expect(overload.accepted.perSecond / capacity, 'goodput').toBeGreaterThanOrEqual(GOODPUT);
+    expect(overload.accepted.p99Ms).toBeLessThanOrEqual(ACCEPTED_P99_MS);
+    expect(overload.refused.p99Ms).toBeLessThanOrEqual(REFUSED_P99_MS);
+    expect(memoryBytes).toBeLessThan(MOST_MEMORY_BYTES);
+    expect(normalAfterMs).toBeLessThan(NORMAL_WITHIN_MS);
+  });
+});
