@@ -3,7 +3,7 @@ import { type CountedWindow, openCountedWindow } from './counted-window.ts';
 import { type LimitRule, type WindowCounts, windowAt } from './limit-rules.ts';
 
 /** What the database keeps of one key. */
-export type KeptCount = { readonly key: string; readonly beganAt: number; readonly total: number };
+type KeptCount = { readonly key: string; readonly beganAt: number; readonly total: number };
 
 /** What it is told. */
 export type AddedCount = { readonly key: string; readonly beganAt: number; readonly added: number };

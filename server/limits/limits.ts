@@ -11,7 +11,7 @@ import { openKeyHash } from './key-hash.ts';
 import * as rules from './limit-rules.ts';
 import { openSharedCounts } from './shared-counts.ts';
 
-export type JoinSource = {
+type JoinSource = {
   readonly ip: string;
   /** As typed. */
   readonly email: string;
@@ -92,12 +92,12 @@ export async function openLimits({ config, database, secretKey, onFailure }: Lim
     return key === null ? [of.all] : [of.ip(key), of.all];
   }
 
-  /** All or none: what is refused counts nowhere, so that who waits as told is let in. */
   function count(counted: readonly Counted[]): void {
     for (const [counter, key] of counted) counter.add(key);
     shared.touch();
   }
 
+  /** All or none: what is refused counts nowhere, so that who waits as told is let in. */
   function countOrRefuse(counted: readonly Counted[]): void {
     for (const each of counted) refuseTooMany(each, TOO_MANY);
     count(counted);
@@ -114,6 +114,7 @@ export async function openLimits({ config, database, secretKey, onFailure }: Lim
       }
       const risk = counted.some(isRaised) ? 'prove' : 'pass';
       const ofEmail = joinsOfEmail(emailKeyOf(email));
+      // Before the address is looked at: what is asked for after that, such as a kept answer, is counted.
       count(counted);
       refuseTooMany(ofEmail, TOO_MANY_OF_EMAIL, EmailLimitReached);
       count([ofEmail]);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
 /** `key` is a keyed hash. */
-export type CountRow = {
+type CountRow = {
   readonly rule: string;
   readonly key: string;
   readonly beganAt: number;
