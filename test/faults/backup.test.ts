@@ -12,6 +12,7 @@ import {
   type Engine,
   engines,
 } from '../support/engines.ts';
+import { seedLine } from '../support/seed-line.ts';
 import { startServer } from '../support/server-process.ts';
 import { type ReceivedMail, startMailbox } from '../support/smtp-mailbox.ts';
 import { inspect, type Place, runCommand, settingsOf } from './backup-commands.ts';
@@ -21,7 +22,9 @@ const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 5 : 1;
 const VISITORS = 16;
 /** Joined before the backup begins; it goes on while it is made. */
-const MEMBERS = isFull ? 2_000 : 200;
+const MEMBERS = isFull ? 2_000 : 100;
+/** From which engine to the other the line moves. */
+const MOVED_FROM: readonly Engine[] = isFull ? engines : ['embedded'];
 
 let folder: string;
 let places: DatabasePlace[];
@@ -49,6 +52,7 @@ async function createTarget(engine: Engine): Promise<Place> {
 }
 
 const succeeded = { exitCode: 0, stderr: '' };
+const otherThan = (engine: Engine): Engine => (engine === 'embedded' ? 'postgres' : 'embedded');
 
 describe.each(engines)('a backup of a server on %s', (engine) => {
   test.each(Array.from({ length: TRIALS }, (_, index) => index + 1))(
@@ -67,7 +71,7 @@ describe.each(engines)('a backup of a server on %s', (engine) => {
       expect(server.output()).not.toContain('failed');
       expect(statSync(file).mode & 0o777).toBe(0o600);
 
-      const target = await createTarget(engine);
+      const target = await createTarget(isFull ? engine : otherThan(engine));
       const beganAt = performance.now();
       expect(await runCommand('restore', target, file)).toMatchObject(succeeded);
       const seconds = ((performance.now() - beganAt) / 1000).toFixed(1);
@@ -81,8 +85,10 @@ describe.each(engines)('a backup of a server on %s', (engine) => {
         );
     },
   );
+});
 
-  const other = engines.find((one) => one !== engine) ?? engine;
+describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine) => {
+  const other = otherThan(engine);
   test(`moves the line to ${other}: same positions, waiting mails sent once, old links still good`, async () => {
     const box = await startMailbox();
     const settings = { LIMITS: 'off', SMTP_URL: box.url };
@@ -121,6 +127,42 @@ describe.each(engines)('a backup of a server on %s', (engine) => {
     await box.close();
   });
 });
+
+const MANY = 100_000;
+const MANY_WITHIN_S = 60;
+
+// The bars of time are for a machine with nothing else to do.
+if (isFull)
+  test.each(engines)(
+    `of ${MANY.toLocaleString('en')} members on %s, taken under load and restored`,
+    { timeout: 900_000 },
+    async (engine) => {
+      const source = await createSource(engine);
+      await seedLine(source, MANY);
+      const server = await startServer({ ...settingsOf(source), LIMITS: 'off', MAIL_RATE: '20' });
+      const load = startJoinLoad([server.url], VISITORS);
+      while (load.acknowledged.length < VISITORS) await delay(10);
+      const before = load.acknowledged.map(({ id }) => id);
+      const file = join(folder, 'line.backup');
+      const began = performance.now();
+      expect(await runCommand('backup', source, file)).toMatchObject(succeeded);
+      const backupS = (performance.now() - began) / 1000;
+      await load.stop();
+      expect(await server.stop()).toBe(0);
+      const target = await createTarget(engine);
+      const restoreBegan = performance.now();
+      expect(await runCommand('restore', target, file)).toMatchObject(succeeded);
+      const restoreS = (performance.now() - restoreBegan) / 1000;
+      const restored = await inspect(target);
+      console.log(
+        `${engine}: backup of ${restored.positions.size} members in ${backupS.toFixed(1)} s, restored in ${restoreS.toFixed(1)} s`,
+      );
+      expect(restored.differences).toEqual([]);
+      expect(restored.positions.size).toBeGreaterThanOrEqual(MANY + before.length);
+      expect(before.filter((id) => !restored.positions.has(id))).toEqual([]);
+      expect(Math.max(backupS, restoreS)).toBeLessThan(MANY_WITHIN_S);
+    },
+  );
 
 /** Of the link in the mail's foot. */
 function preferencesToken(mail: ReceivedMail | undefined): string {

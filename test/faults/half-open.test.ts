@@ -30,13 +30,14 @@ const LET_GO_WITHIN_MS = isFull ? 80_000 : 60_000;
 describe.concurrent('a network that stops carrying without a word', () => {
   test('to the database is told to visitors, and once it carries again joins go on by themselves', {
     timeout: TRIALS * 90_000,
-  }, async () => {
+  }, async ({ onTestFinished }) => {
     const place = await createMigratedPlace('postgres');
     const direct = new URL(place.databaseUrl ?? '');
     const network = await openSilentNetwork(Number(direct.port));
     const through = new URL(direct);
     through.port = String(network.port);
     const server = await startServer({ DATA_DIR: place.dataDir, DATABASE_URL: through.href, LIMITS: 'off' });
+    onTestFinished(() => server.kill());
     const history = openHistory();
     const visitors = startVisitors(server.url, VISITORS, history);
     const readyMs: number[] = [];
@@ -95,9 +96,10 @@ describe.concurrent('a network that stops carrying without a word', () => {
 
   test('from visitors costs the others nothing: the server lets go of those who have gone', {
     timeout: 2 * LET_GO_WITHIN_MS,
-  }, async () => {
+  }, async ({ onTestFinished }) => {
     const place = await createMigratedPlace('embedded');
     const server = await startServer({ DATA_DIR: place.dataDir, LIMITS: 'off' });
+    onTestFinished(() => server.kill());
     const port = Number(new URL(server.url).port);
     const network = await openSilentNetwork(port);
     const openings = [

