@@ -30,6 +30,8 @@ export type Machine = {
   thawDatabase(): void;
   /** Answers when the server is ready. */
   startServer(): Promise<void>;
+  /** What the server that runs has printed. */
+  output(): string;
   killServer(): Promise<void>;
   /** Starts again what has ended by itself, as whatever supervises the two does; answers what that was. */
   revive(): Promise<('database' | 'server')[]>;
@@ -43,17 +45,28 @@ export type Machine = {
   remove(): Promise<void>;
 };
 
+type MachineOptions = {
+  /** Of the server, beside those of every machine. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly databaseEnvironment?: Readonly<Record<string, string>>;
+};
+
 const CHECKPOINT_EVERY_MS = 150;
 const OFTEN = new URL('./checkpoint-often.ts', import.meta.url).href;
 /** A log so small that it is used again all the time. */
 const POSTGRES_SETTINGS = { max_wal_size: '64MB', min_wal_size: '32MB', checkpoint_timeout: '30s' };
 
 /** Prepares the data in `folder`, which everybody may enter. The checkpoints and log switches of months come within seconds. */
-export async function createMachine(engine: Engine, folder: string): Promise<Machine> {
+export async function createMachine(
+  engine: Engine,
+  folder: string,
+  { settings = {}, databaseEnvironment = {} }: MachineOptions = {},
+): Promise<Machine> {
   const dataDir = join(folder, 'data');
   if (engine === 'embedded') cpSync(inject('embeddedTemplate'), dataDir, { recursive: true });
   else mkdirSync(dataDir, { mode: 0o700 });
-  const postgres = engine === 'postgres' ? await preparePostgres(join(folder, 'postgres')) : null;
+  const postgresDir = join(folder, 'postgres');
+  const postgres = engine === 'postgres' ? await preparePostgres(postgresDir, databaseEnvironment) : null;
   const databaseUrl = postgres?.url ?? null;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -75,9 +88,11 @@ export async function createMachine(engine: Engine, folder: string): Promise<Mac
         ...(databaseUrl === null
           ? { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${OFTEN}` }
           : { DATABASE_URL: databaseUrl }),
+        ...settings,
       });
       await untilReady(url);
     },
+    output: () => server?.output() ?? '',
     async revive() {
       const revived: ('database' | 'server')[] = [];
       if (postgres?.running()?.hasEnded()) {
@@ -148,7 +163,7 @@ export async function untilReady(url: string): Promise<void> {
 }
 
 /** Its programs in a folder elsewhere, its data where it is told. */
-async function preparePostgres(dataDir: string) {
+async function preparePostgres(dataDir: string, environment: Readonly<Record<string, string>>) {
   const programs = mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
   const installation = installPostgres(programs);
   const password = installation.initialize(dataDir);
@@ -158,7 +173,7 @@ async function preparePostgres(dataDir: string) {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     running: () => running,
     async start() {
-      running = await installation.start({ dataDir, port, password, settings: POSTGRES_SETTINGS });
+      running = await installation.start({ dataDir, port, password, settings: POSTGRES_SETTINGS, environment });
       void checkpointOften(running.url);
     },
     remove: () => rmSync(programs, { recursive: true }),
