@@ -1,15 +1,13 @@
 /** Answers made once and sent as often as it takes: to refuse must cost next to nothing. */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SecurityHeaders } from '../security-headers.ts';
 
 type Refusal = { readonly detail: string; readonly retryAfterSeconds: number };
 /** Text, because Node sends head and body in one write only when both are. */
 type Answer = { readonly headers: string[]; readonly body: string };
 
-/** What is still read of the body of a refused request: who is cut off while sending often never sees the answer. */
+/** What is still read of a body that has not arrived whole: who is cut off while sending often never sees the answer. */
 const MOST_DRAINED_BYTES = 256 * 1024;
-/** Up to here no counting is worth its while. */
-const SHORT_BODY_BYTES = 16 * 1024;
 
 /** Its hash belongs into the content security policy. */
 export const REFUSAL_STYLE =
@@ -34,18 +32,18 @@ export function openRefusal(refusal: Refusal, standing: SecurityHeaders) {
   const browsed = answerWith('text/html', pageOf(refusal.detail), false);
 
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const { url = '', headers } = request;
-    const isBrowsing = () => headers.accept?.includes('text/html') && !url.startsWith('/operator/');
-    const answer = url.startsWith('/api/') ? calledApi : isBrowsing() ? browsed : called;
-    if (mayBeLong(headers)) drain(request);
-    response.writeHead(503, answer.headers);
-    response.end(answer.body);
+    if (!request.complete) drain(request);
+    const { headers, body } = answerFor(request);
+    response.writeHead(503, headers);
+    response.end(body);
   };
-}
 
-function mayBeLong(headers: IncomingHttpHeaders): boolean {
-  const length = headers['content-length'];
-  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > SHORT_BODY_BYTES;
+  // The headers of a request are an object only once they are asked for: those of the API never are.
+  function answerFor(request: IncomingMessage): Answer {
+    const { url = '' } = request;
+    if (url.startsWith('/api/')) return calledApi;
+    return request.headers.accept?.includes('text/html') && !url.startsWith('/operator/') ? browsed : called;
+  }
 }
 
 function drain(request: IncomingMessage): void {

@@ -7,7 +7,7 @@ const BEGIN = {
   body: 'POST /api/waitlist/join HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n{',
 };
 
-export type SlowPart = keyof typeof BEGIN;
+type SlowPart = keyof typeof BEGIN;
 
 export type SlowSockets = {
   /** After how long each that was cut off was, and what it was told. */
