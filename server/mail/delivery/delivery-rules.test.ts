@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeFailure } from './delivery-rules.ts';
+import { judgeFailure, maySayServerIsAway } from './delivery-rules.ts';
 
 const young = { ageMs: 60_000, giveUpAfterMs: 86_400_000 };
 const old = { ageMs: 86_400_000, giveUpAfterMs: 86_400_000 };
@@ -24,4 +24,18 @@ test.each([
 ])('after %s the mail is tried again, until it is a day old', (_what, failure) => {
   expect(judgeFailure(failure, young)).toBe('later');
   expect(judgeFailure(failure, old)).toBe('given_up');
+});
+
+test.each([
+  [{ code: 'ESOCKET', command: 'CONN' }, true],
+  [{ code: 'ETIMEDOUT', command: 'CONN' }, true],
+  [{ code: 'EDNS', command: 'CONN' }, true],
+  [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 421 }, true],
+  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, false],
+  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 }, false],
+  [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }, false],
+  [{ code: 'ETLS', command: 'STARTTLS' }, false],
+  [{}, false],
+])('%j may say that the server is away: %s', (failure, isAway) => {
+  expect(maySayServerIsAway(failure)).toBe(isAway);
 });
