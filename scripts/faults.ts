@@ -61,7 +61,7 @@ const run = spawnSync(
     '--project',
     'database',
     '--no-file-parallelism',
-    ...(chosen.length > 0 ? chosen : ['test/faults', 'test/hostile']),
+    ...(chosen.length > 0 ? chosen : ['test/faults', 'test/hostile', 'test/limits']),
   ],
   {
     stdio: 'inherit',
