@@ -31,12 +31,12 @@ import { readTemplates } from './pages/templates.ts';
 import { Problem } from './problem.ts';
 import { openProofs } from './proof/proofs.ts';
 import { addReferralRoutes } from './referrals/routes.ts';
-import { verifyReferral } from './referrals/verify-referral.ts';
+import { openReferralVerifier } from './referrals/verify-referral.ts';
 import { artVersion, loadCardStyle } from './share/brand-folder.ts';
 import { openRenderer } from './share/renderer.ts';
 import { addShareRoutes, readNeutralCard } from './share/routes.ts';
 import { openShareImages } from './share/share-images.ts';
-import { getStats } from './waitlist/get-stats.ts';
+import { openStatsReader } from './waitlist/get-stats.ts';
 import { openStatusReader } from './waitlist/get-status.ts';
 import { type JoinAnswer, type JoinRequest, openJoinQueue } from './waitlist/join.ts';
 import { addWaitlistRoutes } from './waitlist/routes.ts';
@@ -118,6 +118,8 @@ export async function createApp({
     knownMail: kindIfOn('status-link'),
   });
   const statusReader = openStatusReader({ database, brand, referralCredit });
+  const statsReader = openStatsReader(database);
+  const verifier = openReferralVerifier({ database, inviterEmail: config.inviterEmail });
 
   const proofs = openProofs({ secretKey });
 
@@ -144,15 +146,23 @@ export async function createApp({
 
   publishServerAddress(server, config.dataDir);
   server.addHook('onClose', async () => {
-    await Promise.all([joinQueue.close(), statusReader.close(), renderer.close(), mail.stop(), limits.close()]);
+    await Promise.all([
+      joinQueue.close(),
+      statusReader.close(),
+      statsReader.close(),
+      verifier.close(),
+      renderer.close(),
+      mail.stop(),
+      limits.close(),
+    ]);
   });
 
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
   await addApiDocs(server, brand);
-  addWaitlistRoutes(server, { takeJoin, getStatus: statusReader.getStatus, getStats: () => getStats(database) });
+  addWaitlistRoutes(server, { takeJoin, getStatus: statusReader.getStatus, getStats: statsReader.getStats });
   addReferralRoutes(server, {
     limits,
-    verifyReferral: (code) => verifyReferral(database, { code, inviterEmail: config.inviterEmail }),
+    verifyReferral: verifier.verifyReferral,
   });
   await addOperatorRoutes(server, { database, brand, dataDir: config.dataDir, secretKey, checkToken });
   addHealthRoutes(server, { database, metrics, checkToken });
@@ -164,7 +174,7 @@ export async function createApp({
     version: cardVersion,
     neutralCard: await readNeutralCard(siteDir),
     limits,
-    isMembersCode: async (code) => (await verifyReferral(database, { code, inviterEmail: 'masked' })).valid,
+    isMembersCode: async (code) => (await verifier.verifyReferral(code)).valid,
     getStatus: statusReader.getStatus,
   });
   await addLeavingRoutes(server, {

@@ -1,16 +1,17 @@
+import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
 /**
- * The address of the member who has the code; null when nobody has it. The row read is that of the next lower code where there is none: a
- * code that nobody has is as much work as one that somebody has, and the time of the answer says nothing.
+ * The addresses of the members who have the codes, of one moment; codes that nobody has are left out. The row read is that of the next lower
+ * code where there is none: a code that nobody has is as much work as one that somebody has, and the time of the answer says nothing.
  */
-export async function readEmailByCode({ kysely }: Database, code: string): Promise<string | null> {
-  const row = await kysely
-    .selectFrom('member')
-    .select(['email', 'referral_code'])
-    .where('referral_code', '<=', code)
-    .orderBy('referral_code', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.referral_code === code ? row.email : null;
+export async function readEmailsByCode({ kysely }: Database, codes: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ asked: string; email: string; referral_code: string }>`
+    select asked.code as asked, nearest.email, nearest.referral_code
+    from unnest(${codes}::text[]) as asked (code)
+    cross join lateral (
+      select email, referral_code from member where referral_code <= asked.code order by referral_code desc limit 1
+    ) nearest
+  `.execute(kysely);
+  return new Map(rows.filter((row) => row.asked === row.referral_code).map((row) => [row.asked, row.email]));
 }

@@ -1,4 +1,5 @@
 import type { Stats } from '../../contract/schemas.ts';
+import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import { listSizes } from '../masks/list-sizes.ts';
 import { readTopReferralCounts, readTotal } from './store.ts';
@@ -18,4 +19,24 @@ export async function getStats(database: Database): Promise<Stats> {
     available_masks: sizes.reduce((sum, size) => sum + size.available, 0),
     top_referrers: topReferralCounts.map((referrals) => ({ referrals })),
   };
+}
+
+export type StatsReader = {
+  /** Throws Problem too_busy or unavailable. */
+  getStats(): Promise<Stats>;
+  close(): Promise<void>;
+};
+
+const BATCHES = { maxBatchSize: 8192, maxInFlight: 1, maxWaiting: 8192, maxWaitMs: 5_000 };
+
+/** All who ask while one look is under way are answered by the next one: never with numbers older than their question. */
+export function openStatsReader(database: Database): StatsReader {
+  const batcher = openBatcher<null, Stats>({
+    ...BATCHES,
+    async runBatch(asked) {
+      const stats = await getStats(database);
+      return asked.map(() => stats);
+    },
+  });
+  return { getStats: () => batcher.ask(null), close: () => batcher.close() };
 }

@@ -1,8 +1,8 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Member } from '../../contract/schemas.ts';
+import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import type { Problem } from '../problem.ts';
-import { openBatcher } from './batcher.ts';
 import { lineUnavailable } from './line-unavailable.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
 import { memberView } from './member-view.ts';

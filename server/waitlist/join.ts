@@ -1,9 +1,9 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Brand } from '../../brand/brand-shape.ts';
+import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import { REFERRAL_CODE_LENGTH, readReferralCode, referralCode } from '../referrals/referral-code-rules.ts';
-import { openBatcher } from './batcher.ts';
 import { type EmailAddress, readEmail } from './email-rules.ts';
 import { decideWithRetry } from './join-retry.ts';
 import { newMemberJson, newMemberJsonEnd } from './member-view.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { verifyReferral } from '../../server/referrals/verify-referral.ts';
+import { openReferralVerifier } from '../../server/referrals/verify-referral.ts';
 import { findMembers } from '../../server/waitlist/find-members.ts';
 import { forgetAnswers } from '../../server/waitlist/forget-answers.ts';
 import { getStats } from '../../server/waitlist/get-stats.ts';
@@ -30,6 +30,14 @@ afterEach(async () => {
 
 async function join(email: string, rest: Partial<JoinRequest> = {}): Promise<JoinAnswer> {
   return await queue.join({ email, referredBy: null, idempotencyKey: null, ...rest });
+}
+
+/** All at once. */
+async function verify(codes: readonly string[], inviterEmail: 'full' | 'masked' = 'full') {
+  const verifier = openReferralVerifier({ database: place.database, inviterEmail });
+  const verified = await Promise.all(codes.map((code) => verifier.verifyReferral(code)));
+  await verifier.close();
+  return verified;
 }
 
 function memberOf(answer: JoinAnswer): Member {
@@ -178,21 +186,28 @@ describe.each(engines)('joining on the %s engine', (engine) => {
     const [eveNow] = await findMembers(place.database, brand, { text: 'EVE@example.com' });
     expect(annNow).toMatchObject({ id: ann.id, referral_count: 0, position: 2 });
     expect(eveNow).toMatchObject({ id: eve.id, is_invited: true, referred_by: null, position: 1 });
-    expect(await verifyReferral(place.database, { code: bob.referral_code, inviterEmail: 'full' })).toEqual({
-      valid: false,
-      referrer_email: null,
-    });
+    expect(await verify([bob.referral_code])).toEqual([{ valid: false, referrer_email: null }]);
     await expect(removeMember(place.database, { memberId: bob.id })).rejects.toMatchObject({ code: 'unknown_member' });
     expect(await verifyLine(place.database, brand)).toEqual({ members: 2, differences: [] });
   });
 
-  test('a code is verified in any letter case, with the address in full or masked', async () => {
+  test('codes are verified in any letter case, each by itself, with the address in full or masked', async () => {
     const ann = memberOf(await join('Alice@example.com'));
-    const code = ` ${ann.referral_code.toLowerCase()} `;
-    const full = await verifyReferral(place.database, { code, inviterEmail: 'full' });
-    const masked = await verifyReferral(place.database, { code, inviterEmail: 'masked' });
-    expect(full).toEqual({ valid: true, referrer_email: 'Alice@example.com' });
-    expect(masked).toEqual({ valid: true, referrer_email: 'Al•••@example.com' });
+    const bob = memberOf(await join('bob@example.com'));
+    const codes = [
+      ` ${ann.referral_code.toLowerCase()} `,
+      '0000000000',
+      'nonsense',
+      bob.referral_code,
+      ann.referral_code,
+    ];
+    const nobody = { valid: false, referrer_email: null };
+    const [alice, robert] = ['Alice@example.com', 'bob@example.com'].map((email) => ({
+      valid: true,
+      referrer_email: email,
+    }));
+    expect(await verify(codes)).toEqual([alice, nobody, nobody, robert, alice]);
+    expect(await verify(codes.slice(0, 1), 'masked')).toEqual([{ valid: true, referrer_email: 'Al•••@example.com' }]);
   });
 
   test('another rule in the brand file gives everybody a new place at the next start', async () => {
