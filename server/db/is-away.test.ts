@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDatabaseAway } from './is-away.ts';
 
-test.each(['08006', '53300', '57P01', '57014', '58030', 'ECONNREFUSED', 'ETIMEDOUT'])(
+test.each(['08006', '25006', '53300', '57P01', '57014', '58030', 'ECONNREFUSED', 'ETIMEDOUT'])(
   'an error with the code %s says that the database is away',
   (code) => {
     expect(isDatabaseAway(Object.assign(new Error('refused'), { code }))).toBe(true);

@@ -72,7 +72,8 @@ async function findPending(session: SqlSession, migrations: readonly Migration[]
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-async function inLockedTransaction<T>(session: SqlSession, work: () => Promise<T>): Promise<T> {
+/** Does `work` while nobody else migrates or fills this database. */
+export async function inLockedTransaction<T>(session: SqlSession, work: () => Promise<T>): Promise<T> {
   await session.exec('begin');
   try {
     await lockMigrations(session);

@@ -40,3 +40,15 @@ describe('a DATABASE_URL that does not work', () => {
     await expect(opening).rejects.toThrow(/^PostgreSQL at \S+ has no database nowhere: create it first\.$/);
   });
 });
+
+test('five servers that start at once on an empty database all start', async () => {
+  const { databaseUrl, dataDir, remove } = await createEmptyPostgresDatabase();
+  const opened = await Promise.all(
+    Array.from({ length: 5 }, () => openDatabase({ dataDir, databaseUrl, log: () => {} })),
+  );
+  for (const database of opened) {
+    await database.ping();
+    await database.close();
+  }
+  await remove();
+});

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 import { postgresTypes } from './column-types.ts';
 import { watchConnections } from './connection-watch.ts';
-import { lockMigrations, migrate, type SqlSession } from './migrate.ts';
+import { inLockedTransaction, lockMigrations, migrate, type SqlSession } from './migrate.ts';
 import { installQueue } from './queue-schema.ts';
 import { type RunSql, rowsOf } from './run-sql.ts';
 import type { Tables } from './tables.ts';
@@ -15,6 +15,8 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 /** Of a server whose network broke in the middle of a transaction, PostgreSQL gives the locks to the others after this. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 8_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
+/** What PostgreSQL says itself to who writes to a standby. */
+const READ_ONLY = '25006';
 
 /**
  * Opens a PostgreSQL database and brings it up to date, unless it is wanted `asItIs`. Throws StartupError when it cannot be reached, refuses
@@ -27,8 +29,9 @@ export async function openPostgres(
   await withClient(databaseUrl, async (client) => {
     await assertVersion(client);
     if (asItIs) return;
+    await assertWritable(client, databaseUrl);
     await migrate(sessionOf(client));
-    await installQueue(runOn(client));
+    await installQueueAlone(client, databaseUrl);
   });
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -38,6 +41,7 @@ export async function openPostgres(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: postgresTypes,
+    ...(!asItIs && { verify: refuseStandby }),
   });
   // An idle connection that breaks (a restart, a failover) is replaced by the pool; unheard, the event would end the process.
   pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`));
@@ -73,6 +77,11 @@ export async function fillPostgres<T>(databaseUrl: string, fill: (session: SqlSe
     await session.exec('commit');
     return filled;
   });
+}
+
+/** pg-boss makes transactions of its own: so one connection keeps the other servers away that start now, and it works over another. */
+async function installQueueAlone(holder: pg.Client, databaseUrl: string): Promise<void> {
+  await inLockedTransaction(sessionOf(holder), () => withClient(databaseUrl, (client) => installQueue(runOn(client))));
 }
 
 async function assertEmpty(client: pg.Client): Promise<void> {
@@ -128,6 +137,25 @@ async function assertVersion(client: pg.Client): Promise<void> {
   const version = Math.floor(Number(rows[0]?.version) / 10_000);
   if (version < OLDEST_VERSION)
     throw new StartupError(`PostgreSQL ${OLDEST_VERSION} or newer is needed; DATABASE_URL leads to ${version}.`);
+}
+
+async function assertWritable(client: pg.Client, databaseUrl: string): Promise<void> {
+  if (await isWritable(client)) return;
+  const { host } = new URL(databaseUrl);
+  throw new StartupError(`PostgreSQL at ${host} takes no writes now: DATABASE_URL has to lead to the primary.`);
+}
+
+/** While a name moves to a new primary, it may lead to a standby for a moment: the pool would keep that connection for good. */
+function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  isWritable(client).then(
+    (yes) => done(yes ? undefined : Object.assign(new Error('PostgreSQL takes no writes now'), { code: READ_ONLY })),
+    done,
+  );
+}
+
+async function isWritable(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ transaction_read_only: 'on' | 'off' }>('show transaction_read_only');
+  return rows[0]?.transaction_read_only === 'off';
 }
 
 /** The sentence for what a person can set right; null for the rest. Never names the password. */
