@@ -94,9 +94,11 @@ function writeTable(lines: readonly string[]): void {
     TABLE,
     `# Faults
 
-\`npm run faults\` breaks the server, its database and their disk while visitors join, and holds what is left against every answer that
+\`npm run faults\` breaks the server, its database, their disk, network and clock, and the mail server, while visitors join, and holds what is left against every answer that
 visitors were given. Lost: acknowledged and not there. Duplicated: there twice, or never acknowledged. Ready: from the fault to the first
-\`/readyz\` that says so. \`npm run faults test/faults/kill.test.ts\` runs one file and replaces its rows. Power cuts need Linux and root.
+\`/readyz\` that says so. For mail: to the last mail that waited; for a moved
+clock: to the next join. \`npm run faults test/faults/kill.test.ts\` runs one file and replaces its rows. Power cuts and full disks need Linux and root, a
+moved clock libfaketime.
 
 Measured with \`npm run faults\` on ${machine()}; its load average, faults and all other work, was
 ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, and processes start as much later.
