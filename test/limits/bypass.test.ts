@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, imagePaths, pagePaths } from '../../contract/paths.ts';
+import { recordFault } from '../faults/fault-record.ts';
 import { engines } from '../support/engines.ts';
 import { runServerToItsEnd } from '../support/server-process.ts';
 import { type LimitedServer, startLimitedServer } from './limited-server.ts';
@@ -116,6 +117,14 @@ describe.each(engines)('on %s, somebody who has guessed too many codes', (engine
     expect(refused).toBe(0);
     await expectSpent(mistype, 240);
     await expectSpent(guess, 60);
+    recordFault({
+      fault: `Others counted while one is refused (lost: forgotten), ${engine}`,
+      trials: OTHER_KEYS,
+      acknowledged: OTHER_KEYS,
+      lost: 0,
+      duplicated: 0,
+      readyMs: [0],
+    });
   });
 
   test('is refused at other paths to the same', async () => {
