@@ -24,8 +24,8 @@ const GUESSER = '198.51.100.7';
 const HOUSEHOLD = '2001:db8:1:2';
 const JOINER = '198.51.100.8';
 const NOBODY = '198.51.100.200';
-/** More than two settles. */
-const SETTLED_MS = 2_000;
+/** More than a settle of the embedded engine. */
+const SETTLED_MS = 2_500;
 
 describe.each(engines)('on %s, somebody who has guessed too many codes', (engine) => {
   let limited: LimitedServer;
@@ -174,6 +174,14 @@ describe.each(engines)('on %s, somebody who has guessed too many codes', (engine
     await limited.restart();
     url = limited.url();
     await expectRefused([{ as: GUESSER }, { peer: STRANGER }, { as: `${HOUSEHOLD}::1` }]);
+    await expectSpent(mistype, 240);
+  });
+
+  test('is refused after the server was killed, when what was counted had been settled', async () => {
+    await delay(SETTLED_MS);
+    await limited.killAndStart();
+    url = limited.url();
+    await expectSpent(guess, 60);
     await expectSpent(mistype, 240);
   });
 

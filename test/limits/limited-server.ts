@@ -12,6 +12,8 @@ export type LimitedServer = {
   output(): string;
   /** SIGTERM and a new process; throws when the old one did not end well. */
   restart(): Promise<void>;
+  /** SIGKILL and a new process. */
+  killAndStart(): Promise<void>;
   /** All that the database keeps of tables whose name passes, as text: the server is stopped for it. */
   dump(isWanted: (table: string) => boolean): Promise<string>;
   /** Another server of the same PostgreSQL. */
@@ -42,6 +44,10 @@ export async function startLimitedServer(
     async restart() {
       const exitCode = await server.stop();
       if (exitCode !== 0) throw new Error(`The server ended with ${exitCode}: ${server.output()}`);
+      server = await start();
+    },
+    async killAndStart() {
+      await server.kill();
       server = await start();
     },
     async dump(isWanted) {
