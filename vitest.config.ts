@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: ['server/**/*.db.test.ts', 'test/{line,http,hostile,limits,mail,share,faults}/**/*.test.ts'],
+          include: ['server/**/*.db.test.ts', 'test/{line,http,hostile,limits,mail,share,faults,cluster}/**/*.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

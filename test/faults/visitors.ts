@@ -16,8 +16,8 @@ export type Visitors = {
   stop(): Promise<void>;
 };
 
-/** `count` at once, each the next join as soon as the last is answered; every second one comes by invite. */
-export function startVisitors(url: string, count: number, history: History): Visitors {
+/** `count` at once, each the next join as soon as the last is answered, or after a pause; every second one comes by invite. */
+export function startVisitors(url: string, count: number, history: History, { pauseMs = 0 } = {}): Visitors {
   let isRunning = true;
   let refusals = 0;
 
@@ -27,6 +27,7 @@ export function startVisitors(url: string, count: number, history: History): Vis
       const somebody = pick(history.members);
       if (somebody !== null) await lookAt(somebody);
       if (turn % JOINS_A_LOOK === 0) await lookAtTotals();
+      if (pauseMs > 0) await delay(pauseMs * Math.random() * 2);
     }
   }
 

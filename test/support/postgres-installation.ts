@@ -15,6 +15,8 @@ export type PostgresInstallation = {
   readonly description: string;
   /** Makes an empty data directory, not waiting for the disk; answers the password of its superuser `postgres`. */
   initialize(dataDir: string): string;
+  /** Gives a data directory that was put together by hand to the user who runs PostgreSQL. */
+  adopt(dataDir: string): void;
   /** Starts it and answers when it takes connections. */
   start(options: PostgresStart): Promise<PostgresProcess>;
 };
@@ -62,6 +64,9 @@ export function installPostgres(folder: string): PostgresInstallation {
       });
       rmSync(passwordFile);
       return password;
+    },
+    adopt(dataDir) {
+      if (runAs !== null) execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, dataDir]);
     },
     async start({ dataDir, port, password, settings = {}, environment = {} }) {
       const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...settings };

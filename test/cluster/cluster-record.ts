@@ -1,0 +1,135 @@
+/** What `npm run cluster` has found, for people: on the screen and in docs/CLUSTER.md. */
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Verdict } from '../faults/history.ts';
+import { seconds } from './events.ts';
+import type { MailVerdict } from './judge-mail.ts';
+import type { SpentLimit } from './visits/spend-limit.ts';
+
+export type EventRecord = {
+  readonly name: string;
+  readonly note: string;
+  readonly joins: number;
+  readonly withoutJoinMs: number;
+  readonly withoutPageMs: number;
+  /** Answers "come again later", of joins and looks. */
+  readonly refusals: number;
+  readonly failedPages: number;
+};
+
+export type ClusterRecord = Verdict & {
+  readonly versions: readonly string[];
+  readonly events: readonly EventRecord[];
+  readonly joinsPerSecond: number;
+  readonly pagesRead: number;
+  readonly acknowledged: number;
+  /** What `npm run verify` finds. */
+  readonly differences: readonly string[];
+  /** Answers that contradict earlier ones. */
+  readonly violations: readonly string[];
+  readonly limit: SpentLimit;
+  readonly mail: MailVerdict;
+  readonly seconds: number;
+};
+
+const TABLE = fileURLToPath(new URL('../../docs/CLUSTER.md', import.meta.url));
+
+/** One line for the screen. */
+export function sayEvent({ name, joins, withoutJoinMs, withoutPageMs, note }: EventRecord): string {
+  return `${name}: ${count(joins)} joins, ${seconds(withoutJoinMs)} without one, ${seconds(withoutPageMs)} without a page. ${note}`;
+}
+
+/** Says what was right and wrong, and writes it all down. */
+export function writeRecord(record: ClusterRecord): { isGood: boolean } {
+  const checks = checksOf(record);
+  const isGood = checks.every(([, , isRight]) => isRight);
+  for (const [what, found, isRight] of checks) console.log(`${isRight ? ' ok ' : 'BAD '} ${what}: ${found}`);
+  const wrong = [record.lost, record.duplicated, record.untrue, record.differences, record.violations].flat();
+  for (const sentence of wrong.slice(0, 20)) console.log(`     ${sentence}`);
+  writeFileSync(TABLE, textOf(record, checks));
+  return { isGood };
+}
+
+type Check = readonly [what: string, found: string, isRight: boolean];
+
+function checksOf({ limit, mail, ...record }: ClusterRecord): Check[] {
+  const none = (found: readonly unknown[]): [string, boolean] => [count(found.length), found.length === 0];
+  const passed = limit.joined + limit.asked;
+  return [
+    ['Acknowledged joins', count(record.acknowledged), record.acknowledged > 0],
+    ['Lost: acknowledged and not there, or not under the same id', ...none(record.lost)],
+    ['Duplicated: there twice, or never acknowledged', ...none(record.duplicated)],
+    [
+      'Positions that are not exactly 1 to N, counts that are not those of acknowledged friends',
+      ...none(record.untrue),
+    ],
+    ['Differences that `npm run verify` finds', ...none(record.differences)],
+    ['Answers that contradict earlier ones', ...none(record.violations)],
+    ['Members without their welcome mail', count(mail.missing), mail.missing === 0],
+    ['Second welcome mails, under another Message-ID', count(mail.doubled), mail.doubled === 0],
+    ['Mails about which the database knows nothing', count(mail.unknown), mail.unknown === 0],
+    ['Mails handed over again under the Message-ID they had', `${mail.repeated} of ${count(mail.arrived)}`, true],
+    [
+      `Joins let in from one address over ${limit.servers} nodes, of ${limit.sent}; the limit is 240`,
+      `${passed} (${limit.joined} joined, ${limit.asked} asked for a proof of work)`,
+      passed >= 240 && passed <= limit.most && passed + limit.refused === limit.sent,
+    ],
+    [
+      'Nodes that refuse that address afterwards',
+      `${limit.refusing} of ${limit.servers}`,
+      limit.refusing === limit.servers,
+    ],
+  ];
+}
+
+function textOf(record: ClusterRecord, checks: readonly Check[]): string {
+  const events = record.events.map(({ name, joins, withoutJoinMs, withoutPageMs, refusals, failedPages, note }) =>
+    row([
+      name,
+      count(joins),
+      seconds(withoutJoinMs),
+      seconds(withoutPageMs),
+      count(refusals),
+      count(failedPages),
+      note,
+    ]),
+  );
+  const head = ['Event', 'Joins meanwhile', 'Longest without a join', 'without a page', 'Refusals', 'Pages failed', ''];
+  return `# Several nodes
+
+\`npm run cluster\` starts a primary and a synchronous standby PostgreSQL, three servers and HAProxy on this machine, and breaks them while
+visitors join with Idempotency-Keys and come again until they are answered. What is left is held against every answer that they were
+given. It needs HAProxy and openssl (on Debian \`apt-get install haproxy\`). [Operations](operations.md#several-nodes) has the same for
+real machines.
+
+${new Date().toISOString().slice(0, 10)}, ${machine()}, load average ${loadavg()[1]?.toFixed(1)} over the last 5 minutes, everything on one
+machine; ${record.versions.join('; ')}. \`npm run cluster\`, ${Math.round(record.seconds)} s in all, ${Math.round(record.joinsPerSecond)} joins a second on average, pauses included, as
+many looks at a status, and the landing page over HTTP/2 again and again (${count(record.pagesRead)} times).
+
+## What was found
+
+${[row(['Check', 'Found']), row(['---', '--:']), ...checks.map(([what, found]) => row([what, found]))].join('\n')}
+
+## Seconds without service
+
+${[row(head), row(['---', '--:', '--:', '--:', '--:', '--:', '---']), ...events].join('\n')}
+
+Longest without a join: between two acknowledged joins of anybody, the visitors' own pause of 0.15 s on average between two joins of each included. A refusal is a 503 with
+\`Retry-After\`, after which a visitor comes again 50 ms later. The killing and the promotion are one script: how long it takes to notice that a primary is dead comes on top, with Patroni's
+settings up to 30 s. A mail is handed over again where a node or the database was killed between the mail server's answer and the note of it.
+`;
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function machine(): string {
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${gigabytes} GB, ${process.platform} ${release().split('-')[0]}, Node ${process.version}`;
+}

@@ -1,0 +1,63 @@
+/** Whether everybody was written to once, by what arrived and by the queue in which every mail has its job. */
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Member } from '../../contract/schemas.ts';
+import type { ArrivedMail } from './mail-sink.ts';
+
+export type MailVerdict = {
+  readonly arrived: number;
+  /** Members to whom no welcome came, or came elsewhere. */
+  readonly missing: number;
+  /** Welcomes beyond the first under another Message-ID: two mails to whoever reads them. */
+  readonly doubled: number;
+  /** Mails that came again under the Message-ID that they had. */
+  readonly repeated: number;
+  /** Mails about which the database knows nothing. */
+  readonly unknown: number;
+};
+
+const DEADLINE_MS = 150_000;
+
+/** Waits until every mail has left, which takes a while where the server that held one was killed. */
+export async function judgeMail(
+  databaseUrl: string,
+  { members, mails }: { members: readonly Member[]; mails: readonly ArrivedMail[] },
+): Promise<MailVerdict> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await untilAllLeft(client);
+    const { rows } = await client.query<{ id: string; kind: string; member: string }>(
+      `select id, data->>'kind' as kind, data->>'memberId' as member from pgboss.job where name = 'mail'`,
+    );
+    const arrivedBy = Map.groupBy(mails, ({ messageId }) => messageId.replace(/^<|@.*$/g, ''));
+    const known = new Set(rows.map(({ id }) => id));
+    const welcomes = Map.groupBy(
+      rows.filter(({ id, kind }) => kind === 'welcome' && arrivedBy.has(id)),
+      ({ member }) => member,
+    );
+    const isWelcomed = ({ id, email }: Member) =>
+      (welcomes.get(id) ?? []).some((job) => arrivedBy.get(job.id)?.every(({ to }) => to === email));
+    return {
+      arrived: mails.length,
+      missing: members.filter((member) => !isWelcomed(member)).length,
+      doubled: [...welcomes.values()].reduce((sum, jobs) => sum + jobs.length - 1, 0),
+      repeated: mails.length - arrivedBy.size,
+      unknown: [...arrivedBy.keys()].filter((id) => !known.has(id)).length,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilAllLeft(client: pg.Client): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS;
+  for (;;) {
+    const { rows } = await client.query(
+      `select count(*)::int as jobs from pgboss.job where name = 'mail' and state <= 'active'`,
+    );
+    if (rows[0]?.jobs === 0) return;
+    if (Date.now() > deadline) throw new Error(`${rows[0]?.jobs} mails have not left.`);
+    await delay(250);
+  }
+}

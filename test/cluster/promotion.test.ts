@@ -1,0 +1,87 @@
+/** Two servers on a PostgreSQL with a synchronous standby. `npm run cluster` does the same at length, with proxies in front. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../server/db/open.ts';
+import { openHistory } from '../faults/history.ts';
+import { startVisitors } from '../faults/visitors.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { type PostgresPair, startPostgresPair } from './postgres/postgres-pair.ts';
+import { openPrimaryFront, type PrimaryFront } from './postgres/primary-front.ts';
+import { readCluster } from './read-cluster.ts';
+
+const VISITORS_EACH = 6;
+
+let folder: string;
+let pair: PostgresPair;
+let front: PrimaryFront;
+let servers: ServerProcess[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-promotion-'));
+  pair = await startPostgresPair({ fsync: 'off', full_page_writes: 'off' });
+  front = await openPrimaryFront(() => pair.primary().port);
+  const databaseUrl = new URL(pair.primary().url);
+  databaseUrl.port = String(front.port);
+  const shared = { DATABASE_URL: databaseUrl.href, SECRET_KEY: 'the same on both servers, as it has to be' };
+  servers = await Promise.all(
+    ['a', 'b'].map((name) => startServer({ ...shared, DATA_DIR: join(folder, name), LIMITS: 'off' })),
+  );
+});
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill()));
+  front.close();
+  await pair.remove();
+  rmSync(folder, { recursive: true });
+});
+
+test('a server does not start on the standby, and keeps no connection to it when the name of the primary leads there for a moment', async () => {
+  const [primary, standby] = pair.sides;
+  const place = { dataDir: join(folder, 'c'), log: () => {} };
+  await expect(openDatabase({ ...place, databaseUrl: standby.url })).rejects.toThrow(
+    `PostgreSQL at 127.0.0.1:${standby.port} takes no writes now: DATABASE_URL has to lead to the primary.`,
+  );
+  let port = primary.port;
+  const moving = await openPrimaryFront(() => port);
+  const databaseUrl = new URL(primary.url);
+  databaseUrl.port = String(moving.port);
+  const database = await openDatabase({ ...place, databaseUrl: databaseUrl.href });
+  await database.ping();
+  port = standby.port;
+  moving.drop();
+  await expect.poll(() => database.ping().catch((error) => error.message)).toBe('PostgreSQL takes no writes now');
+  port = primary.port;
+  await database.ping();
+  await database.close();
+  moving.close();
+});
+
+test('when the primary is killed and the standby promoted, both servers go on by themselves and no answer is contradicted', async () => {
+  const history = openHistory();
+  const visitors = servers.map(({ url }) => startVisitors(url, VISITORS_EACH, history));
+  const untilMore = async () => {
+    const before = history.members.length;
+    while (history.members.length < before + 4 * VISITORS_EACH) await delay(10);
+  };
+  await untilMore();
+  await pair.killPrimary();
+  const acknowledgedBefore = history.members.length;
+  await pair.promote();
+  await untilMore();
+  await Promise.all(visitors.map((each) => each.stop()));
+  expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
+
+  const { line, differences } = await readCluster(pair.primary().url);
+  const verdict = history.judge(line);
+  expect({ ...verdict, differences, violations: history.violations }).toEqual({
+    lost: [],
+    duplicated: [],
+    untrue: [],
+    differences: [],
+    violations: [],
+  });
+  expect(history.members.length).toBeGreaterThan(acknowledgedBefore);
+});
