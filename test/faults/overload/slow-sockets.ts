@@ -15,8 +15,18 @@ export type SlowSockets = {
   stop(): void;
 };
 
-/** `count` of each part, one byte every `everyMs` on each; a new one comes for each that is cut off. */
-export function openSlowSockets(port: number, count: number, everyMs: number): SlowSockets {
+type Crowd = {
+  readonly port: number;
+  /** Of each part. */
+  readonly count: number;
+  /** All have come by then. */
+  readonly withinMs: number;
+  /** One byte as often on each. */
+  readonly everyMs: number;
+};
+
+/** A new one comes for each that is cut off. */
+export function openSlowSockets({ port, count, withinMs, everyMs }: Crowd): SlowSockets {
   const cuts: { part: SlowPart; afterMs: number; answer: string }[] = [];
   const sockets = new Set<Socket>();
   let isStopping = false;
@@ -41,14 +51,20 @@ export function openSlowSockets(port: number, count: number, everyMs: number): S
     });
   }
 
-  for (let index = 0; index < count; index += 1) {
-    open('header');
-    open('body');
-  }
+  const arrivals = Array.from({ length: count }, (_, index) =>
+    setTimeout(
+      () => {
+        open('header');
+        open('body');
+      },
+      (index / count) * withinMs,
+    ),
+  );
   return {
     cuts,
     stop() {
       isStopping = true;
+      for (const arrival of arrivals) clearTimeout(arrival);
       for (const socket of sockets) socket.destroy();
     },
   };
