@@ -73,10 +73,10 @@ describe.each([pointsFormula, skipFormula])('either formula', (formula) => {
     );
   });
 
-  test('counts on levels that narrow to at most 256 buckets for the whole range of keys', () => {
-    const widest = formula.bucketShifts.at(-1) ?? 0;
-    expect(2 ** (54 - widest)).toBeLessThanOrEqual(256);
-    for (const [level, shift] of formula.bucketShifts.entries())
-      if (level > 0) expect(shift - (formula.bucketShifts[level - 1] ?? 0)).toBe(8);
+  test('counts on levels that narrow to at most 4,096 buckets for the whole range of keys', () => {
+    const widths = [...formula.bucketShifts, 54];
+    for (const [level, width] of widths.entries())
+      if (level > 0) expect(2 ** (width - (widths[level - 1] ?? 0))).toBeLessThanOrEqual(4096);
+    expect(2 ** (formula.bucketShifts[0] ?? 0) / formula.perJoin).toBe(64);
   });
 });

@@ -48,16 +48,18 @@ export function points({ credits, isInvited }: Omit<LinePlace, 'sequence'>): num
 const SEQUENCES = 2 ** 32;
 /** Room for the tie-break of rule "skip" under its places: friends + 1 if invited stays below it. */
 const TIE_BREAKS = 2 ** 20;
-/** About 256 members in a bucket of the narrowest level, 256 buckets in one of the next. */
-const BUCKET_BITS = 8;
-const KEY_BITS = 53;
+/**
+ * Where members stand close together, by join order, buckets are narrow: a place is read in a few rows of each level. A level more costs
+ * as much as some thirty rows. Above the join order lie the points, of which a line has few.
+ */
+const BUCKET_BITS = [6, 12, 20, 32, 42];
 
 /** Most points first, then join order: key = sequence - points * 2^32. */
 const POINTS_FORMULA: KeyFormula = {
   perJoin: 1,
   perCredit: 2 * SEQUENCES,
   perInvite: SEQUENCES,
-  bucketShifts: bucketShifts(BUCKET_BITS),
+  bucketShifts: BUCKET_BITS,
 };
 
 /**
@@ -68,10 +70,5 @@ const SKIP_FORMULA: KeyFormula = {
   perJoin: TIE_BREAKS,
   perCredit: PLACES_PER_FRIEND * TIE_BREAKS - 1,
   perInvite: PLACES_PER_FRIEND * TIE_BREAKS - 1,
-  bucketShifts: bucketShifts(BUCKET_BITS + Math.log2(TIE_BREAKS)),
+  bucketShifts: [6, 12, 20, 28].map((bits) => bits + Math.log2(TIE_BREAKS)),
 };
-
-function bucketShifts(narrowest: number): number[] {
-  const levels = Math.ceil((KEY_BITS - narrowest) / BUCKET_BITS);
-  return Array.from({ length: levels }, (_, level) => narrowest + level * BUCKET_BITS);
-}
