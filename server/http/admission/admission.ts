@@ -15,6 +15,14 @@ export type Admission = {
 
 const REFUSAL = { detail: 'Too many people are here at once. Please try again in a moment.', retryAfterSeconds: 2 };
 
+type Arrival = readonly [IncomingMessage, ServerResponse];
+
+/**
+ * A turn holds a batch of joins and so many refusals at most: else most of it would go to refusing when thousands ask. Who is heard later
+ * may find room by then.
+ */
+const MOST_REFUSED_A_TURN = 512;
+
 /** So many turns are waited for new connections, at most: some 50 ms. */
 const MOST_TURNS = 1024;
 
@@ -48,7 +56,7 @@ export function addAdmission(server: HttpServer, standing: SecurityHeaders): Adm
   // First everybody is heard, then anything is done, because Node takes one new connection a turn of its event loop: were each turn as
   // long as a batch of joins, a crowd would wait outside for seconds, unseen. And who is answered while sockets are still being
   // read asks again, so that with a thousand of them the reading would not end, and no timer and no batch would ever have its turn.
-  const arrived: [IncomingMessage, ServerResponse][] = [];
+  const arrived: Arrival[] = [];
   let hasNewConnection = false;
   let turns = 0;
 
@@ -60,10 +68,18 @@ export function addAdmission(server: HttpServer, standing: SecurityHeaders): Adm
       return;
     }
     turns = 0;
-    for (const [request, response] of arrived.splice(0)) {
+    let left = MOST_REFUSED_A_TURN;
+    let heard = 0;
+    for (; heard < arrived.length && left > 0; heard += 1) {
+      const [request, response] = arrived[heard] as Arrival;
       if (hasRoomFor(request)) admit(request, response);
-      else turnAway(request, response);
+      else {
+        turnAway(request, response);
+        left -= 1;
+      }
     }
+    arrived.splice(0, heard);
+    if (arrived.length > 0) setImmediate(endTurn);
   }
 
   function hasRoomFor({ url = '' }: IncomingMessage): boolean {
