@@ -13,6 +13,8 @@ const AWAY_MS = 3_000;
 const DRAINED_MS = 500;
 /** How long commits wait for a standby that is dead until somebody says that they need not. */
 const NOTICED_MS = 4_000;
+/** Before a primary is killed, it stops sending to its standby: on one machine it would never be behind. */
+const STALL_MS = 500;
 const QUIET_MS = 8_000;
 
 export const EVENTS: readonly Event[] = [
@@ -64,11 +66,13 @@ export const EVENTS: readonly Event[] = [
 ];
 
 async function promote({ pair }: Cluster, untilNextJoin: () => Promise<number>): Promise<string> {
+  await pair.stallSending();
+  await delay(STALL_MS);
   await pair.killPrimary();
   const since = performance.now();
   await pair.promote();
   const promotedMs = performance.now() - since;
-  return `promoted within ${seconds(promotedMs)}; first join ${seconds(await untilNextJoin())} later`;
+  return `the standby made to lag for ${seconds(STALL_MS)} before; promoted within ${seconds(promotedMs)}; first join ${seconds(await untilNextJoin())} later`;
 }
 
 async function rejoin({ pair }: Cluster): Promise<string> {

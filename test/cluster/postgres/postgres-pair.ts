@@ -16,6 +16,8 @@ export type PostgresPair = {
   readonly description: string;
   readonly sides: readonly [Side, Side];
   primary(): Side;
+  /** SIGSTOP of the process that sends the log: what the primary writes from now on, the standby does not have. */
+  stallSending(): Promise<void>;
   /** SIGKILL of all its processes. */
   killPrimary(): Promise<void>;
   killStandby(): Promise<void>;
@@ -74,6 +76,9 @@ export async function startPostgresPair(settings: Settings = {}): Promise<Postgr
     description: installation.description,
     sides,
     primary: () => primary,
+    async stallSending() {
+      process.kill(Number(await ask(primary, 'select pid as answer from pg_stat_replication')), 'SIGSTOP');
+    },
     killPrimary: async () => running.get(primary)?.kill(),
     killStandby: async () => running.get(standby())?.kill(),
     async promote() {
