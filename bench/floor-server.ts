@@ -1,6 +1,6 @@
 /**
  * The least that could be done, for comparison: a bare Fastify with one durable single-row INSERT and one primary-key SELECT on
- * the same engine, and a constant answer of the same size. No checks, no line, no limits.
+ * the same engine, and a constant answer of the same size. No checks, no line, no limits. Besides, without HTTP: INSERTs of many rows.
  */
 import { randomUUID } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
@@ -10,6 +10,8 @@ import { ensureEmbedded } from '../server/db/create-embedded.ts';
 import { DurableFileSystem, durableStartParams } from '../server/db/durable-file-system.ts';
 
 const ROWS = Number(process.env.FLOOR_ROWS);
+/** Of an answer's body. */
+const BYTES = Number(process.env.FLOOR_BYTES ?? 300);
 const CREATE = `
   create table if not exists floor_member (id uuid primary key, number bigint unique, email text unique, answer text);
   insert into floor_member
@@ -40,7 +42,7 @@ await run(CREATE);
 const ids = (await query('ids', 'select id from floor_member where number <= $1', [20_000])) as { id: string }[];
 
 const app = Fastify();
-const constant = JSON.stringify({ answer: 'x'.repeat(260) });
+const constant = JSON.stringify({ answer: 'x'.repeat(BYTES - '{"answer":""}'.length) });
 app.get('/ids', async () => ids.map(({ id }) => id));
 app.get('/constant', async (_request, reply) => reply.type('application/json').send(constant));
 app.get<{ Params: { id: string } }>('/select/:id', async (request) => {
@@ -57,5 +59,27 @@ app.post<{ Body: { email: string } }>('/insert', async (request, reply) => {
   reply.code(201);
   return { id, email: request.body.email };
 });
+// The client asks once; the INSERTs themselves go one after the other, each of so many rows.
+app.get<{ Querystring: { rows: string; seconds: string } }>('/insert-many', async ({ query: { rows, seconds } }) => {
+  const latenciesMs: number[] = [];
+  const endsAt = performance.now() + Number(seconds) * 1000;
+  while (performance.now() < endsAt) {
+    const beganAt = performance.now();
+    await insertMany(Number(rows));
+    latenciesMs.push(performance.now() - beganAt);
+  }
+  return latenciesMs;
+});
+
+async function insertMany(count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await query(
+    'insert-many',
+    `insert into floor_member (id, email, answer)
+     select made.id, made.id || '@mail.example', repeat('x', 200) from unnest($1::uuid[]) made (id)`,
+    [ids],
+  );
+}
+
 await app.listen({ host: '127.0.0.1', port: Number(process.env.FLOOR_PORT) });
 console.log('floor is open');

@@ -14,9 +14,9 @@ import { buildSite, DIST } from '../scripts/build.ts';
 import { ensureChromium } from '../scripts/chromium.ts';
 import { freePort, startServer } from '../test/support/server-process.ts';
 import { type Interaction, measureInteractions } from './inp.ts';
-import { median } from './load.ts';
 import { floorPaths, startFloor } from './page-floor.ts';
 import { seed } from './seed.ts';
+import { median } from './statistics.ts';
 
 const { values } = parseArgs({
   options: {

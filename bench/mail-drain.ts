@@ -9,13 +9,12 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import autocannon from 'autocannon';
-import { apiPaths } from '../contract/paths.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { queueMails } from '../server/mail/queue.ts';
 import { createDatabase } from '../test/support/postgres-databases.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { freePort, startServer } from '../test/support/server-process.ts';
+import { runLaunch } from './load/launch.ts';
 import { seed } from './seed.ts';
 
 const { values } = parseArgs({
@@ -43,29 +42,20 @@ type Run = {
   readonly drainedInSeconds: number;
 };
 
-let joined = 0;
-
 /** Joins at a steady rate, so that a slow answer does not thin out the others. */
 async function joinSteadily(url: string): Promise<{ p50Ms: number; p99Ms: number }> {
-  const result = await autocannon({
-    url,
-    connections: 20,
-    overallRate: joins,
-    duration: seconds,
-    requests: [
-      {
-        method: 'POST',
-        path: apiPaths.join(),
-        setupRequest: (request) => {
-          joined += 1;
-          const body = JSON.stringify({ email: `drain${joined}-${process.pid}@example.com` });
-          return { ...request, body, headers: { ...request.headers, 'content-type': 'application/json' } };
-        },
-      },
-    ],
+  const { steps, failures } = await runLaunch({
+    port: Number(new URL(url).port),
+    people: joins * seconds,
+    seconds,
+    rushSeconds: seconds,
+    rushShare: 1,
+    pausesMs: [0],
+    looksAtPage: false,
+    tag: Date.now().toString(36),
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} joins were refused.`);
-  return { p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+  if (Object.keys(failures).length > 0) throw new Error(`Joins failed: ${JSON.stringify(failures)}`);
+  return steps.join;
 }
 
 async function startSink() {
@@ -129,7 +119,7 @@ async function benchEngine(name: string, place: Place): Promise<string> {
   await fillQueue(place, ids);
   const draining = await run(place, sink.url, sink.taken);
   sink.stop();
-  const cells = (run: Run) => [run.p50Ms, run.p99Ms, run.mailsPerSecond.toFixed(1)];
+  const cells = (run: Run) => [run.p50Ms.toFixed(1), run.p99Ms.toFixed(1), run.mailsPerSecond.toFixed(1)];
   return `| ${[name, ...cells(without), ...cells(draining), draining.drainedInSeconds.toFixed(0)].join(' | ')} |`;
 }
 
