@@ -1,4 +1,4 @@
-/** What docs/haproxy.cfg says, for one machine: visitors over TLS to the nodes, and nodes to whichever PostgreSQL is the primary. */
+/** What deploy/haproxy.cfg says, for one machine: visitors over TLS to the nodes, and nodes to whichever PostgreSQL is the primary. */
 export type HaproxyPlan = {
   readonly visitorsPort: number;
   /** PEM: certificate and key. */

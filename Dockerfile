@@ -1,0 +1,26 @@
+# The server with its built site. The operator's commands are in it, too: docker compose exec app1 node scripts/waitlist.ts counts
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN node scripts/build.ts
+
+FROM node:24-slim
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+COPY brand ./brand
+COPY contract ./contract
+COPY server ./server
+COPY scripts ./scripts
+COPY --from=build /app/dist ./dist
+RUN install -d -o node -g node -m 700 /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER node
+VOLUME /data
+EXPOSE 3000
+# Alive, not ready: a container that is started anew does not bring a database back.
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/main.ts"]
