@@ -79,8 +79,8 @@ describe('a batcher', () => {
     expect(await answers).toEqual([2, 4, 6, 8, 10, 12]);
   });
 
-  test('begins another one beside the last when as many wait as that one took, and at the latest when none is under way', async () => {
-    const { batcher, batches } = openSlowBatcher({ maxInFlight: 2 });
+  test('begins another one beside the first when enough wait for it, and at the latest when none is under way', async () => {
+    const { batcher, batches } = openSlowBatcher({ maxInFlight: 2, minBeside: 3 });
     const answers = [1, 2, 3].map((request) => batcher.ask(request));
     await turn();
     answers.push(...[4, 5].map((request) => batcher.ask(request)));

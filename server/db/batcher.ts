@@ -6,6 +6,8 @@ export type BatcherOptions<Request, Answer> = {
   readonly maxBatchSize: number;
   /** Batches that may be under way at once; more than one only where another process does the work. */
   readonly maxInFlight: number;
+  /** How many must wait for a batch to begin beside others; the first one waits for nobody. */
+  readonly minBeside?: number;
   /** Requests that may wait; one more is refused at once. */
   readonly maxWaiting: number;
   /** A request that has not begun by then is refused. */
@@ -25,15 +27,15 @@ export type Batcher<Request, Answer> = {
  * milliseconds, which delays every lone request; and beginning with the first request read, because the embedded engine
  * works on this thread: the others would stay unread and every batch would hold one.
  *
- * Where another process does the work, it is kept from waiting for this one: a second batch stands by once as many wait as the last one
- * took (sooner, the batches would only get smaller), and the next one is sent before the answers of the last.
+ * Where another process does the work, it is kept from waiting for this one: further batches begin beside the first once enough requests
+ * wait (sooner, batches would only get smaller), and the next one is sent before the answers of the last.
  */
 export function openBatcher<Request, Answer>(options: BatcherOptions<Request, Answer>): Batcher<Request, Answer> {
   type Waiting = { request: Request; answer: PromiseWithResolvers<Answer>; deadline: NodeJS.Timeout };
   const waiting = new Set<Waiting>();
   const inFlight = new Set<Promise<void>>();
+  const { minBeside = 1 } = options;
   const isElsewhere = options.maxInFlight > 1;
-  let lastBatchSize = 0;
   let isClosed = false;
   let isStarting = false;
 
@@ -48,13 +50,12 @@ export function openBatcher<Request, Answer>(options: BatcherOptions<Request, An
 
   function mayStart(): boolean {
     if (waiting.size === 0 || inFlight.size >= options.maxInFlight) return false;
-    return inFlight.size === 0 || waiting.size >= lastBatchSize;
+    return inFlight.size === 0 || waiting.size >= minBeside;
   }
 
   function startBatches(): void {
     while (mayStart()) {
       const batch = [...waiting].slice(0, options.maxBatchSize);
-      lastBatchSize = batch.length;
       for (const each of batch) {
         waiting.delete(each);
         clearTimeout(each.deadline);

@@ -17,7 +17,7 @@ type ReferralVerifierOptions = {
   readonly inviterEmail: 'full' | 'masked';
 };
 
-const BATCHES = { maxBatchSize: 256, maxWaiting: 8192, maxWaitMs: 5_000 };
+const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
 
 /** Nobody's, and above all of them. */

@@ -21,7 +21,7 @@ type StatusReaderOptions = {
   readonly referralCredit?: 'join' | 'confirm';
 };
 
-const BATCHES = { maxBatchSize: 256, maxWaiting: 8192, maxWaitMs: 5_000 };
+const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
 /** The embedded engine has one connection; more on PostgreSQL would only take turns on its processors. */
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
 

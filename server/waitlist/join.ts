@@ -40,7 +40,7 @@ type Candidate = EmailAddress & {
   readonly requestHash: string;
 };
 
-const BATCHES = { maxBatchSize: 256, maxWaiting: 4096, maxWaitMs: 5_000 };
+const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs: 5_000 };
 /** One batch has the row of the line; on PostgreSQL a second one stands by for it. */
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
 
