@@ -8,6 +8,8 @@ import { openDatabase } from '../../server/db/open.ts';
 import { openHistory } from '../faults/history.ts';
 import { startVisitors } from '../faults/visitors.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { judgeMail } from './judge-mail.ts';
+import { type MailSink, startMailSink } from './mail-sink.ts';
 import { type PostgresPair, startPostgresPair } from './postgres/postgres-pair.ts';
 import { openPrimaryFront, type PrimaryFront } from './postgres/primary-front.ts';
 import { readCluster } from './read-cluster.ts';
@@ -18,6 +20,7 @@ const STALL_MS = 500;
 let folder: string;
 let pair: PostgresPair;
 let front: PrimaryFront;
+let mailSink: MailSink;
 let servers: ServerProcess[];
 
 beforeAll(async () => {
@@ -26,14 +29,20 @@ beforeAll(async () => {
   front = await openPrimaryFront(() => pair.primary().port);
   const databaseUrl = new URL(pair.primary().url);
   databaseUrl.port = String(front.port);
-  const shared = { DATABASE_URL: databaseUrl.href, SECRET_KEY: 'the same on both servers, as it has to be' };
-  servers = await Promise.all(
-    ['a', 'b'].map((name) => startServer({ ...shared, DATA_DIR: join(folder, name), LIMITS: 'off' })),
-  );
+  mailSink = await startMailSink();
+  const shared = {
+    DATABASE_URL: databaseUrl.href,
+    SECRET_KEY: 'the same on both servers, as it has to be',
+    LIMITS: 'off',
+    SMTP_URL: mailSink.url,
+    MAIL_RATE: '1000',
+  };
+  servers = await Promise.all(['a', 'b'].map((name) => startServer({ ...shared, DATA_DIR: join(folder, name) })));
 });
 
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()));
+  await mailSink.close();
   front.close();
   await pair.remove();
   rmSync(folder, { recursive: true });
@@ -60,7 +69,7 @@ test('a server does not start on the standby, and keeps no connection to it when
   moving.close();
 });
 
-test('when the primary is killed and the standby promoted, both servers go on by themselves and no answer is contradicted', async () => {
+test('when the primary is killed and the standby promoted, both servers go on by themselves, no answer is contradicted and no mail comes twice', async () => {
   const history = openHistory();
   const visitors = servers.map(({ url }) => startVisitors(url, VISITORS_EACH, history));
   const untilMore = async () => {
@@ -76,6 +85,8 @@ test('when the primary is killed and the standby promoted, both servers go on by
   await pair.promote();
   await untilMore();
   await Promise.all(visitors.map((each) => each.stop()));
+  const { members } = history;
+  const mail = await judgeMail(pair.primary().url, { members, mails: mailSink.mails });
   expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
 
   const { line, differences } = await readCluster(pair.primary().url);
@@ -87,5 +98,6 @@ test('when the primary is killed and the standby promoted, both servers go on by
     differences: [],
     violations: [],
   });
-  expect(history.members.length).toBeGreaterThan(acknowledgedBefore);
+  expect(members.length).toBeGreaterThan(acknowledgedBefore);
+  expect(mail).toMatchObject({ missing: 0, doubled: 0, repeated: 0, unknown: 0 });
 });

@@ -43,6 +43,9 @@ const TRIES_IN_HASTE = 3;
 const ANY_NUMBER_OF_TRIES = 1_000_000;
 /** A third of the time after which a server that says nothing is taken for dead. */
 const HOLD_EVERY_MS = 6_000;
+/** Shorter than the time after which another server takes the mail for nobody's. */
+const NOTE_PATIENCE_MS = 15_000;
+const NOTE_AGAIN_AFTER_MS = 250;
 /** What still hangs then is sent again after the next start, with the same Message-ID. */
 const STOP_PATIENCE_MS = 5_000;
 
@@ -133,7 +136,20 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       const ageMs = Date.now() - job.queuedAt.getTime();
       return await settle(job, judgeFailure(failure, { ageMs, giveUpAfterMs: options.giveUpAfterMs }), failure);
     }
-    await settle(job, 'sent');
+    await noteSent(job);
+  }
+
+  /** Not noted, it would be sent again: worth some patience with a database that is just changing hands. */
+  async function noteSent(job: MailJob): Promise<void> {
+    const deadline = performance.now() + NOTE_PATIENCE_MS;
+    for (;;) {
+      try {
+        return await settle(job, 'sent');
+      } catch (error) {
+        if (signal.aborted || performance.now() > deadline) throw error;
+        await pause(NOTE_AGAIN_AFTER_MS);
+      }
+    }
   }
 
   async function settle(job: MailJob, outcome: Outcome, failure?: SmtpFailure): Promise<void> {
