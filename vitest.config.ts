@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{brand,contract,server,web,mails,scripts}/**/*.test.{ts,tsx}',
+            '{brand,contract,server,web,mails,scripts,bench}/**/*.test.{ts,tsx}',
             'test/{architecture,budgets}/**/*.test.ts',
           ],
           exclude: ['**/*.db.test.ts'],
@@ -16,7 +16,10 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: ['server/**/*.db.test.ts', 'test/{line,http,hostile,limits,mail,share,faults,cluster}/**/*.test.ts'],
+          include: [
+            '{server,bench}/**/*.db.test.ts',
+            'test/{line,http,hostile,limits,mail,share,faults,cluster}/**/*.test.ts',
+          ],
           globalSetup: ['test/support/postgres-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -69,7 +69,7 @@ export function growthSection(figures: GrowthFigures): string {
     whole(members),
     short(fillSeconds),
     megabytes(bytes),
-    megabytes((bytes / members) * 1e6),
+    members < 100_000 ? '–' : megabytes((bytes / members) * 1e6),
     whole(mostFriends),
     verification === null ? '–' : `${short(verification.seconds)} (${verification.differences} differences)`,
     plan.milliseconds.toFixed(3),
