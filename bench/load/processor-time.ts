@@ -5,7 +5,7 @@ import pg from 'pg';
 /** Linux counts processor time in hundredths of a second. */
 const MS_PER_TICK = 10;
 
-export type ProcessorTimes = { readonly serverMs: number | null; readonly databaseMs: number | null };
+type ProcessorTimes = { readonly serverMs: number | null; readonly databaseMs: number | null };
 export type ProcessorWatch = { read(): ProcessorTimes };
 
 /** Of a server and, where it has one, of its PostgreSQL with all its processes. */
@@ -29,7 +29,7 @@ export async function findPostmaster(databaseUrl: string): Promise<number | null
 }
 
 /** Milliseconds of processor time, its threads' included. */
-export function spentMs(pid: number): number | null {
+function spentMs(pid: number): number | null {
   return statOf(pid)?.spentMs ?? null;
 }
 

@@ -4,12 +4,12 @@
  */
 
 /** Share of members who came by an invite, so also the mean number of friends that a member has brought. */
-export const INVITED_SHARE = 0.4;
+const INVITED_SHARE = 0.4;
 /**
  * Inviters are drawn with probability proportional to rank^(1/a - 1): counts of friends then fall with a power of 1 + a / (a - 1), here
  * 2.43, and the best inviter of ten million members has brought some tens of thousands.
  */
-export const TAIL = 3.3;
+const TAIL = 3.3;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const FIRST_NAMES =

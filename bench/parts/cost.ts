@@ -16,7 +16,7 @@ export type CostFigures = {
   readonly rows: readonly CostRow[];
 };
 
-export type CostRow = {
+type CostRow = {
   readonly what: string;
   readonly members: number;
   /** Null where the machine does not tell. */

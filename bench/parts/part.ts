@@ -1,7 +1,7 @@
 /** What every part of the bench is given. */
 import type { PostgresSizes } from '../sized-databases.ts';
 
-export type BenchOptions = {
+type BenchOptions = {
   /** On PostgreSQL. */
   readonly members: number;
   readonly embeddedMembers: number;

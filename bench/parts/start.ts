@@ -17,7 +17,7 @@ export type StartFigures = {
   readonly pages: readonly PageFigures[];
 };
 
-export type PageFigures = {
+type PageFigures = {
   readonly page: string;
   readonly p50Ms: number;
   readonly p99Ms: number;
