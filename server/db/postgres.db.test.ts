@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmptyPostgresDatabase } from '../../test/support/engines.ts';
 import { freePort } from '../../test/support/server-process.ts';
@@ -24,6 +26,17 @@ describe('a DATABASE_URL that does not work', () => {
     await expect(opening).rejects.toThrow(
       `No PostgreSQL answers at 127.0.0.1:${port} (DATABASE_URL): is it running, and is the address right?`,
     );
+  });
+
+  test('is told to lead nowhere by a proxy that has no PostgreSQL to lead to', async () => {
+    const proxy = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const opening = openWith((url) => {
+      url.port = String(port);
+    });
+    await expect(opening).rejects.toThrow(`No PostgreSQL answers at 127.0.0.1:${port} (DATABASE_URL)`);
+    proxy.close();
   });
 
   test('is told to have the wrong password, without the password', async () => {

@@ -165,8 +165,8 @@ function startupErrorOf(error: unknown, databaseUrl: string): StartupError | nul
   const { host, pathname } = new URL(databaseUrl);
   const sentence = (text: string) => new StartupError(text, { cause: error });
   if (
-    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/.test(code) ||
-    /timeout/.test(message)
+    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|57P03)$/.test(code) ||
+    /timeout|Connection terminated/.test(message)
   )
     return sentence(`No PostgreSQL answers at ${host} (DATABASE_URL): is it running, and is the address right?`);
   if (code === '28P01' || code === '28000' || /password must be a string/.test(message))
