@@ -11,6 +11,7 @@ import { benchCost } from './parts/cost.ts';
 import { benchGrowth } from './parts/growth.ts';
 import { benchLaunch } from './parts/launch-day.ts';
 import type { Bench } from './parts/part.ts';
+import { benchProfile } from './parts/profile.ts';
 import { benchEmbedded, benchPostgres } from './parts/speed.ts';
 import { benchStart } from './parts/start.ts';
 import { describeMachine, loadAverage } from './report/machine.ts';
@@ -46,6 +47,7 @@ const measureOf: { readonly [P in Part]: (bench: Bench) => Promise<Figures[P]> }
   postgres: benchPostgres,
   cost: benchCost,
   start: benchStart,
+  profile: benchProfile,
   launch: benchLaunch,
 };
 

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { CostFigures } from '../parts/cost.ts';
 import type { GrowthFigures } from '../parts/growth.ts';
 import type { LaunchFigures } from '../parts/launch-day.ts';
+import type { ProfileFigures } from '../parts/profile.ts';
 import type { SpeedFigures } from '../parts/speed.ts';
 import type { StartFigures } from '../parts/start.ts';
 
 /** In the order in which they run: growth before PostgreSQL, whose joins would else be in the line of a million. */
-export const PARTS = ['embedded', 'growth', 'postgres', 'cost', 'start', 'launch'] as const;
+export const PARTS = ['embedded', 'growth', 'postgres', 'cost', 'start', 'profile', 'launch'] as const;
 export type Part = (typeof PARTS)[number];
 
 export type Figures = {
@@ -17,6 +18,7 @@ export type Figures = {
   readonly postgres: SpeedFigures;
   readonly cost: CostFigures;
   readonly start: StartFigures;
+  readonly profile: ProfileFigures;
   readonly launch: LaunchFigures;
 };
 

@@ -132,6 +132,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function escapeXml(words: string): string {
+/** For text and attributes. */
+export function escapeXml(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -31,7 +31,15 @@ const figures: SpeedFigures = {
     })),
   ),
 };
-const none: PartRecords = { embedded: null, growth: null, postgres: null, cost: null, start: null, launch: null };
+const none: PartRecords = {
+  embedded: null,
+  growth: null,
+  postgres: null,
+  cost: null,
+  start: null,
+  profile: null,
+  launch: null,
+};
 const record = { figures } as PartRecord<'postgres'>;
 
 test('targets are ratios at 64 in flight, met when at least reached', () => {

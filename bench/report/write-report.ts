@@ -2,10 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { costSection, launchSection, startSection } from './cost-sections.ts';
+import { drawFlameGraph } from './flame-graph.ts';
 import { table, whole } from './markdown.ts';
 import { PARTS, type PartRecord, type PartRecords } from './part-records.ts';
 import { type Colours, drawPlot, type Plot } from './plot.ts';
 import { growthPlots, speedPlots } from './plots.ts';
+import { profileSection } from './profile-section.ts';
 import { growthSection, speedSection } from './speed-sections.ts';
 import { isMet, judge } from './targets.ts';
 
@@ -19,6 +21,11 @@ export function writeReport(records: PartRecords, folder: string): void {
   mkdirSync(join(folder, 'plots'), { recursive: true });
   for (const [name, plot] of Object.entries(plots))
     writeFileSync(join(folder, 'plots', `${name}.svg`), drawPlot(plot, readColours()));
+  for (const { kind, root } of records.profile?.figures.profiles ?? [])
+    writeFileSync(
+      join(folder, 'plots', `flame-${kind}.svg`),
+      drawFlameGraph(`Server, ${kind}: processor time`, root, readColours()),
+    );
   const sections = [
     HEAD,
     partsSection(records),
@@ -28,6 +35,7 @@ export function writeReport(records: PartRecords, folder: string): void {
     ...(records.growth ? [growthSection(records.growth.figures)] : []),
     ...(records.cost ? [costSection(records.cost.figures)] : []),
     ...(records.start ? [startSection(records.start.figures)] : []),
+    ...(records.profile ? [profileSection(records.profile.figures)] : []),
     ...(records.launch ? [launchSection(records.launch.figures)] : []),
   ];
   writeFileSync(join(folder, 'RESULTS.md'), `${sections.join('\n\n')}\n`);
