@@ -38,6 +38,9 @@ type ThousandJoins = {
   /** With the kept answers and the queued mails of a thousand. */
   readonly databaseBytes: number;
   readonly joined: number;
+  /** Shares of one processor while the mails that they have queued leave at the default rate and nobody asks. */
+  readonly mailingServer: number | null;
+  readonly mailingDatabase: number | null;
 };
 
 const SETTLE_MS = 5_000;
@@ -65,15 +68,22 @@ async function costOf(what: string, place: Place, members: number): Promise<Cost
   const postmaster = place.databaseUrl === null ? null : await findPostmaster(place.databaseUrl);
   const watch = watchProcessors({ pid: server.pid, postmaster });
   const readDatabaseMemory = () => (postmaster === null ? null : memoryBytes([postmaster, ...childrenOf(postmaster)]));
-  await pause(SETTLE_MS);
-  const before = watch.read();
-  await pause(IDLE_SECONDS * 1000);
-  const after = watch.read();
+  async function readShares(): Promise<{ server: number | null; database: number | null }> {
+    await pause(SETTLE_MS);
+    const before = watch.read();
+    await pause(IDLE_SECONDS * 1000);
+    const after = watch.read();
+    return {
+      server: shareOfIdle(before.serverMs, after.serverMs),
+      database: shareOfIdle(before.databaseMs, after.databaseMs),
+    };
+  }
+  const shares = await readShares();
   const idle = {
     idleMemoryBytes: memoryBytes([server.pid]),
     idleDatabaseMemoryBytes: readDatabaseMemory(),
-    idleServer: shareOfIdle(before.serverMs, after.serverMs),
-    idleDatabase: shareOfIdle(before.databaseMs, after.databaseMs),
+    idleServer: shares.server,
+    idleDatabase: shares.database,
   };
   if (filled === null) {
     await server.stop();
@@ -85,6 +95,7 @@ async function costOf(what: string, place: Place, members: number): Promise<Cost
   const loop = { kind: 'join', port, inFlight: TARGET_IN_FLIGHT, seconds: JOIN_SECONDS, sampleFile } as const;
   const measured = await measure(loop, watch);
   const memoryAfter = sum(memoryBytes([server.pid]), readDatabaseMemory());
+  const mailing = await readShares();
   await server.stop();
   const grown = await readSize(place);
   const joined = grown.total - filled.total;
@@ -96,6 +107,8 @@ async function costOf(what: string, place: Place, members: number): Promise<Cost
     memoryBytes: memoryAfter,
     databaseBytes: ((grown.bytes - filled.bytes) / joined) * 1000,
     joined,
+    mailingServer: mailing.server,
+    mailingDatabase: mailing.database,
   };
   return { what, members, ...idle, databaseBytes: filled.bytes, joins };
 }

@@ -85,7 +85,7 @@ export function drawFlameGraph(title: string, root: Frame, colours: Colours): st
     const y = height - MARGIN - (level + 1) * ROW;
     const room = Math.floor((width - 8) / CHARACTER);
     const words = room < 3 ? '' : frame.name.length > room ? `${frame.name.slice(0, room - 1)}…` : frame.name;
-    const heat = Math.min(1, 0.12 + (frame.selfMs / root.ms) * 8).toFixed(2);
+    const heat = Math.min(0.45, 0.12 + (frame.selfMs / root.ms) * 8).toFixed(2);
     boxes.push(
       `<g><title>${escapeXml(frame.name)}: ${((frame.ms / root.ms) * 100).toFixed(1)} %</title>` +
         `<rect x="${x.toFixed(1)}" y="${y}" width="${(width - 0.5).toFixed(1)}" height="${ROW - 1}" fill="${colours.bright}" fill-opacity="${heat}"/>` +
