@@ -5,8 +5,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { childrenOf } from './load/processor-time.ts';
 import { benchCost } from './parts/cost.ts';
 import { benchGrowth } from './parts/growth.ts';
 import { benchLaunch } from './parts/launch-day.ts';
@@ -35,6 +37,9 @@ const { values } = parseArgs({
     results: { type: 'string', default: fileURLToPath(new URL('.', import.meta.url)) },
   },
 });
+
+/** For a part that is interrupted to put away what is its own. */
+const PATIENCE_MS = 3_000;
 
 const numbers = (text: string) => text.split(',').map(Number);
 const asked = values.only.split(',');
@@ -70,11 +75,23 @@ const bench: Omit<Bench, 'folder' | 'log'> = {
   },
 };
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    await cleanUp();
+    await pause(PATIENCE_MS);
+    process.exit(1);
+  });
 try {
   for (const part of PARTS.filter((known) => asked.includes(known))) await runPart(part);
   writeReport(readRecords(values.cache), values.results);
 } finally {
+  await cleanUp();
+}
+
+/** Also after a part that failed half way, whose servers are still there. */
+async function cleanUp(): Promise<void> {
   await (postgres as Promise<PostgresSizes> | null)?.then((sizes) => sizes.stop());
+  for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -50,7 +50,8 @@ const COUNT_MEMBERS = `
   insert into rank_bucket (level, bucket, members)
     select step.level, member.sort_key >> step.shift, count(*)
     from line_state line, unnest(line.bucket_shifts) with ordinality as step (shift, level), member
-    group by 1, 2;
+    group by 1, 2
+    order by min(member.sequence); -- so they lie on the disk as if people had joined one by one
   insert into mail_told (member_id, referral_count) select id, referral_count from member where referral_count > 0;
   insert into hundred_member (member_id) select id from member order by sort_key limit 100;
   update hundred_look set next_sequence = line_state.next_sequence from line_state;`;

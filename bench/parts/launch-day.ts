@@ -61,16 +61,19 @@ async function runOn(
   { machine, memoryBytes }: Started,
   day: Omit<LaunchFigures, 'processors' | 'memoriesTried' | 'machines'>,
 ) {
-  const before = machine.read();
-  const beganAt = performance.now();
-  const tag = Date.now().toString(36);
-  const result = await runLaunch({ port: machine.port, ...day, looksAtPage: true, tag });
-  const elapsedSeconds = (performance.now() - beganAt) / 1000;
-  const { processorSeconds, mostMemoryBytes, throttledShare } = machine.read();
-  if (machine.hasEnded()) throw new Error('The server ended during the launch.');
-  await machine.stop();
-  const processorShare = (processorSeconds - before.processorSeconds) / elapsedSeconds;
-  return { memoryBytes, result, processorShare, throttledShare, mostMemoryBytes };
+  try {
+    const before = machine.read();
+    const beganAt = performance.now();
+    const tag = Date.now().toString(36);
+    const result = await runLaunch({ port: machine.port, ...day, looksAtPage: true, tag });
+    const elapsedSeconds = (performance.now() - beganAt) / 1000;
+    const { processorSeconds, mostMemoryBytes, throttledShare } = machine.read();
+    if (machine.hasEnded()) throw new Error('The server ended during the launch.');
+    const processorShare = (processorSeconds - before.processorSeconds) / elapsedSeconds;
+    return { memoryBytes, result, processorShare, throttledShare, mostMemoryBytes };
+  } finally {
+    await machine.stop();
+  }
 }
 
 /** Server and PostgreSQL share the machine. */

@@ -36,7 +36,7 @@ export async function startOnSmallMachine(
 ): Promise<SmallMachine | null> {
   const group = existsSync(join(GROUPS, 'cgroup.controllers')) ? makeUnified(limits) : makeSeparate(limits);
   const doors = group.folders.map((folder) => join(folder, 'cgroup.procs'));
-  for (const pid of beside?.pids ?? []) for (const door of doors) writeFileSync(door, String(pid));
+  for (const pid of beside?.pids ?? []) for (const door of doors) moveIn(door, pid);
   const port = await freePort();
   // The shell moves itself in, and becomes the server.
   const script = `for file; do echo $$ > "$file" || exit 1; done; exec "$NODE" "$MAIN"`;
@@ -48,11 +48,24 @@ export async function startOnSmallMachine(
   async function stop(): Promise<void> {
     await end(child);
     await beside?.stop();
-    for (const folder of group.folders) rmdirSync(folder);
+    for (const folder of group.folders) {
+      // A process of a PostgreSQL may end a moment after its first one.
+      while (readFileSync(join(folder, 'cgroup.procs'), 'utf8') !== '') await pause(20);
+      rmdirSync(folder);
+    }
   }
   if (await answers(port, hasEnded)) return { port, read: group.read, hasEnded, stop };
   await stop();
   return null;
+}
+
+function moveIn(door: string, pid: number): void {
+  try {
+    writeFileSync(door, String(pid));
+  } catch (error) {
+    // It has ended meanwhile, as processes of PostgreSQL do when nobody is connected to them any more.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 async function end(child: ChildProcess): Promise<void> {
