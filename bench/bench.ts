@@ -79,6 +79,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
     await cleanUp();
     await pause(PATIENCE_MS);
+    await cleanUp(); // of what it has begun meanwhile
     process.exit(1);
   });
 try {
