@@ -11,6 +11,7 @@ export type Tables = {
   status_mail: StatusMailTable;
   mail_told: MailToldTable;
   mail_news: MailNewsTable;
+  mail_batch: MailBatchTable;
   hundred_member: HundredMemberTable;
   hundred_look: HundredLookTable;
   mail_suppression: MailSuppressionTable;
@@ -96,6 +97,12 @@ type MailToldTable = {
 type MailNewsTable = {
   member_id: string;
   look_after: Generated<Date>;
+};
+
+type MailBatchTable = {
+  first_sequence: number;
+  kind: string;
+  member_ids: string[];
 };
 
 type HundredMemberTable = {

@@ -47,7 +47,11 @@ export async function readMailJobs({ kysely }: Database, memberId: string) {
   }>`
     select data->>'kind' as kind, state::text as state, output->>'outcome' as outcome, created_on, completed_on
     from pgboss.job where name = ${MAIL_QUEUE} and data->>'memberId' = ${memberId}
-    order by created_on, id
+    union all
+    select mail_batch.kind, 'created', null, member.joined_at, null
+    from mail_batch join member on member.id = any(mail_batch.member_ids)
+    where member.id = ${memberId}
+    order by created_on
   `.execute(kysely);
   return rows;
 }

@@ -43,6 +43,8 @@ export type MailQueue = {
 
 /** Rather than at every look: it reads every mail that waits. */
 const LOOK_FOR_MOVED_CLOCK_EVERY_MS = 5_000;
+/** Mails moved to the queue at a time: many times what is taken, few enough to be quick. */
+const BATCHED_AT_LEAST = 256;
 /** How often held jobs of dead servers are looked for. The embedded engine has one server, which frees its own at the start. */
 const SUPERVISE_EVERY_S = { embedded: 300, postgres: 10 };
 /** What pg-boss would look for every few seconds and this product does not use. */
@@ -75,6 +77,7 @@ export async function openMailQueue(database: Database, onError: (error: unknown
 
   return {
     async take(limit) {
+      await queueBatched(database);
       const jobs = await boss.fetch<MailRequest>(MAIL_QUEUE, { batchSize: limit, includeMetadata: true });
       if (jobs.length < limit) await freeFromFuture();
       return jobs.map(({ id, data, createdOn, retryCount }) => ({
@@ -98,7 +101,7 @@ export async function openMailQueue(database: Database, onError: (error: unknown
   };
 }
 
-/** Takes mails up in a transaction of the caller's or on its own; `join_members` does the same for those of a join. */
+/** Takes mails up in a transaction of the caller's or on its own. */
 export async function queueMails(kysely: Database['kysely'], mails: readonly MailRequest[]): Promise<void> {
   const texts = mails.map((mail) => JSON.stringify(mail));
   await sql`select queue_mails(${texts}::text[]::jsonb[])`.execute(kysely);
@@ -107,6 +110,11 @@ export async function queueMails(kysely: Database['kysely'], mails: readonly Mai
 /** By its id and attempt: a server that was taken for dead and is not can no longer settle what another has taken over. */
 function attemptOf({ id, retryCount }: MailJob) {
   return { id, retryCount };
+}
+
+/** Joins leave their mails in batches, a row each, which is cheaper than a job each while a visitor waits. */
+async function queueBatched({ kysely }: Database): Promise<void> {
+  await sql`select queue_batched_mails(${BATCHED_AT_LEAST})`.execute(kysely);
 }
 
 async function freeAll({ kysely }: Database): Promise<void> {
@@ -143,7 +151,8 @@ async function freeQueuedInFuture({ kysely }: Database): Promise<void> {
 /** In the words of pg-boss's partial index, without which every mail ever sent would be looked at. */
 async function countWaiting({ kysely }: Database): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from pgboss.job where name = ${MAIL_QUEUE} and state < 'active' and not blocked
+    select (select count(*) from pgboss.job where name = ${MAIL_QUEUE} and state < 'active' and not blocked)
+      + (select coalesce(sum(cardinality(member_ids)), 0)::bigint from mail_batch) as waiting
   `.execute(kysely);
   return rows[0]?.waiting ?? 0;
 }

@@ -54,7 +54,8 @@ async function untilAllLeft(client: pg.Client): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
   for (;;) {
     const { rows } = await client.query(
-      `select count(*)::int as jobs from pgboss.job where name = 'mail' and state <= 'active'`,
+      `select (select count(*)::int from pgboss.job where name = 'mail' and state <= 'active')
+      + (select count(*)::int from mail_batch) as jobs`,
     );
     if (rows[0]?.jobs === 0) return;
     if (Date.now() > deadline) throw new Error(`${rows[0]?.jobs} mails have not left.`);

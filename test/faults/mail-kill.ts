@@ -97,7 +97,8 @@ async function countUnfinished(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query(
-    `select count(*)::int as jobs from pgboss.job where name = 'mail' and state <= 'active'`,
+    `select (select count(*)::int from pgboss.job where name = 'mail' and state <= 'active')
+      + (select count(*)::int from mail_batch) as jobs`,
   );
   await client.end();
   return rows[0]?.jobs;

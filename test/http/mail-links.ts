@@ -41,7 +41,7 @@ export const placesOf = ({ payload }: { payload: string }) =>
 
 /** Until no mail waits or is on its way. */
 export async function settleMail({ database }: TestApp): Promise<void> {
-  const waiting = `select from pgboss.job where state < 'completed'`;
+  const waiting = `select 1 from pgboss.job where state < 'completed' union all select 1 from mail_batch`;
   while ((await database.runSql(waiting)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 

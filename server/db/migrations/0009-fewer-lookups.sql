@@ -17,6 +17,37 @@ update member set answer_key_hash = answer.key_hash
 from idempotency_answer answer
 where answer.member_id = member.id and answer.status_code = 201;
 
+-- The mails of a batch of joins that are not in the queue yet: one row, where the queue wants one a mail. Written in the transaction
+-- of the joins, moved to the queue in one of the sender's, so that each comes there once.
+create table mail_batch (
+  first_sequence bigint primary key,
+  kind text not null,
+  member_ids uuid[] not null
+);
+
+-- Moves the oldest batches to the queue: so many that they hold at_least so many mails, where there are.
+create function queue_batched_mails(at_least integer) returns void
+language plpgsql
+set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan as $$
+declare
+  mails jsonb[];
+begin
+  if not exists (select from mail_batch order by first_sequence limit 1) then
+    return;
+  end if;
+  with oldest as (
+    select first_sequence, sum(cardinality(member_ids)) over (order by first_sequence) - cardinality(member_ids) as before
+    from (select first_sequence, member_ids from mail_batch order by first_sequence limit at_least) batch
+  ), taken as (
+    delete from mail_batch
+    where first_sequence in (select oldest.first_sequence from oldest where oldest.before < at_least)
+    returning first_sequence, kind, member_ids
+  )
+  select array_agg(jsonb_build_object('kind', kind, 'memberId', member_id) order by first_sequence, ordinal) into mails
+  from taken, unnest(member_ids) with ordinality as one (member_id, ordinal);
+  perform queue_mails(mails);
+end $$;
+
 create or replace function count_joined() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off set plan_cache_mode = force_generic_plan as $$
 begin
@@ -57,6 +88,8 @@ begin
   when matched and rank_bucket.members = change.members then delete
   when matched then update set members = rank_bucket.members - change.members;
   delete from mail_news using removed where mail_news.member_id = removed.id;
+  update mail_batch set member_ids = array(select id from unnest(member_ids) id where id not in (select removed.id from removed))
+  where member_ids && array(select removed.id from removed);
   delete from idempotency_answer answer using removed
   where answer.key_hash = removed.answer_key_hash and answer.member_id = removed.id;
   delete from idempotency_answer answer using removed where answer.member_id = removed.id and answer.status_code <> 201;
@@ -211,7 +244,8 @@ begin
       order by ranked.sequence);
 
     if joined_mail is not null then
-      perform queue_mails(array(select jsonb_build_object('kind', joined_mail, 'memberId', id) from unnest(fresh)));
+      insert into mail_batch (first_sequence, kind, member_ids)
+      values (before.next_sequence, joined_mail, array(select id from unnest(fresh)));
     end if;
 
     return query
