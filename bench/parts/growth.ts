@@ -77,9 +77,8 @@ export async function benchGrowth(bench: Bench): Promise<GrowthFigures> {
     );
 
   const [select, insert]: [Measured[], Measured[]] = [[], []];
-  for (const { take } of servers)
-    for (const kind of ['status', 'join'] as const) await take(kind, Math.min(seconds, 1));
-  for (const kind of ['select', 'insert'] as const) await takeFloor(kind, Math.min(seconds, 1));
+  for (const { take } of servers) for (const kind of ['status', 'join'] as const) await take(kind, seconds);
+  for (const kind of ['select', 'insert'] as const) await takeFloor(kind, seconds);
   for (let round = 0; round < rounds; round += 1) {
     select.push(await takeFloor('select', seconds));
     for (const { take, status } of servers) status.push(await take('status', seconds));

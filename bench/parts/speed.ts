@@ -66,7 +66,7 @@ async function benchEngine(bench: Bench, engine: string, product: Filled, floorP
   });
 
   const cells: Cell[] = [];
-  for (const operation of OPERATIONS) await take(operation, TARGET_IN_FLIGHT, Math.min(seconds, 1)); // warms both up
+  for (const operation of OPERATIONS) await take(operation, TARGET_IN_FLIGHT, seconds); // warms both up
   for (const inFlight of bench.options.inFlight) {
     const runs = new Map<Operation, Measured[]>(OPERATIONS.map((operation) => [operation, []]));
     const isTarget = inFlight === TARGET_IN_FLIGHT;
