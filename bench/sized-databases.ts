@@ -34,9 +34,12 @@ export type PostgresSizes = {
   stop(): Promise<void>;
 };
 
-/** On a PostgreSQL of their own that waits for the disk, with its default settings but while it is filled. */
+/** What every guide sets first; PostgreSQL's defaults are for the smallest machine there is. The floors have the same. */
+const POSTGRES_SETTINGS = { shared_buffers: '4GB', max_wal_size: '8GB' };
+
+/** On a PostgreSQL of their own that waits for the disk. */
 export async function openPostgresSizes(folder: string): Promise<PostgresSizes> {
-  const postgres = await startPostgres({ isDurable: true });
+  const postgres = await startPostgres({ isDurable: true, settings: POSTGRES_SETTINGS });
   const filled = new Map<number, Promise<Filled>>();
   let copies = 0;
 

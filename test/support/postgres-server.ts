@@ -16,7 +16,13 @@ export type PostgresServer = {
  * Starts a new, empty PostgreSQL on a free loopback port in a folder of its own. Throws when none can be had.
  * Without `isDurable` it does not wait for the disk, which tests need not.
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  isDurable = false,
+  settings: own = {},
+}: {
+  readonly isDurable?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+} = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
   let server: PostgresProcess | undefined;
   async function stop(): Promise<void> {
@@ -27,7 +33,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     const installation = installPostgres(folder);
     const dataDir = join(folder, 'data');
     const password = installation.initialize(dataDir);
-    const settings = { max_connections: 200, ...(isDurable ? {} : { fsync: 'off', full_page_writes: 'off' }) };
+    const settings = { max_connections: 200, ...(isDurable ? {} : { fsync: 'off', full_page_writes: 'off' }), ...own };
     server = await installation.start({ dataDir, password, port: await freePort(), settings });
     return { url: server.url, description: installation.description, stop };
   } catch (error) {

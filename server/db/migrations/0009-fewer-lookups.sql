@@ -290,3 +290,19 @@ begin
       select coalesce(key_hash, id::text), request_hash, 409::smallint, known_body, member_id from decided;
   end if;
 end $$;
+
+-- As before, but the counts lie on the disk in the order in which members come to them, and a place is read from few pages.
+create or replace function rekey_line() returns void language plpgsql as $$
+begin
+  alter table member disable trigger member_moved;
+  alter table member drop constraint member_sort_key_key; -- half way, an old key may equal somebody's new one
+  update member set sort_key = sort_key_of(line, member.sequence, member.referral_count, member.is_invited) from line_state line;
+  alter table member add constraint member_sort_key_key unique (sort_key);
+  alter table member enable trigger member_moved;
+  delete from rank_bucket;
+  insert into rank_bucket (level, bucket, members)
+  select step.level, member.sort_key >> step.shift as bucket, count(*)
+  from line_state line, unnest(line.bucket_shifts) with ordinality as step (shift, level), member
+  group by step.level, bucket
+  order by step.level, bucket;
+end $$;
