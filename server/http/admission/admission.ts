@@ -28,7 +28,9 @@ type Arrival = NodeArrival | RawArrival;
  * So many begin in a turn of the event loop while others are refused: a turn in which a thousand began would be as long as a fifth of a
  * second, and everybody who is to be refused would wait for it.
  */
-const MOST_BEGUN_A_TURN = 128;
+const BEGUN_A_TURN = 128;
+/** More begin when more are refused than that: else a turn would be spent on refusals alone when thousands ask. */
+const TURNED_AWAY_FOR_ONE_BEGUN = 10;
 
 /** So many turns are waited for new connections, at most: some 50 ms. */
 const MOST_TURNS = 1024;
@@ -97,16 +99,17 @@ export function addAdmission(server: HttpServer, standing: SecurityHeaders): Adm
     turns = 0;
     const heard = arrived;
     arrived = [];
-    let most = Number.POSITIVE_INFINITY;
+    let turnedAway = 0;
     for (const arrival of heard) {
       if (isAdmitted({ underWay: underWay + letIn.length, url: arrival.url })) letIn.push(arrival);
       else {
         turnAway(arrival);
-        most = MOST_BEGUN_A_TURN;
+        turnedAway += 1;
       }
     }
+    const most = Math.max(BEGUN_A_TURN, turnedAway / TURNED_AWAY_FOR_ONE_BEGUN);
     const now = letIn;
-    letIn = now.splice(most);
+    letIn = turnedAway === 0 ? [] : now.splice(most);
     for (const arrival of now) begin(arrival);
     if (letIn.length > 0) endTurnSoon();
   }

@@ -38,6 +38,8 @@ export function openRefusedConnections(onArrival: (arrival: RawArrival) => void)
     // Node says nothing of where in a request its parser stands. It stands between two when the last bytes were one request, it read
     // just that, and the answer is sent.
     function pass(bytes: Buffer, isOneRequest: boolean): void {
+      // Node gives the parser of a connection that has ended to another one.
+      if (socket.destroyed || socket.readableEnded) return;
       isBetweenRequests = false;
       passed += 1;
       const turn = passed;
@@ -60,7 +62,7 @@ export function openRefusedConnections(onArrival: (arrival: RawArrival) => void)
     }
 
     function answer(bytes: Buffer): boolean {
-      if (waiting === null) return true;
+      if (waiting === null || !socket.writable) return true;
       // Who does not read must not be answered without end.
       if (socket.writableLength > 0) return false;
       waiting = null;
