@@ -16,6 +16,7 @@ export async function eraseMember(
   const id = readMemberId(memberId);
   if (id === null) throw unknownMember();
   await removeMember(database, { memberId: id });
-  // After the commit: a mail that was under way is then the last one. What a crash leaves here, the next sweep finds.
-  await rm(keptMailFolder(dataDir, id), { recursive: true, force: true });
+  // After the commit: a mail that was under way is then the last one, and may be written while the folder is emptied. What a crash
+  // leaves here, the next sweep finds.
+  await rm(keptMailFolder(dataDir, id), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
