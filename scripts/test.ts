@@ -15,7 +15,7 @@ const steps: readonly Step[] = [
     // Two at once on two cores, where Vitest would take one: these tests wait for disks, servers and deadlines more than they compute.
     command: ['vitest', 'run', '--project', 'database', '--maxWorkers', '2'],
   },
-  { name: 'browser', command: ['vitest', 'run', '--project', 'browser', '--maxWorkers', '2'] },
+  { name: 'browser', command: ['vitest', 'run', '--project', 'browser'] },
 ];
 
 function runStep({ name, command }: Step): { name: string; isPassed: boolean; seconds: number } {
