@@ -10,7 +10,7 @@ import { createMachine, type Machine, untilReady } from './machine.ts';
 import { startVisitors } from './visitors.ts';
 
 const isFull = process.env.FAULTS === 'full';
-const SERVER_KILLS = isFull ? 50 : 4;
+const SERVER_KILLS = isFull ? 50 : 3;
 const DATABASE_KILLS = isFull ? 20 : 2;
 const VISITORS = 16;
 /** Generous: the machine has other things to do. */

@@ -9,7 +9,7 @@ import { createMachine } from './machine.ts';
 import { createDisk } from './power-cut-disk.ts';
 
 const isFull = process.env.FAULTS === 'full';
-const CUTS = isFull ? 20 : 2;
+const CUTS = isFull ? 20 : 1;
 const VISITORS = isFull ? 64 : 16;
 /** Acknowledged before each cut: 20,000 and more in all of the full form. */
 const JOINS = isFull ? 520 : VISITORS;
