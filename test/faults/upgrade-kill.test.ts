@@ -57,6 +57,22 @@ async function killAt(place: Omit<DatabasePlace, 'remove'>, moment: number): Pro
   await ended;
 }
 
+type Hit = 'before' | 'between' | 'after';
+
+/** Moments at random, closer and closer about the migrations: they are a small part of a start, whose length varies by more. */
+function openAim(wholeMs: number) {
+  let [from, to] = [0.3 * wholeMs, wholeMs];
+  return {
+    next: () => from + (to - from) * Math.random(),
+    learn(moment: number, hit: Hit): void {
+      if (hit === 'before') from = moment;
+      if (hit === 'after') to = moment;
+      const [middle, least] = [(from + to) / 2, wholeMs / 10];
+      if (to - from < least) [from, to] = [middle - least / 2, middle + least / 2];
+    },
+  };
+}
+
 test.each(engines)(
   `an upgrade on %s that is killed half-way (${TRIALS} trials) is finished by the next start, with everybody in it`,
   { timeout: 60_000 + TRIALS * 60_000 },
@@ -67,16 +83,20 @@ test.each(engines)(
     const lost: string[] = [];
     const all = readMigrations().length;
     const cuts = { before: 0, between: 0, after: 0 };
+    const aim = openAim(wholeMs);
     for (let trial = 1; trial <= TRIALS; trial += 1) {
       const place = await old.copy();
       // A second node of the same database, which migrates at the same time and is not killed.
       const otherDir = mkdtempSync(join(tmpdir(), 'waitlist-other-'));
       const isTogether = engine === 'postgres' && trial % 2 === 0;
       const other = isTogether ? startServer(settingsOf({ ...place, dataDir: otherDir })) : null;
-      await killAt(place, wholeMs * (0.3 + 0.7 * Math.random()));
+      const moment = aim.next();
+      await killAt(place, moment);
       const otherServer: ServerProcess | undefined = (await other) ?? undefined;
       const applied = await countApplied(place);
-      cuts[applied === all ? 'after' : applied === 3 ? 'before' : 'between'] += 1;
+      const hit = applied === all ? 'after' : applied === 3 ? 'before' : 'between';
+      cuts[hit] += 1;
+      if (!isTogether) aim.learn(moment, hit);
 
       const since = performance.now();
       const server = await startServer(settingsOf(place));
