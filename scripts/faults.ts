@@ -107,7 +107,7 @@ ${table}
 
 ## More visitors than can be served
 
-A minute of five times the load that the server serves when 256 visitors ask again as soon as they are answered: seven joins of ten requests, two looks at a status, one landing page, at random moments, on 4,000
+A minute of two and of five times the load that the server serves when 256 visitors ask again as soon as they are answered: seven joins of ten requests, two looks at a status, one landing page, at random moments, on 4,000
 connections. Visitors, server and database share the machine. Goodput: answered as asked, a second. Times count from the moment at which a request was to be sent, also when no connection
 was free for it. Refused: 503 with \`Retry-After\`. Memory: the most that the server's process had. Normal: 20 joins in a row, each within 100 ms.
 
@@ -125,11 +125,11 @@ function rowOf({ fault, trials, acknowledged, lost, duplicated, readyMs }: Fault
 }
 
 function overloadRowOf(measured: OverloadRecord): string {
-  const { engine, capacity, seconds, offered, unsent, accepted, refused } = measured;
+  const { engine, times, capacity, seconds, offered, unsent, accepted, refused } = measured;
   const perSecond = (count: number) => `${Math.round(count).toLocaleString('en')}/s`;
   const ms = (time: number) => `${Math.round(time).toLocaleString('en')} ms`;
   return rowFrom([
-    `Overload, ${engine}`,
+    `Overload, ${engine}, ${times} times`,
     perSecond(capacity),
     `${perSecond(offered / seconds)}${unsent > 0 ? `, of which sent ${perSecond((offered - unsent) / seconds)}` : ''}`,
     perSecond(accepted.perSecond),

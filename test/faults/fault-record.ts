@@ -16,6 +16,8 @@ export type FaultRecord = {
 
 export type OverloadRecord = {
   readonly engine: string;
+  /** How many times the capacity was offered. */
+  readonly times: number;
   /** Requests a second that were served when as many came as could be. */
   readonly capacity: number;
   readonly overload: LoadResult;
