@@ -18,6 +18,7 @@ type FaultRecord = {
 /** One line of JSON of a server that was offered more than it can do. */
 type OverloadRecord = {
   engine: string;
+  times: number;
   capacity: number;
   seconds: number;
   offered: number;
