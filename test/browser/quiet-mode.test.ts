@@ -139,6 +139,16 @@ test('quiet mode dims the dots', async () => {
   expect(await opacity()).toBeLessThan(0.7);
 });
 
+test('light and quiet mode leave the served picture in place', async () => {
+  const { page, open } = await visit();
+  await open(pagePaths.landing());
+  const picture = await page.locator('#mask svg').elementHandle();
+  await page.locator('.charge-sweep').waitFor({ state: 'attached' });
+  await quietToggle(page).click();
+  await page.locator('.charge-sweep').waitFor({ state: 'detached' });
+  expect(await picture?.evaluate((svg) => svg.isConnected)).toBe(true);
+});
+
 test.each<[string, Visit]>([
   ['less motion', { reducedMotion: 'reduce' }],
   ['more contrast', { contrast: 'more' }],

@@ -13,14 +13,15 @@ type DotArtProps = {
 
 /** A picture made of thousands of dots, decoration only. */
 export function DotArt({ id, draw, isSwept = false, ref }: DotArtProps) {
-  const [svg] = useState(() => takeServed(id) ?? draw());
+  // One object for good: React compares it by identity, and would parse thousands of dots again at every update.
+  const [content] = useState(() => ({ __html: takeServed(id) ?? draw() }));
   return (
     <div className="dot-art" ref={ref}>
       <div
         ref={rememberShown}
         id={id}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this site from numbers alone.
-        dangerouslySetInnerHTML={{ __html: svg }}
+        dangerouslySetInnerHTML={content}
       />
       {isSwept && <div className="charge-sweep" />}
     </div>
