@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { CONNECTIONS } from '../../server/mail/delivery/transport.ts';
-import type { Verdict } from '../faults/history.ts';
+import type { Findings } from '../faults/history.ts';
 import { seconds } from './events.ts';
 import type { MailVerdict } from './judge-mail.ts';
 import type { SpentLimit } from './visits/spend-limit.ts';
@@ -19,16 +19,12 @@ export type EventRecord = {
   readonly failedPages: number;
 };
 
-export type ClusterRecord = Verdict & {
+export type ClusterRecord = Findings & {
   readonly versions: readonly string[];
   readonly events: readonly EventRecord[];
   readonly joinsPerSecond: number;
   readonly pagesRead: number;
   readonly acknowledged: number;
-  /** What `npm run verify` finds. */
-  readonly differences: readonly string[];
-  /** Answers that contradict earlier ones. */
-  readonly violations: readonly string[];
   readonly limit: SpentLimit;
   readonly mail: MailVerdict;
   readonly seconds: number;

@@ -4,12 +4,12 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openHistory } from '../faults/history.ts';
+import { readLine } from '../faults/read-line.ts';
 import { startVisitors } from '../faults/visitors.ts';
 import { type ClusterRecord, type EventRecord, sayEvent, writeRecord } from './cluster-record.ts';
 import { EVENTS } from './events.ts';
 import { judgeMail } from './judge-mail.ts';
 import { type Cluster, openCluster } from './open-cluster.ts';
-import { readCluster } from './read-cluster.ts';
 import { startPageReader } from './visits/page-reader.ts';
 import { watchPauses } from './visits/pauses.ts';
 import { spendLimit } from './visits/spend-limit.ts';
@@ -35,6 +35,7 @@ try {
 }
 
 async function run({
+  folder,
   url,
   certificate,
   pair,
@@ -87,7 +88,7 @@ async function run({
 
   const mail = await judgeMail(pair.primary().url, { members: history.members, mails: mailSink.mails });
   await nodes.stopAll();
-  const { line, differences } = await readCluster(pair.primary().url);
+  const { line, differences } = await readLine({ dataDir: folder, databaseUrl: pair.primary().url });
   return {
     versions: [pair.description, haproxy.version],
     events,

@@ -11,6 +11,8 @@ import { servePrimaryCheck } from './postgres/primary-check.ts';
 import { findHaproxy, type Haproxy, makeCertificate, startHaproxy } from './proxy/haproxy.ts';
 
 export type Cluster = {
+  /** For files of this cluster; goes with it. */
+  readonly folder: string;
   /** Where visitors come in. */
   readonly url: string;
   readonly certificate: string;
@@ -70,7 +72,7 @@ export async function openCluster(): Promise<Cluster> {
     });
     undo.push(() => haproxy.stop());
     await Promise.all(nodes.all.map((node) => nodes.start(node)));
-    return { url, certificate, pair, nodes, haproxy, mailSink, remove };
+    return { folder, url, certificate, pair, nodes, haproxy, mailSink, remove };
   } catch (error) {
     await remove();
     throw error;

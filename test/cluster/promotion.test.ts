@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../server/db/open.ts';
+import { expectNothingFound } from '../faults/conclude-trials.ts';
 import { openHistory } from '../faults/history.ts';
-import { startVisitors } from '../faults/visitors.ts';
+import { readLine } from '../faults/read-line.ts';
+import { startVisitors, untilJoined } from '../faults/visitors.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { judgeMail } from './judge-mail.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { type PostgresPair, startPostgresPair } from './postgres/postgres-pair.ts';
 import { openPrimaryFront, type PrimaryFront } from './postgres/primary-front.ts';
-import { readCluster } from './read-cluster.ts';
 
 const VISITORS_EACH = 6;
 const STALL_MS = 500;
@@ -72,32 +73,21 @@ test('a server does not start on the standby, and keeps no connection to it when
 test('when the primary is killed and the standby promoted, both servers go on by themselves, no answer is contradicted and no mail comes twice', async () => {
   const history = openHistory();
   const visitors = servers.map(({ url }) => startVisitors(url, VISITORS_EACH, history));
-  const untilMore = async () => {
-    const before = history.members.length;
-    while (history.members.length < before + 4 * VISITORS_EACH) await delay(10);
-  };
-  await untilMore();
+  await untilJoined(history, 4 * VISITORS_EACH);
   // On one machine the standby is never behind: made to be, what it must have before anybody is told is what counts.
   await pair.stallSending();
   await delay(STALL_MS);
   await pair.killPrimary();
   const acknowledgedBefore = history.members.length;
   await pair.promote();
-  await untilMore();
+  await untilJoined(history, 4 * VISITORS_EACH);
   await Promise.all(visitors.map((each) => each.stop()));
   const { members } = history;
   const mail = await judgeMail(pair.primary().url, { members, mails: mailSink.mails });
   expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
 
-  const { line, differences } = await readCluster(pair.primary().url);
-  const verdict = history.judge(line);
-  expect({ ...verdict, differences, violations: history.violations }).toEqual({
-    lost: [],
-    duplicated: [],
-    untrue: [],
-    differences: [],
-    violations: [],
-  });
+  const { line, differences } = await readLine({ dataDir: folder, databaseUrl: pair.primary().url });
+  expectNothingFound({ ...history.judge(line), differences, violations: history.violations });
   expect(members.length).toBeGreaterThan(acknowledgedBefore);
   expect(mail).toMatchObject({ missing: 0, doubled: 0, repeated: 0, unknown: 0 });
 });

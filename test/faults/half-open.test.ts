@@ -11,11 +11,11 @@ import { findGaps } from '../line/check-permutation.ts';
 import { createMigratedPlace, openTestDatabase } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
 import { openSilentNetwork } from '../support/silent-network.ts';
-import { recordFault } from './fault-record.ts';
+import { concludeTrials } from './conclude-trials.ts';
 import { openHistory } from './history.ts';
 import { joinOverHttp } from './join-load.ts';
-import { readLine } from './machine.ts';
-import { startVisitors } from './visitors.ts';
+import { readLine } from './read-line.ts';
+import { startVisitors, timeReturn, untilJoined } from './visitors.ts';
 
 const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 6 : 1;
@@ -43,8 +43,7 @@ describe.concurrent('a network that stops carrying without a word', () => {
     const visitors = startVisitors(server.url, VISITORS, history);
     const readyMs: number[] = [];
     for (let trial = 1; trial <= TRIALS; trial += 1) {
-      const before = history.members.length;
-      while (history.members.length < before + VISITORS) await delay(10);
+      await untilJoined(history, VISITORS);
       network.silence();
       const silentSince = performance.now();
       const asked = [
@@ -58,11 +57,7 @@ describe.concurrent('a network that stops carrying without a word', () => {
         expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
       }
       if (isFull) expect(performance.now() - silentSince).toBeLessThan(REFUSED_WITHIN_MS);
-      const joined = history.members.length;
-      const since = performance.now();
-      network.restore({ forgetting: trial % 2 === 1 });
-      while (history.members.length === joined) await delay(10);
-      readyMs.push(performance.now() - since);
+      readyMs.push(await timeReturn(history, () => network.restore({ forgetting: trial % 2 === 1 })));
     }
     await visitors.stop();
     expect(await server.stop()).toBe(0);
@@ -70,29 +65,18 @@ describe.concurrent('a network that stops carrying without a word', () => {
     const { line, differences } = await readLine(place);
     await place.remove();
     // Theirs is the outcome that nobody was told: there or not, once at most.
-    const known = line.filter(({ email }) => !email.startsWith('silent'));
-    const verdict = history.judge(known);
-    recordFault({
-      fault: 'Network to the database silent',
-      trials: TRIALS,
-      acknowledged: history.members.length,
-      lost: verdict.lost.length,
-      duplicated: verdict.duplicated.length,
-      readyMs,
-    });
-    const { lost, duplicated } = verdict;
+    const verdict = history.judge(line.filter(({ email }) => !email.startsWith('silent')));
     const untrue = [
       ...findGaps(line.map(({ position }) => position)),
       ...verdict.untrue.filter((sentence) => sentence.endsWith('friends.')),
     ];
-    expect({ lost, duplicated, untrue, differences, violations: history.violations }).toEqual({
-      lost: [],
-      duplicated: [],
-      untrue: [],
-      differences: [],
-      violations: [],
+    concludeTrials({
+      fault: 'Network to the database silent',
+      acknowledged: history.members.length,
+      findings: { ...verdict, untrue, differences, violations: history.violations },
+      readyMs,
+      readyWithinMs: READY_WITHIN_MS,
     });
-    if (isFull) expect(Math.max(...readyMs)).toBeLessThan(READY_WITHIN_MS);
   });
 
   test('from visitors costs the others nothing: the server lets go of those who have gone', {

@@ -17,6 +17,14 @@ export type Verdict = {
   readonly untrue: string[];
 };
 
+/** All that can be wrong when all is over. */
+export type Findings = Verdict & {
+  /** What `npm run verify` finds. */
+  readonly differences: readonly string[];
+  /** Answers that contradict earlier ones. */
+  readonly violations: readonly string[];
+};
+
 /** What a counter may show: `least` was true before a read began, `most` is asked for by its end. */
 class Counter {
   least = 0;

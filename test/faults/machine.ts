@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { brand } from '../../brand/brand.ts';
-import { openDatabase } from '../../server/db/open.ts';
-import { exportMembers } from '../../server/waitlist/export-members.ts';
-import type { OperatorMember } from '../../server/waitlist/member-view.ts';
-import { verifyLine } from '../../server/waitlist/verify-line.ts';
-import type { DatabasePlace, Engine } from '../support/engines.ts';
+import type { Engine } from '../support/engines.ts';
 import { installPostgres, type PostgresProcess } from '../support/postgres-installation.ts';
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
-
-export type ReadLine = { readonly line: OperatorMember[]; readonly differences: string[] };
+import { type ReadLine, readLine } from './read-line.ts';
 
 export type Machine = {
   readonly dataDir: string;
@@ -134,19 +128,6 @@ export async function createMachine(
     },
   };
   return machine;
-}
-
-/** The line of a stopped server, first to last, and what `npm run verify` finds. */
-export async function readLine(place: Omit<DatabasePlace, 'remove'>): Promise<ReadLine> {
-  const database = await openDatabase({ ...place, log: () => {} });
-  try {
-    const { differences } = await verifyLine(database, brand);
-    const line: OperatorMember[] = [];
-    for await (const member of exportMembers(database, brand)) line.push(member);
-    return { line, differences };
-  } finally {
-    await database.close();
-  }
 }
 
 function isRunning(pid: number): boolean {

@@ -12,8 +12,8 @@ import { type DatabasePlace, engines } from '../support/engines.ts';
 import { freePort, type ServerProcess, spawnServer, startServer } from '../support/server-process.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
-import { readLine } from './machine.ts';
 import { createOldDatabase, readKept } from './old-database.ts';
+import { readLine } from './read-line.ts';
 
 const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 20 : 2;

@@ -85,6 +85,21 @@ export function startVisitors(url: string, count: number, history: History, { pa
   };
 }
 
+/** Answers when so many more have joined than when it was called. */
+export async function untilJoined(history: History, more: number): Promise<void> {
+  const before = history.members.length;
+  while (history.members.length < before + more) await delay(10);
+}
+
+/** Milliseconds from the beginning of `mend` until it is done and somebody has joined. */
+export async function timeReturn(history: History, mend: () => void | Promise<void>): Promise<number> {
+  const since = performance.now();
+  const joined = untilJoined(history, 1);
+  await mend();
+  await joined;
+  return performance.now() - since;
+}
+
 function pick(members: readonly Member[]): Member | null {
   return members[Math.floor(Math.random() * members.length)] ?? null;
 }

@@ -1,19 +1,15 @@
 /** What stands in the database when all is over. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brand } from '../../brand/brand.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { exportMembers } from '../../server/waitlist/export-members.ts';
 import type { OperatorMember } from '../../server/waitlist/member-view.ts';
 import { verifyLine } from '../../server/waitlist/verify-line.ts';
 
-/** The line, first to last, and what `npm run verify` finds. */
-export async function readCluster(
-  databaseUrl: string,
-): Promise<{ line: OperatorMember[]; differences: readonly string[] }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-read-'));
-  const database = await openDatabase({ dataDir, databaseUrl, log: () => {}, asItIs: true });
+export type ReadLine = { readonly line: OperatorMember[]; readonly differences: string[] };
+
+/** The line of stopped servers, first to last, and what `npm run verify` finds. */
+export async function readLine(place: { dataDir: string; databaseUrl: string | null }): Promise<ReadLine> {
+  const database = await openDatabase({ ...place, log: () => {}, asItIs: true });
   try {
     const { differences } = await verifyLine(database, brand);
     const line: OperatorMember[] = [];
@@ -21,6 +17,5 @@ export async function readCluster(
     return { line, differences };
   } finally {
     await database.close();
-    rmSync(dataDir, { recursive: true });
   }
 }
