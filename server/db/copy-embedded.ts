@@ -4,7 +4,7 @@
  * checkpoint and for the copying of that log, not for the copying of the database.
  */
 import { constants } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { embeddedFolder } from './create-embedded.ts';
@@ -16,6 +16,8 @@ const CONTROL_FILE = join('global', 'pg_control');
 const LOG_FOLDER = 'pg_wal';
 /** What must stay free beside the copy, so that it is never the copy that stops the server. */
 const SPARE_BYTES = 256 * 1024 * 1024;
+/** After each file its copier waits for its turn among visitors: one copier alone took half a minute for a thousand files under load. */
+const COPIERS = 32;
 
 const beingCopied = new WeakSet<Kysely<Tables>>();
 
@@ -53,11 +55,7 @@ export async function copyEmbedded(
       await copyFile(join(sourceDir, CONTROL_FILE), join(targetDir, CONTROL_FILE));
       return await readLogPlace(connection);
     });
-    await cp(sourceDir, targetDir, {
-      recursive: true,
-      mode: constants.COPYFILE_FICLONE,
-      filter: (path) => isCopied(relative(sourceDir, path)),
-    });
+    await copyFiles(sourceDir, targetDir);
     return await kysely.connection().execute(async (connection) => {
       const ended = await readLogPlace(connection);
       if (ended.checkpoint !== begun.checkpoint)
@@ -81,6 +79,22 @@ export async function openCopy(copyDir: string, end: string): Promise<Database> 
   if (rows[0]?.is_whole) return { ...opened, engine: 'embedded', ping: async () => {} };
   await opened.close();
   throw new Error(`The copy of the database did not come to ${end}.`);
+}
+
+async function copyFiles(sourceDir: string, targetDir: string): Promise<void> {
+  const files: string[] = [];
+  for (const entry of await readdir(sourceDir, { recursive: true, withFileTypes: true })) {
+    const path = relative(sourceDir, join(entry.parentPath, entry.name));
+    if (!isCopied(path)) continue;
+    if (entry.isDirectory()) await mkdir(join(targetDir, path), { recursive: true, mode: 0o700 });
+    else files.push(path);
+  }
+  const next = files.values();
+  const copiers = Array.from({ length: COPIERS }, async () => {
+    for (const path of next) await copyFile(join(sourceDir, path), join(targetDir, path), constants.COPYFILE_FICLONE);
+  });
+  // When one fails, the folder is deleted: not before the others have ended.
+  for (const copier of await Promise.allSettled(copiers)) if (copier.status === 'rejected') throw copier.reason;
 }
 
 /** Not what PostgreSQL makes anew when it is missing: it comes and goes without a trace in the log. */
@@ -108,13 +122,14 @@ async function readLogPlace(connection: Kysely<Tables>) {
 }
 
 async function assertSpace(sourceDir: string): Promise<void> {
-  let bytes = SPARE_BYTES;
-  for (const entry of await readdir(sourceDir, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) {
-      // Files of dropped tables disappear in between.
-      const found = await stat(join(entry.parentPath, entry.name)).catch(() => null);
-      bytes += found?.size ?? 0;
-    }
+  const entries = await readdir(sourceDir, { recursive: true, withFileTypes: true });
+  const sizes = entries.map(async (entry) => {
+    if (!entry.isFile()) return 0;
+    // Files of dropped tables disappear in between.
+    const found = await stat(join(entry.parentPath, entry.name)).catch(() => null);
+    return found?.size ?? 0;
+  });
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, SPARE_BYTES);
   const { bavail, bsize } = await statfs(sourceDir);
   if (bavail * bsize < bytes) throw new NoSpaceForCopy(bytes);
 }
