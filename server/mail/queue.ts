@@ -42,7 +42,9 @@ export type MailQueue = {
 };
 
 /** Rather than at every look: it reads every mail that waits. */
-const LOOK_FOR_MOVED_CLOCK_EVERY_MS = 5_000;
+const LOOK_FOR_IDLE_EVERY_MS = 5_000;
+/** A mail at which one server after the other dies waits longer every time. */
+const DEATHS_IN_HASTE = 3;
 /** Mails moved to the queue at a time: many times what is taken, few enough to be quick. */
 const BATCHED_AT_LEAST = 256;
 /** How often held jobs of dead servers are looked for. The embedded engine has one server, which frees its own at the start. */
@@ -68,18 +70,18 @@ export async function openMailQueue(database: Database, onError: (error: unknown
   if (database.engine === 'embedded') await freeAll(database);
   let lookedAt = performance.now();
 
-  /** After a clock was put back, what was due is due in an hour. Looked for only when little else is. */
-  async function freeFromFuture(): Promise<void> {
-    if (performance.now() - lookedAt < LOOK_FOR_MOVED_CLOCK_EVERY_MS) return;
+  /** Looked for only when little else is. */
+  async function hurryIdle(): Promise<void> {
+    if (performance.now() - lookedAt < LOOK_FOR_IDLE_EVERY_MS) return;
     lookedAt = performance.now();
-    await freeQueuedInFuture(database);
+    await hurryWhatWaitsForNothing(database);
   }
 
   return {
     async take(limit) {
       await queueBatched(database);
       const jobs = await boss.fetch<MailRequest>(MAIL_QUEUE, { batchSize: limit, includeMetadata: true });
-      if (jobs.length < limit) await freeFromFuture();
+      if (jobs.length < limit) await hurryIdle();
       return jobs.map(({ id, data, createdOn, retryCount }) => ({
         id,
         request: data,
@@ -139,12 +141,16 @@ async function hurry({ kysely }: Database, triesAtMost: number): Promise<void> {
   `.execute(kysely);
 }
 
-/** Only a clock that was put back has mails that were queued, or tried, after now. */
-async function freeQueuedInFuture({ kysely }: Database): Promise<void> {
+/**
+ * After a clock was put back, what was due is due in an hour: only then was anything queued, or tried, after now. And what a dead server
+ * held has waited already; to pg-boss it failed and is to pause like what a mail server refused.
+ */
+async function hurryWhatWaitsForNothing({ kysely }: Database): Promise<void> {
   await sql`
     update pgboss.job set start_after = now()
     where name = ${MAIL_QUEUE} and state < 'active' and not blocked and start_after > now()
-      and coalesce(started_on, created_on) > now() + interval '5 seconds'
+      and (coalesce(started_on, created_on) > now() + interval '5 seconds'
+        or (output->'value'->>'message' = 'job heartbeat timeout' and retry_count < ${DEATHS_IN_HASTE}))
   `.execute(kysely);
 }
 

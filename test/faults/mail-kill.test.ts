@@ -5,7 +5,7 @@ import { KILL_POINTS, killWhileMailing } from './mail-kill.ts';
 const isFull = process.env.FAULTS === 'full';
 /** `npm run faults` goes round all points until there are 20 trials. */
 const FULL = Array.from({ length: 20 }, (_, index) => KILL_POINTS[index % KILL_POINTS.length] ?? 'committed');
-/** As many as Vitest runs at once: on PostgreSQL each takes most of a minute, in which a dead server is taken for dead. */
+/** As many as Vitest runs at once: they wait more than they work. */
 const SHORT = { embedded: ['committed', 'data', 'received'], postgres: ['committed', 'received'] } as const;
 
 describe.concurrent.each(engines)('a server on %s that is killed between a commit and "250 OK"', (engine) => {
