@@ -1,7 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { FaultsFirst } from './test/support/faults-first.ts';
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: FaultsFirst },
     projects: [
       {
         test: {
@@ -21,6 +24,8 @@ export default defineConfig({
             'test/{line,http,hostile,limits,mail,share,faults,cluster}/**/*.test.ts',
           ],
           globalSetup: ['test/support/postgres-setup.ts'],
+          // Servers are started and commands run some hundred times: compiled once, each is there a third of a second sooner.
+          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compile', import.meta.url)) },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
