@@ -1,9 +1,7 @@
 /** The composition root: settings, brand and an open database in, an app out. Nothing is global. */
-import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { MailKind, RenderMail } from '../contract/mails.ts';
-import { PROOF_HEADER } from '../contract/paths.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { addAdmission } from './http/admission/admission.ts';
@@ -16,7 +14,7 @@ import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
 import { addLeavingRoutes } from './leaving/routes.ts';
 import { warnOfForwarding } from './limits/forwarding-warning.ts';
-import { EmailLimitReached, type JoinRisk, openLimits } from './limits/limits.ts';
+import { openLimits } from './limits/limits.ts';
 import { addDevMailRoutes } from './mail/dev/routes.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
@@ -28,7 +26,6 @@ import { addAssets } from './pages/assets.ts';
 import { addNativeForms } from './pages/native-forms.ts';
 import { addPageRoutes, openPages } from './pages/routes.ts';
 import { readTemplates } from './pages/templates.ts';
-import { Problem } from './problem.ts';
 import { openProofs } from './proof/proofs.ts';
 import { addReferralRoutes } from './referrals/routes.ts';
 import { openReferralVerifier } from './referrals/verify-referral.ts';
@@ -38,8 +35,9 @@ import { addShareRoutes, readNeutralCard } from './share/routes.ts';
 import { openShareImages } from './share/share-images.ts';
 import { openStatsReader } from './waitlist/get-stats.ts';
 import { openStatusReader } from './waitlist/get-status.ts';
-import { type JoinAnswer, type JoinRequest, openJoinQueue } from './waitlist/join.ts';
+import { openJoinQueue } from './waitlist/join.ts';
 import { addWaitlistRoutes } from './waitlist/routes.ts';
+import { openTakeJoin } from './waitlist/take-join.ts';
 
 type AppOptions = {
   readonly config: Config;
@@ -120,29 +118,16 @@ export async function createApp({
   const statusReader = openStatusReader({ database, brand, referralCredit });
   const statsReader = openStatsReader(database);
   const verifier = openReferralVerifier({ database, inviterEmail: config.inviterEmail });
-
-  const proofs = openProofs({ secretKey });
-
-  async function takeJoin(request: FastifyRequest, join: JoinRequest): Promise<JoinAnswer> {
-    let risk: JoinRisk;
-    try {
-      risk = limits.countJoin({ ip: request.ip, email: join.email, code: join.referredBy });
-    } catch (error) {
-      const kept = error instanceof EmailLimitReached ? await joinQueue.recall(join) : null;
-      if (kept === null) throw error;
-      return kept;
-    }
-    const taken =
-      risk === 'pass' ? joinQueue.join(join) : proofs.takeProven(join, request.headers[PROOF_HEADER], joinQueue.join);
-    const answer = await taken.catch((error) => {
-      if (isForLater(error)) limits.giveBackEmail(join.email);
-      throw error;
-    });
-    if (risk === 'prove') metrics.countProof();
-    mail.wake();
-    metrics.countJoin(answer.statusCode === 201 ? 'joined' : 'already_registered');
-    return answer;
-  }
+  const takeJoin = openTakeJoin({
+    limits,
+    proofs: openProofs({ secretKey }),
+    joinQueue,
+    onTaken({ statusCode }, risk) {
+      if (risk === 'prove') metrics.countProof();
+      mail.wake();
+      metrics.countJoin(statusCode === 201 ? 'joined' : 'already_registered');
+    },
+  });
 
   publishServerAddress(server, config.dataDir);
   server.addHook('onClose', async () => {
@@ -195,9 +180,4 @@ export async function createApp({
   refuseOtherMethods();
   await server.ready();
   return { fastify: server, close: () => server.close() };
-}
-
-/** Nothing came of the request, by no fault of its sender. */
-function isForLater(error: unknown): boolean {
-  return error instanceof Problem && (error.retryAfterSeconds !== undefined || error.code === 'proof_required');
 }

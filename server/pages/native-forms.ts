@@ -5,7 +5,7 @@ import { pagePaths, routePatterns } from '../../contract/paths.ts';
 import { statusOfProblem, toProblem } from '../http/errors.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
-import type { TakeJoin } from '../waitlist/routes.ts';
+import type { TakeJoin } from '../waitlist/take-join.ts';
 import { type Pages, readReferral } from './routes.ts';
 import { refuseCrossSitePost } from './same-site.ts';
 import { sendPage } from './send-page.ts';

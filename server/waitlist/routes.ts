@@ -5,10 +5,7 @@ import { IDEMPOTENCY_KEY_HEADER, PROOF_HEADER, routePatterns } from '../../contr
 import { ErrorBody, JoinRequest, Member, ProofRequired, REFUSED_BODY, Stats } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
-import type { JoinRequest as Join, JoinAnswer } from './join.ts';
-
-/** Counts the join against the limits of the request's address, asks for a proof where risk is raised, then puts it in the line. */
-export type TakeJoin = (request: FastifyRequest, join: Join) => Promise<JoinAnswer>;
+import type { TakeJoin } from './take-join.ts';
 
 type WaitlistOptions = {
   readonly takeJoin: TakeJoin;
