@@ -50,9 +50,10 @@ const SEQUENCES = 2 ** 32;
 const TIE_BREAKS = 2 ** 20;
 /**
  * Where members stand close together, by join order, buckets are narrow: a place is read in a few rows of each level. A level more costs
- * as much as some thirty rows. Above the join order lie the points, of which a line has few.
+ * as much as some thirty rows. Above the join order lie the points: nearly everybody has few, and each number of them that anybody has is
+ * a row, so buckets of points are narrow too.
  */
-const BUCKET_BITS = [6, 12, 20, 32, 42];
+const BUCKET_BITS = [6, 13, 20, 32, 37, 43];
 
 /** Most points first, then join order: key = sequence - points * 2^32. */
 const POINTS_FORMULA: KeyFormula = {

@@ -33,7 +33,7 @@ const errors = [
     `insert into rank_bucket values (4, -900, 5)`,
     /^Bucket counts differ in 1 place, such as: level 4, bucket -900 counts 5, holds 0\.$/,
   ],
-  [`insert into rank_bucket values (5, -30, 5)`, /^Positions differ in 30 places, such as: .+ is told \d+, is \d+\.$/],
+  [`insert into rank_bucket values (6, -30, 5)`, /^Positions differ in 30 places, such as: .+ is told \d+, is \d+\.$/],
   [`delete from member where sequence = 15`, /^Bucket counts differ/],
   [`delete from member where sequence = 15`, /^The line says 30 members and has 29\.$/],
   [

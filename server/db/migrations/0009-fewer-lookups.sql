@@ -48,6 +48,24 @@ begin
   perform queue_mails(mails);
 end $$;
 
+-- As before, summed once over all levels.
+create or replace function place_of(member_key bigint) returns table (place bigint) language sql stable as $$
+  select 1
+    + (select count(*) from member ahead
+       where ahead.sort_key >= (member_key >> line.bucket_shifts[1]) << line.bucket_shifts[1]
+         and ahead.sort_key < member_key)
+    + (select coalesce(sum(counted.members), 0)::bigint
+       from unnest(line.bucket_shifts, line.bucket_shifts[2:]) with ordinality as step (shift, wider, level)
+       cross join lateral (
+         select rank_bucket.members from rank_bucket
+         where rank_bucket.level = step.level
+           and rank_bucket.bucket < member_key >> step.shift
+           and rank_bucket.bucket >= coalesce((member_key >> step.wider) << (step.wider - step.shift), -9007199254740991)
+         offset 0
+       ) counted)
+  from line_state line
+$$;
+
 create or replace function count_joined() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off set plan_cache_mode = force_generic_plan as $$
 begin
@@ -134,6 +152,8 @@ create type pending_join as (
 -- join before it, and their places are those when the whole batch is in line. gives_credit: to the referrer now; otherwise when
 -- the friend confirms. joined_mail and known_mail: the kind of mail for who joined and for who was there already, null for none.
 -- body_end: what follows the place in the answer to everybody who joins.
+-- Look-ups are lateral, with "offset 0": the plan is made once for a connection, perhaps while a table is empty, and otherwise it would
+-- go on to read the whole of what is long since full.
 create function join_members(
   input json, body_end text, known_body text, gives_credit boolean, joined_mail text, known_mail text)
 returns table (slot text, request_hash text, status_code smallint, body text, member_id uuid)
@@ -143,7 +163,8 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 declare
   before line_state;
   moment timestamptz;
-  answered text[];
+  answers idempotency_answer[];
+  expired text;
   pending pending_join[];
   fresh pending_join[];
   places bigint[];
@@ -163,21 +184,26 @@ begin
       from json_populate_recordset(null::join_request, input)
       order by coalesce(key_hash, id::text), ordinal
     ) request
-    left join member known on known.email_identity = request.email_identity
-    left join member code on code.referral_code = request.referral_code
-    left join member referrer on referrer.referral_code = request.referred_by);
+    left join lateral (select id from member where email_identity = request.email_identity offset 0) known on true
+    left join lateral (select id from member where referral_code = request.referral_code offset 0) code on true
+    left join lateral (select id from member where referral_code = request.referred_by offset 0) referrer on true);
 
-  answered := array(
-    select answer.key_hash from unnest(pending) request join idempotency_answer answer on answer.key_hash = request.key_hash);
-  if answered <> '{}' then
-    delete from idempotency_answer answer
-    where answer.key_hash = any(answered) and answer.created_at <= moment - interval '24 hours';
+  answers := array(
+    select answer
+    from unnest(pending) request
+    cross join lateral (select * from idempotency_answer where key_hash = request.key_hash offset 0) answer);
+  if answers <> '{}' then
     return query
-      select answer.key_hash, answer.request_hash, answer.status_code, answer.body, answer.member_id
-      from idempotency_answer answer where answer.key_hash = any(answered);
+      select key_hash, request_hash, status_code, body, member_id
+      from unnest(answers) where created_at > moment - interval '24 hours';
+    for expired in select key_hash from unnest(answers) where created_at <= moment - interval '24 hours' loop
+      delete from idempotency_answer where key_hash = expired;
+    end loop;
     pending := array(
       select request from unnest(pending) request
-      where not exists (select from idempotency_answer answer where answer.key_hash = request.key_hash));
+      where not exists (
+        select from unnest(answers) answer
+        where answer.key_hash = request.key_hash and answer.created_at > moment - interval '24 hours'));
   end if;
 
   fresh := array(
