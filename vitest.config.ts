@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { FaultsFirst } from './test/support/faults-first.ts';
 
+// Servers and commands are started some hundred times, and a worker for every file: compiled once, they are there sooner.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', import.meta.url));
+
 export default defineConfig({
   test: {
     sequence: { sequencer: FaultsFirst },
@@ -24,8 +27,6 @@ export default defineConfig({
             'test/{line,http,hostile,limits,mail,share,faults,cluster}/**/*.test.ts',
           ],
           globalSetup: ['test/support/postgres-setup.ts'],
-          // Servers are started and commands run some hundred times: compiled once, each is there a third of a second sooner.
-          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compile', import.meta.url)) },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
