@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { FaultsFirst } from './test/support/faults-first.ts';
 
+/** Vitest would give a busy machine one second. */
+const PATIENT = { poll: { timeout: 10_000 } };
+
 // Servers and commands are started some hundred times, and a worker for every file: compiled once, they are there sooner.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', import.meta.url));
 
@@ -17,6 +20,7 @@ export default defineConfig({
             'test/{architecture,budgets}/**/*.test.ts',
           ],
           exclude: ['**/*.db.test.ts'],
+          expect: PATIENT,
         },
       },
       {
@@ -27,6 +31,7 @@ export default defineConfig({
             'test/{line,http,hostile,limits,mail,share,faults,cluster}/**/*.test.ts',
           ],
           globalSetup: ['test/support/postgres-setup.ts'],
+          expect: PATIENT,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -36,7 +41,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/browser-setup.ts'],
-          expect: { poll: { timeout: 10_000 } },
+          expect: PATIENT,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
