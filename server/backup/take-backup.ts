@@ -52,8 +52,7 @@ async function copyOrExplain(database: Database, dataDir: string, copyDir: strin
 
 async function* readCopy(task: CopyTask): AsyncGenerator<Buffer> {
   const program = fileURLToPath(new URL('write-copy-main.ts', import.meta.url));
-  // The optimising compiler would take 500 MB for a moment, to save half a second at 100,000 members.
-  const child = fork(program, { execArgv: ['--liftoff-only'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = fork(program, { execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const closed = once(child, 'close') as Promise<[number | null]>;
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -3,12 +3,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { DurableFileSystem, durableStartParams, syncPath } from './durable-file-system.ts';
+import { spareMemoryWhereShort } from './spare-memory.ts';
 
 // The server that asked is gone: nobody will use what this makes.
 process.on('disconnect', () => process.exit(1));
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('Give the folder to create the database in.');
+spareMemoryWhereShort();
 const pglite = await PGlite.create({ fs: new DurableFileSystem(folder), startParams: durableStartParams });
 await pglite.close();
 // initdb ran without fsync, on another file system in memory.

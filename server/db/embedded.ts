@@ -9,6 +9,7 @@ import { endProcess } from './end-process.ts';
 import { migrate, type SqlSession } from './migrate.ts';
 import { installQueue } from './queue-schema.ts';
 import { type RunSql, rowsOf } from './run-sql.ts';
+import { spareMemoryWhereShort } from './spare-memory.ts';
 import type { Tables } from './tables.ts';
 
 const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
@@ -60,6 +61,7 @@ export async function fillEmbedded<T>(databaseDir: string, fill: (session: SqlSe
 }
 
 async function openEngine(databaseDir: string): Promise<EmbeddedPostgres> {
+  spareMemoryWhereShort();
   const pglite = new EmbeddedPostgres({
     fs: new DurableFileSystem(databaseDir),
     startParams: durableStartParams,
