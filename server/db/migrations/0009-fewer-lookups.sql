@@ -48,14 +48,13 @@ begin
   perform queue_mails(mails);
 end $$;
 
--- As before, summed once over all levels.
-create or replace function place_of(member_key bigint) returns table (place bigint) language sql stable as $$
+-- The place that a key has or would have, by the widths of the counted buckets.
+create function place_of(member_key bigint, shifts integer[]) returns table (place bigint) language sql stable as $$
   select 1
     + (select count(*) from member ahead
-       where ahead.sort_key >= (member_key >> line.bucket_shifts[1]) << line.bucket_shifts[1]
-         and ahead.sort_key < member_key)
+       where ahead.sort_key >= (member_key >> shifts[1]) << shifts[1] and ahead.sort_key < member_key)
     + (select coalesce(sum(counted.members), 0)::bigint
-       from unnest(line.bucket_shifts, line.bucket_shifts[2:]) with ordinality as step (shift, wider, level)
+       from unnest(shifts, shifts[2:]) with ordinality as step (shift, wider, level)
        cross join lateral (
          select rank_bucket.members from rank_bucket
          where rank_bucket.level = step.level
@@ -63,8 +62,33 @@ create or replace function place_of(member_key bigint) returns table (place bigi
            and rank_bucket.bucket >= coalesce((member_key >> step.wider) << (step.wider - step.shift), -9007199254740991)
          offset 0
        ) counted)
-  from line_state line
 $$;
+
+create or replace function place_of(member_key bigint) returns table (place bigint) language sql stable as $$
+  select place_of.place from line_state line cross join lateral place_of(member_key, line.bucket_shifts)
+$$;
+
+-- As before, but the widths are read once for all members.
+create or replace function read_members(member_ids uuid[], is_credit_waiting boolean)
+returns table (
+  id uuid, email text, referral_code text, referral_count integer, place bigint, pending_referrals integer, is_confirmed boolean)
+language plpgsql stable
+set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  shifts integer[];
+begin
+  select line.bucket_shifts into shifts from line_state line;
+  return query
+    select member.id, member.email, member.referral_code, member.referral_count, place_of.place,
+      case when is_credit_waiting then (
+        select count(*)::integer from member friend where friend.referrer_id = member.id and not friend.is_credited
+      ) end,
+      member.confirmed_at is not null
+    from unnest(member_ids) as asked (id)
+    join member on member.id = asked.id
+    cross join lateral place_of(member.sort_key, shifts);
+end $$;
 
 create or replace function count_joined() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off set plan_cache_mode = force_generic_plan as $$
@@ -260,7 +284,7 @@ begin
           from (
             select distinct (sort_key >> before.bucket_shifts[1]) << before.bucket_shifts[1] as first_key from unnest(fresh)
           ) bucket
-          cross join lateral place_of(bucket.first_key)
+          cross join lateral place_of(bucket.first_key, before.bucket_shifts)
           offset 0 -- else the place is worked out again for every member of the bucket
         ) touched
         join member on member.sort_key >= touched.first_key
