@@ -37,6 +37,10 @@ test.each(engines)(
         const ballast = join(disk.folder, 'ballast');
         const filling = setInterval(() => fillDisk(ballast), 100);
         await delay(FULL_MS);
+        // On a busy machine it takes longer until somebody needs the room.
+        const isNoticed = async () =>
+          visitors.refusals() > refusals || (await fetch(`${machine.url}/readyz`).catch(() => null)) === null;
+        while (!(await isNoticed())) await delay(100);
         clearInterval(filling);
         rmSync(ballast);
 
