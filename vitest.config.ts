@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { FaultsFirst } from './test/support/faults-first.ts';
 
 /** Vitest would give a busy machine one second. */
-const PATIENT = { poll: { timeout: 10_000 } };
+const PATIENT = { poll: { timeout: 20_000 } };
 
 // Servers and commands are started some hundred times, and a worker for every file: compiled once, they are there sooner.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', import.meta.url));
@@ -21,6 +21,7 @@ export default defineConfig({
           ],
           exclude: ['**/*.db.test.ts'],
           expect: PATIENT,
+          testTimeout: 60_000,
         },
       },
       {
@@ -32,8 +33,8 @@ export default defineConfig({
           ],
           globalSetup: ['test/support/postgres-setup.ts'],
           expect: PATIENT,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -42,8 +43,8 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/browser-setup.ts'],
           expect: PATIENT,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
         },
       },
     ],

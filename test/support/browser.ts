@@ -60,7 +60,7 @@ export function openTestBrowser(moreFlags: readonly string[] = []): TestBrowser 
     async visit({ hasRunningClock = false, ...options } = {}) {
       const baseURL = options.baseURL ?? inject('siteUrl');
       const context = await browser.newContext({ baseURL, viewport: PHONE, reducedMotion: 'reduce', ...options });
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(30_000);
       if (!hasRunningClock) {
         await context.clock.install({ time: NOON });
         await context.clock.pauseAt(NOON.getTime() + 1);

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostgres } from './postgres-binaries.ts';
 
-const START_DEADLINE_MS = 60_000;
+const START_DEADLINE_MS = 120_000;
 
 export type PostgresInstallation = {
   /** Version and source, for people. */
