@@ -192,7 +192,7 @@ describe.each(engines)('a restore into %s', (engine) => {
   });
 
   test(`that is cut off (trials: ${CUTS}) leaves nothing or all of it, and can be done again`, {
-    timeout: 240_000 + CUTS * 30_000,
+    timeout: 480_000 + CUTS * 30_000,
   }, async () => {
     target = await createTarget(engine);
     const wholeMs = isFull ? await measureRestore() : WORK_MS[engine];

@@ -62,7 +62,7 @@ async function keepAway(fault: string, takeAway: () => Promise<() => Promise<voi
 }
 
 test('a PostgreSQL that stands still is waited for, and joins go on by themselves', {
-  timeout: 240_000 + TRIALS * 60_000,
+  timeout: 480_000 + TRIALS * 60_000,
 }, async () => {
   await keepAway('Database stands still for 10 s', async () => {
     machine.freezeDatabase();
@@ -72,7 +72,7 @@ test('a PostgreSQL that stands still is waited for, and joins go on by themselve
 });
 
 test('a PostgreSQL that has no connection left is waited for, and joins go on by themselves', {
-  timeout: 240_000 + TRIALS * 60_000,
+  timeout: 480_000 + TRIALS * 60_000,
 }, async () => {
   await keepAway('No connection left in the database', async () => {
     const others = await takeAllConnections(machine.databaseUrl ?? '');

@@ -20,7 +20,7 @@ const READY_WITHIN_MS = 20_000;
 test.each(engines)(
   'a full disk under %s loses nothing, and with room again joins go on',
   {
-    timeout: 240_000 + TRIALS * 60_000,
+    timeout: 480_000 + TRIALS * 60_000,
   },
   async (engine) => {
     const disk = createDisk(DISK_MEGABYTES);

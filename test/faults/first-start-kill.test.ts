@@ -47,7 +47,7 @@ async function untilBegun({ dataDir, databaseUrl }: DatabasePlace): Promise<void
 test.each(engines)(
   `a first start on %s that is killed half-way (${TRIALS} trials) is done again by the next one`,
   {
-    timeout: 240_000 + TRIALS * 60_000,
+    timeout: 480_000 + TRIALS * 60_000,
   },
   async (engine) => {
     const readyMs: number[] = [];

@@ -30,7 +30,7 @@ const LET_GO_WITHIN_MS = 80_000;
 
 describe.concurrent('a network that stops carrying without a word', () => {
   test('to the database is told to visitors, and once it carries again joins go on by themselves', {
-    timeout: 240_000 + TRIALS * 90_000,
+    timeout: 480_000 + TRIALS * 90_000,
   }, async ({ onTestFinished }) => {
     const place = await createMigratedPlace('postgres');
     const direct = new URL(place.databaseUrl ?? '');

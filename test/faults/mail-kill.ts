@@ -25,7 +25,7 @@ export type MailKill = {
 const isFull = process.env.FAULTS === 'full';
 const MEMBERS = 3;
 /** On PostgreSQL another server must first take the dead one for dead. */
-const DEADLINE_MS = 100_000;
+const DEADLINE_MS = 300_000;
 
 export async function killWhileMailing(engine: Engine, point: KillPoint): Promise<MailKill> {
   const place = await createMigratedPlace(engine);

@@ -19,7 +19,7 @@ const READY_WITHIN_MS = 20_000;
 
 describe.each(engines)('a machine with a waitlist on %s', (engine) => {
   test(`that loses its power ${CUTS} times under load keeps every acknowledged join and an exact line`, {
-    timeout: 240_000 + CUTS * 60_000,
+    timeout: 480_000 + CUTS * 60_000,
   }, async () => {
     const disk = createDisk(DISK_MEGABYTES);
     const machine = await createMachine(engine, disk.folder);

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 test(`a second server on the embedded database is refused, and a killed one never in the way (trials: ${TRIALS})`, {
-  timeout: 240_000 + TRIALS * 60_000,
+  timeout: 480_000 + TRIALS * 60_000,
 }, async () => {
   const settings = { DATA_DIR: place.dataDir, LIMITS: 'off' };
   const acknowledged = new Map<string, string>();

@@ -75,7 +75,7 @@ function openAim(wholeMs: number) {
 
 test.each(engines)(
   `an upgrade on %s that is killed half-way (trials: ${TRIALS}) is finished by the next start, with everybody in it`,
-  { timeout: 240_000 + TRIALS * 60_000 },
+  { timeout: 480_000 + TRIALS * 60_000 },
   async (engine) => {
     const old = await createOldDatabase(engine, MEMBERS);
     const wholeMs = isFull ? await measureStart(await old.copy()) : WORK_MS;

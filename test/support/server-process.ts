@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-const START_DEADLINE_MS = 120_000;
+const START_DEADLINE_MS = 300_000;
 
 export type ServerProcess = {
   readonly url: string;

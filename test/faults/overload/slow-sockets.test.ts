@@ -50,7 +50,7 @@ if (process.env.FAULTS === 'full') {
   const CUT_LATE_MS = 2_000;
 
   test(`${SOCKETS} slow headers and ${SOCKETS} slow bodies are cut in time, and the others wait at most twice as long`, {
-    timeout: 240_000,
+    timeout: 480_000,
   }, async () => {
     const place = await createMigratedPlace('embedded');
     const server = await startServer({ ...settingsOf(place), LIMITS: 'off' });
