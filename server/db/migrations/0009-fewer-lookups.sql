@@ -48,48 +48,6 @@ begin
   perform queue_mails(mails);
 end $$;
 
--- The place that a key has or would have, by the widths of the counted buckets.
-create function place_of(member_key bigint, shifts integer[]) returns table (place bigint) language sql stable as $$
-  select 1
-    + (select count(*) from member ahead
-       where ahead.sort_key >= (member_key >> shifts[1]) << shifts[1] and ahead.sort_key < member_key)
-    + (select coalesce(sum(counted.members), 0)::bigint
-       from unnest(shifts, shifts[2:]) with ordinality as step (shift, wider, level)
-       cross join lateral (
-         select rank_bucket.members from rank_bucket
-         where rank_bucket.level = step.level
-           and rank_bucket.bucket < member_key >> step.shift
-           and rank_bucket.bucket >= coalesce((member_key >> step.wider) << (step.wider - step.shift), -9007199254740991)
-         offset 0
-       ) counted)
-$$;
-
-create or replace function place_of(member_key bigint) returns table (place bigint) language sql stable as $$
-  select place_of.place from line_state line cross join lateral place_of(member_key, line.bucket_shifts)
-$$;
-
--- As before, but the widths are read once for all members.
-create or replace function read_members(member_ids uuid[], is_credit_waiting boolean)
-returns table (
-  id uuid, email text, referral_code text, referral_count integer, place bigint, pending_referrals integer, is_confirmed boolean)
-language plpgsql stable
-set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
-declare
-  shifts integer[];
-begin
-  select line.bucket_shifts into shifts from line_state line;
-  return query
-    select member.id, member.email, member.referral_code, member.referral_count, place_of.place,
-      case when is_credit_waiting then (
-        select count(*)::integer from member friend where friend.referrer_id = member.id and not friend.is_credited
-      ) end,
-      member.confirmed_at is not null
-    from unnest(member_ids) as asked (id)
-    join member on member.id = asked.id
-    cross join lateral place_of(member.sort_key, shifts);
-end $$;
-
 create or replace function count_joined() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off set plan_cache_mode = force_generic_plan as $$
 begin
@@ -176,8 +134,6 @@ create type pending_join as (
 -- join before it, and their places are those when the whole batch is in line. gives_credit: to the referrer now; otherwise when
 -- the friend confirms. joined_mail and known_mail: the kind of mail for who joined and for who was there already, null for none.
 -- body_end: what follows the place in the answer to everybody who joins.
--- Look-ups are lateral, with "offset 0": the plan is made once for a connection, perhaps while a table is empty, and otherwise it would
--- go on to read the whole of what is long since full.
 create function join_members(
   input json, body_end text, known_body text, gives_credit boolean, joined_mail text, known_mail text)
 returns table (slot text, request_hash text, status_code smallint, body text, member_id uuid)
@@ -187,8 +143,7 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 declare
   before line_state;
   moment timestamptz;
-  answers idempotency_answer[];
-  expired text;
+  answered text[];
   pending pending_join[];
   fresh pending_join[];
   places bigint[];
@@ -208,26 +163,21 @@ begin
       from json_populate_recordset(null::join_request, input)
       order by coalesce(key_hash, id::text), ordinal
     ) request
-    left join lateral (select id from member where email_identity = request.email_identity offset 0) known on true
-    left join lateral (select id from member where referral_code = request.referral_code offset 0) code on true
-    left join lateral (select id from member where referral_code = request.referred_by offset 0) referrer on true);
+    left join member known on known.email_identity = request.email_identity
+    left join member code on code.referral_code = request.referral_code
+    left join member referrer on referrer.referral_code = request.referred_by);
 
-  answers := array(
-    select answer
-    from unnest(pending) request
-    cross join lateral (select * from idempotency_answer where key_hash = request.key_hash offset 0) answer);
-  if answers <> '{}' then
+  answered := array(
+    select answer.key_hash from unnest(pending) request join idempotency_answer answer on answer.key_hash = request.key_hash);
+  if answered <> '{}' then
+    delete from idempotency_answer answer
+    where answer.key_hash = any(answered) and answer.created_at <= moment - interval '24 hours';
     return query
-      select key_hash, request_hash, status_code, body, member_id
-      from unnest(answers) where created_at > moment - interval '24 hours';
-    for expired in select key_hash from unnest(answers) where created_at <= moment - interval '24 hours' loop
-      delete from idempotency_answer where key_hash = expired;
-    end loop;
+      select answer.key_hash, answer.request_hash, answer.status_code, answer.body, answer.member_id
+      from idempotency_answer answer where answer.key_hash = any(answered);
     pending := array(
       select request from unnest(pending) request
-      where not exists (
-        select from unnest(answers) answer
-        where answer.key_hash = request.key_hash and answer.created_at > moment - interval '24 hours'));
+      where not exists (select from idempotency_answer answer where answer.key_hash = request.key_hash));
   end if;
 
   fresh := array(
@@ -284,7 +234,7 @@ begin
           from (
             select distinct (sort_key >> before.bucket_shifts[1]) << before.bucket_shifts[1] as first_key from unnest(fresh)
           ) bucket
-          cross join lateral place_of(bucket.first_key, before.bucket_shifts)
+          cross join lateral place_of(bucket.first_key)
           offset 0 -- else the place is worked out again for every member of the bucket
         ) touched
         join member on member.sort_key >= touched.first_key
