@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { FaultsFirst } from './test/support/faults-first.ts';
 
+/** `npm run faults`: many trials a test. */
+const isFull = process.env.FAULTS === 'full';
 /** Vitest would give a busy machine one second. */
 const PATIENT = { poll: { timeout: 20_000 } };
 
@@ -33,7 +35,7 @@ export default defineConfig({
           ],
           globalSetup: ['test/support/postgres-setup.ts'],
           expect: PATIENT,
-          testTimeout: 480_000,
+          testTimeout: isFull ? 3_600_000 : 480_000,
           hookTimeout: 480_000,
         },
       },

@@ -191,9 +191,7 @@ describe.each(engines)('a restore into %s', (engine) => {
     expect(await holdsAnything(target)).toBe(false);
   });
 
-  test(`that is cut off (trials: ${CUTS}) leaves nothing or all of it, and can be done again`, {
-    timeout: 480_000 + CUTS * 30_000,
-  }, async () => {
+  test(`that is cut off (trials: ${CUTS}) leaves nothing or all of it, and can be done again`, async () => {
     target = await createTarget(engine);
     const wholeMs = isFull ? await measureRestore() : WORK_MS[engine];
     const counts = { nothing: 0, whole: 0 };

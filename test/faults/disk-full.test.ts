@@ -17,55 +17,49 @@ const FULL_MS = 5_000;
 /** Generous: the machine has other things to do. */
 const READY_WITHIN_MS = 20_000;
 
-test.each(engines)(
-  'a full disk under %s loses nothing, and with room again joins go on',
-  {
-    timeout: 480_000 + TRIALS * 60_000,
-  },
-  async (engine) => {
-    const disk = createDisk(DISK_MEGABYTES);
-    const machine = await createMachine(engine, disk.folder);
-    const history = openHistory();
-    const readyMs: number[] = [];
-    try {
-      await machine.startDatabase();
-      await machine.startServer();
-      const visitors = startVisitors(machine.url, VISITORS, history);
-      for (let trial = 1; trial <= TRIALS; trial += 1) {
-        await untilJoined(history, VISITORS);
-        const refusals = visitors.refusals();
-        const ballast = join(disk.folder, 'ballast');
-        const filling = setInterval(() => fillDisk(ballast), 100);
-        await delay(FULL_MS);
-        // On a busy machine it takes longer until somebody needs the room.
-        const isNoticed = async () =>
-          visitors.refusals() > refusals || (await fetch(`${machine.url}/readyz`).catch(() => null)) === null;
-        while (!(await isNoticed())) await delay(100);
-        clearInterval(filling);
-        rmSync(ballast);
+test.each(engines)('a full disk under %s loses nothing, and with room again joins go on', async (engine) => {
+  const disk = createDisk(DISK_MEGABYTES);
+  const machine = await createMachine(engine, disk.folder);
+  const history = openHistory();
+  const readyMs: number[] = [];
+  try {
+    await machine.startDatabase();
+    await machine.startServer();
+    const visitors = startVisitors(machine.url, VISITORS, history);
+    for (let trial = 1; trial <= TRIALS; trial += 1) {
+      await untilJoined(history, VISITORS);
+      const refusals = visitors.refusals();
+      const ballast = join(disk.folder, 'ballast');
+      const filling = setInterval(() => fillDisk(ballast), 100);
+      await delay(FULL_MS);
+      // On a busy machine it takes longer until somebody needs the room.
+      const isNoticed = async () =>
+        visitors.refusals() > refusals || (await fetch(`${machine.url}/readyz`).catch(() => null)) === null;
+      while (!(await isNoticed())) await delay(100);
+      clearInterval(filling);
+      rmSync(ballast);
 
-        const back = await timeReturn(history, async () => {
-          const revived = await machine.revive();
-          // The embedded database ends its server, for its supervisor to start; PostgreSQL ends alone.
-          if (engine === 'postgres') expect(revived).not.toContain('server');
-          expect(revived.length + visitors.refusals() - refusals, 'the full disk was noticed').toBeGreaterThan(0);
-          await untilReady(machine.url);
-        });
-        readyMs.push(back);
-      }
-      await visitors.stop();
-      await machine.stop();
-      const { line, differences } = await machine.readLine();
-      concludeTrials({
-        fault: `Disk full for 5 s, ${engine}`,
-        acknowledged: history.members.length,
-        findings: { ...history.judge(line), differences, violations: history.violations },
-        readyMs,
-        readyWithinMs: READY_WITHIN_MS,
+      const back = await timeReturn(history, async () => {
+        const revived = await machine.revive();
+        // The embedded database ends its server, for its supervisor to start; PostgreSQL ends alone.
+        if (engine === 'postgres') expect(revived).not.toContain('server');
+        expect(revived.length + visitors.refusals() - refusals, 'the full disk was noticed').toBeGreaterThan(0);
+        await untilReady(machine.url);
       });
-    } finally {
-      await machine.remove();
-      disk.remove();
+      readyMs.push(back);
     }
-  },
-);
+    await visitors.stop();
+    await machine.stop();
+    const { line, differences } = await machine.readLine();
+    concludeTrials({
+      fault: `Disk full for 5 s, ${engine}`,
+      acknowledged: history.members.length,
+      findings: { ...history.judge(line), differences, violations: history.violations },
+      readyMs,
+      readyWithinMs: READY_WITHIN_MS,
+    });
+  } finally {
+    await machine.remove();
+    disk.remove();
+  }
+});

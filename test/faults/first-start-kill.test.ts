@@ -46,9 +46,6 @@ async function untilBegun({ dataDir, databaseUrl }: DatabasePlace): Promise<void
 
 test.each(engines)(
   `a first start on %s that is killed half-way (${TRIALS} trials) is done again by the next one`,
-  {
-    timeout: 480_000 + TRIALS * 60_000,
-  },
   async (engine) => {
     const readyMs: number[] = [];
     for (let trial = 1; trial <= TRIALS; trial += 1) {

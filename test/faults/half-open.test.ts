@@ -29,9 +29,9 @@ const HONEST = 50;
 const LET_GO_WITHIN_MS = 80_000;
 
 describe.concurrent('a network that stops carrying without a word', () => {
-  test('to the database is told to visitors, and once it carries again joins go on by themselves', {
-    timeout: 480_000 + TRIALS * 90_000,
-  }, async ({ onTestFinished }) => {
+  test('to the database is told to visitors, and once it carries again joins go on by themselves', async ({
+    onTestFinished,
+  }) => {
     const place = await createMigratedPlace('postgres');
     const direct = new URL(place.databaseUrl ?? '');
     const network = await openSilentNetwork(Number(direct.port));
@@ -79,9 +79,9 @@ describe.concurrent('a network that stops carrying without a word', () => {
     });
   });
 
-  test('from visitors costs the others nothing: the server lets go of those who have gone', {
-    timeout: 2 * LET_GO_WITHIN_MS,
-  }, async ({ onTestFinished }) => {
+  test('from visitors costs the others nothing: the server lets go of those who have gone', async ({
+    onTestFinished,
+  }) => {
     const place = await createMigratedPlace('embedded');
     const server = await startServer({ DATA_DIR: place.dataDir, LIMITS: 'off' });
     onTestFinished(() => server.kill());

@@ -60,9 +60,6 @@ async function killUnderLoad({ fault, engine, kills }: Trials, kill: () => Promi
 
 test.each(engines)(
   `a server on %s that is killed under load contradicts no answer (kills: ${SERVER_KILLS})`,
-  {
-    timeout: 480_000 + SERVER_KILLS * 30_000,
-  },
   async (engine) => {
     await killUnderLoad({ fault: 'Server killed', engine, kills: SERVER_KILLS }, async () => {
       await machine.killServer();
@@ -72,9 +69,7 @@ test.each(engines)(
 );
 
 describe('a PostgreSQL with all its processes', () => {
-  test(`that is killed under load loses and repeats nothing, and the server finds it again (kills: ${DATABASE_KILLS})`, {
-    timeout: 480_000 + DATABASE_KILLS * 60_000,
-  }, async () => {
+  test(`that is killed under load loses and repeats nothing, and the server finds it again (kills: ${DATABASE_KILLS})`, async () => {
     await killUnderLoad({ fault: 'Database killed', engine: 'postgres', kills: DATABASE_KILLS }, async () => {
       await machine.killDatabase();
       await machine.startDatabase();

@@ -11,7 +11,6 @@ const SHORT = { embedded: ['committed', 'data', 'received'], postgres: ['committ
 describe.concurrent.each(engines)('a server on %s that is killed between a commit and "250 OK"', (engine) => {
   test.each(isFull ? FULL : SHORT[engine])(
     'at the point "%s" loses no mail and repeats none without saying so',
-    { timeout: 600_000 },
     async (point) => {
       const { acknowledged, missing, repeated, unexplained } = await killWhileMailing(engine, point);
       if (isFull)

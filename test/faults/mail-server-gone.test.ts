@@ -27,7 +27,6 @@ const testEach = isFull ? test.for(engines) : test.concurrent.for(engines);
 
 testEach(
   'a mail server that is gone delays no join on %s, and every mail leaves once when it is back',
-  { timeout: 480_000 + ROUNDS * WAYS.length * 60_000 },
   async (engine, { onTestFinished }) => {
     const place = await createMigratedPlace(engine);
     const port = await freePort();

@@ -18,9 +18,7 @@ const DISK_MEGABYTES = 512;
 const READY_WITHIN_MS = 20_000;
 
 describe.each(engines)('a machine with a waitlist on %s', (engine) => {
-  test(`that loses its power ${CUTS} times under load keeps every acknowledged join and an exact line`, {
-    timeout: 480_000 + CUTS * 60_000,
-  }, async () => {
+  test(`that loses its power ${CUTS} times under load keeps every acknowledged join and an exact line`, async () => {
     const disk = createDisk(DISK_MEGABYTES);
     const machine = await createMachine(engine, disk.folder);
     disk.flush();

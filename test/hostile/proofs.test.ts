@@ -20,7 +20,7 @@ async function refusalOf(header: unknown): Promise<Problem> {
   return error as Problem;
 }
 
-test('no hostile text is a proof, plain or in Base64', { timeout: 240_000 }, async () => {
+test('no hostile text is a proof, plain or in Base64', async () => {
   for (const text of HOSTILE_STRINGS) {
     await refusalOf(asHeader(text));
     await refusalOf(Buffer.from(text).toString('base64'));

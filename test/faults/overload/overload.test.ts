@@ -64,9 +64,6 @@ function expectHonestAnswers({ otherStatuses, refusedWithoutRetryAfter, half, un
 describe.each(engines)('a server on %s', (engine) => {
   test.each(TIMES)(
     'that is offered %i times what it can do serves whom it can and tells the others at once',
-    {
-      timeout: 300_000,
-    },
     async (times) => {
       place = await createMigratedPlace(engine);
       server = await startServer({ ...settingsOf(place), LIMITS: 'off' });

@@ -49,9 +49,7 @@ if (process.env.FAULTS === 'full') {
   /** How often the server looks, and what a busy machine adds. */
   const CUT_LATE_MS = 2_000;
 
-  test(`${SOCKETS} slow headers and ${SOCKETS} slow bodies are cut in time, and the others wait at most twice as long`, {
-    timeout: 480_000,
-  }, async () => {
+  test(`${SOCKETS} slow headers and ${SOCKETS} slow bodies are cut in time, and the others wait at most twice as long`, async () => {
     const place = await createMigratedPlace('embedded');
     const server = await startServer({ ...settingsOf(place), LIMITS: 'off' });
     close = async () => {

@@ -62,9 +62,6 @@ async function keepAsking(port: number, members: Member[], outcome: Outcome): Pr
 
 test.each(engines)(
   `a server on %s that is stopped under load answers everybody and loses nobody (trials: ${TRIALS})`,
-  {
-    timeout: 480_000 + TRIALS * 30_000,
-  },
   async (engine) => {
     place = await createMigratedPlace(engine);
     const members: Member[] = [];
