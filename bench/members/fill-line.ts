@@ -43,15 +43,11 @@ function drawMembers(members: number, seed: number): string {
     order by number`;
 }
 
-/** As `rekey_line` and the mail's first migration count: nobody is owed a mail for what was made up. */
+/** As triggers and the mail's first migration count: nobody is owed a mail for what was made up. */
 const COUNT_MEMBERS = `
   update line_state set total = held.members, next_sequence = held.members + 1, last_joined_at = held.last_joined_at
     from (select count(*) as members, max(joined_at) as last_joined_at from member) held;
-  insert into rank_bucket (level, bucket, members)
-    select step.level, member.sort_key >> step.shift, count(*)
-    from line_state line, unnest(line.bucket_shifts) with ordinality as step (shift, level), member
-    group by 1, 2
-    order by min(member.sequence); -- so they lie on the disk as if people had joined one by one
+  select count_line();
   insert into mail_told (member_id, referral_count) select id, referral_count from member where referral_count > 0;
   insert into hundred_member (member_id) select id from member order by sort_key limit 100;
   update hundred_look set next_sequence = line_state.next_sequence from line_state;`;

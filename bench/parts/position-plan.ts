@@ -8,7 +8,7 @@ export type PositionPlan = {
   readonly planningMilliseconds: number;
   /** Pages of 8 kB looked at, in PostgreSQL's own memory or not. */
   readonly pages: number;
-  /** Names of the kinds of work in the plan, such as "Index Only Scan using rank_bucket_pkey". */
+  /** Names of the kinds of work in the plan, such as "Index Only Scan using rank_node_pkey". */
   readonly steps: readonly string[];
   /** The plan of one of them in PostgreSQL's own words. */
   readonly text: string;

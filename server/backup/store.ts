@@ -9,10 +9,10 @@ type Snapshot = ControlledTransaction<Tables>;
 export type AppliedMigration = { readonly name: string; readonly hash: string };
 
 /**
- * The first is written by the migrations of the restoring program, the second is counted again as members are put in; the third is over
- * in minutes, and says nothing about anybody as long as it does not lie beside the secret key.
+ * The first is written by the migrations of the restoring program, the second, in older backups the third, is counted again as members
+ * are put in; the last is over in minutes, and says nothing about anybody as long as it does not lie beside the secret key.
  */
-const NOT_KEPT = ['schema_migration', 'rank_bucket', 'limit_count'];
+const NOT_KEPT = ['schema_migration', 'rank_node', 'rank_bucket', 'limit_count'];
 /** About half a megabyte of the widest rows. */
 const PAGE_ROWS = 1_000;
 

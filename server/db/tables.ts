@@ -4,7 +4,7 @@ import type { Generated, Selectable } from 'kysely';
 export type Tables = {
   line_state: LineTable;
   member: MemberTable;
-  rank_bucket: RankBucketTable;
+  rank_node: RankNodeTable;
   idempotency_answer: IdempotencyAnswerTable;
   mask_size: MaskSizeTable;
   allocation: AllocationTable;
@@ -50,10 +50,10 @@ type MemberTable = {
   answer_key_hash: Generated<string | null>;
 };
 
-type RankBucketTable = {
-  level: number;
-  bucket: number;
-  members: number;
+type RankNodeTable = {
+  shift: number;
+  node: number;
+  sums: number[];
 };
 
 type IdempotencyAnswerTable = {

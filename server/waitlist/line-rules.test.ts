@@ -73,10 +73,12 @@ describe.each([pointsFormula, skipFormula])('either formula', (formula) => {
     );
   });
 
-  test('counts on levels that narrow to at most 4,096 buckets for the whole range of keys', () => {
-    const widths = [...formula.bucketShifts, 54];
-    for (const [level, width] of widths.entries())
-      if (level > 0) expect(2 ** (width - (widths[level - 1] ?? 0))).toBeLessThanOrEqual(4096);
-    expect(2 ** (formula.bucketShifts[0] ?? 0) / formula.perJoin).toBe(64);
+  test('counts ranges of 64 members and more, 256 in a row, up to the whole range of keys', () => {
+    const { bucketShifts, perJoin } = formula;
+    expect(2 ** (bucketShifts[0] ?? 0) / perJoin).toBe(64);
+    for (const [level, shift] of bucketShifts.entries())
+      if (level > 0) expect(shift - (bucketShifts[level - 1] ?? 0)).toBe(8);
+    const last = bucketShifts.at(-1) ?? 0;
+    expect([last < 54, last + 8 >= 54]).toEqual([true, true]);
   });
 });

@@ -48,19 +48,19 @@ export function points({ credits, isInvited }: Omit<LinePlace, 'sequence'>): num
 const SEQUENCES = 2 ** 32;
 /** Room for the tie-break of rule "skip" under its places: friends + 1 if invited stays below it. */
 const TIE_BREAKS = 2 ** 20;
-/**
- * Where members stand close together, by join order, buckets are narrow: a place is read in a few rows of each level. A level more costs
- * as much as some thirty rows. Above the join order lie the points: nearly everybody has few, and each number of them that anybody has is
- * a row, so buckets of points are narrow too.
- */
-const BUCKET_BITS = [6, 13, 20, 32, 37, 43];
+/** Within the narrowest buckets, of up to 64 members who stand close together, members are counted one by one. */
+const NARROWEST_BITS = 6;
+/** A row of `rank_node` holds the counts of 2^8 buckets. */
+const NODE_BITS = 8;
+/** From the smallest key to the greatest. */
+const KEY_BITS = 54;
 
 /** Most points first, then join order: key = sequence - points * 2^32. */
 const POINTS_FORMULA: KeyFormula = {
   perJoin: 1,
   perCredit: 2 * SEQUENCES,
   perInvite: SEQUENCES,
-  bucketShifts: BUCKET_BITS,
+  bucketShifts: shiftsFrom(NARROWEST_BITS),
 };
 
 /**
@@ -71,5 +71,12 @@ const SKIP_FORMULA: KeyFormula = {
   perJoin: TIE_BREAKS,
   perCredit: PLACES_PER_FRIEND * TIE_BREAKS - 1,
   perInvite: PLACES_PER_FRIEND * TIE_BREAKS - 1,
-  bucketShifts: [6, 12, 20, 28].map((bits) => bits + Math.log2(TIE_BREAKS)),
+  bucketShifts: shiftsFrom(NARROWEST_BITS + Math.log2(TIE_BREAKS)),
 };
+
+function shiftsFrom(narrowest: number): number[] {
+  return Array.from(
+    { length: Math.ceil((KEY_BITS - narrowest) / NODE_BITS) },
+    (_, level) => narrowest + level * NODE_BITS,
+  );
+}

@@ -83,15 +83,19 @@ export async function findWrongPlaces(transaction: Transaction<Tables>, rule: Li
 export async function findWrongBuckets(transaction: Transaction<Tables>): Promise<Differing> {
   return await countDiffering(
     transaction,
-    sql`select 'level ' || level || ', bucket ' || bucket || ' counts ' || coalesce(rank_bucket.members, 0)
-          || ', holds ' || coalesce(held.members, 0) as example
-        from rank_bucket
+    sql`select 'bucket 2^' || shift || ' wide from key ' || ((((node << 8) + slot) << shift) - 9007199254740992) || ' counts '
+          || coalesce(counted.members, 0) || ', holds ' || coalesce(held.members, 0) as example
+        from (
+          select shift, node, slot, members_before(sums, slot + 1) - members_before(sums, slot) as members
+          from rank_node, generate_series(0, 255) slot
+          where members_before(sums, slot + 1) <> members_before(sums, slot)
+        ) counted
         full join (
-          select step.level::integer as level, member.sort_key >> step.shift as bucket, count(*) as members
-          from line_state line, unnest(line.bucket_shifts) with ordinality as step (shift, level), member
-          group by step.level, member.sort_key >> step.shift
-        ) held using (level, bucket)
-        where rank_bucket.members is distinct from held.members`,
+          select step.shift, node_of(member.sort_key, step.shift) as node, slot_of(member.sort_key, step.shift) as slot, count(*) as members
+          from line_state line, unnest(line.bucket_shifts) as step (shift), member
+          group by 1, 2, 3
+        ) held using (shift, node, slot)
+        where counted.members is distinct from held.members`,
   );
 }
 

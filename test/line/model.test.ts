@@ -77,7 +77,7 @@ describe.each(combinations)('the line under rule "$rule.name" on the $engine eng
     await fc.assert(
       fc.asyncProperty(fc.array(step, STEPS), fc.constantFrom(...CREDITS), async (steps, credit) => {
         await place.database.kysely.deleteFrom('member').execute();
-        expect(await place.database.kysely.selectFrom('rank_bucket').selectAll().execute()).toEqual([]);
+        expect(await place.database.kysely.selectFrom('rank_node').selectAll().execute()).toEqual([]);
         const history = new History(new LineModel(rule));
         history.model.credit = credit;
         for (const each of steps) {

@@ -22,18 +22,25 @@ const errors = [
   [`update member set sort_key = sort_key - 1000000 where sequence = 5`, /^Sort keys differ in 1 place, such as: /],
   [`update member set sort_key = sort_key - 1000000 where sequence = 5`, /^Positions differ in /],
   [
-    `update rank_bucket set members = members + 1 where level = 2`,
-    /^Bucket counts differ in \d+ places, such as: level 2, /,
+    `update rank_node set sums = add_to_slots(sums, '{3}', '{1}') where shift = 14`,
+    /^Bucket counts differ in \d+ places?, such as: bucket 2\^14 wide from key -?\d+ counts 1, holds 0\.$/,
   ],
   [
-    `delete from rank_bucket where level = 3`,
-    /^Bucket counts differ in \d+ places, such as: level 3, bucket -?\d+ counts 0, holds \d+\.$/,
+    `update rank_node set sums[256] = 99 where shift = 46`,
+    /^Bucket counts differ in 1 place, such as: bucket 2\^46 wide /,
   ],
   [
-    `insert into rank_bucket values (4, -900, 5)`,
-    /^Bucket counts differ in 1 place, such as: level 4, bucket -900 counts 5, holds 0\.$/,
+    `delete from rank_node where shift = 22`,
+    /^Bucket counts differ in \d+ places, such as: bucket 2\^22 wide from key -?\d+ counts 0, holds \d+\.$/,
   ],
-  [`insert into rank_bucket values (6, -30, 5)`, /^Positions differ in 30 places, such as: .+ is told \d+, is \d+\.$/],
+  [
+    `insert into rank_node values (30, 3, add_to_slots(array_fill(0, array[256]), '{7}', '{5}'))`,
+    /^Bucket counts differ in 1 place, such as: bucket 2\^30 wide from key -9006367104827392 counts 5, holds 0\.$/,
+  ],
+  [
+    `update rank_node set sums = add_to_slots(sums, '{0}', '{5}') where shift = 46`,
+    /^Positions differ in 30 places, such as: .+ is told \d+, is \d+\.$/,
+  ],
   [`delete from member where sequence = 15`, /^Bucket counts differ/],
   [`delete from member where sequence = 15`, /^The line says 30 members and has 29\.$/],
   [
@@ -87,4 +94,4 @@ describe.each(engines)('verify on the %s engine', (engine) => {
   }
 });
 
-const TABLES = ['line_state', 'member', 'rank_bucket', 'mask_size'];
+const TABLES = ['line_state', 'member', 'rank_node', 'mask_size'];
