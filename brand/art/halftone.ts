@@ -1,4 +1,4 @@
-import { brightness } from './mask-light.ts';
+import { lightOn, type Surface, surfacesAt } from './mask-light.ts';
 import { MASK_BOUNDS, V_STRETCH } from './mask-shape.ts';
 
 /**
@@ -65,9 +65,14 @@ function lightDots(columns: number): Grid {
   for (let row = 0; row < rows; row++) {
     const y = row * ROW_STEP + ROW_STEP / 2;
     const v = MASK_BOUNDS.top + y / (unitsPerU * V_STRETCH);
+    const surfaceAt = surfacesAt(v);
+    const surfaces = new Map<number, Surface | null>();
     for (let x = DOT_STEP / (row % 2 === 0 ? 2 : 1); x < width; x += DOT_STEP) {
       const u = MASK_BOUNDS.left + x / unitsPerU;
-      const light = brightness(u, v);
+      const fromEdge = Math.min(x, width - x);
+      if (x === fromEdge) surfaces.set(fromEdge, surfaceAt(Math.abs(u)));
+      const surface = surfaces.get(fromEdge);
+      const light = surface ? lightOn(surface, u, v) : 0;
       if (light >= DARKEST_DOT) dots.push({ x, y, u, v, brightness: light });
     }
   }

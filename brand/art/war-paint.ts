@@ -46,7 +46,7 @@ const claws: Family = (dice) => {
   const slashes = Array.from({ length: count }, (_, index): Segment => {
     const middle = 0.12 + (index * 0.56) / (count - 1);
     const reach = 0.82 - index * shortening;
-    return [middle - lean / 2, middleV - reach, middle + lean / 2, middleV + reach];
+    return { x1: middle - lean / 2, y1: middleV - reach, x2: middle + lean / 2, y2: middleV + reach };
   });
   return (side, v) =>
     slashes.some((slash) => {

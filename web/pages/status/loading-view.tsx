@@ -1,12 +1,27 @@
+import { useEffect } from 'react';
+import { lightGhosts } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
 import { useStoredMember } from '../../browser/use-stored-member.ts';
 import { HundredMeter } from '../parts/hundred-meter.tsx';
 import { GhostCard } from './ghost-card.tsx';
+import { countPlacesToGo } from './line-place.tsx';
+
+/**
+ * What whoever's page will need, made while their data is on the way and each in a task of its own: the light on the mask, and how the
+ * language writes numbers.
+ */
+const PREPARATIONS = [() => lightGhosts(), () => countPlacesToGo(1e6)];
 
 /** The status page before its data: the same boxes at the same places, unlit. A member who has just joined has a face already. */
 export function LoadingView({ memberId }: { memberId: string }) {
   const { member } = useStoredMember();
   const code = member?.id === memberId ? member.referral_code : undefined;
+
+  useEffect(() => {
+    const timers = PREPARATIONS.map((prepare) => setTimeout(prepare));
+    return () => timers.forEach(clearTimeout);
+  }, []);
+
   return (
     <div className="status-split status-waiting">
       <div className="status-column">
