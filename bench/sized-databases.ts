@@ -34,8 +34,17 @@ export type PostgresSizes = {
   stop(): Promise<void>;
 };
 
-/** What every guide sets first; PostgreSQL's defaults are for the smallest machine there is. The floors have the same. */
-const POSTGRES_SETTINGS = { shared_buffers: '4GB', max_wal_size: '8GB' };
+/**
+ * What every guide sets first; PostgreSQL's defaults are for the smallest machine there is. The floors have the same. Statements are
+ * counted in a database that asks for it alone.
+ */
+const POSTGRES_SETTINGS = {
+  shared_buffers: '4GB',
+  max_wal_size: '8GB',
+  shared_preload_libraries: 'pg_stat_statements',
+  compute_query_id: 'off',
+  'pg_stat_statements.track': 'none',
+};
 
 /** On a PostgreSQL of their own that waits for the disk. */
 export async function openPostgresSizes(folder: string): Promise<PostgresSizes> {

@@ -1,9 +1,10 @@
-/** Where the server's processor time goes, while it is asked at full speed. */
+/** Where the time of server and database goes, while they are asked at full speed. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../../test/support/server-process.ts';
 import { measure } from '../load/measure.ts';
 import { watchProcessors } from '../load/processor-time.ts';
+import { type StatementCost, watchStatements } from '../load/statement-watch.ts';
 import { writeSample } from '../members/read-sample.ts';
 import {
   type CpuProfile,
@@ -13,6 +14,7 @@ import {
   readFrames,
   type Span,
 } from '../report/flame-graph.ts';
+import type { Filled } from '../sized-databases.ts';
 import { type Bench, TARGET_IN_FLIGHT } from './part.ts';
 import { settingsOf } from './speed.ts';
 
@@ -23,6 +25,9 @@ export type ProfileFigures = {
     readonly kind: 'status' | 'join';
     readonly root: Frame;
     readonly hottest: readonly HotFunction[];
+    /** Of the database, during so many answers. */
+    readonly answers: number;
+    readonly statements: readonly StatementCost[];
   }[];
 };
 
@@ -50,10 +55,28 @@ export async function benchProfile(bench: Bench): Promise<ProfileFigures> {
     const span = { from, to: nowUs() };
     await server.stop();
     const root = readProfiles(folder, span).reduce((most, other) => (other.ms > most.ms ? other : most));
-    profiles.push({ kind, root: prune(root, root.ms * LEAST_SHARE), hottest: listHottest(root, SHOWN) });
+    const database = await profileDatabase(sized, { kind, sampleFile });
+    profiles.push({ kind, root: prune(root, root.ms * LEAST_SHARE), hottest: listHottest(root, SHOWN), ...database });
   }
   await postgres.drop(sized);
   return { engine: postgres.description, members, profiles };
+}
+
+/** Apart from the server's profile: each watch costs time. */
+async function profileDatabase(
+  sized: Filled,
+  { kind, sampleFile }: { kind: 'status' | 'join'; sampleFile: string },
+): Promise<{ answers: number; statements: StatementCost[] }> {
+  const statements = await watchStatements(sized.databaseUrl ?? '');
+  const server = await startServer(settingsOf(sized));
+  const watch = watchProcessors({ pid: server.pid, postmaster: null });
+  const port = Number(new URL(server.url).port);
+  await statements.reset();
+  const { perSecond } = await measure({ kind, port, inFlight: TARGET_IN_FLIGHT, seconds: SECONDS, sampleFile }, watch);
+  const dearest = await statements.read(SHOWN);
+  await server.stop();
+  await statements.close();
+  return { answers: perSecond * SECONDS, statements: dearest };
 }
 
 /** One a thread; the busiest is the one that answers. */

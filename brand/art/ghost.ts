@@ -4,8 +4,6 @@ import { choosePaint } from './war-paint.ts';
 
 const LEVELS = 6;
 
-const COLUMNS = 52;
-
 /** Below 1: lifts paint that lies in the shadow, so that both halves of the face read as mirrored. */
 const PAINT_GAMMA = 0.62;
 
@@ -17,7 +15,7 @@ const FAINTEST_PAINT = 0.62;
  * case, gives the same bytes on server and client. Colours are presentation attributes, so that it also renders alone;
  * a page recolours `.ghost-bare` and `.ghost-paint` in CSS.
  */
-export function ghostSvg(code: string, { columns = COLUMNS }: { columns?: number } = {}): string {
+export function ghostSvg(code: string, { columns = 52 }: { columns?: number } = {}): string {
   const isPainted = choosePaint(rollCode(code));
   const { width, height, dots } = halftone(columns);
   const painted: Dot[] = [];
@@ -27,9 +25,4 @@ export function ghostSvg(code: string, { columns = COLUMNS }: { columns?: number
     else bare.push(dot);
   }
   return `<svg class="ghost" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" fill="none" stroke-linecap="round" aria-hidden="true"><g class="ghost-bare" stroke="#2f5741">${dotPaths(bare, { levels: LEVELS, scale: 0.72 })}</g><g class="ghost-paint" stroke="#8cffb0">${dotPaths(painted, { levels: LEVELS, scale: 1.04, faintest: FAINTEST_PAINT })}</g></svg>`;
-}
-
-/** Works out ahead of the first face what every face of the usual size shares, and what takes longest. */
-export function lightGhosts(): void {
-  halftone(COLUMNS);
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { lightGhosts } from '../../../brand/art/ghost.ts';
+import { ghostSvg } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
 import { useStoredMember } from '../../browser/use-stored-member.ts';
 import { HundredMeter } from '../parts/hundred-meter.tsx';
@@ -7,10 +7,10 @@ import { GhostCard } from './ghost-card.tsx';
 import { countPlacesToGo } from './line-place.tsx';
 
 /**
- * What whoever's page will need, made while their data is on the way and each in a task of its own: the light on the mask, and how the
- * language writes numbers.
+ * What whoever's page will need, made while their data is on the way and each in a task of its own: the light on the mask, which every
+ * face shares, and how the language writes numbers.
  */
-const PREPARATIONS = [() => lightGhosts(), () => countPlacesToGo(1e6)];
+const PREPARATIONS = [() => ghostSvg('ANYBODY'), () => countPlacesToGo(1e6)];
 
 /** The status page before its data: the same boxes at the same places, unlit. A member who has just joined has a face already. */
 export function LoadingView({ memberId }: { memberId: string }) {
