@@ -21,7 +21,7 @@ export type LineVerification = {
 
 /**
  * Works out credits, keys, counts and places the slow way, in one snapshot, and says where the kept ones differ. Takes some
- * twenty seconds at a million members; on the embedded engine everybody else waits meanwhile.
+ * ten seconds at a million members; on the embedded engine everybody else waits meanwhile.
  */
 export async function verifyLine(database: Database, brand: Brand): Promise<LineVerification> {
   const formula = keyFormula(brand.lineRule);
