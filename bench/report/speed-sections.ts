@@ -76,7 +76,10 @@ export function growthSection(figures: GrowthFigures): string {
     plan.planningMilliseconds.toFixed(3),
     whole(plan.pages),
   ]);
-  const [largest] = sizes.slice(-1);
+  const plans = sizes.map(
+    ({ members, plan }) =>
+      `<details><summary>The position's plan at ${whole(members)} members</summary>\n\n\`\`\`\n${plan.text}\n\`\`\`\n\n</details>`,
+  );
   return `## Growth
 
 ${engine}, ${inFlight} in flight, medians of ${rounds} rounds of ${seconds} s that take turns between all sizes and the floors (${whole(floorRows)} rows: SELECT ${whole(select.perSecond)} a second, INSERT ${whole(insert.perSecond)}).
@@ -93,5 +96,5 @@ median of 41 members all along the line: pages are of 8 kB.
 
 ${table(['members', 'filled in s', 'database', 'a million members', 'most friends of one', 'verify s', 'position ms', 'planned in ms', 'pages'], resting)}
 
-${largest === undefined ? '' : `<details><summary>The position's plan at ${whole(largest.members)} members</summary>\n\n\`\`\`\n${largest.plan.text}\n\`\`\`\n\n</details>`}`;
+${plans.join('\n\n')}`;
 }

@@ -45,7 +45,7 @@ const HEAD = `# Speed, beside the least that could be done
 
 Written by \`npm run bench\`. Product, floors, database and client share one machine, and rounds take turns between product and floor: read the ratios,
 not the absolute numbers. Every write is durable (fsync on) on both sides; PostgreSQL has
-shared_buffers of 4 GB and max_wal_size of 8 GB, and is otherwise as it comes.
+shared_buffers of 4 GB and max_wal_size of 8 GB, and is otherwise as it comes; it counts statements for the profile alone.
 
 - **Floors**: a bare Fastify that answers constant bytes of the same length; one with one primary-key SELECT; one with one durable single-row INSERT; and, without
   HTTP, durable INSERTs of as many rows as requests are in flight, one after the other. The floors' table has as many rows as the line has members.

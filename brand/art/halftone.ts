@@ -70,6 +70,7 @@ function lightDots(columns: number): Grid {
     for (let x = DOT_STEP / (row % 2 === 0 ? 2 : 1); x < width; x += DOT_STEP) {
       const u = MASK_BOUNDS.left + x / unitsPerU;
       const fromEdge = Math.min(x, width - x);
+      // The right half has the surfaces of the left one.
       if (x === fromEdge) surfaces.set(fromEdge, surfaceAt(Math.abs(u)));
       const surface = surfaces.get(fromEdge);
       const light = surface ? lightOn(surface, u, v) : 0;

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyPostgresDatabase, type DatabasePlace, engines } from '../../test/support/engines.ts';
-import { migrate, readMigrations } from '../db/migrate.ts';
+import { migrateToMergedForm } from '../../test/support/merged-migration.ts';
+import { migrate, readMigrations, type SqlSession } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { installQueue } from '../db/queue-schema.ts';
 import { sealBackup } from './backup-file.ts';
@@ -15,7 +16,7 @@ import { takeStoppedBackup } from './take-stopped-backup.ts';
 
 const SECRET_KEY = 'a key that somebody has chosen, long enough';
 /** The first with a queue of mail. */
-const OLD_MIGRATIONS = 4;
+const migrateToFirstQueue = (session: SqlSession) => migrate(session, readMigrations().slice(0, 4));
 
 let folder: string;
 let places: DatabasePlace[];
@@ -35,7 +36,7 @@ async function createPostgres() {
 }
 
 /** A database as an older program has left it, with one member and a mail for them. */
-async function createOld() {
+async function createOld(migrateToOld: (session: SqlSession) => Promise<void>) {
   const place = await createPostgres();
   const client = new pg.Client({ connectionString: place.databaseUrl });
   await client.connect();
@@ -43,7 +44,7 @@ async function createOld() {
     exec: (sql: string) => client.query(sql),
     query: <Row>(sql: string, values?: unknown[]) => client.query<Row & pg.QueryResultRow>(sql, values),
   };
-  await migrate(session, readMigrations().slice(0, OLD_MIGRATIONS));
+  await migrateToOld(session);
   await installQueue(async (text, values) => {
     const results = [await client.query(text, values)].flat();
     return { rows: results.flatMap(({ rows }) => rows) };
@@ -69,22 +70,29 @@ async function backUp(place: DatabasePlace): Promise<string> {
 }
 
 describe.each(engines)('a backup of an older program restored into %s', (engine) => {
-  test('is brought up to date, and the database it was made of is left as it was', async () => {
-    const old = await createOld();
-    const path = await backUp(old);
-    const target =
-      engine === 'postgres' ? await createPostgres() : { dataDir: join(folder, 'target'), databaseUrl: null };
-    const restored = await restoreBackup({ ...settings, ...target }, { path, log: () => {} });
-    expect(restored).toMatchObject({ members: 1, mails: 1 });
-    const migrationsOf = async (place: { dataDir: string; databaseUrl: string | null }) => {
-      const database = await openDatabase({ ...place, log: () => {}, asItIs: true });
-      const { rows } = await database.runSql('select name from schema_migration order by name');
-      await database.close();
-      return rows.map((row) => (row as { name: string }).name);
-    };
-    expect(await migrationsOf(old)).toHaveLength(OLD_MIGRATIONS);
-    expect(await migrationsOf(target)).toEqual(readMigrations().map(({ name }) => name));
-  });
+  test.each([
+    ['the first with mail', migrateToFirstQueue],
+    ['one that had a migration in the next one', migrateToMergedForm],
+  ])(
+    '(%s) is brought up to date, and the database it was made of is left as it was',
+    async (_program, migrateToOld) => {
+      const old = await createOld(migrateToOld);
+      const migrationsOf = async (place: { dataDir: string; databaseUrl: string | null }) => {
+        const database = await openDatabase({ ...place, log: () => {}, asItIs: true });
+        const { rows } = await database.runSql('select name, hash from schema_migration order by name');
+        await database.close();
+        return rows;
+      };
+      const before = await migrationsOf(old);
+      const path = await backUp(old);
+      const target =
+        engine === 'postgres' ? await createPostgres() : { dataDir: join(folder, 'target'), databaseUrl: null };
+      const restored = await restoreBackup({ ...settings, ...target }, { path, log: () => {} });
+      expect(restored).toMatchObject({ members: 1, mails: 1 });
+      expect(await migrationsOf(old)).toEqual(before);
+      expect(await migrationsOf(target)).toEqual(readMigrations().map(({ name, hash }) => ({ name, hash })));
+    },
+  );
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { createFilledDatabase } from '../db/create-filled.ts';
-import { migrateWithin, readMigrations, type SqlSession } from '../db/migrate.ts';
+import { isFormOf, migrateWithin, readMigrations, type SqlSession } from '../db/migrate.ts';
 import { assertSecretKeyFits, keepSecretKey } from '../mail/secret-key.ts';
 import { BackupError } from './backup-error.ts';
 import { checkBackupFile, readBackupLines } from './backup-file.ts';
@@ -67,9 +67,10 @@ async function readHeader(path: string): Promise<BackupHeader> {
 function assertKnown({ migrations }: BackupHeader): void {
   const known = readMigrations();
   for (const [index, { name, hash }] of migrations.entries()) {
-    if (known[index]?.name !== name)
+    const own = known[index];
+    if (own?.name !== name)
       throw new BackupError(`The backup is of a newer program (it has ${name}): restore it with that one.`);
-    if (known[index]?.hash !== hash)
+    if (!isFormOf(own, hash))
       throw new BackupError(`The migration ${name} was edited after the backup was made: restore the file.`);
   }
 }

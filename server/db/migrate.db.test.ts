@@ -2,7 +2,8 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyPostgresDatabase, engines } from '../../test/support/engines.ts';
-import { type Migration, migrate, type SqlSession } from './migrate.ts';
+import { migrateToMergedForm } from '../../test/support/merged-migration.ts';
+import { type Migration, migrate, readMigrations, type SqlSession } from './migrate.ts';
 
 const first: Migration = { name: '0001-a', hash: 'a', sql: 'create table a (n int); insert into a values (1);' };
 const second: Migration = { name: '0002-b', hash: 'b', sql: 'create table b (n int);' };
@@ -65,6 +66,14 @@ describe.each(engines)('migrations on the %s engine', (engine) => {
     await migrate(opened.session, [first, second]);
     await expect(migrate(opened.session, [first])).rejects.toThrow(
       'The database is newer than this program (it has 0002-b): start the newer program.',
+    );
+  });
+
+  test('take a database that has one migration with the next one in it for one that has both', async () => {
+    await migrateToMergedForm(opened.session);
+    await migrate(opened.session);
+    expect((await opened.session.query('select name, hash from schema_migration order by name')).rows).toEqual(
+      readMigrations().map(({ name, hash }) => ({ name, hash })),
     );
   });
 

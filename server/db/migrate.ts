@@ -12,6 +12,15 @@ export type SqlSession = {
   query<Row>(sql: string, parameters?: unknown[]): Promise<{ rows: Row[] }>;
 };
 
+/**
+ * 0009 stood on the main branch for some hours with what 0010 says in it, after it had stood there as it is now. A database that has that
+ * form has both.
+ */
+export const MERGED_FORM = {
+  name: '0009-fewer-lookups',
+  hash: 'c8d05d443b07011d00fd98e9e0c2cae394ffdf5baf3fcd9349f9c89a302db213',
+};
+
 /** Any number will do, as long as every node uses the same one. */
 const MIGRATION_LOCK = 7_402_114_390;
 
@@ -52,6 +61,11 @@ export async function migrateWithin(session: SqlSession, migrations: readonly Mi
   for (const migration of await findPending(session, migrations)) await apply(session, migration);
 }
 
+/** Whether a database or a backup with that hash has what the migration says. */
+export function isFormOf({ name, hash }: Migration, appliedHash: string): boolean {
+  return appliedHash === hash || (name === MERGED_FORM.name && appliedHash === MERGED_FORM.hash);
+}
+
 async function apply(session: SqlSession, { name, sql, hash }: Migration): Promise<void> {
   await session.exec(sql);
   await session.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash]);
@@ -60,6 +74,7 @@ async function apply(session: SqlSession, { name, sql, hash }: Migration): Promi
 async function findPending(session: SqlSession, migrations: readonly Migration[]): Promise<Migration[]> {
   await session.exec(`create table if not exists schema_migration (
     name text primary key, hash text not null, applied_at timestamptz not null default now())`);
+  await splitMergedForm(session, migrations);
   const { rows } = await session.query<{ name: string; hash: string }>('select name, hash from schema_migration');
   const applied = new Map(rows.map((row) => [row.name, row.hash]));
   for (const [name, hash] of applied) {
@@ -70,6 +85,17 @@ async function findPending(session: SqlSession, migrations: readonly Migration[]
       throw new StartupError(`The migration ${name} was edited after this database applied it: restore the file.`);
   }
   return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function splitMergedForm(session: SqlSession, migrations: readonly Migration[]): Promise<void> {
+  const at = migrations.findIndex(({ name }) => name === MERGED_FORM.name);
+  const [own, next] = at < 0 ? [] : migrations.slice(at, at + 2);
+  if (own === undefined || next === undefined) return;
+  await session.query(
+    `with split as (update schema_migration set hash = $1::text where name = $2::text and hash = $3::text returning name)
+     insert into schema_migration (name, hash) select $4::text, $5::text from split`,
+    [own.hash, MERGED_FORM.name, MERGED_FORM.hash, next.name, next.hash],
+  );
 }
 
 /** Does `work` while nobody else migrates or fills this database. */

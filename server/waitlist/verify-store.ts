@@ -83,7 +83,7 @@ export async function findWrongPlaces(transaction: Transaction<Tables>, rule: Li
 export async function findWrongBuckets(transaction: Transaction<Tables>): Promise<Differing> {
   return await countDiffering(
     transaction,
-    sql`select 'bucket 2^' || shift || ' wide from key ' || ((((node << 8) + slot) << shift) - 9007199254740992) || ' counts '
+    sql`select 'bucket 2^' || shift || ' wide from key ' || first_key_of(shift, node, slot) || ' counts '
           || coalesce(counted.members, 0) || ', holds ' || coalesce(held.members, 0) as example
         from (
           select shift, node, slot, members_before(sums, slot + 1) - members_before(sums, slot) as members

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, test } from 'vitest';
-import { concludeTrials } from './conclude-trials.ts';
+import { concludeVisits } from './conclude-trials.ts';
 import { openHistory } from './history.ts';
 import { createMachine, type Machine, untilReady } from './machine.ts';
 import { startVisitors, timeReturn, untilJoined } from './visitors.ts';
@@ -48,17 +48,7 @@ async function keepAway(fault: string, takeAway: () => Promise<() => Promise<voi
     });
     readyMs.push(back);
   }
-  await visitors.stop();
-  await machine.stop();
-
-  const { line, differences } = await machine.readLine();
-  concludeTrials({
-    fault,
-    acknowledged: history.members.length,
-    findings: { ...history.judge(line), differences, violations: history.violations },
-    readyMs,
-    readyWithinMs: READY_WITHIN_MS,
-  });
+  await concludeVisits({ machine, visitors, history, fault, readyMs, readyWithinMs: READY_WITHIN_MS });
 }
 
 test('a PostgreSQL that stands still is waited for, and joins go on by themselves', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { engines } from '../support/engines.ts';
-import { concludeTrials } from './conclude-trials.ts';
+import { concludeVisits } from './conclude-trials.ts';
 import { openHistory } from './history.ts';
 import { createMachine, untilReady } from './machine.ts';
 import { createDisk, fillDisk } from './power-cut-disk.ts';
@@ -48,13 +48,11 @@ test.each(engines)('a full disk under %s loses nothing, and with room again join
       });
       readyMs.push(back);
     }
-    await visitors.stop();
-    await machine.stop();
-    const { line, differences } = await machine.readLine();
-    concludeTrials({
+    await concludeVisits({
+      machine,
+      visitors,
+      history,
       fault: `Disk full for 5 s, ${engine}`,
-      acknowledged: history.members.length,
-      findings: { ...history.judge(line), differences, violations: history.violations },
       readyMs,
       readyWithinMs: READY_WITHIN_MS,
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { type Engine, engines } from '../support/engines.ts';
-import { concludeTrials } from './conclude-trials.ts';
+import { concludeVisits } from './conclude-trials.ts';
 import { openHistory } from './history.ts';
 import { createMachine, type Machine, untilReady } from './machine.ts';
 import { startVisitors, untilJoined } from './visitors.ts';
@@ -45,14 +45,11 @@ async function killUnderLoad({ fault, engine, kills }: Trials, kill: () => Promi
     await untilReady(machine.url);
     readyMs.push(performance.now() - since);
   }
-  await visitors.stop();
-  await machine.stop();
-
-  const { line, differences } = await machine.readLine();
-  concludeTrials({
+  await concludeVisits({
+    machine,
+    visitors,
+    history,
     fault: `${fault}, ${engine}`,
-    acknowledged: history.members.length,
-    findings: { ...history.judge(line), differences, violations: history.violations },
     readyMs,
     readyWithinMs: READY_WITHIN_MS,
   });

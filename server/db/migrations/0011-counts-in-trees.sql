@@ -23,6 +23,10 @@ create function slot_of(sort_key bigint, shift integer) returns integer language
   select ((sort_key + 9007199254740992) >> shift & 255)::integer
 $$;
 
+create function first_key_of(shift integer, node bigint, slot integer) returns bigint language sql immutable as $$
+  select (((node << 8) + slot) << shift) - 9007199254740992
+$$;
+
 -- The members of the first so many slots, 0 to 256. Simple enough to become part of its caller.
 create function members_before(sums integer[], slot integer) returns bigint language sql immutable as $$
   select case when slot & 1 <> 0 then sums[slot] else 0 end::bigint
@@ -36,6 +40,7 @@ create function members_before(sums integer[], slot integer) returns bigint lang
     + case when slot & 256 <> 0 then sums[256] else 0 end
 $$;
 
+-- Adds each of the changes to its slot.
 create function add_to_slots(sums integer[], slots integer[], changes integer[]) returns integer[] language plpgsql immutable as $$
 declare
   entry integer;
