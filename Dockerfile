@@ -1,4 +1,5 @@
-# The server with its built site. The operator's commands are in it, too: docker compose exec app1 node scripts/waitlist.ts counts
+# The server with its built site, and the operator's commands:
+# docker compose exec app1 node scripts/waitlist.ts counts
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -20,7 +21,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node
 VOLUME /data
 EXPOSE 3000
-# Alive, not ready: a container that is started anew does not bring a database back.
+# Liveness, not readiness: restarting this container does not bring a database back.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/main.ts"]

@@ -1,32 +1,40 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { FaultsFirst } from './test/support/faults-first.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
-/** `npm run faults`: many trials a test. */
+/** `npm run faults`: many trials per test. */
 const isFull = process.env.FAULTS === 'full';
-/** Vitest would give a busy machine one second. */
+/** Vitest's one second is too short for a busy machine. */
 const PATIENT = { poll: { timeout: 20_000 } };
 
-// Servers and commands are started some hundred times, and a worker for every file: compiled once, they are there sooner.
+// Tests start servers and commands hundreds of times: compiled once, they start sooner.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', import.meta.url));
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: FaultsFirst },
+    sequence: { sequencer: LongestFirst },
+    // Test files share a worker: the compiled engine, the loaded modules and the browser.
+    isolate: isFull,
+    // One worker per core would leave cores idle: many tests wait for servers and deadlines.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           include: [
-            '{brand,contract,server,web,mails,scripts,bench}/**/*.test.{ts,tsx}',
+            '{brand,contract,server,web,mails,scripts,studio,bench}/**/*.test.{ts,tsx}',
             'test/{architecture,budgets}/**/*.test.ts',
           ],
           exclude: ['**/*.db.test.ts'],
           expect: PATIENT,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
+        extends: true,
         test: {
           name: 'database',
           include: [
@@ -40,6 +48,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],

@@ -1,13 +1,15 @@
 /**
- * Makes a database of made-up members with realistic referral trees: `node bench/generate.ts --members 1000000 --database-url ...`, or
- * `--data-dir ...` for the embedded one. Prints one line of JSON. Throws where there is a database already.
+ * Makes a database of made-up members with realistic referral trees: `node bench/generate.ts
+ * --members 1000000 --data-dir FOLDER`, with `--database-url URL` on PostgreSQL, otherwise on the
+ * embedded engine. Prints one line of JSON. Throws if there is a database already.
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { brand } from '../brand/brand.ts';
-import { createFilledDatabase } from '../server/db/create-filled.ts';
-import { migrateWithin, readMigrations } from '../server/db/migrate.ts';
+import { createRestoredDatabase } from '../server/db/create-restored.ts';
 import { openDatabase } from '../server/db/open.ts';
+import { migrateWithin } from '../server/db/schema/migrate.ts';
+import { readSchema } from '../server/db/schema/read-schema.ts';
 import { fillLine } from './members/fill-line.ts';
 
 const { values } = parseArgs({
@@ -19,16 +21,16 @@ const { values } = parseArgs({
   },
 });
 const { 'data-dir': dataDir, 'database-url': databaseUrl = null } = values;
-if (dataDir === undefined) throw new Error('Say --data-dir.');
+if (dataDir === undefined) throw new Error('--data-dir is missing.');
 const [members, seed] = [Number(values.members), Number(values.seed)];
 
 const startedAt = performance.now();
-await createFilledDatabase({
+await createRestoredDatabase({
   dataDir,
   databaseUrl,
   log: () => {},
   fill: async (session) => {
-    await migrateWithin(session, readMigrations());
+    await migrateWithin(session, readSchema());
     await fillLine(session, { brand, members, seed });
   },
 });
@@ -36,7 +38,7 @@ await vacuum(dataDir, databaseUrl);
 console.log(JSON.stringify({ members, seed, seconds: (performance.now() - startedAt) / 1000 }));
 process.exit(0);
 
-/** What PostgreSQL does by itself within minutes: before, every read looks up whether the rows are there for everybody. */
+/** As autovacuum would within minutes; until then, every read checks its rows' visibility. */
 async function vacuum(dataDir: string, databaseUrl: string | null): Promise<void> {
   if (databaseUrl !== null) {
     const client = new pg.Client({ connectionString: databaseUrl });
@@ -44,7 +46,7 @@ async function vacuum(dataDir: string, databaseUrl: string | null): Promise<void
     await client.query('vacuum (analyze)');
     return await client.end();
   }
-  const database = await openDatabase({ dataDir, databaseUrl, log: () => {}, asItIs: true });
+  const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
   await database.runSql('vacuum (analyze)');
   await database.close();
 }

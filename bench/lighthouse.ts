@@ -1,9 +1,10 @@
 /**
- * `npm run lighthouse`: every route on mobile and desktop against a production server with a line of members, beside two floors
- * measured in the same run, and INP at a quarter of the processor. Writes bench/LIGHTHOUSE.md. Options: --members, --rounds, --repeats.
+ * `npm run lighthouse`: every route on mobile and desktop against a production server, beside the
+ * landing page without scripts, and clicks (INP). Writes bench/LIGHTHOUSE.md.
+ * Options: --members, --rounds, --results FILE.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,157 +13,155 @@ import { chromium } from 'playwright-core';
 import { pagePaths } from '../contract/paths.ts';
 import { buildSite, DIST } from '../scripts/build.ts';
 import { ensureChromium } from '../scripts/chromium.ts';
-import { freePort, startServer } from '../test/support/server-process.ts';
-import { type Interaction, measureInteractions } from './inp.ts';
-import { floorPaths, startFloor } from './page-floor.ts';
-import { seed } from './seed.ts';
+import { freePort } from '../test/support/server-process.ts';
+import { fill, startProduct, thisCheckout, writeSample } from './checkout.ts';
+import { type Interactions, measureInteractions } from './interactions.ts';
+import type { Sample } from './members/read-sample.ts';
+import { table, whole } from './report/markdown.ts';
+import { describeMachine } from './report/records.ts';
 import { median } from './statistics.ts';
 
 const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
-    repeats: { type: 'string', default: '2' },
+    results: {
+      type: 'string',
+      default: fileURLToPath(new URL('LIGHTHOUSE.md', import.meta.url)),
+    },
   },
 });
-const members = Number(values.members);
-const rounds = Number(values.rounds);
-/** How often a run on a busy machine is done again at most. */
-const maxRepeats = Number(values.repeats);
+const [members, rounds] = [Number(values.members), Number(values.rounds)];
 
 const FORMS = ['mobile', 'desktop'] as const;
+type Form = (typeof FORMS)[number];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const METRICS = [
   'first-contentful-paint',
   'largest-contentful-paint',
   'total-blocking-time',
   'cumulative-layout-shift',
-] as const;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-type Budget = {
-  readonly performance: number;
-  readonly metrics: readonly [fcp: number, lcp: number, tbt: number, cls: number];
+];
+const SCORES_HEAD = ['performance', 'accessibility', 'best practices', 'SEO'];
+const METRICS_HEAD = ['FCP ms', 'LCP ms', 'TBT ms', 'CLS'];
+/** On a phone, in the order of the columns. */
+const BUDGETS: Readonly<Record<string, readonly string[]>> = {
+  landing: ['≥ 99', '', '', '', '≤ 900', '≤ 1000', '≤ 30', '≤ 0.005'],
+  invite: ['≥ 99', '', '', '', '≤ 950', '≤ 1200', '≤ 30', '≤ 0.005'],
+  status: ['≥ 98', '', '', '', '≤ 1000', '≤ 1300', '≤ 50', '≤ 0.01'],
 };
-/** What a page may take on a phone at most: milliseconds, and CLS. The performance score is the least that it may have. */
-const BUDGETS: Readonly<Record<string, Budget>> = {
-  landing: { performance: 99, metrics: [900, 1000, 30, 0.005] },
-  invite: { performance: 99, metrics: [950, 1200, 30, 0.005] },
-  status: { performance: 98, metrics: [1000, 1300, 50, 0.01] },
+/** Lighthouse then loads the page without its scripts. */
+const SCRIPTS = ['*.js'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+];
+
+/** Scores from 0 to 100 in the order of CATEGORIES, then METRICS. */
+type Run = readonly number[];
+type Row = {
+  readonly name: string;
+  readonly url: string;
+  readonly blocked?: string[];
+  readonly form: Form;
+  readonly runs: Run[];
 };
-/** Above this load other work is measured with the page. */
-const QUIET_LOAD = 2;
-
-type Form = (typeof FORMS)[number];
-type Run = { readonly scores: number[]; readonly metrics: number[] };
-type Row = { readonly name: string; readonly url: string; readonly form: Form; readonly runs: Run[] };
-
-let repeated = 0;
-let loud = 0;
-
-async function runOnce(url: string, form: Form, port: number): Promise<Run> {
-  const flags = { port, logLevel: 'error', onlyCategories: CATEGORIES } as const;
-  const result = await lighthouse(url, flags, form === 'desktop' ? desktopConfig : undefined);
-  if (!result) throw new Error(`${url} was not measured.`);
-  const { lhr } = result;
-  if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
-  return {
-    scores: CATEGORIES.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
-    metrics: METRICS.map((metric) => lhr.audits[metric]?.numericValue ?? Number.NaN),
-  };
-}
-
-/** A run on a busy machine is done again, a bounded number of times; the last one counts. */
-async function runQuietly(url: string, form: Form, port: number): Promise<Run> {
-  for (let attempt = 0; ; attempt += 1) {
-    const run = await runOnce(url, form, port);
-    if ((loadavg()[0] ?? 0) <= QUIET_LOAD) return run;
-    if (attempt >= maxRepeats) {
-      loud += 1;
-      return run;
-    }
-    repeated += 1;
-    await new Promise((resolve) => setTimeout(resolve, 20_000));
-  }
-}
-
-/** `budgets` of the rows by name; a row without one is shown alone. */
-function tableOf(rows: readonly Row[], budgets: Readonly<Record<string, Budget>> = {}): string {
-  const lines = rows.map(({ name, runs }) => {
-    const budget = budgets[name];
-    const beside = (figure: number | string, limit: number | undefined, sign: string) =>
-      limit === undefined ? figure : `${figure} (${sign} ${limit})`;
-    const scores = CATEGORIES.map((_, index) => median(runs.map((run) => run.scores[index] ?? Number.NaN)));
-    const metrics = METRICS.map((metric, index) => {
-      const figure = median(runs.map((run) => run.metrics[index] ?? Number.NaN));
-      const shown = metric === 'cumulative-layout-shift' ? figure.toFixed(3) : Math.round(figure);
-      return beside(shown, budget?.metrics[index], '≤');
-    });
-    const [performance = Number.NaN, ...others] = scores;
-    return `| ${[name, beside(performance, budget?.performance, '≥'), ...others, ...metrics].join(' | ')} |`;
-  });
-  const head = ['', 'performance', 'accessibility', 'best practices', 'SEO', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS'];
-  return [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...lines].join('\n');
-}
 
 await buildSite({ outDir: DIST });
 const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-lighthouse-'));
-const sample = await seed({ dataDir, databaseUrl: null }, members);
-const server = await startServer({ DATA_DIR: dataDir, LIMITS: 'off', NODE_ENV: 'production' });
-const floor = await startFloor(server.url);
+const place = await fill(thisCheckout, { dataDir, databaseUrl: null }, members);
+const sampleFile = await writeSample(thisCheckout, place);
+const { ids, codes } = JSON.parse(readFileSync(sampleFile, 'utf8')) as Sample;
+const settings = { LIMITS: 'off', NODE_ENV: 'production' };
+const server = await startProduct(thisCheckout, place, settings);
 const debuggingPort = await freePort();
 const browser = await chromium.launch({
   executablePath: ensureChromium(),
   args: [...FLAGS, `--remote-debugging-port=${debuggingPort}`],
 });
 try {
+  const loadBefore = loadavg()[0];
   const pages = [
-    { name: 'empty page (floor)', url: floor.url + floorPaths.empty },
-    { name: 'landing without script (floor)', url: floor.url + floorPaths.withoutScript },
+    { name: 'landing, scripts blocked (baseline)', url: server.url, blocked: SCRIPTS },
     { name: 'landing', url: server.url + pagePaths.landing() },
-    { name: 'invite', url: server.url + pagePaths.invite(sample.codes.at(-1) ?? '') },
-    { name: 'status', url: server.url + pagePaths.status(sample.ids.at(-1) ?? '') },
+    { name: 'invite', url: server.url + pagePaths.invite(codes.at(-1) ?? '') },
+    { name: 'status', url: server.url + pagePaths.status(ids.at(-1) ?? '') },
   ];
   const rows: Row[] = FORMS.flatMap((form) => pages.map((page) => ({ ...page, form, runs: [] })));
-  const clicks: Record<Interaction, number>[] = [];
+  const clicks: Interactions[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const { url, form, runs } of rows) runs.push(await runQuietly(url, form, debuggingPort));
-    clicks.push(await measureInteractions(browser, server.url, `inp${round}-${process.pid}@example.com`));
+    for (const row of rows) row.runs.push(await runOnce(row));
+    const email = `inp${round}-${process.pid}@example.com`;
+    clicks.push(await measureInteractions(browser, server.url, email));
     console.log(`Round ${round + 1} of ${rounds} is done.`);
   }
-  const inp = (['join', 'copy', 'toggle'] as const).map((name) => median(clicks.map((click) => click[name])));
-  const report = `# Lighthouse, beside two floors
+  const inp = (['join', 'copy', 'toggle'] as const).map((name) =>
+    String(median(clicks.map((click) => click[name]))),
+  );
+  const report = `# Lighthouse, beside a baseline
 
-Medians of ${rounds} at ${members.toLocaleString('en')} members, production server with the embedded database. Everything shares one machine
-(${cpus().length} cores, ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB) and every round measures all pages in turn. The floors are an empty page and the landing
-page's own HTML, styles and faces without any script. FCP, LCP and TBT are simulated for a slow phone on 4G and for a desk.
-Runs done again because the load average was over ${QUIET_LOAD}: ${repeated}; kept although it stayed so: ${loud} of ${rows.length * rounds}.
+Medians of ${rounds} at ${whole(members)} members, production server with the embedded database.
+Everything shares one machine, and every round measures all pages in turn. The baseline is the
+landing page with all script files blocked. FCP, LCP and TBT are simulated for a slow phone on 4G
+and for a desktop.
 
-${new Date().toISOString().slice(0, 10)}, Node ${process.version}, Chromium ${browser.version()}, \`npm run lighthouse -- --members ${members} --rounds ${rounds} --repeats ${maxRepeats}\`
+${describeMachine()}, Chromium ${browser.version()}. ${new Date().toISOString().slice(0, 10)}, load
+average ${loadBefore?.toFixed(1)} → ${loadavg()[0]?.toFixed(1)},
+\`npm run lighthouse -- --members ${members} --rounds ${rounds}\`
 
 ## Mobile, beside its budget
 
-${tableOf(
-  rows.filter(({ form }) => form === 'mobile'),
-  BUDGETS,
-)}
+${tableOf(rows, 'mobile')}
 
 ## Desktop
 
-${tableOf(rows.filter(({ form }) => form === 'desktop'))}
+${tableOf(rows, 'desktop')}
 
 ## From click to the next frame (INP), processor four times slower
 
-| | join | copy | music toggle |
-|---|---|---|---|
-| ms | ${inp.join(' | ')} |
+${table(['', 'join', 'copy', 'music toggle'], [['ms', ...inp]])}
 
 Event timing counts in steps of 8 ms and leaves out what is under 16.
 `;
-  writeFileSync(fileURLToPath(new URL('LIGHTHOUSE.md', import.meta.url)), report);
+  writeFileSync(values.results, report);
   console.log(report);
 } finally {
   await browser.close();
-  floor.stop();
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function runOnce({ url, form, blocked = [] }: Row): Promise<Run> {
+  const flags = {
+    port: debuggingPort,
+    logLevel: 'error' as const,
+    onlyCategories: CATEGORIES,
+    blockedUrlPatterns: blocked,
+  };
+  const result = await lighthouse(url, flags, form === 'desktop' ? desktopConfig : undefined);
+  if (!result) throw new Error(`${url} was not measured.`);
+  const { categories, audits, runtimeError } = result.lhr;
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+  return [
+    ...CATEGORIES.map((category) => Math.round((categories[category]?.score ?? 0) * 100)),
+    ...METRICS.map((metric) => audits[metric]?.numericValue ?? Number.NaN),
+  ];
+}
+
+function tableOf(rows: readonly Row[], form: Form): string {
+  const lines = rows
+    .filter((row) => row.form === form)
+    .map(({ name, runs }) => {
+      const figures = [...CATEGORIES, ...METRICS].map((what, index) => {
+        const figure = median(runs.map((run) => run[index] ?? Number.NaN));
+        const shown = what === 'cumulative-layout-shift' ? figure.toFixed(3) : whole(figure);
+        const limit = form === 'mobile' ? BUDGETS[name]?.[index] : '';
+        return limit ? `${shown} (${limit})` : shown;
+      });
+      return [name, ...figures];
+    });
+  return table(['', ...SCORES_HEAD, ...METRICS_HEAD], lines);
 }

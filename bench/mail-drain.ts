@@ -1,148 +1,150 @@
 /**
- * `npm run bench:mail`: 10,000 queued mails drain at the set rate while people join: the joins' latency beside that of the same server
- * with an empty queue, on both engines. Writes bench/MAIL.md. Options: --mails, --rate, --seconds, --joins (a second).
+ * `npm run bench:mail`: joins while thousands of queued mails drain, beside the same joins with an
+ * empty queue, on both engines. Writes bench/MAIL.md.
+ * Options: --mails, --seconds, --results FILE.
  */
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import type { AddressInfo } from 'node:net';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { SMTPServer } from 'smtp-server';
 import { openDatabase } from '../server/db/open.ts';
 import { queueMails } from '../server/mail/queue.ts';
 import { createDatabase } from '../test/support/postgres-databases.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { freePort, startServer } from '../test/support/server-process.ts';
+import { fill, type Place, startProduct, thisCheckout, writeSample } from './checkout.ts';
 import { runLaunch } from './load/launch.ts';
-import { seed } from './seed.ts';
+import type { Sample } from './members/read-sample.ts';
+import { short, table, whole } from './report/markdown.ts';
+import { describeMachine } from './report/records.ts';
 
 const { values } = parseArgs({
   options: {
     mails: { type: 'string', default: '10000' },
-    rate: { type: 'string', default: '100' },
-    seconds: { type: 'string', default: '60' },
-    joins: { type: 'string', default: '50' },
+    seconds: { type: 'string', default: '50' },
+    results: { type: 'string', default: fileURLToPath(new URL('MAIL.md', import.meta.url)) },
   },
 });
-const [mails, rate, seconds, joins] = [values.mails, values.rate, values.seconds, values.joins].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
+const [mails, seconds] = [Number(values.mails), Number(values.seconds)];
 
-type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
+const JOINS_PER_SECOND = 50;
+const MAILS_PER_SECOND = 200;
+const MEMBERS = 10_000;
+const BATCH = 500;
+/** Past the start of the server, which is not what is measured. */
+const SETTLE_MS = 3_000;
+
 type Run = {
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** While people joined. */
+  /** During the joins. */
   readonly mailsPerSecond: number;
-  /** From the start of the joins until all that was queued had arrived. */
+  /** From the first join until all that was queued had been sent. */
   readonly drainedInSeconds: number;
 };
 
-/** Joins at a steady rate, so that a slow answer does not thin out the others. */
-async function joinSteadily(url: string): Promise<{ p50Ms: number; p99Ms: number }> {
+let received = 0;
+/** Takes everything. */
+const sink = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  logger: false,
+  onData(stream, _session, done) {
+    received += 1;
+    stream.resume();
+    stream.on('end', done);
+  },
+});
+
+async function measureJoins(place: Place, sinkUrl: string): Promise<Run> {
+  const settings = { LIMITS: 'off', SMTP_URL: sinkUrl, MAIL_RATE: String(MAILS_PER_SECOND) };
+  const server = await startProduct(thisCheckout, place, settings);
+  await pause(SETTLE_MS);
+  const [receivedBefore, startedAt] = [received, performance.now()];
+  const elapsedSeconds = () => (performance.now() - startedAt) / 1000;
+  // An open loop: a slow answer does not thin out the joins that follow.
   const { steps, failures } = await runLaunch({
-    port: Number(new URL(url).port),
-    people: joins * seconds,
+    port: server.port,
+    people: JOINS_PER_SECOND * seconds,
     seconds,
     rushSeconds: seconds,
     rushShare: 1,
     pausesMs: [0],
     looksAtPage: false,
-    tag: Date.now().toString(36),
   });
-  if (Object.keys(failures).length > 0) throw new Error(`Joins failed: ${JSON.stringify(failures)}`);
-  return steps.join;
-}
-
-async function startSink() {
-  const port = await freePort();
-  const child = fork(fileURLToPath(new URL('smtp-sink.ts', import.meta.url)), {
-    env: { ...process.env, SINK_PORT: String(port) },
-  });
-  await once(child, 'message');
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    async taken(): Promise<number> {
-      child.send('how many');
-      return (await once(child, 'message'))[0];
-    },
-    stop: () => child.kill(),
-  };
-}
-
-async function run(place: Place, sinkUrl: string, taken: () => Promise<number>): Promise<Run> {
-  const server = await startServer({
-    DATA_DIR: place.dataDir,
-    LIMITS: 'off',
-    SMTP_URL: sinkUrl,
-    MAIL_RATE: String(rate),
-    ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
-  });
-  // Past the start, which is not what is measured.
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  const [before, startedAt] = [await taken(), Date.now()];
-  const latency = await joinSteadily(server.url);
-  const secondsSinceStart = () => (Date.now() - startedAt) / 1000;
-  const mailsPerSecond = ((await taken()) - before) / secondsSinceStart();
+  const mailsPerSecond = (received - receivedBefore) / elapsedSeconds();
+  if (Object.keys(failures).length > 0)
+    throw new Error(`Joins failed: ${JSON.stringify(failures)}`);
   const token = readFileSync(join(place.dataDir, 'operator-token'), 'utf8').trim();
   const headers = { authorization: `Bearer ${token}` };
-  const isWaiting = async () => {
-    const metrics = await (await fetch(`${server.url}/metrics`, { headers })).text();
-    return !/^waitlist_mails_waiting 0$/m.test(metrics);
-  };
-  while (await isWaiting()) await new Promise((resolve) => setTimeout(resolve, 250));
-  const drainedInSeconds = secondsSinceStart();
+  const readMetrics = async () => (await fetch(`${server.url}/metrics`, { headers })).text();
+  while (!/^waitlist_mails_waiting 0$/m.test(await readMetrics())) await pause(250);
+  const drainedInSeconds = elapsedSeconds();
   await server.stop();
-  return { ...latency, mailsPerSecond, drainedInSeconds };
+  return { ...steps.join, mailsPerSecond, drainedInSeconds };
 }
 
-async function fillQueue(place: Place, ids: readonly string[]): Promise<void> {
+async function queueWelcomes(place: Place, ids: readonly string[]): Promise<void> {
   const database = await openDatabase({ ...place, log: () => {} });
-  for (let first = 0; first < mails; first += 500) {
-    const some = Array.from({ length: Math.min(500, mails - first) }, (_, index) => ids[(first + index) % ids.length]);
-    await queueMails(
-      database.kysely,
-      some.map((memberId = '') => ({ kind: 'welcome', memberId })),
-    );
+  for (let first = 0; first < mails; first += BATCH) {
+    const count = Math.min(BATCH, mails - first);
+    const batch = Array.from({ length: count }, (_, index) => ({
+      kind: 'welcome' as const,
+      memberId: ids[(first + index) % ids.length] ?? '',
+    }));
+    await queueMails(database.kysely, batch);
   }
   await database.close();
 }
 
-async function benchEngine(name: string, place: Place): Promise<string> {
-  const { ids } = await seed(place, 10_000);
-  const sink = await startSink();
-  const without = await run(place, sink.url, sink.taken);
-  await fillQueue(place, ids);
-  const draining = await run(place, sink.url, sink.taken);
-  sink.stop();
-  const cells = (run: Run) => [run.p50Ms.toFixed(1), run.p99Ms.toFixed(1), run.mailsPerSecond.toFixed(1)];
-  return `| ${[name, ...cells(without), ...cells(draining), draining.drainedInSeconds.toFixed(0)].join(' | ')} |`;
+async function measureEngine(name: string, place: Place, sinkUrl: string): Promise<string[]> {
+  const filled = await fill(thisCheckout, place, MEMBERS);
+  const sampleFile = await writeSample(thisCheckout, filled);
+  const { ids } = JSON.parse(readFileSync(sampleFile, 'utf8')) as Sample;
+  const without = await measureJoins(place, sinkUrl);
+  await queueWelcomes(place, ids);
+  const draining = await measureJoins(place, sinkUrl);
+  const cells = (run: Run) => [run.p50Ms, run.p99Ms, run.mailsPerSecond].map(short);
+  return [name, ...cells(without), ...cells(draining), whole(draining.drainedInSeconds)];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-mail-bench-'));
 const postgres = await startPostgres({ isDurable: true });
 try {
-  const rows = [await benchEngine('embedded', { dataDir: join(folder, 'embedded'), databaseUrl: null })];
+  const socket = sink.listen(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const sinkUrl = `smtp://127.0.0.1:${(socket.address() as AddressInfo).port}`;
+  const embedded = { dataDir: join(folder, 'embedded'), databaseUrl: null };
   const { url } = await createDatabase(postgres.url);
-  rows.push(await benchEngine('PostgreSQL', { dataDir: join(folder, 'postgres'), databaseUrl: url }));
+  const rows = [
+    await measureEngine('embedded', embedded, sinkUrl),
+    await measureEngine(
+      'PostgreSQL',
+      { dataDir: join(folder, 'postgres'), databaseUrl: url },
+      sinkUrl,
+    ),
+  ];
+  const head = ['', 'join p50 ms', 'p99 ms', 'mails/s', 'draining: join p50 ms', 'p99 ms'];
   const report = `# Mail beside joins
 
-${joins} joins a second for ${seconds} s, each with its own mail, at 10,000 members; then the same with ${mails.toLocaleString('en')} more mails waiting, sent at a set rate of
-${rate} a second over real SMTP to a server that takes everything. Server, database, mail server and client share one machine (${cpus().length} cores, ${cpus()[0]?.model.trim()}); load average at the end ${loadavg()[0]?.toFixed(1)}.
+${JOINS_PER_SECOND} joins a second for ${seconds} s, each with its own mail, at ${whole(MEMBERS)}
+members; then the same with ${whole(mails)} more mails waiting, sent at a rate of
+${MAILS_PER_SECOND} a second over real SMTP to a server that takes everything. Server, database,
+mail server and client share one machine.
 
-${new Date().toISOString().slice(0, 10)}, Node ${process.version}, \`npm run bench:mail -- --mails ${mails} --rate ${rate} --seconds ${seconds} --joins ${joins}\`
+${describeMachine()}. ${new Date().toISOString().slice(0, 10)}, load average at the end
+${loadavg()[0]?.toFixed(1)}, \`npm run bench:mail -- --mails ${mails} --seconds ${seconds}\`
 
-| | join p50 ms | p99 ms | mails/s | draining: join p50 ms | p99 ms | mails/s | all mail has arrived after s |
-|---|---|---|---|---|---|---|---|
-${rows.join('\n')}
+${table([...head, 'mails/s', 'all mail sent after s'], rows)}
 `;
-  writeFileSync(fileURLToPath(new URL('MAIL.md', import.meta.url)), report);
+  writeFileSync(values.results, report);
   console.log(report);
 } finally {
+  sink.close();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,13 +1,13 @@
 /** Pure arithmetic of measurements. */
 
-/** Of an odd number of values the one in the middle, of an even number the upper of the two. */
+/** The middle one of an odd number of values, the upper middle one of an even number. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** The value below which `share` (0 to 1) of the ascending values lie: always one of them. NaN of none. */
-export function percentile(ascending: ArrayLike<number>, share: number): number {
+/** The one of ascending values below which `share` (0 to 1) of them lie. NaN of none. */
+export function percentile(ascending: readonly number[], share: number): number {
   const index = Math.min(ascending.length - 1, Math.floor(ascending.length * share));
   return ascending[index] ?? Number.NaN;
 }

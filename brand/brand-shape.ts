@@ -1,14 +1,14 @@
-/** What a brand file must say. `brand.ts` is checked against it by the compiler. */
+/** What a brand file must contain. The compiler checks `brand.ts` against it. */
 
 export type LineRule =
   /** 2 points for a credited friend, 1 for coming by invite; most points first, then join order. */
   | { readonly name: 'points' }
-  /** Every credited friend, and coming by invite, moves a member 10 places ahead of their join order. */
+  /** Each credited friend, and coming by invite, moves a member 10 positions ahead. */
   | { readonly name: 'skip' };
 
 type MaskSize = {
   readonly name: string;
-  /** Pieces of this size at the first start; afterwards the database decides. */
+  /** Masks of this size at the first start; afterwards the database decides. */
   readonly stock: number;
 };
 
@@ -18,38 +18,40 @@ export type Tier = {
 };
 
 /**
- * Texts that the specification fixes to the letter for the first brand, because they name its people. The site takes them
- * from here alone, so that another brand calls its people by its own word in the same places.
+ * Texts that the specification fixes for the first brand, and that name its members. Another brand
+ * uses its own word in the same places.
  */
 type SpecifiedTexts = {
   /** SPEC 2: before the position, as in '{memberName} #128 in line'. */
   readonly memberName: string;
   /** SPEC 8: the toast after a join. */
   readonly joined: string;
-  /** SPEC 2: the status page while it loads. */
+  /** SPEC 2: heading of the loading status page. */
   readonly statusLoading: string;
-  /** SPEC 2: the status page of an unknown member. */
+  /** SPEC 2: heading of an unknown member's status page. */
   readonly statusNotFound: string;
-  /** SPEC 2: over the number of members. */
+  /** SPEC 2: label of the number of members. */
   readonly totalMembers: string;
 };
 
-/** Sentences that the specification does not fix. */
+/** Texts that the specification does not fix. */
 type Copy = {
-  /** The landing headline, one string a line. */
+  /** The landing headline, one string per line. */
   readonly headline: readonly [string, string];
   readonly tagline: string;
   /** One line under the landing form. */
   readonly formNote: string;
-  /** Under the field while the browser does the work that is asked for when very many join: the visitor has nothing to do. */
+  /** Heading of the meter that shows one small mask for each real one. */
+  readonly meterTitle: string;
+  /** Under the field while the browser computes a proof of work. */
   readonly proofNote: string;
   readonly landingTitle: string;
   readonly landingDescription: string;
   readonly inviteTitle: string;
   readonly inviteDescription: string;
-  /** Under the inviter's ghost: says that joining by invite means a higher starting position. */
+  /** Beside the inviter's face: an invite means a higher starting position. */
   readonly inviteNote: string;
-  /** Over the member's own face, and beneath it: how it came about, claiming no more than the faces keep. */
+  /** Above and below the member's face. Must not claim that it is unique. */
   readonly faceTitle: string;
   readonly faceNote: string;
   readonly shareTitle: string;
@@ -58,53 +60,59 @@ type Copy = {
   readonly notFoundText: string;
 };
 
-/** A text whose words follow a number, by the plural rules of the brand's language: `one` and `other` in English. */
-export type CountedText = { readonly other: string } & { readonly [form in Intl.LDMLPluralRule]?: string };
+/** A text by the plural rules of the brand's language: `one` and `other` in English. */
+export type CountedText = { readonly other: string } & {
+  readonly [form in Intl.LDMLPluralRule]?: string;
+};
 
-/** The words of one mail. Values stand in braces, such as `{position}`; the build names those that a mail does not know. */
+/** The words of one mail. Values are in braces, as `{position}`; the build rejects unknown ones. */
 export type MailText = {
   readonly subject: string | CountedText;
-  /** What mail apps show beside the subject. */
+  /** Shown by mail apps beside the subject. */
   readonly preview: string | CountedText;
-  /** Three lines, the middle one large and lit; a line may be empty. */
+  /** Three lines, the middle one large and charged; any may be empty. */
   readonly headline: readonly [string | CountedText, string | CountedText, string | CountedText];
-  /** One paragraph each. */
+  /** One string per paragraph. */
   readonly text: readonly (string | CountedText)[];
   readonly button: string;
-  /** Small, after all the rest; may be empty. */
+  /** Small, at the end; may be empty. */
   readonly note: string;
 };
 
-/** Whether mails of a kind are sent at all. */
+/** Whether mails of a kind are sent. */
 type Switch = { readonly isOn: boolean };
 
 type Mails = {
-  /** Font stacks of the reader's device: a mail can load none. A plain name comes first, as Outlook knows no keywords. */
+  /** System fonts: a mail can load none. A plain name first, because Outlook knows no keywords. */
   readonly faces: { readonly display: string; readonly text: string; readonly mono: string };
-  /** Over and under the member's invite link. */
+  /** Above and below the member's invite link. */
   readonly invite: { readonly title: string; readonly label: string; readonly note: string };
-  /** Captions of the numbers under some mails. */
-  readonly facts: { readonly friends: string; readonly position: string; readonly nextReward: string };
-  /** Under every mail: why it came, and the names of two links. */
+  /** Labels of the numbers at the end of some mails. */
+  readonly facts: {
+    readonly friends: string;
+    readonly position: string;
+    readonly nextReward: string;
+  };
+  /** Of every mail: why it was sent, and the labels of two links. */
   readonly footer: { readonly why: string; readonly status: string; readonly preferences: string };
-  /** All know `{position}`, except `tier`. */
+  /** All but `tier` know `{position}`. */
   readonly welcome: Switch & MailText;
-  /** Knows `{validDays}`, which counts. */
+  /** Knows `{validDays}`, which selects the plural. */
   readonly confirm: Switch & MailText;
   readonly 'status-link': Switch & MailText;
-  /** Knows `{newFriends}`, which counts, and `{referralCount}`. */
+  /** Knows `{newFriends}`, which selects the plural, and `{referralCount}`. */
   readonly friends: Switch & MailText;
   /** Knows `{level}` and `{reward}`. */
   readonly tier: Switch & MailText;
-  /** `left` knows `{placesToGo}`, which counts. */
-  readonly hundred: Switch & { readonly entered: MailText; readonly left: MailText };
+  /** On entering and leaving the top. `left` knows `{placesToGo}`, which selects the plural. */
+  readonly top100: Switch & { readonly entered: MailText; readonly left: MailText };
 };
 
-/** What the server draws of a brand: inline SVG without scripts, ids or style attributes. */
+/** The pictures of a brand as inline SVG, without scripts, ids or style attributes. */
 export type BrandArt = {
   /** The bare mask. */
   readonly maskSvg: () => string;
-  /** The face drawn from a referral code: the same bytes on server and client, in any letter case. */
+  /** The face of a referral code: the same bytes on server and client, in any letter case. */
   readonly ghostSvg: (code: string) => string;
 };
 
@@ -115,6 +123,8 @@ export type Brand = {
   readonly specified: SpecifiedTexts;
   readonly mails: Mails;
   readonly sizes: readonly MaskSize[];
+  /** SPEC 1: how many masks there are. The same number of members gets early access. */
+  readonly maskCount: number;
   readonly tiers: readonly Tier[];
   readonly lineRule: LineRule;
 };

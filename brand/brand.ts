@@ -1,5 +1,14 @@
-/** All that a brand owner edits, next to tokens.css and the art, fonts, audio and video of this folder. */
+/** All that a brand owner edits, besides tokens.css, art, fonts, audio and video in this folder. */
 import type { Brand } from './brand-shape.ts';
+
+const sizes = [
+  { name: 'Small', stock: 33 },
+  { name: 'Medium', stock: 34 },
+  { name: 'Large', stock: 33 },
+];
+
+/** 100. Every text and picture of the product takes the number from here. */
+const maskCount = sizes.reduce((sum, { stock }) => sum + stock, 0);
 
 export const brand: Brand = {
   name: 'Ghost Code',
@@ -7,21 +16,23 @@ export const brand: Brand = {
   copy: {
     headline: ['Train', 'Unseen.'],
     tagline: 'A performance mask for people who work when nobody is watching.',
-    formNote: 'Top 100 enter the shop first. No restocks.',
+    formNote: `Top ${maskCount} enter the shop first. No restocks.`,
+    meterTitle: 'The Hundred',
     proofNote: 'Quick warm-up check. Nothing for you to do.',
-    landingTitle: 'Ghost Code - Only 100 masks',
-    landingDescription: 'One run of 100 athletic masks. Join the line, bring friends, move up.',
+    landingTitle: `Ghost Code - Only ${maskCount} masks`,
+    landingDescription: `One run of ${maskCount} athletic masks. Join the line, bring friends, move up.`,
     inviteTitle: 'You are invited to Ghost Code',
-    inviteDescription: 'Only 100 masks. Accept the invite and start higher in line.',
-    inviteNote: 'This is their ghost. Accept to get your own, and a higher starting position in line.',
+    inviteDescription: `Only ${maskCount} masks. Accept the invite and start higher in line.`,
+    inviteNote:
+      'This is their ghost. Accept to get your own, and a higher starting position in line.',
     faceTitle: 'Your ghost',
     faceNote: 'Drawn from your code.',
     shareTitle: 'Ghost Code',
-    shareText: 'Only 100 masks. My invite starts you higher in line.',
+    shareText: `Only ${maskCount} masks. My invite starts you higher in line.`,
     notFoundTitle: 'Nobody here',
     notFoundText: 'This page left no trace. The line is still open.',
   },
-  /** Fixed by the specification, to the letter. */
+  /** Fixed by the specification to the letter. */
   specified: {
     memberName: 'Ghost',
     joined: 'Welcome to the Ghost Code Network!',
@@ -65,7 +76,10 @@ export const brand: Brand = {
       headline: ['Confirm', '#{position}', 'in line'],
       text: [
         'You are in. Confirm this address, and the friend who invited you, if one did, gets the credit.',
-        { one: 'The link works for {validDays} day.', other: 'The link works for {validDays} days.' },
+        {
+          one: 'The link works for {validDays} day.',
+          other: 'The link works for {validDays} days.',
+        },
       ],
       button: 'Confirm your place',
       note: 'If it was not you who joined, do not confirm. The last link below takes this address out of the line.',
@@ -75,7 +89,9 @@ export const brand: Brand = {
       subject: 'Your Ghost Code status link',
       preview: 'You are in line already: Ghost #{position}.',
       headline: ['Ghost', '#{position}', 'in line'],
-      text: ['This address was given to our form again. It is in line already, and this is the way to your page.'],
+      text: [
+        'This address was given to our form again. It is in line already, and this is the way to your page.',
+      ],
       button: 'Open your page',
       note: 'If it was not you, there is nothing to do. Nothing has changed.',
     },
@@ -105,7 +121,7 @@ export const brand: Brand = {
       button: 'See your rewards',
       note: '',
     },
-    hundred: {
+    top100: {
       isOn: true,
       entered: {
         subject: 'You are in the hundred: Ghost #{position}',
@@ -124,7 +140,11 @@ export const brand: Brand = {
           one: '{placesToGo} place to go.',
           other: '{placesToGo} places to go.',
         },
-        headline: ['Ghost', '#{position}', { one: '{placesToGo} place to go', other: '{placesToGo} places to go' }],
+        headline: [
+          'Ghost',
+          '#{position}',
+          { one: '{placesToGo} place to go', other: '{placesToGo} places to go' },
+        ],
         text: [
           'Others went ahead, so you are out of the hundred. Friends who join by your link take you forward again.',
         ],
@@ -133,11 +153,8 @@ export const brand: Brand = {
       },
     },
   },
-  sizes: [
-    { name: 'Small', stock: 33 },
-    { name: 'Medium', stock: 34 },
-    { name: 'Large', stock: 33 },
-  ],
+  sizes,
+  maskCount,
   tiers: [
     { requiredReferrals: 3, reward: 'Glow sticker set' },
     { requiredReferrals: 10, reward: 'Afterglow wristband' },

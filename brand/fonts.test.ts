@@ -7,26 +7,32 @@ const fontFiles = files.filter((file) => file.endsWith('.woff2'));
 
 describe('the fonts', () => {
   test('weigh at most 23 kB together', () => {
-    const bytes = fontFiles.map((file) => readFileSync(new URL(`./fonts/${file}`, import.meta.url)).length);
+    const bytes = fontFiles.map(
+      (file) => readFileSync(new URL(`./fonts/${file}`, import.meta.url)).length,
+    );
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(23_000);
   });
 
-  test('are each named in fonts.css', () => {
+  test('are all named in fonts.css', () => {
     const named = [...css.matchAll(/url\("\.\/fonts\/([^"]+)"\)/g)].map(([, file]) => file);
     expect(named.toSorted()).toEqual(fontFiles.toSorted());
   });
 
-  test('each have a fallback of the same line height', () => {
+  test('each have a fallback with the same line height', () => {
     const families = [...css.matchAll(/font-family: "(Brand \w+)";/g)].map(([, family]) => family);
     expect(families).toHaveLength(fontFiles.length);
     for (const family of families) {
-      expect(css).toMatch(new RegExp(`font-family: "${family} Fallback";[^}]*size-adjust[^}]*ascent-override`));
+      expect(css).toMatch(
+        new RegExp(`font-family: "${family} Fallback";[^}]*size-adjust[^}]*ascent-override`),
+      );
     }
   });
 
-  test('lie beside their licences', () => {
+  test('come with their licences', () => {
     for (const licence of files.filter((file) => file.startsWith('OFL-'))) {
-      expect(readFileSync(new URL(`./fonts/${licence}`, import.meta.url), 'utf8')).toContain('SIL Open Font License');
+      expect(readFileSync(new URL(`./fonts/${licence}`, import.meta.url), 'utf8')).toContain(
+        'SIL Open Font License',
+      );
     }
     expect(files.filter((file) => file.startsWith('OFL-'))).toHaveLength(3);
   });

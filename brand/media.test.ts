@@ -12,8 +12,8 @@ test.each([
   ['poster-tall.avif', 20_000],
   ['poster-wide.jpg', 90_000],
   ['poster-tall.jpg', 90_000],
-])('%s is there and weighs at most %d bytes', (file, most) => {
+])('%s weighs at most %d bytes', (file, maxBytes) => {
   const bytes = readFileSync(new URL(`./media/${file}`, import.meta.url)).length;
   expect(bytes).toBeGreaterThan(2000);
-  expect(bytes).toBeLessThanOrEqual(most);
+  expect(bytes).toBeLessThanOrEqual(maxBytes);
 });

@@ -12,7 +12,7 @@ describe.each(brands)('the files of the site root of $brand.name', ({ folder, br
   const root = new URL(`${folder}static/`, import.meta.url);
   const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', root), 'utf8'));
 
-  test('hold every icon of the manifest, and the one that Apple asks for', () => {
+  test('contain every icon of the manifest and the one for Apple devices', () => {
     const present = readdirSync(root);
     expect(manifest.icons.length).toBeGreaterThan(0);
     for (const { src } of manifest.icons) expect(present).toContain(src.slice(1));
@@ -27,7 +27,7 @@ describe.each(brands)('the files of the site root of $brand.name', ({ folder, br
     expect(manifest.background_color).toBe(manifest.theme_color);
   });
 
-  test('have a share card that chat apps accept: a JPEG of 1200 x 630 under 100 kB', () => {
+  test('contain a share card for chat apps: a JPEG of 1200 x 630 under 100 kB', () => {
     const card = readFileSync(new URL('og.jpg', root));
     expect(card.length).toBeLessThan(100_000);
     const frame = card.indexOf(Buffer.from([0xff, 0xc0]));

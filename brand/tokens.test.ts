@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contrast } from '../test/support/contrast.ts';
 
-/** This brand and the second one, which proves that the tokens can be others. */
+/** The second brand proves that the tokens can differ. */
 const brands = ['./', '../test/fixtures/second-brand/'];
 
 describe.each(brands)('the colour tokens of %s', (folder) => {
   const css = readFileSync(new URL(`${folder}tokens.css`, import.meta.url), 'utf8');
 
-  /** WCAG 2.2 AA: 4.5 for text, 3 for the borders of controls and for signs. */
+  /** WCAG 2.2 AA: 4.5 for text, 3 for borders of controls and icons. */
   test.each([
     ['bone', 'void', 4.5],
     ['bone', 'carbon', 4.5],
@@ -30,8 +30,10 @@ describe.each(brands)('the colour tokens of %s', (folder) => {
     ['edge', 'void', 3],
     ['edge', 'carbon', 3],
     ['edge', 'graphite', 3],
-  ])('%s on %s has a contrast of at least %d', (foreground, background, least) => {
-    expect(contrast(colour(css, foreground), colour(css, background))).toBeGreaterThanOrEqual(least);
+  ])('%s on %s has a contrast of at least %d', (foreground, background, minimum) => {
+    expect(contrast(colour(css, foreground), colour(css, background))).toBeGreaterThanOrEqual(
+      minimum,
+    );
   });
 });
 

@@ -1,6 +1,6 @@
-/** Paths of the mails that are kept instead of sent, apart from the others: the visitors' scripts hold those. */
+/** Paths for reading kept mail. Not in paths.ts, because that ends up in the visitors' scripts. */
 
-/** `name` is that of a kept mail below its folder, and may have a slash in it. */
+/** `name` is a path below the folder of kept mails, so it may contain slashes. */
 export const devMailPaths = {
   list: () => '/dev/mail',
   mail: (name: string) => `/dev/mail/kept/${encodeURIComponent(name)}`,

@@ -1,4 +1,4 @@
-/** What a mail provider, or a few lines between it and this server, reports about an address. */
+/** What a mail provider, or a small adapter for one, reports about an address. */
 import { type Static, Type } from 'typebox';
 
 export const MailEvent = Type.Object({
@@ -6,7 +6,8 @@ export const MailEvent = Type.Object({
   email: Type.String({ maxLength: 1024 }),
   permanent: Type.Optional(
     Type.Boolean({
-      description: 'Of a bounce: the mailbox does not exist. One that is not permanent changes nothing.',
+      description:
+        'For a bounce: whether the mailbox does not exist. Other bounces change nothing.',
     }),
   ),
 });

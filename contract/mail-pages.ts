@@ -1,9 +1,9 @@
 /**
- * The pages that mails link to: built without a script, one template for each of their states, and filled in by the server at
- * `<!--place-->` markers.
+ * The pages that mails link to. The build renders one template per state, without scripts; the
+ * server fills in the `<!--name-->` placeholders.
  */
 
-/** Why a member is written to or not: the last two are what mail servers reported. */
+/** Whether a member is mailed, and if not, why. Mail servers report the last two. */
 const MAIL_STATES = ['sending', 'stopped', 'bounced', 'complained'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -20,9 +20,9 @@ export const MAIL_PAGES = [
 ] as const;
 export type MailPageName = (typeof MAIL_PAGES)[number];
 
-/** What stands in for text that only the server knows. `detail` is why a request was turned down. */
+/** Placeholders for what only the server knows. `detail` says why a request was refused. */
 export const MAIL_PAGE_PLACES = ['token', 'email', 'position', 'member-id', 'detail'] as const;
 export type MailPagePlace = (typeof MAIL_PAGE_PLACES)[number];
 
-/** The field of the form that turns mail off and on: a `MailState` that a person may choose. */
+/** The form field that turns mail on or off; its value is `sending` or `stopped`. */
 export const MAIL_FIELD = 'mail';

@@ -1,4 +1,4 @@
-/** What the operator's command line and the server promise each other. Every call needs the operator's bearer token. */
+/** The operator's API. Every call needs the operator's bearer token. */
 import { type Static, Type } from 'typebox';
 import { Member } from './schemas.ts';
 
@@ -16,7 +16,7 @@ export const operatorPaths = {
   backup: '/operator/api/backup',
 } as const;
 
-/** A pattern of `operatorPaths` with its parameter filled in. */
+/** Fills in the parameter of one of `operatorPaths`. */
 export function fillPath(pattern: string, value: string): string {
   return pattern.replace(/:\w+/, () => encodeURIComponent(value));
 }
@@ -24,19 +24,27 @@ export function fillPath(pattern: string, value: string): string {
 export const Counts = Type.Object({
   members: Type.Integer(),
   available_masks: Type.Integer(),
-  best_referral_count: Type.Integer({ description: 'Referrals of the top referrer; 0 without one.' }),
+  best_referral_count: Type.Integer({
+    description: 'Referrals of the top referrer; 0 without one.',
+  }),
 });
 export type Counts = Static<typeof Counts>;
 
-/** A POST, so that the text, often an address, stands in no log of a proxy. */
+/** A POST, so that the text, often an address, does not reach the logs of a proxy. */
 export const FindMembersRequest = Type.Object({
-  text: Type.String({ minLength: 1, maxLength: 1024, description: 'Member id, e-mail address or referral code' }),
+  text: Type.String({
+    minLength: 1,
+    maxLength: 1024,
+    description: 'Member id, e-mail address or referral code',
+  }),
 });
 
 /** A POST for the same reason. */
-export const ResumeMailRequest = Type.Object({ email: Type.String({ minLength: 1, maxLength: 1024 }) });
+export const ResumeMailRequest = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 1024 }),
+});
 
-/** Why the address was not written to; null when it was. */
+/** Why the address was suppressed; null when it was not. */
 export const ResumedMail = Type.Object({ reason: Type.Union([Type.String(), Type.Null()]) });
 export type ResumedMail = Static<typeof ResumedMail>;
 
@@ -67,7 +75,9 @@ export type MaskSize = Static<typeof MaskSize>;
 export const MaskSizes = Type.Object({ sizes: Type.Array(MaskSize) });
 export type MaskSizes = Static<typeof MaskSizes>;
 
-export const SetStockRequest = Type.Object({ stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }) });
+export const SetStockRequest = Type.Object({
+  stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+});
 
 const Note = Type.String({ minLength: 1, maxLength: 500, description: 'For whom or why' });
 

@@ -1,6 +1,6 @@
-/** Every path of the product, as functions, so that no page, route or test spells one by hand. */
+/** All paths of the product, so that no page, route or test spells one out. */
 
-/** SPEC 7: the calls of the site. */
+/** SPEC 7 */
 export const apiPaths = {
   join: () => '/api/waitlist/join',
   status: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}`,
@@ -8,7 +8,7 @@ export const apiPaths = {
   verifyReferral: (code: string) => `/api/waitlist/verify-referral/${encodeURIComponent(code)}`,
 };
 
-/** SPEC 2: the three pages. */
+/** SPEC 2 */
 export const pagePaths = {
   landing: () => '/',
   landingWithReferral: (code: string) => `/?ref=${encodeURIComponent(code)}`,
@@ -16,32 +16,35 @@ export const pagePaths = {
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
 };
 
-/** Pages that a member reaches from a mail alone: the token in the address says who they are and what it may do. */
+/** Pages reached from mails only. The token identifies the member and what the link allows. */
 export const mailPagePaths = {
   confirm: (token: string) => `/confirm/${encodeURIComponent(token)}`,
-  /** Stop mails, download the data, leave. A POST to `unsubscribe` is the one click of RFC 8058. */
+  /** Stop mail, download the data, leave. */
   preferences: (token: string) => `/preferences/${encodeURIComponent(token)}`,
+  /** A POST is the one-click unsubscription of RFC 8058. */
   unsubscribe: (token: string) => `/preferences/${encodeURIComponent(token)}/unsubscribe`,
   downloadData: (token: string) => `/preferences/${encodeURIComponent(token)}/data`,
   leave: (token: string) => `/preferences/${encodeURIComponent(token)}/leave`,
 };
 
-/** Formats of a member's image: for link previews and desks, feeds, stories. */
+/** Formats of a member's image: for link previews, feeds and stories. */
 export const IMAGE_FORMATS = ['wide', 'square', 'tall'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-/** Pictures that the server draws. */
+/** Images that the server draws. */
 export const imagePaths = {
-  /** `version` says how cards look now, so that caches renew when they look different. */
-  inviteCard: (code: string, version: string) => `/invite/${encodeURIComponent(code)}/card/${version}.jpg`,
-  /** The face drawn from a code, as mails show it. */
-  ghost: (code: string, version: string) => `/invite/${encodeURIComponent(code)}/ghost/${version}.jpg`,
+  /** `version` changes with the look of the images, so that caches are renewed. */
+  inviteCard: (code: string, version: string) =>
+    `/invite/${encodeURIComponent(code)}/card/${version}.jpg`,
+  /** The ghost drawn from a code, for mails. */
+  ghost: (code: string, version: string) =>
+    `/invite/${encodeURIComponent(code)}/ghost/${version}.jpg`,
   inviteQr: (code: string) => `/invite/${encodeURIComponent(code)}/qr.svg`,
   memberImage: (memberId: string, format: ImageFormat) =>
     `/thank-you/${encodeURIComponent(memberId)}/share/${format}.jpg`,
 };
 
-/** The same paths as route patterns, for the server's and the browser's router. */
+/** The same paths as route patterns, for the routers of server and browser. */
 export const routePatterns = {
   join: '/api/waitlist/join',
   status: '/api/waitlist/status/:memberId',
@@ -62,8 +65,8 @@ export const routePatterns = {
   mailEvents: '/api/mail/events',
 } as const;
 
-/** The header by which a retried join is recognised as the same join. */
+/** A retried join with the same key returns the same answer. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
-/** The header that carries a solved challenge: Base64 of ALTCHA's JSON of challenge and solution. */
+/** A solved challenge: ALTCHA's JSON of challenge and solution, in Base64. */
 export const PROOF_HEADER = 'x-proof';

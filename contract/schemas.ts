@@ -1,15 +1,19 @@
 /**
- * The requests and answers of SPEC 7: one schema each. The server validates, serialises and documents with them;
- * the browser imports their types only.
+ * The schemas of SPEC 7. The server validates, serialises and documents with them; the browser
+ * imports their types only.
  */
 import { type Static, Type } from 'typebox';
 
 export const JoinRequest = Type.Object(
   {
-    email: Type.String({ maxLength: 1024, description: 'The address as typed; the server decides whether it is one.' }),
+    email: Type.String({
+      maxLength: 1024,
+      description: 'The address as typed; the server decides whether it is valid.',
+    }),
     referred_by: Type.Optional(
       Type.Union([Type.String({ maxLength: 256 }), Type.Null()], {
-        description: 'The referral code of the inviting member. One that matches nobody does not stop the join.',
+        description:
+          'The referral code of the inviting member. An unknown code does not prevent the join.',
       }),
     ),
   },
@@ -23,13 +27,13 @@ export const NextTier = Type.Object({
 });
 export type NextTier = Static<typeof NextTier>;
 
-/** SPEC 3, the answer of join and status, and what there is to say besides where credit waits for friends to confirm. */
+/** SPEC 3. The optional fields are for servers where a credit waits for the confirmation. */
 export const Member = Type.Object(
   {
     id: Type.String({ description: 'UUID v4' }),
     email: Type.String(),
     referral_code: Type.String({ description: '10 characters of Crockford base 32' }),
-    position: Type.Integer({ minimum: 1, description: 'Exact place in line, 1 is first' }),
+    position: Type.Integer({ minimum: 1, description: 'Exact position in line, 1 is first' }),
     referral_count: Type.Integer({ minimum: 0 }),
     tier_level: Type.Integer({ minimum: 0 }),
     next_tier: Type.Union([NextTier, Type.Null()]),
@@ -38,11 +42,14 @@ export const Member = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'Friends who joined and have still to confirm their address. Absent when a join is credited at once.',
+          'Friends who have yet to confirm their address. Absent when a join is credited at once.',
       }),
     ),
     is_confirmed: Type.Optional(
-      Type.Boolean({ description: 'The member has confirmed the address. Absent when a join is credited at once.' }),
+      Type.Boolean({
+        description:
+          'Whether the member has confirmed the address. Absent when a join is credited at once.',
+      }),
     ),
   },
   { $id: 'Member' },
@@ -54,7 +61,9 @@ export const Stats = Type.Object(
   {
     total_signups: Type.Integer({ minimum: 0 }),
     available_masks: Type.Integer({ minimum: 0 }),
-    top_referrers: Type.Array(Type.Object({ referrals: Type.Integer({ minimum: 1 }) }), { maxItems: 10 }),
+    top_referrers: Type.Array(Type.Object({ referrals: Type.Integer({ minimum: 1 }) }), {
+      maxItems: 10,
+    }),
   },
   { $id: 'Stats' },
 );
@@ -70,23 +79,23 @@ export const ReferralVerification = Type.Object(
 );
 export type ReferralVerification = Static<typeof ReferralVerification>;
 
-/** The body of every answer that is not 2xx: a sentence fit to show a person. */
+/** The body of every answer other than 2xx: a sentence that can be shown to a visitor. */
 export const ErrorBody = Type.Object({ detail: Type.String() }, { $id: 'ErrorBody' });
 export type ErrorBody = Static<typeof ErrorBody>;
 
-/** ALTCHA's challenge: find a counter whose derived key begins with `keyPrefix`. To be sent back as it is, with what solves it. */
+/** ALTCHA's challenge: find a counter whose derived key begins with `keyPrefix`. */
 export const ProofChallenge = Type.Object(
   {
     parameters: Type.Object(
       {
-        algorithm: Type.String({ description: 'Of the key derivation: PBKDF2/SHA-256' }),
+        algorithm: Type.String({ description: 'Key derivation: PBKDF2/SHA-256' }),
         nonce: Type.String({ pattern: '^[0-9a-f]{32}$' }),
         salt: Type.String({ pattern: '^[0-9a-f]{32}$' }),
-        cost: Type.Integer({ minimum: 1, description: 'Rounds of one derivation' }),
+        cost: Type.Integer({ minimum: 1, description: 'Iterations of one derivation' }),
         keyLength: Type.Integer({ minimum: 1 }),
         keyPrefix: Type.String(),
         keySignature: Type.String(),
-        expiresAt: Type.Integer({ description: 'Second of the Unix time' }),
+        expiresAt: Type.Integer({ description: 'Unix time in seconds' }),
         data: Type.Object({ join: Type.String() }, { additionalProperties: false }),
       },
       { additionalProperties: false },
@@ -97,11 +106,16 @@ export const ProofChallenge = Type.Object(
 );
 export type ProofChallenge = Static<typeof ProofChallenge>;
 
-/** The answer to a join that is taken with a proof of work alone, because risk is raised. */
+/** The answer to a join that needs a proof of work, because the risk is raised. */
 export const ProofRequired = Type.Object(
   { detail: Type.String(), challenge: ProofChallenge },
   { $id: 'ProofRequired' },
 );
 
-/** Answers to a body that is no JSON, too large, of another type, or of other fields. */
-export const REFUSED_BODY = { 400: ErrorBody, 413: ErrorBody, 415: ErrorBody, 422: ErrorBody } as const;
+/** Answers to a body that is malformed, too large, of the wrong type or invalid. */
+export const REFUSED_BODY = {
+  400: ErrorBody,
+  413: ErrorBody,
+  415: ErrorBody,
+  422: ErrorBody,
+} as const;

@@ -1,57 +1,66 @@
-/** Finds the brand's words for a mail, and what they may speak of. */
+/** The brand's texts for a mail, and the values they may use. */
 import type { Brand, MailText } from '../brand/brand-shape.ts';
 import type { MailContent } from '../contract/mails.ts';
 import { formsOf, placeholdersOf, type TextValues } from './fill-text.ts';
 
-/** SPEC 9 */
-const HUNDRED = 100;
-
 export function textOf({ mails }: Brand, content: MailContent): MailText {
-  if (content.kind !== 'hundred') return mails[content.kind];
-  return content.isInside ? mails.hundred.entered : mails.hundred.left;
+  if (content.kind !== 'top100') return mails[content.kind];
+  return content.isInside ? mails.top100.entered : mails.top100.left;
 }
 
-/** What `content` gives to the words. The first of the numbers named beside a kind in the brand's shape counts. */
-export function valuesOf(content: MailContent): Pick<TextValues, 'named' | 'count'> {
+/** The values for the placeholders. `count` selects singular or plural, see brand-shape.ts. */
+export function valuesOf(
+  { maskCount }: Brand,
+  content: MailContent,
+): Pick<TextValues, 'named' | 'count'> {
   switch (content.kind) {
     case 'welcome':
     case 'status-link':
       return { named: { position: content.position }, count: content.position };
     case 'confirm':
-      return { named: { position: content.position, validDays: content.validDays }, count: content.validDays };
+      return {
+        named: { position: content.position, validDays: content.validDays },
+        count: content.validDays,
+      };
     case 'friends': {
       const { newFriends, referralCount, position } = content;
       return { named: { newFriends, referralCount, position }, count: newFriends };
     }
     case 'tier':
       return { named: { level: content.level, reward: content.reward }, count: content.level };
-    case 'hundred': {
-      const placesToGo = Math.max(0, content.position - HUNDRED);
+    case 'top100': {
+      const placesToGo = Math.max(0, content.position - maskCount);
       return { named: { position: content.position, placesToGo }, count: placesToGo };
     }
   }
 }
 
-/** One of each mail there is: what the words are checked against. */
+/** One of each mail, to check the texts with. */
 const EVERY_MAIL: readonly MailContent[] = [
   { kind: 'welcome', position: 1 },
   { kind: 'confirm', position: 1, confirmLink: '', validDays: 1 },
   { kind: 'status-link', position: 1 },
   { kind: 'friends', newFriends: 1, referralCount: 1, position: 1, nextTier: null },
   { kind: 'tier', level: 1, reward: '', nextTier: null },
-  { kind: 'hundred', isInside: true, position: 1 },
-  { kind: 'hundred', isInside: false, position: 101 },
+  { kind: 'top100', isInside: true, position: 1 },
+  { kind: 'top100', isInside: false, position: 101 },
 ];
 
-/** Throws one Error that names every placeholder of the brand file that its mail has no value for. */
+/** Throws one Error that lists every unknown placeholder in the brand file. */
 export function checkBrandTexts(brand: Brand): void {
   const problems = EVERY_MAIL.flatMap((content) => {
-    const known = Object.keys(valuesOf(content).named);
+    const known = Object.keys(valuesOf(brand, content).named);
     const { subject, preview, headline, text, button, note } = textOf(brand, content);
-    const names = [subject, preview, ...headline, ...text, button, note].flatMap(formsOf).flatMap(placeholdersOf);
+    const names = [subject, preview, ...headline, ...text, button, note]
+      .flatMap(formsOf)
+      .flatMap(placeholdersOf);
     return names
       .filter((name) => !known.includes(name))
-      .map((name) => `mails.${content.kind} names {${name}}; it knows ${known.map((one) => `{${one}}`).join(', ')}.`);
+      .map(
+        (name) =>
+          `mails.${content.kind} names {${name}}; it knows ${known.map((one) => `{${one}}`).join(', ')}.`,
+      );
   });
-  if (problems.length > 0) throw new Error(`The brand file has faults:\n${[...new Set(problems)].join('\n')}`);
+  if (problems.length > 0)
+    throw new Error(`The brand file has faults:\n${[...new Set(problems)].join('\n')}`);
 }

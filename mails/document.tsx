@@ -1,14 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { MailParts } from './mail-parts.ts';
 import { type MailStyle, pinnedColours } from './mail-style.ts';
-import { CONTENT_WIDTH } from './parts/measures.ts';
+import { CONTENT_WIDTH } from './parts/mail-body.tsx';
 import { Preview } from './parts/preview.tsx';
 
 /**
- * The document around a mail's body. By hand, because React writes no comments, and only comments reach Outlook for Windows:
- * it lays out with Word, which knows no `max-width`.
+ * The HTML document around a mail's body. Not in React, which renders no comments: Outlook for
+ * Windows has no `max-width` and takes its fixed width from conditional comments.
  */
-export function renderDocument({ parts, style, body }: { parts: MailParts; style: MailStyle; body: string }): string {
+export function renderDocument({
+  parts,
+  style,
+  body,
+}: {
+  parts: MailParts;
+  style: MailStyle;
+  body: string;
+}): string {
   const { language, direction, colours } = style;
   const { void: ground, bone: ink } = colours;
   const title = renderToStaticMarkup(<title>{parts.subject}</title>);
@@ -27,12 +35,13 @@ export function renderDocument({ parts, style, body }: { parts: MailParts; style
   ].join('');
 }
 
-/** Alone in its block: Gmail drops a whole block over one rule that it does not know. */
-const RESET = 'body{width:100%!important;-webkit-text-size-adjust:100%;text-size-adjust:100%}img{border:0}';
+/** In a block of its own: Gmail drops a whole block over one unknown rule. */
+const RESET =
+  'body{width:100%!important;-webkit-text-size-adjust:100%;text-size-adjust:100%}img{border:0}';
 
 /**
- * The brand has one look, which is dark or light already. Clients that ask are told so; in Outlook's and Apple's dark mode
- * every colour stays what it is. Gmail asks nobody: there text and ground are turned around together.
+ * The brand has one look, and dark mode must not change it: this works in Apple Mail and Outlook.
+ * Gmail inverts regardless, but text and background together.
  */
 function keepColours(style: MailStyle): string {
   return [
@@ -43,7 +52,7 @@ function keepColours(style: MailStyle): string {
   ].join('');
 }
 
-/** Real pixels on dense screens, and a face that Word would not replace by Times. */
+/** Real pixels on dense screens, and a font that Word does not replace with Times. */
 const MSO_HEAD =
   '<!--[if mso]><noscript><xml><o:OfficeDocumentSettings xmlns:o="urn:schemas-microsoft-com:office:office"><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript>' +
   '<style>h1,h2,p,a,td,span{font-family:Arial,sans-serif!important}</style><![endif]-->';

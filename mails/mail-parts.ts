@@ -1,4 +1,4 @@
-/** What a mail says, before it is HTML or text. */
+/** The content of a mail, independent of HTML or text. */
 import type { Brand } from '../brand/brand-shape.ts';
 import type { MailContent, MailFrame } from '../contract/mails.ts';
 import { textOf, valuesOf } from './brand-texts.ts';
@@ -10,14 +10,19 @@ export type MailParts = {
   readonly referralCode: string;
   readonly subject: string;
   readonly preview: string;
-  /** The middle one is large and lit; any may be empty. */
+  /** The middle one is large and highlighted; any may be empty. */
   readonly headline: readonly [string, string, string];
   readonly paragraphs: readonly string[];
   readonly action: { readonly label: string; readonly link: string };
   readonly facts: readonly Fact[];
   readonly note: string;
   readonly ghost: { readonly image: string; readonly alt: string };
-  readonly invite: { readonly title: string; readonly label: string; readonly note: string; readonly link: string };
+  readonly invite: {
+    readonly title: string;
+    readonly label: string;
+    readonly note: string;
+    readonly link: string;
+  };
   readonly footer: {
     readonly why: string;
     readonly status: { readonly label: string; readonly link: string };
@@ -27,11 +32,11 @@ export type MailParts = {
 
 export type Fact = { readonly label: string; readonly value: string };
 
-export function composeMail(brand: Brand, content: MailContent, frame: MailFrame): MailParts {
+export function composeParts(brand: Brand, content: MailContent, frame: MailFrame): MailParts {
   const { invite, footer } = brand.mails;
   const text = textOf(brand, content);
-  const values = { ...valuesOf(content), language: brand.language };
-  const fill = (one: Parameters<typeof fillText>[0]) => oneLine(fillText(one, values));
+  const values = { ...valuesOf(brand, content), language: brand.language };
+  const fill = (template: Parameters<typeof fillText>[0]) => oneLine(fillText(template, values));
   const [before, figure, after] = text.headline;
   return {
     brandName: brand.name,
@@ -57,7 +62,7 @@ export function composeMail(brand: Brand, content: MailContent, frame: MailFrame
   };
 }
 
-/** SPEC 1: how many friends a tier asks for is not shown, in mails either. */
+/** Leaves out how many friends a tier needs: SPEC 1 keeps that secret. */
 function factsOf({ mails }: Brand, content: MailContent): Fact[] {
   if (content.kind !== 'friends' && content.kind !== 'tier') return [];
   const { nextTier } = content;
@@ -72,7 +77,7 @@ function factsOf({ mails }: Brand, content: MailContent): Fact[] {
   ];
 }
 
-/** A line break in a subject would begin another header; elsewhere it has no meaning. */
+/** Prevents header injection by a line break in the subject. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

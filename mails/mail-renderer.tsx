@@ -3,22 +3,26 @@ import type { Brand } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
 import { checkBrandTexts } from './brand-texts.ts';
 import { renderDocument } from './document.tsx';
-import { composeMail } from './mail-parts.ts';
+import { composeParts } from './mail-parts.ts';
 import { MailStyleContext, readMailStyle } from './mail-style.ts';
 import { writeText } from './mail-text.ts';
 import { MailBody } from './parts/mail-body.tsx';
 
-/** `css` is the text of the brand's tokens.css. Throws when that or the brand's words for mails have a fault. */
+/** `css` is the text of the brand's tokens.css. Throws when a token or text is invalid. */
 export function openMailRenderer(brand: Brand, css: string): RenderMail {
   checkBrandTexts(brand);
   const style = readMailStyle(brand, css);
   return (content, frame) => {
-    const parts = composeMail(brand, content, frame);
+    const parts = composeParts(brand, content, frame);
     const body = renderToStaticMarkup(
       <MailStyleContext value={style}>
         <MailBody parts={parts} />
       </MailStyleContext>,
     );
-    return { subject: parts.subject, html: renderDocument({ parts, style, body }), text: writeText(parts) };
+    return {
+      subject: parts.subject,
+      html: renderDocument({ parts, style, body }),
+      text: writeText(parts),
+    };
   };
 }

@@ -1,4 +1,4 @@
-/** How mails look: taken from the brand's tokens, so that they follow the site. */
+/** The look of mails, read from the brand's tokens so that it follows the site. */
 import { type CSSProperties, createContext, use } from 'react';
 import type { Brand } from '../brand/brand-shape.ts';
 
@@ -7,7 +7,7 @@ const GROUNDS = ['void', 'carbon', 'afterglow', 'deep'] as const;
 const BORDERS = ['line', 'edge'] as const;
 const RADII = ['radius-control', 'radius-card'] as const;
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
-/** In mails all sizes are pixels: Outlook knows no other unit. */
+/** Mails use pixels only: Outlook supports no other unit. */
 const PX_PER_REM = 16;
 
 export type Ink = (typeof INKS)[number];
@@ -29,8 +29,14 @@ export function readMailStyle({ language, mails }: Brand, css: string): MailStyl
     if (found === undefined) throw new Error(`Mails need a token --${token} of the form ${value}.`);
     return found;
   };
-  const colours = [...INKS, ...GROUNDS, ...BORDERS].map((token) => [token, read(token, '#[0-9a-f]{6}')]);
-  const radii = RADII.map((token) => [token, Number.parseFloat(read(token, '[0-9.]+rem')) * PX_PER_REM]);
+  const colours = [...INKS, ...GROUNDS, ...BORDERS].map((token) => [
+    token,
+    read(token, '#[0-9a-f]{6}'),
+  ]);
+  const radii = RADII.map((token) => [
+    token,
+    Number.parseFloat(read(token, '[0-9.]+rem')) * PX_PER_REM,
+  ]);
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(language.split('-')[0] ?? '') ? 'rtl' : 'ltr',
@@ -44,13 +50,22 @@ export const MailStyleContext = createContext<MailStyle | null>(null);
 
 export function useMailStyle(): MailStyle {
   const style = use(MailStyleContext);
-  if (style === null) throw new Error('A part of a mail stands outside of one.');
+  if (style === null) throw new Error('useMailStyle needs a MailStyleContext.');
   return style;
 }
 
+/** The font of captions. */
+export function labelFont({ faces }: MailStyle): CSSProperties {
+  return {
+    font: `400 12px/18px ${faces.mono}`,
+    letterSpacing: '0.06em',
+    textTransform: 'uppercase',
+  };
+}
+
 /**
- * Text colour and ground as an inline style, which every client reads, and as classes, by which the head keeps both as they are where a
- * client would change them for dark mode.
+ * Text and background colours as inline styles, which every client reads, and as classes, with
+ * which `pinnedColours` keeps a client's dark mode from changing them.
  */
 export function paint(
   { colours }: MailStyle,
@@ -58,13 +73,21 @@ export function paint(
 ): { className: string; colours: CSSProperties } {
   return {
     className: [ink && `ink-${ink}`, ground && `ground-${ground}`].filter(Boolean).join(' '),
-    colours: { ...(ink && { color: colours[ink] }), ...(ground && { backgroundColor: colours[ground] }) },
+    colours: {
+      ...(ink && { color: colours[ink] }),
+      ...(ground && { backgroundColor: colours[ground] }),
+    },
   };
 }
 
-/** The rules behind the classes of `paint`. */
-export function pinnedColours({ colours }: MailStyle, under: { ink: string; ground: string }): string {
+/** The style rules for the classes of `paint`. */
+export function pinnedColours(
+  { colours }: MailStyle,
+  under: { ink: string; ground: string },
+): string {
   const inks = INKS.map((name) => `${under.ink}.ink-${name}{color:${colours[name]}!important}`);
-  const grounds = GROUNDS.map((name) => `${under.ground}.ground-${name}{background-color:${colours[name]}!important}`);
+  const grounds = GROUNDS.map(
+    (name) => `${under.ground}.ground-${name}{background-color:${colours[name]}!important}`,
+  );
   return [...inks, ...grounds].join('');
 }

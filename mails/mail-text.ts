@@ -1,7 +1,7 @@
-/** The same mail for readers of plain text: written from its parts, not cut out of the HTML. */
+/** The plain-text version, written from the parts rather than derived from the HTML. */
 import type { MailParts } from './mail-parts.ts';
 
-/** Old and narrow readers do not wrap, and quoting adds two characters. */
+/** Some readers do not wrap, and quoting adds two characters. */
 const LINE_LENGTH = 76;
 
 export function writeText(parts: MailParts): string {
@@ -22,7 +22,7 @@ export function writeText(parts: MailParts): string {
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Breaks at spaces alone, so that a link stays whole. */
+/** Breaks at spaces only, so that links stay whole. */
 function wrap(text: string): string {
   const lines: string[] = [];
   let line = '';

@@ -1,6 +1,6 @@
 import 'react';
 
-/** Properties that Outlook for Windows alone reads. */
+/** Properties that only Outlook for Windows reads. */
 declare module 'react' {
   interface CSSProperties {
     msoHide?: 'all';

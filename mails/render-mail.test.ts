@@ -9,7 +9,8 @@ import { attributeValues, readTextRuns, turnAround } from '../test/support/mail-
 import { CONFIRM_LINK, sampleContents, sampleFrame } from '../test/support/sample-mails.ts';
 import { openMailRenderer } from './mail-renderer.tsx';
 
-const tokensOf = (folder: string) => readFileSync(new URL(`${folder}tokens.css`, import.meta.url), 'utf8');
+const tokensOf = (folder: string) =>
+  readFileSync(new URL(`${folder}tokens.css`, import.meta.url), 'utf8');
 const brands = [
   [brand, tokensOf('../brand/')],
   [secondBrand, tokensOf('../test/fixtures/second-brand/')],
@@ -30,7 +31,7 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
   const links = [sampleFrame.statusLink, sampleFrame.inviteLink, sampleFrame.preferencesLink];
   const all = content.kind === 'confirm' ? [CONFIRM_LINK, ...links] : links;
 
-  test('leads to the status page, the invite, the own page and what it asks for, in both versions', () => {
+  test('links to the status, invite and preferences pages and its action, in both versions', () => {
     const hrefs = attributeValues(mail.html, 'href');
     for (const link of all) {
       expect(hrefs).toContain(link);
@@ -39,7 +40,7 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
     expect(new Set(hrefs)).toEqual(new Set([sampleFrame.publicUrl, ...all]));
   });
 
-  test('has its own values in it, and no placeholder is left', () => {
+  test('contains its values, and no placeholder is left', () => {
     const shown = runs.map(({ text }) => text).join(' ');
     const values = content.kind === 'tier' ? [content.reward] : [content.position];
     for (const value of values) {
@@ -49,17 +50,19 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
     expect(mail.subject + shown + mail.text).not.toMatch(/[{}]|undefined|NaN|\[object/);
   });
 
-  test('loads nothing but the ghost, which has a size and a text in its place', () => {
+  test('loads nothing but the ghost, which has a size and an alternative text', () => {
     expect(attributeValues(mail.html, 'src')).toEqual([sampleFrame.ghostImage]);
     expect(mail.html).toMatch(/<img [^>]*alt="[^"]{5,}"[^>]*width="200"[^>]*height="200"/);
-    expect(mail.html).not.toMatch(/<link|<script|<iframe|<svg|@import|url\(|srcset=|\sbackground=|\son[a-z]+=/i);
+    expect(mail.html).not.toMatch(
+      /<link|<script|<iframe|<svg|@import|url\(|srcset=|\sbackground=|\son[a-z]+=/i,
+    );
   });
 
-  test('is small enough that no client cuts it', () => {
+  test('is small enough that no client clips it', () => {
     expect(Buffer.byteLength(mail.html)).toBeLessThan(12_000);
   });
 
-  test('can be read, also in a client that turns dark and light around', () => {
+  test('has enough contrast, even in a client that inverts colours', () => {
     expect(runs.length).toBeGreaterThan(8);
     for (const { text, ink, ground } of runs) {
       expect(contrast(ink, ground), text).toBeGreaterThanOrEqual(4.5);
@@ -67,38 +70,44 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
     }
   });
 
-  test('has one first heading, which comes first, and layout tables that say nothing', () => {
+  test('has one h1, which comes first, and only presentational tables', () => {
     const headings = [...mail.html.matchAll(/<h([1-6])/g)].map(([, level]) => level);
     expect(headings).toEqual(['1', '2']);
-    expect(mail.html.match(/<table /g)).toHaveLength(mail.html.match(/<table role="presentation" /g)?.length ?? 0);
+    expect(mail.html.match(/<table /g)).toHaveLength(
+      mail.html.match(/<table role="presentation" /g)?.length ?? 0,
+    );
     expect(mail.html).toMatch(/^<!doctype html><html lang="en(-GB)?" dir="ltr" /);
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
   });
 
-  test('names no address, and no number of friends that a tier asks for', () => {
+  test('contains no address and no tier threshold', () => {
     expect(mail.html.replaceAll(/@media/g, '') + mail.text + mail.subject).not.toMatch(/@|9973/);
   });
 
-  test('has text lines that need no wrapping', () => {
-    const long = mail.text.split('\n').filter((line) => line.length > 78 && !/^https:\S+$/.test(line));
+  test('has plain-text lines that need no wrapping', () => {
+    const long = mail.text
+      .split('\n')
+      .filter((line) => line.length > 78 && !/^https:\S+$/.test(line));
     expect(long).toEqual([]);
     expect(mail.text).not.toMatch(/[<>]|\n{3}/);
   });
 
-  test('says the same each time', () => {
+  test('is the same each time it is rendered', () => {
     expect(render(content, sampleFrame)).toEqual(mail);
   });
 });
 
-test('subjects are short, and no two mails have the same', () => {
+test('subjects are short and unique', () => {
   for (const [own] of brands) {
-    const subjects = cases.filter(({ name }) => name.startsWith(own.name)).map(({ mail }) => mail.subject);
+    const subjects = cases
+      .filter(({ name }) => name.startsWith(own.name))
+      .map(({ mail }) => mail.subject);
     expect(Math.max(...subjects.map((subject) => subject.length))).toBeLessThanOrEqual(60);
     expect(new Set(subjects).size).toBe(subjects.length);
   }
 });
 
-test('nothing that is put in becomes markup, another header or a line of its own', () => {
+test('no value becomes markup, another header or another line', () => {
   const evil = `"'><script>alert(1)</script>&amp;\r\nBcc: x\u0000`;
   const content: MailContent = {
     kind: 'tier',
@@ -106,28 +115,36 @@ test('nothing that is put in becomes markup, another header or a line of its own
     reward: evil,
     nextTier: { requiredReferrals: 1, reward: evil },
   };
-  const frame = Object.fromEntries(Object.entries(sampleFrame).map(([name, value]) => [name, value + evil]));
+  const frame = Object.fromEntries(
+    Object.entries(sampleFrame).map(([name, value]) => [name, value + evil]),
+  );
   const mail = render(content, frame as typeof sampleFrame);
   expect(mail.subject).toBe(`Tier 1: "'><script>alert(1)</script>&amp; Bcc: x`);
   expect(mail.html).not.toMatch(/<script|"'>/);
   expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;');
 });
 
-test('one friend is one friend, one place one place, one day one day', () => {
-  const friend = render({ kind: 'friends', newFriends: 1, referralCount: 1, position: 9, nextTier: null }, sampleFrame);
+test('a count of one uses the singular', () => {
+  const friend = render(
+    { kind: 'friends', newFriends: 1, referralCount: 1, position: 9, nextTier: null },
+    sampleFrame,
+  );
   expect(friend.subject).toBe('1 friend joined: you are Ghost #9');
-  const near = render({ kind: 'hundred', isInside: false, position: 101 }, sampleFrame);
+  const near = render({ kind: 'top100', isInside: false, position: 101 }, sampleFrame);
   expect(near.text).toContain('Ghost #101 1 place to go');
-  const day = render({ kind: 'confirm', position: 9, confirmLink: CONFIRM_LINK, validDays: 1 }, sampleFrame);
+  const day = render(
+    { kind: 'confirm', position: 9, confirmLink: CONFIRM_LINK, validDays: 1 },
+    sampleFrame,
+  );
   expect(day.text).toContain('The link works for 1 day.');
 });
 
-test('without another tier there is no next reward', () => {
+test('after the last tier no next reward is shown', () => {
   const last = { kind: 'tier', level: 5, reward: 'A mask', nextTier: null } as const;
   expect(render(last, sampleFrame).html).not.toContain(brand.mails.facts.nextReward);
 });
 
-describe('a brand file with a fault', () => {
+describe('an invalid brand file', () => {
   const faulty = (welcome: Partial<Brand['mails']['welcome']>): Brand => ({
     ...brand,
     mails: { ...brand.mails, welcome: { ...brand.mails.welcome, ...welcome } },
@@ -136,18 +153,20 @@ describe('a brand file with a fault', () => {
   test.each([
     { subject: 'Ghost #{postion}' },
     { headline: ['', { other: '#{position}', one: '{postion}' }, ''] as const },
-  ])('is refused at once, with the name that nobody knows', (welcome) => {
+  ])('is refused at once, naming the unknown placeholder', (welcome) => {
     expect(() => openMailRenderer(faulty(welcome), brands[0][1])).toThrow(
       'mails.welcome names {postion}; it knows {position}.',
     );
   });
 
   test('is refused when a colour is missing', () => {
-    expect(() => openMailRenderer(brand, brands[0][1].replace('--bone:', '--bne:'))).toThrow('--bone');
+    expect(() => openMailRenderer(brand, brands[0][1].replace('--bone:', '--bne:'))).toThrow(
+      '--bone',
+    );
   });
 });
 
-test('a brand that writes from right to left gets its mails so', () => {
+test('a brand with a right-to-left language gets right-to-left mails', () => {
   const { html } = openMailRenderer({ ...brand, language: 'ar-EG' }, brands[0][1])(
     { kind: 'welcome', position: 1 },
     sampleFrame,

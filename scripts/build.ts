@@ -1,4 +1,4 @@
-/** `npm run build`: the visitors' site into dist/: hashed assets in site/, page templates in pages/, and the mails in mails/, both for the server. */
+/** `npm run build`: writes dist/ with hashed assets in site/, page templates and mails. */
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
@@ -8,15 +8,20 @@ import { buildMails } from './build/mails.ts';
 import { prerender } from './build/prerender.ts';
 import { writeReloadScript } from './build/reload-script.ts';
 import { hashInputs, isBuildStale, writeStamp } from './build/stamp.ts';
-import { type BuildSource, clientConfig, prerenderConfig, ROOT, starterConfig } from './build/vite-config.ts';
+import {
+  type BuildSource,
+  clientConfig,
+  prerenderConfig,
+  ROOT,
+  starterConfig,
+} from './build/vite-config.ts';
 
-/** Where the server looks. */
+/** Where the server reads it. */
 export const DIST = join(ROOT, 'dist');
 
-/** The brand that is built and served unless another is named. */
 const BRAND = join(ROOT, 'brand');
 
-/** Builds into `outDir` unless it is fresh. A build that fails leaves what was there as it was. */
+/** Builds into `outDir` unless it is up to date. A failed build changes nothing there. */
 export async function buildSite({
   outDir,
   brandDir = BRAND,
@@ -25,9 +30,10 @@ export async function buildSite({
   const source: BuildSource = { brandDir, mode };
   if (!(await isBuildStale({ outDir, ...source }))) return 'fresh';
   const hash = await hashInputs(source);
-  // Vite believes the environment over `mode`, and a test runner or a shell may have said something else there.
+  // Vite prefers NODE_ENV to `mode`, and a test runner may have set it.
+  const { NODE_ENV } = process.env;
   process.env.NODE_ENV = mode;
-  // Inside the repository, so that Node finds the packages that the prerender imports; by process, as two may build at once.
+  // Inside the repository, so that the prerender finds its packages. One folder per process.
   const serverDir = join(ROOT, '.cache', `prerender-${process.pid}`);
   const nextDir = join(outDir, `.next-${process.pid}`);
   const siteDir = join(nextDir, 'site');
@@ -49,6 +55,8 @@ export async function buildSite({
     await replaceParts(nextDir, outDir);
     await writeStamp(outDir, hash);
   } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
     await rm(serverDir, { recursive: true, force: true });
     await rm(nextDir, { recursive: true, force: true });
   }
@@ -71,5 +79,6 @@ if (import.meta.main) {
   const startedAt = Date.now();
   const mode = process.argv.includes('--development') ? 'development' : 'production';
   const outcome = await buildSite({ outDir: DIST, mode });
-  if (outcome === 'built') console.log(`Built the site in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+  if (outcome === 'built')
+    console.log(`Built the site in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 }

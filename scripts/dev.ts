@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: builds the site and runs the server as they are in production, again at every change. Vite's own server is
- * not used: the pages are served by ours, with its headers, markers and native forms, and that is what is to be seen.
+ * `npm run dev`: builds the site and runs the server, again after every change. Not Vite's server:
+ * ours serves the pages with their real headers, placeholders and native forms.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
@@ -16,7 +16,7 @@ const SETTLE_MS = 100;
 let server: ChildProcess | null = null;
 let isSiteChanged = true;
 let isServerChanged = true;
-let isWorking = false;
+let isProcessing = false;
 let timer: NodeJS.Timeout | undefined;
 
 function node(...words: string[]): ChildProcess {
@@ -27,26 +27,26 @@ function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('exit', resolve));
 }
 
-/** Waits for the old server: it holds the port and the data folder until it has finished what it accepted. */
+/** Waits for the old server, which holds the port and the data folder until it ends. */
 async function restartServer(): Promise<void> {
   const old = server;
   if (old && old.exitCode === null && old.kill('SIGTERM')) await ended(old);
   server = node('server/main.ts');
 }
 
-/** Runs until nothing has changed any more, also by what changed meanwhile. */
-async function work(): Promise<void> {
-  if (isWorking) return;
-  isWorking = true;
+/** Runs until no change is pending. */
+async function processChanges(): Promise<void> {
+  if (isProcessing) return;
+  isProcessing = true;
   while (isSiteChanged || isServerChanged) {
     const mustBuild = isSiteChanged;
     isSiteChanged = false;
     isServerChanged = false;
     const isBuilt = !mustBuild || (await ended(node('scripts/build.ts', '--development'))) === 0;
     if (isBuilt) await restartServer();
-    else console.error('The site could not be built; the last one that could is still served.');
+    else console.error('The build failed; the last successful one is still served.');
   }
-  isWorking = false;
+  isProcessing = false;
 }
 
 for (const folder of new Set([...SITE_FOLDERS, ...SERVER_FOLDERS])) {
@@ -55,7 +55,7 @@ for (const folder of new Set([...SITE_FOLDERS, ...SERVER_FOLDERS])) {
     isSiteChanged ||= SITE_FOLDERS.includes(folder);
     isServerChanged ||= SERVER_FOLDERS.includes(folder);
     clearTimeout(timer);
-    timer = setTimeout(work, SETTLE_MS);
+    timer = setTimeout(processChanges, SETTLE_MS);
   });
 }
 
@@ -66,4 +66,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-await work();
+await processChanges();

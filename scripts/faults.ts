@@ -1,11 +1,11 @@
-/** `npm run faults`: the faults of `npm test`, as often as it takes to trust them. What they measured goes to docs/FAULTS.md. */
+/** `npm run faults`: the fault tests in their long form. Writes docs/FAULTS.md. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One line of JSON that test/faults/fault-record.ts has written. */
+/** One line of JSON from test/faults/fault-record.ts. */
 type FaultRecord = {
   fault: string;
   trials: number;
@@ -15,7 +15,7 @@ type FaultRecord = {
   readyMs: number[];
 };
 
-/** One line of JSON of a server that was offered more than it can do. */
+/** One line of JSON from test/faults/overload. */
 type OverloadRecord = {
   engine: string;
   times: number;
@@ -32,7 +32,16 @@ type OverloadRecord = {
 };
 
 const TABLE = fileURLToPath(new URL('../docs/FAULTS.md', import.meta.url));
-const HEAD = ['Fault', 'Trials', 'Acknowledged', 'Lost', 'Duplicated', 'Ready after, median', 'worst', 'Date'];
+const HEAD = [
+  'Fault',
+  'Trials',
+  'Acknowledged',
+  'Lost',
+  'Duplicated',
+  'Ready after, median',
+  'worst',
+  'Date',
+];
 const OVERLOAD_HEAD = [
   'Overload',
   'Capacity',
@@ -52,17 +61,26 @@ const OVERLOAD_HEAD = [
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-faults-'));
 const record = join(folder, 'record');
 
-/** A file, or whatever else Vitest chooses tests by. */
+/** The test files with a full form. */
+const FULL_FORMS = [
+  'test/faults',
+  'test/hostile',
+  'test/limits',
+  'test/browser/accessibility.test',
+  'test/browser/mail-pages',
+  'test/browser/second-brand',
+];
+
+/** Files or other filters for Vitest. */
 const chosen = process.argv.slice(2);
 const run = spawnSync(
   'vitest',
-  // One file after the other: times to ready are of a machine with one server.
+  // One file at a time: times to ready assume a machine to itself.
   [
     'run',
-    '--project',
-    'database',
+    ...['--project', 'database', '--project', 'browser'],
     '--no-file-parallelism',
-    ...(chosen.length > 0 ? chosen : ['test/faults', 'test/hostile', 'test/limits']),
+    ...(chosen.length > 0 ? chosen : FULL_FORMS),
   ],
   {
     stdio: 'inherit',
@@ -74,7 +92,7 @@ if (existsSync(record)) writeTable(readFileSync(record, 'utf8').trim().split('\n
 rmSync(folder, { recursive: true });
 process.exitCode = run.status ?? 1;
 
-/** Rows of faults that did not run this time stay. */
+/** Keeps the rows of faults that did not run this time. */
 function writeTable(lines: readonly string[]): void {
   const rows = new Map<string, string>();
   const written = existsSync(TABLE) ? readFileSync(TABLE, 'utf8') : '';
@@ -95,22 +113,34 @@ function writeTable(lines: readonly string[]): void {
     TABLE,
     `# Faults
 
-\`npm run faults\` breaks the server, its database, their disk, network and clock, and the mail server, while visitors join, and holds what is left against every answer that
-visitors were given. Lost: acknowledged and not there. Duplicated: there twice, or never acknowledged. Ready: from the fault to the first
-\`/readyz\` that says so. For mail: to the last mail that waited; for a moved
-clock: to the next join. \`npm run faults test/faults/kill.test.ts\` runs one file and replaces its rows. Power cuts and full disks need Linux and root, a
-moved clock libfaketime.
+\`npm run faults\` breaks the server, its database, their disk, network and clock, and the mail
+server, while visitors join. Then it compares what is left with every answer that visitors got.
 
-Measured with \`npm run faults\` on ${machine()}; its load average, faults and all other work, was
-${loadavg()[2]?.toFixed(1)} over the last 15 minutes, and processes start as much later.
+- **Lost**: acknowledged, and not there afterwards.
+- **Duplicated**: there twice, or never acknowledged.
+- **Ready after**: from the fault to the first 200 from \`/readyz\`. For mail: until the last waiting
+  mail is sent. For a moved clock: until the next join.
+
+\`npm run faults test/faults/kill.test.ts\` runs one file and replaces its rows. Power cuts and full
+disks need Linux and root, a moved clock needs libfaketime.
+
+Machine: ${machine()}.
+Load average over the last 15 minutes, faults and all other work: ${loadavg()[2]?.toFixed(1)}. It delays every start.
 
 ${table}
 
-## More visitors than can be served
+## Overload
 
-A minute of two and of five times the load that the server serves when 256 visitors ask again as soon as they are answered: seven joins of ten requests, two looks at a status, one landing page, at random moments, on 4,000
-connections. Visitors, server and database share the machine. Goodput: answered as asked, a second. Times count from the moment at which a request was to be sent, also when no connection
-was free for it. Refused: 503 with \`Retry-After\`. Memory: the most that the server's process had. Normal: 20 joins in a row, each within 100 ms.
+For a minute, visitors offer two or five times the load that the server serves when 256 visitors ask
+again as soon as they are answered. Of ten requests seven are joins, two are status reads, and one
+is the landing page, at random moments, on 4,000 connections. Visitors, server and database share
+the machine.
+
+- **Goodput**: requests per second that got the answer they asked for.
+- **Accepted, p99** and **Refused**: times count from the moment at which a request was due, also
+  when no connection was free for it. A refusal is a 503 with \`Retry-After\`.
+- **Memory**: the maximum of the server's process.
+- **Normal after**: until 20 joins in a row each took less than 100 ms.
 
 ${overloads}
 `,
@@ -121,7 +151,9 @@ function rowOf({ fault, trials, acknowledged, lost, duplicated, readyMs }: Fault
   const sorted = [...readyMs].sort((a, b) => a - b);
   const seconds = (ms = 0) => `${(ms / 1000).toFixed(1)} s`;
   const times = [seconds(sorted[Math.floor(sorted.length / 2)]), seconds(sorted.at(-1))];
-  const counts = [trials, acknowledged, lost, duplicated].map((count) => count.toLocaleString('en'));
+  const counts = [trials, acknowledged, lost, duplicated].map((count) =>
+    count.toLocaleString('en'),
+  );
   return rowFrom([fault, ...counts, ...times, new Date().toISOString().slice(0, 10)]);
 }
 
@@ -148,7 +180,11 @@ function overloadRowOf(measured: OverloadRecord): string {
 }
 
 function tableOf(head: readonly string[], rows: readonly string[]): string {
-  return [rowFrom(head), rowFrom(head.map((_, index) => (index === 0 ? '---' : '--:'))), ...rows].join('\n');
+  return [
+    rowFrom(head),
+    rowFrom(head.map((_, index) => (index === 0 ? '---' : '--:'))),
+    ...rows,
+  ].join('\n');
 }
 
 function nameOf(row: string): string {

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: the three pages on a phone and on a desk, as the README shows them, from the real server with a small
- * line of members. Writes docs/screenshots/.
+ * `npm run screenshots`: writes docs/screenshots/, the three pages on a phone and a desktop, from a
+ * real server with a small line.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,25 +19,31 @@ import { ensureChromium } from './chromium.ts';
 
 const OUT = join(ROOT, 'docs/screenshots');
 const MAX_BYTES = 150_000;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+];
 
 const screens = [
   { name: 'phone', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, width: 585 },
   { name: 'desk', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, width: 1440 },
 ];
 
-/** Until what moves at first is at rest. */
+/** Until the opening animations have ended. */
 const SETTLE_MS = 3500;
 
-/** Where the pages stand in the pictures: the browser is answered by the server of this script. */
+/** The origin shown on the pages; requests to it are routed to this script's server. */
 const ORIGIN = `https://${brand.name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`;
 
-/** The place in line of the member who is shown, and the friends that one brings. */
-const PLACE = 28;
+/** The member shown: their position, and how many friends joined. */
+const POSITION = 28;
 const FRIENDS = 4;
-/** Those ahead bring more friends each: from one more than FRIENDS on, in turn up to so many more. */
+/** Members ahead have FRIENDS + 1 to FRIENDS + MORE_FRIENDS friends. */
 const MORE_FRIENDS = 9;
-/** Who joins without an invite and without friends. */
+/** Members without invite and friends. */
 const OTHERS = 600;
 
 async function startServer(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
@@ -65,7 +71,7 @@ async function startServer(dataDir: string): Promise<{ url: string; child: Child
     if (answer?.ok) return { url, child };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('The server did not open.');
+  throw new Error('The server did not start.');
 }
 
 async function joinLine(url: string, name: string, referredBy: string | null): Promise<Member> {
@@ -77,40 +83,62 @@ async function joinLine(url: string, name: string, referredBy: string | null): P
   return (await response.json()) as Member;
 }
 
-/** Fills the line and answers the member whose pages are shown. */
+/** Fills the line and returns the member shown. */
 async function fillLine(url: string): Promise<Member> {
   const bringFriends = (member: Member, name: string, friends: number) =>
     Promise.all(
-      Array.from({ length: friends }, (_, number) => joinLine(url, `${name}-friend${number}`, member.referral_code)),
+      Array.from({ length: friends }, (_, number) =>
+        joinLine(url, `${name}-friend${number}`, member.referral_code),
+      ),
     );
-  for (let number = 1; number < PLACE; number += 1) {
+  for (let number = 1; number < POSITION; number += 1) {
     const name = `ahead${number}`;
-    await bringFriends(await joinLine(url, name, null), name, FRIENDS + 1 + (number % MORE_FRIENDS));
+    await bringFriends(
+      await joinLine(url, name, null),
+      name,
+      FRIENDS + 1 + (number % MORE_FRIENDS),
+    );
   }
-  await Promise.all(Array.from({ length: OTHERS }, (_, number) => joinLine(url, `other${number}`, null)));
+  await Promise.all(
+    Array.from({ length: OTHERS }, (_, number) => joinLine(url, `other${number}`, null)),
+  );
   const member = await joinLine(url, 'ada', null);
   await bringFriends(member, 'ada', FRIENDS);
   const { position } = (await (await fetch(url + apiPaths.status(member.id))).json()) as Member;
-  if (position !== PLACE) throw new Error(`The member who is shown stands at ${position}, not at ${PLACE}.`);
+  if (position !== POSITION)
+    throw new Error(`The member shown is at position ${position}, not ${POSITION}.`);
   return member;
 }
 
-async function shoot(browser: Browser, url: string, screen: (typeof screens)[number], member: Member): Promise<void> {
+async function shoot(
+  browser: Browser,
+  url: string,
+  screen: (typeof screens)[number],
+  member: Member,
+): Promise<void> {
   const { name, viewport, deviceScaleFactor, width } = screen;
   const context = await browser.newContext({ baseURL: ORIGIN, viewport, deviceScaleFactor });
   await context.route(`${ORIGIN}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: url + pathname + search }) });
   });
-  // The page is shown before it tries the music and says so.
+  // Keeps the toast about blocked music off the pictures.
   await context.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => new Promise(() => undefined);
   });
   const page = await context.newPage();
   const pages: [string, string, (page: Page) => Promise<void>][] = [
     ['landing', pagePaths.landing(), (shown) => shown.locator('#mask').waitFor()],
-    ['invite', pagePaths.invite(member.referral_code), (shown) => shown.getByText('ada@example.com').waitFor()],
-    ['status', pagePaths.status(member.id), (shown) => shown.getByLabel('Invite link', { exact: true }).waitFor()],
+    [
+      'invite',
+      pagePaths.invite(member.referral_code),
+      (shown) => shown.getByText('ada@example.com').waitFor(),
+    ],
+    [
+      'status',
+      pagePaths.status(member.id),
+      (shown) => shown.getByLabel('Invite link', { exact: true }).waitFor(),
+    ],
   ];
   for (const [label, path, isShown] of pages) {
     await page.goto(path, { waitUntil: 'networkidle' });

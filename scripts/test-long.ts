@@ -1,4 +1,4 @@
-/** `npm run test:long`: the random histories of the line, at least 2,000 of 100 steps over both engines and both rules. */
+/** `npm run test:long`: at least 2,000 random histories of the line, on both engines and rules. */
 import { spawnSync } from 'node:child_process';
 
 const run = spawnSync('vitest', ['run', '--project', 'database', 'test/line/model.test.ts'], {

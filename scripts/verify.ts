@@ -1,11 +1,17 @@
-/** `npm run verify`: recomputes the line the slow way, through the running server or on a stopped one; non-zero on any difference. */
+/** `npm run verify`: recomputes the line from scratch. Exit code 1 if anything differs. */
 import { existsSync } from 'node:fs';
 import { brand } from '../brand/brand.ts';
 import { operatorPaths, type Verification } from '../contract/operator.ts';
 import type { Config } from '../server/config.ts';
 import { openDatabase } from '../server/db/open.ts';
-import { verifyLine } from '../server/waitlist/verify-line.ts';
-import { callOperator, NotRunning, OperatorError, readSettings, reportFailure } from './operator/call-operator.ts';
+import { verifyLine } from '../server/line/verify/verify-line.ts';
+import {
+  callOperator,
+  NotRunning,
+  OperatorError,
+  readSettings,
+  reportFailure,
+} from './operator/call-operator.ts';
 
 async function verify(config: Config): Promise<Verification> {
   try {
@@ -16,9 +22,10 @@ async function verify(config: Config): Promise<Verification> {
   }
 }
 
-/** Opens the database itself. The lock of the data folder keeps it from one that is in use. */
+/** Opens the database itself; the folder lock protects one that is in use. */
 async function verifyStopped({ dataDir, databaseUrl }: Config): Promise<Verification> {
-  if (databaseUrl === null && !existsSync(dataDir)) throw new OperatorError(`There is no data in ${dataDir}.`);
+  if (databaseUrl === null && !existsSync(dataDir))
+    throw new OperatorError(`There is no database in ${dataDir}.`);
   const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
   try {
     return await verifyLine(database, brand);

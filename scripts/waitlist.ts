@@ -1,8 +1,7 @@
-/** `npm run waitlist -- <command>`: the operator's command line. Talks to the running server. */
+/** `npm run waitlist -- <command>`: the operator's command line for the running server. */
 import { parseArgs } from 'node:util';
-import { readSettings, reportFailure } from './operator/call-operator.ts';
+import { readSettings, reportFailure, UsageError } from './operator/call-operator.ts';
 import { type Command, commands, type Options } from './operator/commands.ts';
-import { UsageError } from './operator/usage-error.ts';
 
 const OPTIONS = {
   json: { type: 'boolean' },
@@ -23,7 +22,7 @@ async function main(): Promise<void> {
     if (!help && name === undefined) process.exitCode = 2;
     return;
   }
-  if (command === undefined) throw new UsageError(`There is no command ${name}.`);
+  if (command === undefined) throw new UsageError(`Unknown command ${name}.`);
   checkUsage(name, command, words, options);
   await command.run(readSettings(), words, options);
 }
@@ -32,20 +31,33 @@ function readArguments() {
   try {
     return parseArgs({ options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+    throw new UsageError(
+      error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error),
+    );
   }
 }
 
-function checkUsage(name: string, command: Command, words: readonly string[], options: Options): void {
-  const unknown = (Object.keys(options) as (keyof Options)[]).find((option) => !command.options.includes(option));
-  if (unknown !== undefined) throw new UsageError(`${name} takes no --${unknown}.`);
+function checkUsage(
+  name: string,
+  command: Command,
+  words: readonly string[],
+  options: Options,
+): void {
+  const unknown = (Object.keys(options) as (keyof Options)[]).find(
+    (option) => !command.options.includes(option),
+  );
+  if (unknown !== undefined) throw new UsageError(`${name} has no option --${unknown}.`);
   if (words.length !== command.words) throw new UsageError(`Usage: ${usageOf(name, command)}`);
 }
 
 function overview(): string {
   const sections = Object.entries(commands).map(([name, command]) => explain(name, command));
-  const ending = 'Add --json to counts, find, sizes, stock, allocations, allocate and release for JSON.';
-  return ['The operator commands of the waitlist. The server must be running.', ...sections, ending].join('\n\n');
+  const ending = 'Every command but export and remove prints JSON with --json.';
+  return [
+    'Commands for the operator of the waitlist. The server must be running.',
+    ...sections,
+    ending,
+  ].join('\n\n');
 }
 
 function explain(name: string, command: Command): string {

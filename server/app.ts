@@ -1,49 +1,49 @@
-/** The composition root: settings, brand and an open database in, an app out. Nothing is global. */
+/** The composition root: settings, brand and an open database in, an app out. No global state. */
 import type { Logger } from 'pino';
 import type { Brand, BrandArt } from '../brand/brand-shape.ts';
-import type { MailKind, RenderMail } from '../contract/mails.ts';
+import type { RenderMail } from '../contract/mails.ts';
+import { guardJoins } from './api/guarded-join.ts';
+import { addReferralRoutes } from './api/referral-routes.ts';
+import { addWaitlistRoutes } from './api/waitlist-routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { addAdmission } from './http/admission/admission.ts';
-import { REFUSAL_STYLE } from './http/admission/refusals.ts';
+import { warnAboutForwarding } from './guard/limits/forwarding-warning.ts';
+import { openLimits } from './guard/limits/limits.ts';
+import { openTokenCheck } from './guard/operator-token/token-check.ts';
+import { openProofs } from './guard/proof/proofs.ts';
+import { addAdmission, REFUSAL_STYLE } from './http/admission.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
+import { createHttpServer } from './http/create-server.ts';
 import { addHealthRoutes, openMetrics } from './http/health.ts';
-import { createHttpServer, type HttpServer } from './http/http-server.ts';
+import type { HttpServer } from './http/http-server.ts';
 import { describeError } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
-import { addLeavingRoutes } from './leaving/routes.ts';
-import { warnOfForwarding } from './limits/forwarding-warning.ts';
-import { openLimits } from './limits/limits.ts';
+import { openStatsReader } from './line/get-stats.ts';
+import { openStatusReader } from './line/get-status.ts';
+import { openJoinQueue } from './line/join/join.ts';
+import { openReferralVerifier } from './line/referrals/verify-referral.ts';
 import { addDevMailRoutes } from './mail/dev/routes.ts';
+import { addMemberLinkRoutes } from './mail/member-links/routes.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
 import { addSuppressionRoutes } from './mail/suppression/routes.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
 import { publishServerAddress } from './operator/server-address.ts';
-import { openTokenCheck } from './operator/token-check.ts';
-import { addAssets } from './pages/assets.ts';
-import { addNativeForms } from './pages/native-forms.ts';
-import { addPageRoutes, openPages } from './pages/routes.ts';
-import { readTemplates } from './pages/templates.ts';
-import { openProofs } from './proof/proofs.ts';
-import { addReferralRoutes } from './referrals/routes.ts';
-import { openReferralVerifier } from './referrals/verify-referral.ts';
-import { artVersion, loadCardStyle } from './share/brand-folder.ts';
-import { openRenderer } from './share/renderer.ts';
-import { addShareRoutes, readNeutralCard } from './share/routes.ts';
-import { openShareImages } from './share/share-images.ts';
-import { openStatsReader } from './waitlist/get-stats.ts';
-import { openStatusReader } from './waitlist/get-status.ts';
-import { openJoinQueue } from './waitlist/join.ts';
-import { addWaitlistRoutes } from './waitlist/routes.ts';
-import { openTakeJoin } from './waitlist/take-join.ts';
+import { addAssets } from './site/pages/assets.ts';
+import { addNativeForms } from './site/pages/native-forms.ts';
+import { addPageRoutes, openPages } from './site/pages/routes.ts';
+import { readTemplates } from './site/pages/templates.ts';
+import { artVersion, loadCardStyle } from './site/share/brand-folder.ts';
+import { openRenderer } from './site/share/renderer.ts';
+import { addShareRoutes, readNeutralCard } from './site/share/routes.ts';
+import { openShareImages } from './site/share/share-images.ts';
 
 type AppOptions = {
   readonly config: Config;
   readonly brand: Brand;
   readonly art: BrandArt;
-  /** The folder of the same brand: share images are drawn on a thread of their own, which can be handed no functions. */
+  /** The folder of the brand, for the thread that draws share images: functions cannot cross. */
   readonly brandDir: string;
   readonly database: Database;
   readonly renderMail: RenderMail;
@@ -55,11 +55,11 @@ type AppOptions = {
 
 export type App = {
   readonly fastify: HttpServer;
-  /** Refuses new requests, finishes the accepted ones with their joins and mail; the database stays open. */
+  /** Finishes accepted requests, joins and mail, and refuses new ones. Keeps the database open. */
   close(): Promise<void>;
 };
 
-/** Throws a StartupError when the site is not built, or when the database belongs to another secret key. */
+/** Throws a StartupError if the site is not built or the database has another secret key. */
 export async function createApp({
   config,
   brand,
@@ -71,31 +71,32 @@ export async function createApp({
   log,
   siteDir,
 }: AppOptions): Promise<App> {
-  const { publicUrl } = config;
+  const { publicUrl, dataDir, referralCredit } = config;
+
+  // Pages and the HTTP server
   const templates = await readTemplates(siteDir);
   const documents = [...Object.values(templates), API_DOCS_STYLE, REFUSAL_STYLE];
   const headers = computeSecurityHeaders({ publicUrl, documents });
   const cardVersion = artVersion(brandDir);
   const pages = openPages({ brand, art, publicUrl, cardVersion, templates });
   const server = createHttpServer({ config, log, headers, sendNotFound: pages.sendNotFound });
-  warnOfForwarding(server, config.trustProxy);
-  const admission = addAdmission(server, headers);
   const metrics = openMetrics(server);
-  metrics.watchAdmission(admission);
+  metrics.watchAdmission(addAdmission(server, headers));
+  const logFailure = (level: 'warn' | 'error', message: string) => (error: unknown) =>
+    server.log[level]({ error: describeError(error) }, message);
+
+  // Guards
+  warnAboutForwarding(server, config.trustProxy);
   const secretKey = await loadSecretKey(config, database);
   const limits = await openLimits({
     config,
     database,
     secretKey,
-    onFailure: (error) => server.log.warn({ error: describeError(error) }, 'limits are counted by this server alone'),
+    onFailure: logFailure('warn', 'rate limits are not shared: the database does not answer'),
   });
   const checkToken = openTokenCheck({ operatorToken, limits });
-  const renderer = openRenderer({
-    brandDir,
-    onFailure: (error) => server.log.error({ error: describeError(error) }, 'a share image was not drawn'),
-  });
-  const images = openShareImages(renderer);
-  metrics.watchKeptImages(images.keptBytes);
+
+  // Mail and share images
   const mail = await openMail({
     config,
     brand,
@@ -106,52 +107,58 @@ export async function createApp({
     registry: metrics.registry,
     log: server.log,
   });
-  const kindIfOn = (kind: MailKind) => (brand.mails[kind].isOn ? kind : null);
-  const { referralCredit } = config;
+  const onFailure = logFailure('error', 'a share image could not be drawn');
+  const renderer = openRenderer({ brandDir, onFailure });
+  const images = openShareImages(renderer);
+  metrics.watchImageCache(images.cachedBytes);
+
+  // The line
+  const joinedMail = referralCredit === 'confirm' ? 'confirm' : 'welcome';
   const joinQueue = openJoinQueue({
     database,
     brand,
     referralCredit,
-    joinedMail: kindIfOn(referralCredit === 'confirm' ? 'confirm' : 'welcome'),
-    knownMail: kindIfOn('status-link'),
+    joinedMail: brand.mails[joinedMail].isOn ? joinedMail : null,
+    knownMail: brand.mails['status-link'].isOn ? 'status-link' : null,
   });
-  const statusReader = openStatusReader({ database, brand, referralCredit });
-  const statsReader = openStatsReader(database);
-  const verifier = openReferralVerifier({ database, inviterEmail: config.inviterEmail });
-  const takeJoin = openTakeJoin({
+  const { getStatus, close: closeStatus } = openStatusReader({ database, brand, referralCredit });
+  const { getStats, close: closeStats } = openStatsReader(database);
+  const { verifyReferral, close: closeVerifier } = openReferralVerifier({
+    database,
+    inviterEmail: config.inviterEmail,
+  });
+  const join = guardJoins({
     limits,
     proofs: openProofs({ secretKey }),
     joinQueue,
-    onTaken({ statusCode }, risk) {
-      if (risk === 'prove') metrics.countProof();
+    onAnswer({ statusCode }, risk) {
       mail.wake();
       metrics.countJoin(statusCode === 201 ? 'joined' : 'already_registered');
+      if (risk === 'prove') metrics.countProof();
     },
   });
 
-  publishServerAddress(server, config.dataDir);
   server.addHook('onClose', async () => {
     await Promise.all([
       joinQueue.close(),
-      statusReader.close(),
-      statsReader.close(),
-      verifier.close(),
+      closeStatus(),
+      closeStats(),
+      closeVerifier(),
       renderer.close(),
       mail.stop(),
       limits.close(),
     ]);
   });
 
+  // Routes
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
   await addApiDocs(server, brand);
-  addWaitlistRoutes(server, { takeJoin, getStatus: statusReader.getStatus, getStats: statsReader.getStats });
-  addReferralRoutes(server, {
-    limits,
-    verifyReferral: verifier.verifyReferral,
-  });
-  await addOperatorRoutes(server, { database, brand, dataDir: config.dataDir, secretKey, checkToken });
+  addWaitlistRoutes(server, { join, getStatus, getStats });
+  addReferralRoutes(server, { limits, verifyReferral });
   addHealthRoutes(server, { database, metrics, checkToken });
+
   addPageRoutes(server, pages, { brand, publicUrl, templates });
+  await addNativeForms(server, { publicUrl, pages, join });
   addShareRoutes(server, {
     style: await loadCardStyle(brandDir),
     publicUrl,
@@ -159,25 +166,29 @@ export async function createApp({
     version: cardVersion,
     neutralCard: await readNeutralCard(siteDir),
     limits,
-    isMembersCode: async (code) => (await verifier.verifyReferral(code)).valid,
-    getStatus: statusReader.getStatus,
+    isMembersCode: async (code) => (await verifyReferral(code)).valid,
+    getStatus,
   });
-  await addLeavingRoutes(server, {
+  await addAssets(server, siteDir);
+
+  await addMemberLinkRoutes(server, {
     brand,
     art,
     templates,
     database,
     secretKey,
     publicUrl,
-    dataDir: config.dataDir,
+    dataDir,
     limits,
   });
   const { mailWebhookSecret } = config;
   await addSuppressionRoutes(server, { database, secretKey, mailWebhookSecret, limits });
   addDevMailRoutes(server, { config, brand, brandDir, renderMail, images });
-  await addNativeForms(server, { publicUrl, pages, takeJoin });
-  await addAssets(server, siteDir);
+
+  await addOperatorRoutes(server, { database, brand, dataDir, secretKey, checkToken });
+  publishServerAddress(server, dataDir);
   refuseOtherMethods();
+
   await server.ready();
   return { fastify: server, close: () => server.close() };
 }

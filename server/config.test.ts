@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 import { StartupError } from './startup-error.ts';
 
 describe('settings', () => {
-  test('without any setting the server is private, embedded and limited', () => {
+  test('by default the server is private, embedded and rate-limited', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       port: 3000,
@@ -24,8 +24,13 @@ describe('settings', () => {
     expect(config.dataDir).toMatch(/[\\/]data$/);
   });
 
-  test('all problems are told at once, each with the name of its setting', () => {
-    const settings = { PORT: '70000', PUBLIC_URL: 'example.com/x', LIMITS: 'maybe', TRUST_PROXY: '10.0.0.0/99' };
+  test('all invalid settings are reported together, by name', () => {
+    const settings = {
+      PORT: '70000',
+      PUBLIC_URL: 'example.com/x',
+      LIMITS: 'maybe',
+      TRUST_PROXY: '10.0.0.0/99',
+    };
     expect(() => readConfig(settings)).toThrow(StartupError);
     try {
       readConfig(settings);
@@ -52,18 +57,21 @@ describe('settings', () => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
-  test('a public origin loses its trailing slash and gives the mail domain', () => {
+  test('the public origin has no trailing slash and sets the mail domain', () => {
     const config = readConfig({ PUBLIC_URL: 'https://line.example.com/' });
     expect(config.publicUrl).toBe('https://line.example.com');
     expect(config.mailFrom).toBe('waitlist@line.example.com');
   });
 
-  test('a server listening everywhere is reached as localhost', () => {
+  test('a server that listens on all addresses is reached as localhost', () => {
     expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).publicUrl).toBe('http://localhost:80');
     expect(readConfig({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]:80');
   });
 
-  test('an empty setting counts as not set', () => {
-    expect(readConfig({ DATABASE_URL: ' ', PORT: '' })).toMatchObject({ databaseUrl: null, port: 3000 });
+  test('an empty setting is ignored', () => {
+    expect(readConfig({ DATABASE_URL: ' ', PORT: '' })).toMatchObject({
+      databaseUrl: null,
+      port: 3000,
+    });
   });
 });

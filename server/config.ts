@@ -1,8 +1,9 @@
-/** The only reader of the environment: settings in, one checked value out. Every setting stands in the README's table. */
+/** The settings, read from the environment. The README's table explains them. */
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { StartupError } from './startup-error.ts';
 
 export type Config = {
@@ -13,21 +14,21 @@ export type Config = {
   readonly dataDir: string;
   /** null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Addresses or CIDR ranges of proxies whose forwarding headers are believed. */
+  /** Addresses or CIDR ranges of proxies whose forwarding headers are trusted. */
   readonly trustProxy: readonly string[];
   readonly inviterEmail: 'full' | 'masked';
-  /** When a member is credited with a friend: at the friend's join, or when the friend confirms the address. */
+  /** When a referrer is credited: when the friend joins, or confirms their e-mail address. */
   readonly referralCredit: 'join' | 'confirm';
   /** null: mail is kept in `dataDir`. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** Mails a second at most, of all servers together. */
+  /** Mails per second, of all servers together. */
   readonly mailRate: number;
-  /** null: mail is not signed here; most providers sign it themselves. */
+  /** null: mail is not signed here. Most providers sign it themselves. */
   readonly dkim: DkimKey | null;
-  /** By which reports of bounces and complaints are signed; null: none are taken. */
+  /** Verifies reports of bounces and complaints; null: they are not accepted. */
   readonly mailWebhookSecret: string | null;
-  /** Signs the links in mails; null: one is made and kept in `dataDir`. */
+  /** Signs the links in mails; null: one is created in `dataDir`. */
   readonly secretKey: string | null;
   readonly isLimiting: boolean;
   readonly logLevel: LogLevel;
@@ -38,18 +39,30 @@ type DkimKey = { readonly domain: string; readonly selector: string; readonly pr
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Reads `.env` of the working folder, when there is one, below the real environment. */
+/** The environment, completed by an `.env` file in the working folder. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
 }
 
-/** Checks all settings and throws one StartupError that lists every problem. */
+/**
+ * The folder of the built site. `SITE_DIR` is for the browser tests, which serve their own build.
+ */
+export function readSiteDir({ SITE_DIR }: NodeJS.ProcessEnv): string {
+  return resolve(SITE_DIR ?? fileURLToPath(new URL('../dist', import.meta.url)));
+}
+
+/** Throws one StartupError that lists every invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const text = (name: string): string | null => environment[name]?.trim() || null;
 
-  function read<T>(name: string, fallback: T, parse: (value: string) => T | null, expected: string): T {
+  function read<T>(
+    name: string,
+    fallback: T,
+    parse: (value: string) => T | null,
+    expected: string,
+  ): T {
     const value = text(name);
     if (value === null) return fallback;
     const parsed = parse(value);
@@ -60,22 +73,57 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
   const port = read('PORT', 3000, parsePort, 'a whole number from 1 to 65535');
   const host = text('HOST') ?? '127.0.0.1';
-  const publicUrl = read('PUBLIC_URL', defaultOrigin(host, port), parseOrigin, 'an origin such as https://example.com');
+  const publicUrl = read(
+    'PUBLIC_URL',
+    defaultOrigin(host, port),
+    parseOrigin,
+    'an origin such as https://example.com',
+  );
   const config: Config = {
     port,
     host,
     publicUrl,
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
-    databaseUrl: read('DATABASE_URL', null, urlOf('postgres:', 'postgresql:'), 'a URL that begins with postgres://'),
-    trustProxy: read('TRUST_PROXY', [], parseRanges, 'a comma-separated list of addresses or CIDR ranges'),
+    databaseUrl: read(
+      'DATABASE_URL',
+      null,
+      urlOf('postgres:', 'postgresql:'),
+      'a URL that begins with postgres://',
+    ),
+    trustProxy: read(
+      'TRUST_PROXY',
+      [],
+      parseRanges,
+      'a comma-separated list of IP addresses or CIDR ranges',
+    ),
     inviterEmail: read('INVITER_EMAIL', 'full', oneOf('full', 'masked'), 'full or masked'),
     referralCredit: read('REFERRAL_CREDIT', 'join', oneOf('join', 'confirm'), 'join or confirm'),
-    smtpUrl: read('SMTP_URL', null, urlOf('smtp:', 'smtps:'), 'a URL that begins with smtp:// or smtps://'),
-    mailFrom: read('MAIL_FROM', `waitlist@${mailDomain(publicUrl)}`, parseAddress, 'one e-mail address'),
-    mailRate: read('MAIL_RATE', 10, parseRate, 'a number of mails a second from 0.1 to 1000'),
+    smtpUrl: read(
+      'SMTP_URL',
+      null,
+      urlOf('smtp:', 'smtps:'),
+      'a URL that begins with smtp:// or smtps://',
+    ),
+    mailFrom: read(
+      'MAIL_FROM',
+      `waitlist@${mailDomain(publicUrl)}`,
+      parseAddress,
+      'one e-mail address',
+    ),
+    mailRate: read('MAIL_RATE', 10, parseRate, 'a number from 0.1 to 1000 (mails per second)'),
     dkim: readDkim(text, problems),
-    mailWebhookSecret: read('MAIL_WEBHOOK_SECRET', null, parseWebhookSecret, 'whsec_ and at least 24 bytes in base64'),
-    secretKey: read('SECRET_KEY', null, parseSecretKey, 'at least 32 characters, the same on all servers'),
+    mailWebhookSecret: read(
+      'MAIL_WEBHOOK_SECRET',
+      null,
+      parseWebhookSecret,
+      'whsec_ followed by at least 24 bytes in Base64',
+    ),
+    secretKey: read(
+      'SECRET_KEY',
+      null,
+      parseSecretKey,
+      'at least 32 characters long, and the same on all servers',
+    ),
     isLimiting: read('LIMITS', 'on', oneOf('on', 'off'), 'on or off') === 'on',
     logLevel: read('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
   };
@@ -83,7 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** The origin by which a person on this machine reaches a server listening on `host` and `port`. */
+/** The origin of a server on `host` and `port`, as seen from this machine. */
 export function defaultOrigin(host: string, port: number): string {
   const isWildcard = host === '0.0.0.0' || host === '::';
   const name = isWildcard ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
@@ -91,17 +139,25 @@ export function defaultOrigin(host: string, port: number): string {
 }
 
 function parsePort(value: string): number | null {
-  return /^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 65_535 ? Number(value) : null;
+  return /^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 65_535
+    ? Number(value)
+    : null;
 }
 
 function parseOrigin(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;
-  const isOrigin = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  const isOrigin =
+    url !== null &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === '';
   return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : null;
 }
 
 function urlOf(...protocols: string[]): (value: string) => string | null {
-  return (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : null);
+  return (value) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : null;
 }
 
 function oneOf<const T extends string>(...words: T[]): (value: string) => T | null {
@@ -119,7 +175,11 @@ function isRange(range: string): boolean {
   if (family === 0 || rest.length > 0) return false;
   if (prefix === undefined) return true;
   try {
-    new BlockList().addSubnet(address, /^\d+$/.test(prefix) ? Number(prefix) : -1, family === 6 ? 'ipv6' : 'ipv4');
+    new BlockList().addSubnet(
+      address,
+      /^\d+$/.test(prefix) ? Number(prefix) : -1,
+      family === 6 ? 'ipv6' : 'ipv4',
+    );
     return true;
   } catch {
     return false;
@@ -131,7 +191,9 @@ function parseAddress(value: string): string | null {
 }
 
 function parseRate(value: string): number | null {
-  return /^\d+(\.\d+)?$/.test(value) && Number(value) >= 0.1 && Number(value) <= 1000 ? Number(value) : null;
+  return /^\d+(\.\d+)?$/.test(value) && Number(value) >= 0.1 && Number(value) <= 1000
+    ? Number(value)
+    : null;
 }
 
 function parseWebhookSecret(value: string): string | null {
@@ -144,20 +206,25 @@ function parseSecretKey(value: string): string | null {
 }
 
 function readDkim(text: (name: string) => string | null, problems: string[]): DkimKey | null {
-  const [domain, selector, path] = [text('DKIM_DOMAIN'), text('DKIM_SELECTOR'), text('DKIM_KEY_FILE')];
+  const [domain, selector, path] = [
+    text('DKIM_DOMAIN'),
+    text('DKIM_SELECTOR'),
+    text('DKIM_KEY_FILE'),
+  ];
   if (domain === null && selector === null && path === null) return null;
   if (domain === null || selector === null || path === null) {
-    problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together: set all three or none.');
+    problems.push(
+      'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together. Set all three or none.',
+    );
     return null;
   }
   try {
     const privateKey = readFileSync(path, 'utf8');
-    if (createPrivateKey(privateKey).asymmetricKeyType !== 'rsa') throw new Error('nodemailer signs with RSA alone');
-    return { domain, selector, privateKey };
-  } catch {
-    problems.push('DKIM_KEY_FILE must be the path of an RSA private key in PEM form.');
-    return null;
-  }
+    if (createPrivateKey(privateKey).asymmetricKeyType === 'rsa')
+      return { domain, selector, privateKey };
+  } catch {} // Reported below.
+  problems.push('DKIM_KEY_FILE must be the path of an RSA private key in PEM format.');
+  return null;
 }
 
 function mailDomain(publicUrl: string): string {

@@ -1,7 +1,4 @@
-/**
- * Everything that can go wrong with a request, as one closed list. Features throw a `Problem`; `http/errors.ts` is the
- * one place that turns it into an answer.
- */
+/** Everything that can go wrong with a request. Thrown anywhere, answered by `http/errors.ts`. */
 export type ProblemCode =
   | 'malformed_json'
   | 'no_host'
@@ -26,23 +23,27 @@ export type ProblemCode =
 
 export class Problem extends Error {
   readonly code: ProblemCode;
-  /** The sentence for a person; never carries an internal cause. */
+  /** A sentence for a person; never the internal cause. */
   readonly detail: string;
-  /** For 429 and 503: after how many seconds trying again makes sense. */
+  /** For 429 and 503: when to try again. */
   readonly retryAfterSeconds: number | undefined;
-  /** What the answer says besides the sentence, for a program. */
-  readonly more: Readonly<Record<string, unknown>>;
+  /** Further fields of the answer, for programs. */
+  readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    options: { retryAfterSeconds?: number; more?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+    options: {
+      retryAfterSeconds?: number;
+      fields?: Readonly<Record<string, unknown>>;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: options.cause });
     this.name = 'Problem';
     this.code = code;
     this.detail = detail;
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.more = options.more ?? {};
+    this.fields = options.fields ?? {};
   }
 }

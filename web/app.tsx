@@ -1,28 +1,34 @@
-/** The pages behind the address. The same tree is rendered by the prerender and hydrated in the browser. */
+/** Shows the page of the current path. The build prerenders this tree; the browser hydrates it. */
 import { useEffect, useState } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { changePage } from './change-page.ts';
 import { getLoadedPage, loadPage } from './page-modules.ts';
+import { EMPTY_STATE, type PrerenderedState } from './prerendered-state.ts';
 import { readRoute } from './route.ts';
-import { NOTHING_SERVED, type Served } from './served.ts';
 import './styles/site.css';
+import { PrerenderedArt } from './ui/inline-art.tsx';
 import { ToastSlot } from './ui/toast/toast-slot.tsx';
 
-/** `firstPath` is the path that was served. Its page must be loaded already. */
-export function App({ served, firstPath }: { served: Served; firstPath: string }) {
+type AppProps = {
+  readonly prerendered: PrerenderedState;
+  /** The path of the served document. Its page must be loaded already. */
+  readonly firstPath: string;
+};
+
+export function App({ prerendered, firstPath }: AppProps) {
   const path = usePathname({ ssrPath: firstPath });
   const [shownPath, setShownPath] = useState(firstPath);
 
-  // The old page stays until the new one's code is here: for `navigate`, for back and forward alike.
+  // The old page stays until the code of the new one has arrived.
   useEffect(() => {
     if (path === shownPath) return;
     const { page } = readRoute(path);
-    // Only the status page is reached without a new document; the others are served, with their art and their head.
+    // Other pages need the server: their art and their head come with the document.
     if (page !== 'status' && path !== firstPath) return location.reload();
     let isWanted = true;
     loadPage(page).then(
       () => isWanted && changePage(page, () => setShownPath(path)),
-      // The chunk is gone (a newer build) or the network is: the server's own page answers either way.
+      // Offline, or a newer build replaced the chunk: the server answers either way.
       () => isWanted && location.reload(),
     );
     return () => {
@@ -33,9 +39,15 @@ export function App({ served, firstPath }: { served: Served; firstPath: string }
   const { page, param } = readRoute(shownPath);
   const Page = getLoadedPage(page);
   return (
-    <>
-      {Page && <Page key={shownPath} param={param} served={shownPath === firstPath ? served : NOTHING_SERVED} />}
+    <PrerenderedArt value={prerendered.art}>
+      {Page && (
+        <Page
+          key={shownPath}
+          param={param}
+          prerendered={shownPath === firstPath ? prerendered : EMPTY_STATE}
+        />
+      )}
       <ToastSlot />
-    </>
+    </PrerenderedArt>
   );
 }

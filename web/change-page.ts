@@ -1,7 +1,7 @@
-/** Puts another page in place: in a view transition where that is wanted, with its title, and the focus on its heading. */
+/** Replaces the page and its title, in a view transition where wanted, and focuses its heading. */
 import { flushSync } from 'react-dom';
 import { brand } from '../brand/brand.ts';
-import { openQuietMode } from './browser/quiet-mode.ts';
+import { quietMode } from './browser/quiet-mode.ts';
 import type { PageName } from './route.ts';
 
 const { landingTitle, inviteTitle, notFoundTitle } = brand.copy;
@@ -21,14 +21,16 @@ export function changePage(page: PageName, render: () => void): void {
     scrollTo(0, 0);
     focusHeading();
   }
-  const isStill = openQuietMode().getState() !== 'off';
-  const isAnimated = !isStill && document.visibilityState === 'visible' && 'startViewTransition' in document;
-  // Rejects when the browser skips the animation (a second navigation, a hidden tab): the page changes all the same.
+  const isAnimated =
+    quietMode.getState() === 'off' &&
+    document.visibilityState === 'visible' &&
+    'startViewTransition' in document;
+  // Rejects when the browser skips the animation; the page changes all the same.
   if (isAnimated) document.startViewTransition(change).ready.catch(() => undefined);
   else change();
 }
 
-/** A page that loads puts another heading in place of its first: the focus moves on to that one. */
+/** Follows the heading: a loading page replaces its first one. */
 function focusHeading(): void {
   const heading = document.querySelector('h1');
   if (!heading) return;

@@ -1,17 +1,20 @@
-/** Makes the served page live as soon as it runs; web/entry-starter.ts says when. */
+/** Hydrates the served page. */
+import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { loadPage } from './page-modules.ts';
+import { readPrerenderedState } from './prerendered-state.ts';
 import { readRoute } from './route.ts';
-import { readServed } from './served.ts';
 
 async function hydrate(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The served page has no #root.');
   const firstPath = location.pathname;
   await loadPage(readRoute(firstPath).page);
-  hydrateRoot(root, <App served={readServed(root)} firstPath={firstPath} />);
-  // Someone who enters the field is about to need the status page, and with it the calls.
+  const app = <App prerendered={readPrerenderedState(root)} firstPath={firstPath} />;
+  // In development and in the build that the browser tests visit.
+  hydrateRoot(root, import.meta.env.PROD ? app : <StrictMode>{app}</StrictMode>);
+  // Prefetch the status page, and with it the API calls, before they are needed.
   root.addEventListener('focusin', () => loadPage('status').catch(() => undefined), { once: true });
 }
 

@@ -1,14 +1,14 @@
-/** Development only: every part and every state of the pages as plain HTML, for the page /dev/ui. No visitor's script holds it. */
+/** Development only: every part and page state as static HTML, for /dev/ui. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { pageStates } from './dev/page-states.tsx';
 import { PartsSheet } from './dev/parts-sheet.tsx';
 
-/** A state and its HTML. `isWide`: to be seen at the width of a sheet rather than of a phone and a desk. */
+/** `isSheet`: shown once at the width of a sheet, not on a phone and a desktop. */
 type GalleryFrame = { readonly name: string; readonly html: string; readonly isSheet: boolean };
 
 export async function renderGallery(): Promise<GalleryFrame[]> {
-  // The share card writes the invite link out.
+  // The share card writes out the invite link.
   Object.assign(globalThis, { location: new URL('https://waitlist.example') });
   const frame = (name: string, element: ReactNode, isSheet = false) => ({
     name,
@@ -17,6 +17,6 @@ export async function renderGallery(): Promise<GalleryFrame[]> {
   });
   return [
     frame('Parts', <PartsSheet />, true),
-    ...(await pageStates()).map(({ name, element }) => frame(name, element)),
+    ...pageStates().map(({ name, element }) => frame(name, element)),
   ];
 }

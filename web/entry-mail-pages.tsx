@@ -1,22 +1,27 @@
-/** Renders the pages that mails link to: plain HTML with a marker at every place that the server fills in. */
+/** Prerenders the pages that mails link to: HTML with markers for what the server fills in. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { brand } from '../brand/brand.ts';
-import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPageName, type MailState } from '../contract/mail-pages.ts';
-import { ConfirmExpiredPage, ConfirmedPage, ConfirmPage } from './pages/confirm/confirm-page.tsx';
-import styles from './pages/mail-pages.css?inline';
-import { LinkTroublePage, LinkUnknownPage } from './pages/parts/link-notices.tsx';
-import { place } from './pages/parts/mail-page.tsx';
-import { LeavePage, LeftPage } from './pages/preferences/leave-page.tsx';
-import { PreferencesExpiredPage, PreferencesPage } from './pages/preferences/preferences-page.tsx';
+import {
+  MAIL_PAGE_PLACES,
+  MAIL_PAGES,
+  type MailPageName,
+  type MailState,
+} from '../contract/mail-pages.ts';
+import { ConfirmExpiredPage, ConfirmedPage, ConfirmPage } from './pages/mail/confirm-pages.tsx';
+import { LeavePage, LeftPage } from './pages/mail/leave-pages.tsx';
+import { LinkTroublePage, LinkUnknownPage } from './pages/mail/link-pages.tsx';
+import { placeholder } from './pages/mail/mail-page.tsx';
+import styles from './pages/mail/mail-pages.css?inline';
+import { PreferencesExpiredPage, PreferencesPage } from './pages/mail/preferences-pages.tsx';
 
-/** What these pages need besides the styles of the site. */
+/** In addition to the styles of the site. */
 export { styles };
 
 type RenderedPage = { readonly name: MailPageName; readonly title: string; readonly html: string };
 
 export function renderMailPages(): RenderedPage[] {
   return MAIL_PAGES.map((name) => {
-    const html = markPlaces(renderToStaticMarkup(elementOf(name)));
+    const html = insertMarkers(renderToStaticMarkup(elementOf(name)));
     const heading = /<h1>([^<]+)</.exec(html)?.[1];
     if (heading === undefined) throw new Error(`The page ${name} has no heading.`);
     return { name, title: `${heading} - ${brand.name}`, html };
@@ -42,9 +47,13 @@ const others = {
   'link-trouble': <LinkTroublePage />,
 } satisfies Partial<Record<MailPageName, unknown>>;
 
-function markPlaces(html: string): string {
+function insertMarkers(html: string): string {
   const names = [...MAIL_PAGE_PLACES, 'ghost'];
-  const marked = names.reduce((text, name) => text.replaceAll(place(name), `<!--${name}-->`), html);
-  if (marked.includes(place(''))) throw new Error('A page has a place that the server does not know.');
+  const marked = names.reduce(
+    (text, name) => text.replaceAll(placeholder(name), `<!--${name}-->`),
+    html,
+  );
+  if (marked.includes(placeholder('')))
+    throw new Error('A page has a placeholder that the server does not know.');
   return marked;
 }

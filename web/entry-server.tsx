@@ -1,19 +1,20 @@
-/** Renders each page in its first state, with a marker at every place that the server fills in per request. */
+/** Prerenders each page in its first state, with markers for what the server fills in. */
 import { renderToString } from 'react-dom/server';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { brand } from '../brand/brand.ts';
 import { pagePaths } from '../contract/paths.ts';
 import { App } from './app.tsx';
 import { loadPage } from './page-modules.ts';
+import { EMPTY_STATE } from './prerendered-state.ts';
 import { type PageName, readRoute } from './route.ts';
 
-/** Of the document around every page. */
 export const { language } = brand;
 
-/** Stands for a code or member id while rendering: what is drawn from it is cut out again. */
+/** Stands in for a code or a member id. What is drawn from it is cut out again. */
 const STAND_IN = '0000000000';
 
-const STAND_IN_SERVED = {
+const STAND_IN_STATE = {
+  ...EMPTY_STATE,
   formMessage: 'stand-in-form-message',
   formValue: 'stand-in-form-value',
   referral: 'stand-in-referral',
@@ -26,16 +27,17 @@ const paths: Readonly<Record<PageName, string>> = {
   'not-found': '/stand-in/not-found',
 };
 
-/** The HTML inside `#root`. Throws when a page lacks a marker or shows a stand-in. */
+/** The HTML inside `#root`. Throws when a marker is missing or a stand-in is left. */
 export async function renderPage(page: PageName): Promise<string> {
   await loadPage(page);
-  if (readRoute(paths[page]).page !== page) throw new Error(`${paths[page]} does not lead to the page ${page}.`);
-  let html = renderToString(<App served={STAND_IN_SERVED} firstPath={paths[page]} />);
+  if (readRoute(paths[page]).page !== page)
+    throw new Error(`${paths[page]} does not lead to the page ${page}.`);
+  let html = renderToString(<App prerendered={STAND_IN_STATE} firstPath={paths[page]} />);
   const hasForm = page === 'landing' || page === 'invite';
   if (hasForm) {
-    html = mark(html, STAND_IN_SERVED.formMessage, '<!--form-message-->');
-    html = mark(html, STAND_IN_SERVED.formValue, '<!--form-value-->');
-    html = mark(html, STAND_IN_SERVED.referral, '<!--referral-->');
+    html = mark(html, STAND_IN_STATE.formMessage, '<!--form-message-->');
+    html = mark(html, STAND_IN_STATE.formValue, '<!--form-value-->');
+    html = mark(html, STAND_IN_STATE.referral, '<!--referral-->');
   }
   if (page === 'invite') html = mark(html, ghostSvg(STAND_IN), '<!--ghost-->');
   const left = [STAND_IN, 'stand-in-'].find((text) => html.includes(text));
@@ -44,6 +46,7 @@ export async function renderPage(page: PageName): Promise<string> {
 }
 
 function mark(html: string, standIn: string, marker: string): string {
-  if (html.split(standIn).length !== 2) throw new Error(`${standIn.slice(0, 40)} must stand in the page exactly once.`);
+  if (html.split(standIn).length !== 2)
+    throw new Error(`${standIn.slice(0, 40)} must stand in the page exactly once.`);
   return html.replace(standIn, () => marker);
 }

@@ -1,10 +1,7 @@
-/** The code of the pages: one chunk each, loaded when its page is shown. */
+/** The code of the pages: one chunk each, loaded when the page is shown. */
 import type { ComponentType } from 'react';
+import type { PageProps } from './prerendered-state.ts';
 import type { PageName } from './route.ts';
-import type { Served } from './served.ts';
-
-/** `param` is the member id of the status page and the referral code of the invite page, else empty. */
-export type PageProps = { readonly param: string; readonly served: Served };
 
 type Page = ComponentType<PageProps>;
 
@@ -17,12 +14,12 @@ const loaders: Readonly<Record<PageName, () => Promise<Page>>> = {
 
 const loaded = new Map<PageName, Page>();
 
-/** The page, if its code is here already: the first render must not wait. */
+/** The page if its code is loaded: the first render must not wait. */
 export function getLoadedPage(name: PageName): Page | null {
   return loaded.get(name) ?? null;
 }
 
-/** Rejects when the chunk cannot be had (offline, or replaced by a newer build). */
+/** Rejects when the chunk cannot be fetched (offline, or replaced by a newer build). */
 export async function loadPage(name: PageName): Promise<void> {
   if (!loaded.has(name)) loaded.set(name, await loaders[name]());
 }

@@ -1,9 +1,9 @@
-/** Which page a path shows. Asked before the first render, at every navigation, and by the prerender. */
+/** Which page a path shows. */
 import { routePatterns } from '../contract/paths.ts';
 
 export type PageName = 'landing' | 'status' | 'invite' | 'not-found';
 
-/** `param` is the member id of the status page and the referral code of the invite page, else empty. */
+/** `param`: the member id of the status page, the referral code of the invite page, or empty. */
 export type Route = { readonly page: PageName; readonly param: string };
 
 const NOT_FOUND: Route = { page: 'not-found', param: '' };

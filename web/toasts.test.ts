@@ -3,17 +3,22 @@ import { ApiError } from './api/api-error.ts';
 import { toastForJoinFailure, toasts } from './toasts.ts';
 
 const FALLBACK = 'Failed to join waitlist';
-const failure = (status: number | null, detail: string | null) => new ApiError(FALLBACK, { status, detail });
+const failure = (status: number | null, detail: string | null) =>
+  new ApiError(FALLBACK, { status, detail });
 
 describe('a join that failed', () => {
-  test.each(['landing', 'invite'] as const)('says on the %s page that the address is registered', (page) => {
-    const toast = toastForJoinFailure(failure(409, 'This email is already registered.'), page);
-    expect(toast).toMatchObject({
-      title: 'Already registered',
-      description: 'This email is already on the waitlist. Check your email for your status link.',
-      variant: 'destructive',
-    });
-  });
+  test.each(['landing', 'invite'] as const)(
+    'says on the %s page that the address is registered',
+    (page) => {
+      const toast = toastForJoinFailure(failure(409, 'This email is already registered.'), page);
+      expect(toast).toMatchObject({
+        title: 'Already registered',
+        description:
+          'This email is already on the waitlist. Check your email for your status link.',
+        variant: 'destructive',
+      });
+    },
+  );
 
   test.each([
     ['landing', failure(422, 'No such address.'), 'Something went wrong', 'No such address.'],
@@ -24,7 +29,11 @@ describe('a join that failed', () => {
     ['invite', failure(500, null), 'Signup failed', FALLBACK],
     ['invite', failure(null, null), 'Signup failed', 'Please try again later.'],
   ] as const)('on the %s page: %o is %s / %s', (page, error, title, description) => {
-    expect(toastForJoinFailure(error, page)).toMatchObject({ title, description, variant: 'destructive' });
+    expect(toastForJoinFailure(error, page)).toMatchObject({
+      title,
+      description,
+      variant: 'destructive',
+    });
   });
 });
 
@@ -32,7 +41,10 @@ test('the sentences are those of the specification', () => {
   const sentences = Object.values(toasts).map(({ title, description }) => [title, description]);
   expect(sentences).toEqual([
     ['Email required', 'Please enter your email to join the waitlist.'],
-    ['Already registered', 'This email is already on the waitlist. Check your email for your status link.'],
+    [
+      'Already registered',
+      'This email is already on the waitlist. Check your email for your status link.',
+    ],
     ['Welcome to the Ghost Code Network!', undefined],
     ['Link copied!', undefined],
     ['Copy failed', 'Please manually copy the link below.'],

@@ -26,6 +26,9 @@ test('the share of the rush comes within the rush', () => {
 });
 
 test('a rush that is all there is leaves nobody for later', () => {
-  const arrivals = drawArrivals({ people: 50, seconds: 10, rushSeconds: 10, rushShare: 1 }, openRandom());
+  const arrivals = drawArrivals(
+    { people: 50, seconds: 10, rushSeconds: 10, rushShare: 1 },
+    openRandom(),
+  );
   expect(arrivals.every((moment) => moment < 10_000)).toBe(true);
 });

@@ -3,15 +3,19 @@
 export type Rush = {
   readonly people: number;
   readonly seconds: number;
+  /** How long the rush at the opening lasts, and the share of all who come in it. */
   readonly rushSeconds: number;
   readonly rushShare: number;
 };
 
 /**
- * Moments in milliseconds, ascending: a share of all within the rush, the rest evenly after it. `random` answers numbers from 0 to 1:
- * visitors know nothing of each other, so now and then many come at once.
+ * Moments in milliseconds, ascending: a share within the rush, the rest evenly after it. `random`
+ * returns numbers from 0 to 1. Visitors know nothing of each other, so at times many come at once.
  */
-export function drawArrivals({ people, seconds, rushSeconds, rushShare }: Rush, random: () => number): number[] {
+export function drawArrivals(
+  { people, seconds, rushSeconds, rushShare }: Rush,
+  random: () => number,
+): number[] {
   const inRush = Math.round(people * rushShare);
   const moments = Array.from({ length: people }, (_, index) =>
     index < inRush ? random() * rushSeconds : rushSeconds + random() * (seconds - rushSeconds),

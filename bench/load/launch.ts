@@ -1,19 +1,14 @@
-/** A launch: visitors who come when they come, whether or not those before them have been answered. */
+/** An open loop: visitors who come when they come, whether or not others have been answered. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Rush } from './arrivals.ts';
 
-export type Launch = {
+export type Launch = Rush & {
   readonly port: number;
-  readonly people: number;
-  readonly seconds: number;
-  /** How long the rush at the opening lasts, and the share of all who come in it. */
-  readonly rushSeconds: number;
-  readonly rushShare: number;
-  /** Pauses of a visitor: before the join, then before each read of the status. Without a first one nobody looks at the page. */
+  /** Pauses of a visitor: before the join, then before each read of the status. */
   readonly pausesMs: readonly number[];
   readonly looksAtPage: boolean;
-  readonly tag: string;
 };
 
 export const STEPS = ['page', 'join', 'status'] as const;
@@ -31,15 +26,15 @@ export type StepResult = {
 export type LaunchResult = {
   readonly visitors: number;
   readonly joined: number;
-  /** How many of each kind of failure: a status code that is not 2xx, or what went wrong with a connection. */
+  /** How many of each kind: a status code that is not 2xx, or the error of a connection. */
   readonly failures: Readonly<Record<string, number>>;
   readonly steps: Readonly<Record<Step, StepResult>>;
   readonly clientCpuShare: number;
-  /** How late the client itself was at the 99th percentile: above a few milliseconds it is what was measured. */
+  /** How late the client sent: above a few milliseconds, the client is what was measured. */
   readonly clientLateP99Ms: number;
 };
 
-const CLIENT = fileURLToPath(new URL('launch-main.ts', import.meta.url));
+const CLIENT = fileURLToPath(new URL('launch-client.ts', import.meta.url));
 const run = promisify(execFile);
 
 /** In a process of its own. */

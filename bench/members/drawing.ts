@@ -1,13 +1,14 @@
 /**
- * How made-up members come about, as SQL expressions of their join number: the same seed gives the same members on every engine
- * and machine. Inside the database, because ten million rows are then never sent anywhere.
+ * Made-up members as SQL expressions of their join number: the same seed gives the same members on
+ * every engine and machine. They are made inside the database, so no row is sent anywhere.
  */
 
-/** Share of members who came by an invite, so also the mean number of friends that a member has brought. */
+/** Share of members that came by an invite, and so the mean number of friends of a member. */
 const INVITED_SHARE = 0.4;
 /**
- * Inviters are drawn with probability proportional to rank^(1/a - 1): counts of friends then fall with a power of 1 + a / (a - 1), here
- * 2.43, and the best inviter of ten million members has brought some tens of thousands.
+ * Inviters are drawn with a probability proportional to rank^(1/a - 1). Counts of friends then fall
+ * with a power of 1 + a / (a - 1), here 2.43: of ten million members, the best inviter has brought
+ * some tens of thousands.
  */
 const TAIL = 3.3;
 
@@ -18,9 +19,11 @@ const DOMAINS = 'mail.example,post.example,inbox.example,students.campus.example
 const LAST_NAMES =
   'abe,bauer,costa,diallo,evans,fischer,garcia,haddad,ito,jansen,kaya,lopez,mensah,novak,okafor,park,rossi,silva,tanaka,weber';
 
+/** Version 7, as ids of members are: in the order of joining, one a millisecond. */
 export function uuidOf(seed: number, number: string): string {
   const half = (stream: number) => `lpad(to_hex(${hashOf(seed, stream, number)}), 16, '0')`;
-  return `overlay(overlay(${half(1)} || ${half(2)} placing '4' from 13 for 1) placing 'a' from 17 for 1)::uuid`;
+  const time = `lpad(to_hex(1700000000000 + ${number}), 12, '0')`;
+  return `(${time} || '7' || substr(${half(1)}, 1, 3) || 'a' || substr(${half(2)}, 1, 15))::uuid`;
 }
 
 export function codeOf(seed: number, number: string): string {
@@ -32,28 +35,28 @@ export function codeOf(seed: number, number: string): string {
   return characters.join(' || ');
 }
 
-/** No two alike: the join number is part of it. */
+/** Unique: the join number is part of it. */
 export function emailOf(seed: number, number: string): string {
   return `${pick(FIRST_NAMES, hashOf(seed, 4, number))} || '.' || ${pick(LAST_NAMES, hashOf(seed, 5, number))} || ${number} || '@' || ${pick(DOMAINS, hashOf(seed, 6, number))}`;
 }
 
-/** True for members who came by an invite; never for the first, whom nobody could invite. */
+/** Never for the first member, whom nobody could invite. */
 export function isInvited(seed: number, number: string): string {
   return `${number} > 1 and ${unitOf(seed, 7, number)} < ${INVITED_SHARE}`;
 }
 
 /**
- * The join number of the inviter. A popularity rank is drawn, and every rank belongs to some member, however early or late they came;
- * where that member is not there yet, somebody who is has invited, everybody as likely.
+ * The join number of the inviter. A popularity rank is drawn; each rank belongs to a member who
+ * may have come early or late. Until that member has joined, an earlier one invites, drawn evenly.
  */
 export function inviterOf(seed: number, number: string, members: number): string {
   const rank = `floor(${members} * power(${unitOf(seed, 8, number)}, ${TAIL}))::bigint`;
   const popular = `1 + floor(${members} * ${unitOf(seed, 9, rank)})::bigint`;
-  const anybody = `1 + floor((${number} - 1) * ${unitOf(seed, 10, number)})::bigint`;
-  return `case when ${popular} < ${number} then ${popular} else ${anybody} end`;
+  const earlier = `1 + floor((${number} - 1) * ${unitOf(seed, 10, number)})::bigint`;
+  return `case when ${popular} < ${number} then ${popular} else ${earlier} end`;
 }
 
-/** From 0 at the first to 1 at the last member: a crowd at the opening, then ever fewer a day. */
+/** From 0 to 1 over all members: a crowd at the opening, then fewer and fewer a day. */
 export function arrivalOf(number: string, members: number): string {
   return `power(${number}::float8 / ${members}, 2)`;
 }

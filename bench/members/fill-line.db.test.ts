@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { createFilledDatabase } from '../../server/db/create-filled.ts';
+import { createRestoredDatabase } from '../../server/db/create-restored.ts';
 import type { Database } from '../../server/db/database.ts';
-import { migrateWithin, readMigrations } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { openJoinQueue } from '../../server/waitlist/join.ts';
-import { prepareLine } from '../../server/waitlist/prepare-line.ts';
-import { verifyLine } from '../../server/waitlist/verify-line.ts';
+import { migrateWithin } from '../../server/db/schema/migrate.ts';
+import { readSchema } from '../../server/db/schema/read-schema.ts';
+import { openJoinQueue } from '../../server/line/join/join.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
+import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { createEmptyPostgresDatabase, type DatabasePlace } from '../../test/support/engines.ts';
 import { fillLine } from './fill-line.ts';
 
@@ -18,11 +19,11 @@ let database: Database;
 async function fill(seed: number): Promise<DatabasePlace> {
   const place = await createEmptyPostgresDatabase();
   places.push(place);
-  await createFilledDatabase({
+  await createRestoredDatabase({
     ...place,
     log: () => {},
     fill: async (session) => {
-      await migrateWithin(session, readMigrations());
+      await migrateWithin(session, readSchema());
       await fillLine(session, { brand, members: MEMBERS, seed });
     },
   });
@@ -45,29 +46,29 @@ afterAll(async () => {
   for (const place of places) await place.remove();
 });
 
-test('made-up members stand in a line without differences', async () => {
+test('made-up members form a line that verifies without differences', async () => {
   expect(await verifyLine(database, brand)).toEqual({ members: MEMBERS, differences: [] });
 });
 
-test('four in ten were invited, and a few inviters have brought most of them', async () => {
+test('four in ten were invited, most of them by a few inviters', async () => {
   const counts = await ask<{ friends: number }>(
-    'select referral_count as friends from member where referral_count > 0 order by referral_count desc',
+    'select referral_count as friends from standing where referral_count > 0 order by referral_count desc',
   );
   const invited = counts.reduce((sum, { friends }) => sum + friends, 0);
   expect(invited / MEMBERS).toBeCloseTo(0.4, 1);
   expect(counts[0]?.friends).toBeGreaterThan(20);
-  // Drawn evenly, the best tenth of those who invited would have brought a fifth.
+  // Drawn evenly, the best tenth of the inviters would have brought a fifth.
   const best = counts.slice(0, counts.length / 10).reduce((sum, { friends }) => sum + friends, 0);
   expect(best / invited).toBeGreaterThan(0.3);
 });
 
-test('nobody was invited by somebody who came later', async () => {
+test('no inviter joined after their friend', async () => {
   const early = `select from member join member inviter on inviter.id = member.referrer_id
     where inviter.sequence >= member.sequence or inviter.joined_at >= member.joined_at`;
   expect(await ask(early)).toEqual([]);
 });
 
-test('tables, indexes and triggers are those of a database that was not filled', async () => {
+test('tables, indexes and triggers are those of an empty database', async () => {
   const place = await createEmptyPostgresDatabase();
   places.push(place);
   const empty = await openDatabase({ ...place, log: () => {} });
@@ -76,7 +77,7 @@ test('tables, indexes and triggers are those of a database that was not filled',
   expect(await ask(`select tgname from pg_trigger where tgenabled <> 'O'`)).toEqual([]);
 });
 
-test('the same seed makes the same members, another one others', async () => {
+test('the same seed makes the same members, another seed makes others', async () => {
   const hash = `select md5(string_agg(id || email || referral_code || coalesce(referrer_id::text, ''), ',' order by sequence)) from member`;
   const [first] = await ask(hash);
   for (const [seed, isSame] of [
@@ -91,10 +92,14 @@ test('the same seed makes the same members, another one others', async () => {
   }
 });
 
-test('people join behind made-up members as behind others', async () => {
+test('joining behind made-up members keeps the line exact', async () => {
   await prepareLine(database, brand);
   const queue = openJoinQueue({ database, brand });
-  const { statusCode } = await queue.join({ email: 'new@mail.example', referredBy: null, idempotencyKey: null });
+  const { statusCode } = await queue.join({
+    email: 'new@mail.example',
+    referredBy: null,
+    idempotencyKey: null,
+  });
   await queue.close();
   expect(statusCode).toBe(201);
   expect(await verifyLine(database, brand)).toEqual({ members: MEMBERS + 1, differences: [] });

@@ -1,15 +1,25 @@
-/** Who the loads are about: members of a database, drawn evenly, and inviters, drawn as often as they have invited. */
+/** Draws the members that loads are about. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
-import type { Place } from '../floor-process.ts';
-import type { Sample } from '../load/request-bytes.ts';
+
+export type Sample = {
+  /** Of members drawn evenly. */
+  readonly ids: readonly string[];
+  /** Of the same members. */
+  readonly codes: readonly string[];
+  /** First the one with most friends; then each as often as its member has invited. */
+  readonly inviterCodes: readonly string[];
+};
 
 const SAMPLE = 20_000;
 
-/** Writes the sample of a database that no server has open; answers the file. The first inviter is the one with the most friends. */
-export async function writeSample(place: Place): Promise<string> {
-  const database = await openDatabase({ ...place, log: () => {}, asItIs: true });
+/** Writes the sample of a database that no server has open; returns the path of the file. */
+export async function writeSample(place: {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+}): Promise<string> {
+  const database = await openDatabase({ ...place, log: () => {} });
   const { rows } = await database.runSql(READ);
   await database.close();
   const path = join(place.dataDir, 'sample.json');
@@ -17,7 +27,7 @@ export async function writeSample(place: Place): Promise<string> {
   return path;
 }
 
-/** Whoever invited a member drawn evenly has been drawn with the weight of their friends. */
+/** The inviter of a member drawn evenly is drawn with the weight of their friends. */
 const READ = `
   with drawn as materialized (
     select member.id, member.referral_code, member.referrer_id
@@ -28,5 +38,5 @@ const READ = `
   select
     array(select id::text from drawn) as ids,
     array(select referral_code from drawn) as codes,
-    array(select referral_code from member order by referral_count desc, sequence limit 1)
+    array(select referral_code from member join standing on member_id = id order by referral_count desc, sequence limit 1)
       || array(select referrer.referral_code from drawn join member referrer on referrer.id = drawn.referrer_id) as "inviterCodes"`;

@@ -1,132 +1,145 @@
-/** What a server costs while nobody comes, and what a thousand joins cost. */
+/** What an idle server costs, and what a thousand joins cost. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase } from '../../server/db/open.ts';
-import { startServer } from '../../test/support/server-process.ts';
-import type { Place } from '../floor-process.ts';
-import { measure } from '../load/measure.ts';
-import { childrenOf, findPostmaster, memoryBytes, watchProcessors } from '../load/processor-time.ts';
-import { writeSample } from '../members/read-sample.ts';
-import { generate } from '../sized-databases.ts';
-import { type Bench, TARGET_IN_FLIGHT } from './part.ts';
-import { settingsOf } from './speed.ts';
-
-export type CostFigures = {
-  readonly idleSeconds: number;
-  readonly rows: readonly CostRow[];
-};
+import { fill, type Place, startProduct, thisCheckout, writeSample } from '../checkout.ts';
+import { databaseBytes } from '../database-bytes.ts';
+import { type Measured, measure } from '../load/closed-loop.ts';
+import {
+  childrenOf,
+  findPostmaster,
+  memoryBytes,
+  processorUs,
+  processorUsOfFamily,
+} from '../load/processor-time.ts';
+import { megabytes, orDash, percent, table, whole } from '../report/markdown.ts';
+import { type Part, TARGET_IN_FLIGHT } from './part.ts';
 
 type CostRow = {
-  readonly what: string;
+  readonly engine: string;
   readonly members: number;
   /** Null where the machine does not tell. */
-  readonly idleMemoryBytes: number | null;
-  readonly idleDatabaseMemoryBytes: number | null;
-  /** Shares of one processor. */
-  readonly idleServer: number | null;
-  readonly idleDatabase: number | null;
+  readonly idle: Usage;
   readonly databaseBytes: number;
-  readonly joins: ThousandJoins | null;
+  /** Null without members. */
+  readonly joins: (Measured & { readonly bytesEach: number; readonly after: Usage }) | null;
 };
 
-type ThousandJoins = {
-  readonly perSecond: number;
-  readonly serverMs: number | null;
-  readonly databaseMs: number | null;
-  /** Of the server and its database, when the joins are over. */
-  readonly memoryBytes: number | null;
-  /** With the kept answers and the queued mails of a thousand. */
-  readonly databaseBytes: number;
-  readonly joined: number;
-  /** Shares of one processor while the mails that they have queued leave at the default rate and nobody asks. */
-  readonly mailingServer: number | null;
-  readonly mailingDatabase: number | null;
-};
+/** Memory in bytes; processors as shares of one. */
+type Usage = Readonly<
+  Record<'serverMemory' | 'databaseMemory' | 'serverProcessor' | 'databaseProcessor', number | null>
+>;
+
+export type CostFigures = { readonly rows: readonly CostRow[] };
 
 const SETTLE_MS = 5_000;
-const IDLE_SECONDS = 10;
+const USAGE_SECONDS = 8;
 const JOIN_SECONDS = 8;
 
-export async function benchCost(bench: Bench): Promise<CostFigures> {
-  const { members, embeddedMembers } = bench.options;
-  const postgres = await bench.postgres();
-  const embedded = (name: string) => ({ dataDir: join(bench.folder, name), databaseUrl: null });
-  const rows = [
-    await costOf('embedded', embedded('cost-empty'), 0),
-    await costOf('embedded', await generate(embedded('cost-embedded'), embeddedMembers), embeddedMembers),
-    await costOf('PostgreSQL', await postgres.createEmpty('cost-empty-postgres'), 0),
-  ];
-  const sized = await postgres.copyOf(members);
-  rows.push(await costOf('PostgreSQL', sized, members));
-  await postgres.drop(sized);
-  return { idleSeconds: IDLE_SECONDS, rows };
-}
+export const costPart: Part<CostFigures> = {
+  name: 'cost',
+  async measure(bench) {
+    const { members, embeddedMembers } = bench.options;
+    const postgres = await bench.postgres();
+    const embedded = (name: string) => ({ dataDir: join(bench.folder, name), databaseUrl: null });
+    const filled = await fill(thisCheckout, embedded('filled'), embeddedMembers);
+    const sized = await postgres.copyOf(thisCheckout, members);
+    const rows = [
+      await costOf('embedded', embedded('empty'), 0),
+      await costOf('embedded', filled, embeddedMembers),
+      await costOf('PostgreSQL', await postgres.createEmpty('cost-empty'), 0),
+      await costOf('PostgreSQL', sized, members),
+    ];
+    await postgres.drop(sized);
+    return { rows };
+  },
+  report({ rows }) {
+    const usage = ({ serverMemory, databaseMemory, serverProcessor, databaseProcessor }: Usage) => [
+      orDash(serverMemory, megabytes),
+      orDash(databaseMemory, megabytes),
+      orDash(serverProcessor, percent),
+      orDash(databaseProcessor, percent),
+    ];
+    const usageHead = ['server memory', 'PostgreSQL memory', 'server', 'PostgreSQL'];
+    const idle = rows.map(({ engine, members, idle, databaseBytes }) => [
+      engine,
+      whole(members),
+      ...usage(idle),
+      megabytes(databaseBytes),
+    ]);
+    const joins = rows.flatMap(({ engine, members, joins }) =>
+      joins === null
+        ? []
+        : [
+            [
+              engine,
+              whole(members),
+              whole(joins.perSecond),
+              // Microseconds a join are milliseconds a thousand.
+              orDash(joins.serverUs, whole),
+              orDash(joins.databaseUs, whole),
+              megabytes(joins.bytesEach * 1000),
+              ...usage(joins.after),
+            ],
+          ],
+    );
+    return `## Cost
 
-async function costOf(what: string, place: Place, members: number): Promise<CostRow> {
-  const filled = members === 0 ? null : { sampleFile: await writeSample(place), ...(await readSize(place)) };
-  const server = await startServer(settingsOf(place));
+An idle server over ${USAGE_SECONDS} s: memory is the proportional set size (shared memory is
+divided among its processes), processor time a share of one processor. PostgreSQL's memory is that
+of all its processes. On the embedded engine the server is the database.
+
+${table(['idle', 'members', ...usageHead, 'database'], idle)}
+
+A thousand joins at ${TARGET_IN_FLIGHT} in flight, half of them invited. Bytes include the queued
+mails, which go again. The last four columns are the usage after the joins,
+while the queued mails leave at the default rate of 10 a second and nobody asks anything.
+
+${table(['per 1,000 joins', 'members', 'a second', 'server ms', 'PostgreSQL ms', 'database', ...usageHead], joins)}`;
+  },
+};
+
+async function costOf(engine: string, place: Place, members: number): Promise<CostRow> {
+  const sampleFile = members === 0 ? null : await writeSample(thisCheckout, place);
+  const bytesBefore = members === 0 ? 0 : await databaseBytes(place);
+  const server = await startProduct(thisCheckout, place);
   const postmaster = place.databaseUrl === null ? null : await findPostmaster(place.databaseUrl);
-  const watch = watchProcessors({ pid: server.pid, postmaster });
-  const readDatabaseMemory = () => (postmaster === null ? null : memoryBytes([postmaster, ...childrenOf(postmaster)]));
-  async function readShares(): Promise<{ server: number | null; database: number | null }> {
-    await pause(SETTLE_MS);
-    const before = watch.read();
-    await pause(IDLE_SECONDS * 1000);
-    const after = watch.read();
-    return {
-      server: shareOfIdle(before.serverMs, after.serverMs),
-      database: shareOfIdle(before.databaseMs, after.databaseMs),
-    };
-  }
-  const shares = await readShares();
-  const idle = {
-    idleMemoryBytes: memoryBytes([server.pid]),
-    idleDatabaseMemoryBytes: readDatabaseMemory(),
-    idleServer: shares.server,
-    idleDatabase: shares.database,
-  };
-  if (filled === null) {
+  const idle = await readUsage(server.pid, postmaster);
+  if (sampleFile === null) {
     await server.stop();
-    return { what, members, ...idle, databaseBytes: (await readSize(place)).bytes, joins: null };
+    return { engine, members, idle, databaseBytes: await databaseBytes(place), joins: null };
   }
-
-  const port = Number(new URL(server.url).port);
-  const { sampleFile } = filled;
-  const loop = { kind: 'join', port, inFlight: TARGET_IN_FLIGHT, seconds: JOIN_SECONDS, sampleFile } as const;
-  const measured = await measure(loop, watch);
-  const memoryAfter = sum(memoryBytes([server.pid]), readDatabaseMemory());
-  const mailing = await readShares();
-  await server.stop();
-  const grown = await readSize(place);
-  const joined = grown.total - filled.total;
-  const joins = {
-    perSecond: measured.perSecond,
-    // Microseconds a join are milliseconds a thousand.
-    serverMs: measured.serverUs,
-    databaseMs: measured.databaseUs,
-    memoryBytes: memoryAfter,
-    databaseBytes: ((grown.bytes - filled.bytes) / joined) * 1000,
-    joined,
-    mailingServer: mailing.server,
-    mailingDatabase: mailing.database,
-  };
-  return { what, members, ...idle, databaseBytes: filled.bytes, joins };
-}
-
-function shareOfIdle(fromMs: number | null, toMs: number | null): number | null {
-  return fromMs === null || toMs === null ? null : (toMs - fromMs) / (IDLE_SECONDS * 1000);
-}
-
-async function readSize(place: Place): Promise<{ bytes: number; total: number }> {
-  const database = await openDatabase({ ...place, log: () => {}, asItIs: true });
-  const { rows } = await database.runSql(
-    `select pg_database_size(current_database())::float8 as bytes,
-            coalesce((select total::float8 from line_state), 0) as total`,
+  const measured = await measure(
+    { ...server, sampleFile },
+    { kind: 'join', inFlight: TARGET_IN_FLIGHT, warmUpSeconds: 0, seconds: JOIN_SECONDS },
   );
-  await database.close();
-  return rows[0] as { bytes: number; total: number };
+  const after = await readUsage(server.pid, postmaster);
+  await server.stop();
+  const grownBytes = (await databaseBytes(place)) - bytesBefore;
+  const bytesEach = grownBytes / (measured.perSecond * JOIN_SECONDS);
+  return {
+    engine,
+    members,
+    idle,
+    databaseBytes: bytesBefore,
+    joins: { ...measured, bytesEach, after },
+  };
 }
 
-function sum(one: number | null, other: number | null): number | null {
-  return one === null ? null : one + (other ?? 0);
+async function readUsage(pid: number, postmaster: number | null): Promise<Usage> {
+  const read = () => ({
+    server: processorUs(pid),
+    database: postmaster === null ? null : processorUsOfFamily(postmaster),
+  });
+  const share = (fromUs: number | null, toUs: number | null) =>
+    fromUs === null || toUs === null ? null : (toUs - fromUs) / 1e6 / USAGE_SECONDS;
+  await pause(SETTLE_MS);
+  const before = read();
+  await pause(USAGE_SECONDS * 1000);
+  const after = read();
+  return {
+    serverMemory: memoryBytes([pid]),
+    databaseMemory: postmaster && memoryBytes([postmaster, ...childrenOf(postmaster)]),
+    serverProcessor: share(before.server, after.server),
+    databaseProcessor: share(before.database, after.database),
+  };
 }

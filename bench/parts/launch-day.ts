@@ -1,114 +1,120 @@
-/** A launch on the smallest machine: all who come within minutes, on one processor and little memory, with nothing but server and database. */
+/** A launch on the smallest machine: everybody comes within minutes, to one processor. */
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
-import type { Place } from '../floor-process.ts';
-import { type LaunchResult, runLaunch } from '../load/launch.ts';
+import { type Place, startProduct, thisCheckout } from '../checkout.ts';
+import type { Rush } from '../load/arrivals.ts';
+import { type LaunchResult, runLaunch, STEPS } from '../load/launch.ts';
 import { childrenOf, findPostmaster } from '../load/processor-time.ts';
-import type { Bench } from './part.ts';
-import { type Beside, type SmallMachine, startOnSmallMachine } from './small-machine.ts';
-import { settingsOf } from './speed.ts';
+import { percent, short, table, whole } from '../report/markdown.ts';
+import type { Bench, Part } from './part.ts';
+import { openSmallMachine, type Usage } from './small-machine.ts';
 
-export type LaunchFigures = {
-  readonly people: number;
-  readonly seconds: number;
-  readonly rushSeconds: number;
-  readonly rushShare: number;
-  readonly pausesMs: readonly number[];
-  readonly processors: number;
-  /** In bytes, all that were tried. */
-  readonly memoriesTried: readonly number[];
-  readonly machines: readonly MachineFigures[];
-};
-
-export type MachineFigures = {
+type MachineFigures = Usage & {
   readonly engine: string;
-  /** The least with which it starts. */
-  readonly memoryBytes: number;
-  /** The same for the very first start, where that makes the database; null: with none that was tried. */
-  readonly firstStartBytes: number | null;
   readonly result: LaunchResult;
   /** Of the one processor, from the first visitor to the last. */
   readonly processorShare: number;
-  readonly throttledShare: number;
-  /** With the files that the system keeps in memory as long as there is room. */
-  readonly mostMemoryBytes: number;
 };
 
-const MEGABYTE = 1024 * 1024;
-const MEMORIES = [512, 640, 768, 1024, 1536].map((megabytes) => megabytes * MEGABYTE);
-const PROCESSORS = 1;
+export type LaunchFigures = Rush & { readonly machines: readonly MachineFigures[] };
+
+const LIMITS = { processors: 1, megabytes: 512 };
 const RUSH = { rushSeconds: 60, rushShare: 0.3 };
 /** A moment for the address, then the status page, and two more looks at it. */
 const PAUSES_MS = [2_000, 200, 5_000, 10_000];
 
-type Started = { readonly machine: SmallMachine; readonly memoryBytes: number };
+export const launchPart: Part<LaunchFigures> = {
+  name: 'launch',
+  async measure(bench) {
+    const seconds = bench.options.launchMinutes * 60;
+    const rushSeconds = Math.min(RUSH.rushSeconds, seconds / 2);
+    const rush = { ...RUSH, people: bench.options.launchPeople, seconds, rushSeconds };
+    const machines = [];
+    for (const open of [openPostgres, openEmbedded]) {
+      const setting = await open(bench);
+      machines.push({ engine: setting.engine, ...(await launchOn(setting, rush)) });
+      bench.log(`${setting.engine}: launched`);
+    }
+    return { ...rush, machines };
+  },
+  report({ people, seconds, rushSeconds, rushShare, machines }) {
+    const pauses = PAUSES_MS.map((ms) => `${ms / 1000} s`).join(', ');
+    return `## The smallest machine for a launch
 
-export async function benchLaunch(bench: Bench): Promise<LaunchFigures> {
-  const { launchPeople: people, launchMinutes } = bench.options;
-  const seconds = launchMinutes * 60;
-  const day = { people, seconds, ...RUSH, rushSeconds: Math.min(RUSH.rushSeconds, seconds / 2), pausesMs: PAUSES_MS };
-  const machines = [];
-  for (const open of [openOnPostgres, openOnEmbedded]) {
-    const { engine, firstStartBytes, started } = await open(bench);
-    machines.push({ engine, firstStartBytes, ...(await runOn(started, day)) });
-    bench.log(`${engine}: launched`);
-  }
-  return { ...day, processors: PROCESSORS, memoriesTried: MEMORIES, machines };
+Server and database together under control groups that allow **${LIMITS.processors} processor and
+${LIMITS.megabytes} MB of memory**. **${whole(people)} people** come within ${short(seconds / 60)}
+minutes, ${percent(rushShare)} of them in the first ${whole(rushSeconds)} s, whether or not others
+have been answered. Each opens a connection, loads the page, joins (half of them invited by somebody
+who joined before) and reads the status ${PAUSES_MS.length - 1} times, with pauses of ${pauses}
+between these. The page's own files are not asked for: a cache in front keeps them.
+
+${machines.map(reportMachine).join('\n\n')}`;
+  },
+};
+
+type Setting = {
+  readonly engine: string;
+  readonly place: Place;
+  /** What shares the machine with the server. */
+  readonly databasePids: readonly number[];
+  stop(): Promise<void>;
+};
+
+async function openPostgres(bench: Bench): Promise<Setting> {
+  const { url, description, stop } = await startPostgres({ isDurable: true });
+  const postmaster = (await findPostmaster(url)) ?? 0;
+  return {
+    engine: `${description}, on the same machine`,
+    place: { dataDir: join(bench.folder, 'postgres'), databaseUrl: url },
+    databasePids: [postmaster, ...childrenOf(postmaster)],
+    stop,
+  };
 }
 
-async function runOn(
-  { machine, memoryBytes }: Started,
-  day: Omit<LaunchFigures, 'processors' | 'memoriesTried' | 'machines'>,
-) {
+/** Made before, without limits: making the database takes more memory than all that follows. */
+async function openEmbedded(bench: Bench): Promise<Setting> {
+  const place = { dataDir: join(bench.folder, 'embedded'), databaseUrl: null };
+  await (await openDatabase({ ...place, log: () => {} })).close();
+  return { engine: 'embedded', place, databasePids: [], stop: async () => {} };
+}
+
+async function launchOn({ place, databasePids, stop }: Setting, rush: Rush) {
+  const machine = openSmallMachine(LIMITS);
+  machine.enter(databasePids);
+  const product = await startProduct(thisCheckout, place, {}, machine.doors);
   try {
     const before = machine.read();
     const beganAt = performance.now();
-    const tag = Date.now().toString(36);
-    const result = await runLaunch({ port: machine.port, ...day, looksAtPage: true, tag });
+    const { port } = product;
+    const result = await runLaunch({ ...rush, port, pausesMs: PAUSES_MS, looksAtPage: true });
     const elapsedSeconds = (performance.now() - beganAt) / 1000;
-    const { processorSeconds, mostMemoryBytes, throttledShare } = machine.read();
-    if (machine.hasEnded()) throw new Error('The server ended during the launch.');
-    const processorShare = (processorSeconds - before.processorSeconds) / elapsedSeconds;
-    return { memoryBytes, result, processorShare, throttledShare, mostMemoryBytes };
+    const usage = machine.read();
+    if (product.hasEnded()) throw new Error('The server ended during the launch.');
+    const processorShare = (usage.processorSeconds - before.processorSeconds) / elapsedSeconds;
+    return { result, processorShare, ...usage };
   } finally {
-    await machine.stop();
+    await product.stop();
+    await stop();
+    await machine.remove();
   }
 }
 
-/** Server and PostgreSQL share the machine. */
-async function openOnPostgres(bench: Bench) {
-  const place = { dataDir: join(bench.folder, 'launch-postgres') };
-  let description = '';
-  const started = await startOnLeast(async () => {
-    const postgres = await startPostgres({ isDurable: true });
-    description = postgres.description;
-    const postmaster = (await findPostmaster(postgres.url)) ?? 0;
-    const beside = { pids: [postmaster, ...childrenOf(postmaster)], stop: postgres.stop };
-    return { place: { ...place, databaseUrl: postgres.url }, beside };
+function reportMachine(machine: MachineFigures): string {
+  const { engine, result, processorShare, throttledShare, maxMemoryBytes } = machine;
+  const rows = STEPS.map((step) => {
+    const { answers, p50Ms, p99Ms, maxMs, rushP99Ms } = result.steps[step];
+    return [step, whole(answers), short(p50Ms), short(p99Ms), short(rushP99Ms), whole(maxMs)];
   });
-  return { engine: `${description}, on the same machine`, firstStartBytes: started.memoryBytes, started };
-}
+  const failures = Object.entries(result.failures).map(
+    ([what, count]) => `${whole(count)} × ${what}`,
+  );
+  return `**${engine}.** ${whole(result.joined)} of ${whole(result.visitors)} joined. Failures: ${failures.join(', ') || 'none'}.
 
-/** The database is made before, without limits: that takes more memory than all that follows. */
-async function openOnEmbedded(bench: Bench) {
-  let tried = 0;
-  const first = await startOnLeast(async () => {
-    tried += 1;
-    return { place: { dataDir: join(bench.folder, `launch-first-${tried}`), databaseUrl: null } };
-  }).catch(() => null);
-  await first?.machine.stop();
-  const place = { dataDir: join(bench.folder, 'launch-embedded'), databaseUrl: null };
-  await (await openDatabase({ ...place, log: () => {} })).close();
-  const started = await startOnLeast(async () => ({ place }));
-  return { engine: 'embedded', firstStartBytes: first?.memoryBytes ?? null, started };
-}
+${table(['', 'answers', 'p50 ms', 'p99 ms', 'p99 ms in the rush', 'longest ms'], rows)}
 
-async function startOnLeast(open: () => Promise<{ place: Place; beside?: Beside }>): Promise<Started> {
-  for (const memoryBytes of MEMORIES) {
-    const { place, ...others } = await open();
-    const machine = await startOnSmallMachine(settingsOf(place), { processors: PROCESSORS, memoryBytes, ...others });
-    if (machine !== null) return { machine, memoryBytes };
-  }
-  throw new Error('The server did not start within any of the limits.');
+${percent(processorShare)} of the processor on average; throttled in ${percent(throttledShare)} of
+the periods; at most ${whole(maxMemoryBytes / 2 ** 20)} MB of memory, files that the system keeps
+for it included. The client was ${short(result.clientLateP99Ms)} ms late at the 99th percentile and
+used ${percent(result.clientCpuShare)} of a processor.`;
 }

@@ -1,21 +1,15 @@
-/** How long a start takes, from the process to the first answer, and how soon the three pages begin to arrive. */
+/** How long a start takes, and how soon the three pages begin to arrive. */
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { pagePaths } from '../../contract/paths.ts';
-import { freePort, type ServerProcess, spawnServer, startServer } from '../../test/support/server-process.ts';
-import { type Place, startFloor } from '../floor-process.ts';
-import { getBytes, type Sample } from '../load/request-bytes.ts';
-import { writeSample } from '../members/read-sample.ts';
-import { generate } from '../sized-databases.ts';
+import { startBaseline } from '../baseline/start-baseline.ts';
+import { fill, type Place, startProduct, thisCheckout, writeSample } from '../checkout.ts';
+import { pick } from '../load/requests.ts';
+import type { Sample } from '../members/read-sample.ts';
+import { short, table, whole } from '../report/markdown.ts';
 import { median, percentile } from '../statistics.ts';
-import type { Bench } from './part.ts';
-import { settingsOf } from './speed.ts';
-
-export type StartFigures = {
-  readonly starts: readonly { readonly what: string; readonly seconds: number }[];
-  readonly pages: readonly PageFigures[];
-};
+import type { Part } from './part.ts';
 
 type PageFigures = {
   readonly page: string;
@@ -24,78 +18,89 @@ type PageFigures = {
   readonly bytes: number;
 };
 
+export type StartFigures = {
+  readonly starts: readonly { readonly what: string; readonly seconds: number }[];
+  readonly pages: readonly PageFigures[];
+};
+
 const STARTS = 3;
 const PAGES_ASKED = 400;
 
-export async function benchStart(bench: Bench): Promise<StartFigures> {
-  const { members, embeddedMembers } = bench.options;
-  const postgres = await bench.postgres();
-  const embedded = await generate(
-    { dataDir: join(bench.folder, 'start-embedded'), databaseUrl: null },
-    embeddedMembers,
-  );
-  const sized = await postgres.copyOf(members);
-  const count = (number: number) => number.toLocaleString('en');
-  let made = 0;
-  const nameOfEmpty = () => {
-    made += 1;
-    return `start-empty-${made}`;
-  };
-  const emptyEmbedded = async () => ({ dataDir: join(bench.folder, nameOfEmpty()), databaseUrl: null });
-  const emptyPostgres = async () => await postgres.createEmpty(nameOfEmpty());
-  const startsOf: readonly [what: string, place: () => Promise<Place>][] = [
-    ['embedded, first start: the database is made', emptyEmbedded],
-    [`embedded, ${count(embeddedMembers)} members`, async () => embedded],
-    ['PostgreSQL, first start: tables and queue are made', emptyPostgres],
-    [`PostgreSQL, ${count(members)} members`, async () => sized],
-  ];
-  const starts = [];
-  for (const [what, place] of startsOf) {
-    const seconds: number[] = [];
-    for (let index = 0; index < STARTS; index += 1) seconds.push(await timeStart(await place()));
-    starts.push({ what, seconds: median(seconds) });
-  }
-  bench.log('starts timed');
+export const startPart: Part<StartFigures> = {
+  name: 'start',
+  async measure(bench) {
+    const { members, embeddedMembers } = bench.options;
+    const postgres = await bench.postgres();
+    const embedded = (name: string) => ({ dataDir: join(bench.folder, name), databaseUrl: null });
+    const filled = await fill(thisCheckout, embedded('filled'), embeddedMembers);
+    const sized = await postgres.copyOf(thisCheckout, members);
+    let made = 0;
+    const startsOf: readonly [what: string, place: () => Place | Promise<Place>][] = [
+      ['embedded, first start: makes the database', () => embedded(`empty-${made++}`)],
+      [`embedded, ${whole(embeddedMembers)} members`, () => filled],
+      ['PostgreSQL, first start: makes tables and queue', () => postgres.createEmpty('start')],
+      [`PostgreSQL, ${whole(members)} members`, () => sized],
+    ];
+    const starts = [];
+    for (const [what, placeOf] of startsOf) {
+      const seconds: number[] = [];
+      for (let index = 0; index < STARTS; index += 1)
+        seconds.push(await timeStart(await placeOf()));
+      starts.push({ what, seconds: median(seconds) });
+    }
+    bench.log('starts timed');
 
-  const { ids, codes } = JSON.parse(readFileSync(await writeSample(sized), 'utf8')) as Sample;
-  const server = await startServer(settingsOf(sized));
-  const floor = await startFloor(await postgres.createEmpty('start-floor'), { rows: 1, bytes: 16_384 });
-  const floorPort = floor.port;
-  const paths: readonly [page: string, port: number, path: () => string][] = [
-    ['constant route, 16 kB', floorPort, () => '/constant'],
-    ['landing', portOf(server), () => pagePaths.landing()],
-    ['status', portOf(server), () => pagePaths.status(pick(ids))],
-    ['invite', portOf(server), () => pagePaths.invite(pick(codes))],
-  ];
-  const pages: PageFigures[] = [];
-  for (const [page, port, path] of paths) pages.push({ page, ...(await timePages(port, path)) });
-  await server.stop();
-  await floor.stop();
-  await postgres.drop(sized);
-  return { starts, pages };
-}
+    const sample = await writeSample(thisCheckout, sized);
+    const { ids, codes } = JSON.parse(readFileSync(sample, 'utf8')) as Sample;
+    const server = await startProduct(thisCheckout, sized);
+    const size = { rows: 1, bytes: 16_384 };
+    const baseline = await startBaseline(await postgres.createEmpty('start-baseline'), size);
+    const pathsOf: readonly [page: string, port: number, path: () => string][] = [
+      ['constant route, 16 kB', baseline.port, () => '/constant'],
+      ['landing', server.port, () => pagePaths.landing()],
+      ['status', server.port, () => pagePaths.status(pick(ids))],
+      ['invite', server.port, () => pagePaths.invite(pick(codes))],
+    ];
+    const pages = [];
+    for (const [page, port, path] of pathsOf)
+      pages.push({ page, ...(await timePages(port, path)) });
+    await server.stop();
+    await baseline.stop();
+    await postgres.drop(sized);
+    return { starts, pages };
+  },
+  report({ starts, pages }) {
+    const startRows = starts.map(({ what, seconds }) => [what, short(seconds)]);
+    const pageRows = pages.map(({ page, p50Ms, p99Ms, bytes }) => [
+      page,
+      short(p50Ms),
+      short(p99Ms),
+      whole(bytes),
+    ]);
+    return `## Start and first byte
 
-/** Seconds from the start of the process to the first answer of the landing page. */
+From the start of the process to the first landing page, median of ${STARTS}. Files are in the
+system's cache.
+
+${table(['start', 's'], startRows)}
+
+First byte of a page, each on a connection of its own, one after the other; bytes are those of the
+body, compressed with Brotli.
+
+${table(['page', 'p50 ms', 'p99 ms', 'bytes'], pageRows)}`;
+  },
+};
+
+/** Seconds from the start of the process to the first landing page. */
 async function timeStart(place: Place): Promise<number> {
-  const port = await freePort();
   const beganAt = performance.now();
-  const child = spawnServer({ ...settingsOf(place), PORT: String(port) });
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  let said = '';
-  child.stderr?.on('data', (text) => {
-    said += text;
-  });
-  while (!(await firstByte(port, '/').catch(() => null))) {
-    if (child.exitCode !== null) throw new Error(`The server ended instead of opening: ${said}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  const server = await startProduct(thisCheckout, place);
+  await firstByte(server.port, pagePaths.landing());
   const seconds = (performance.now() - beganAt) / 1000;
-  child.kill('SIGTERM');
-  await exited;
+  await server.stop();
   return seconds;
 }
 
-/** One after the other, each over a connection of its own, from the call of connect. */
 async function timePages(port: number, path: () => string): Promise<Omit<PageFigures, 'page'>> {
   const timed = [];
   for (let index = 0; index < PAGES_ASKED; index += 1) timed.push(await firstByte(port, path()));
@@ -105,30 +110,18 @@ async function timePages(port: number, path: () => string): Promise<Omit<PageFig
   return { p50Ms: percentile(latenciesMs, 0.5), p99Ms: percentile(latenciesMs, 0.99), bytes };
 }
 
-/** Bytes are those of the whole answer. */
 function firstByte(port: number, path: string): Promise<{ ms: number; bytes: number }> {
   return new Promise((resolve, reject) => {
     const beganAt = performance.now();
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    socket.write(getBytes(path, 'accept-encoding: br\r\nconnection: close\r\n'));
-    let [ms, bytes] = [0, 0];
-    socket.on('data', (data) => {
-      if (bytes === 0) {
-        ms = performance.now() - beganAt;
-        if (!data.toString('latin1', 0, 12).endsWith('200'))
-          socket.destroy(new Error(`${path}: ${data.toString('latin1', 0, 80)}`));
-      }
-      bytes += data.length;
-    });
-    socket.on('error', reject);
-    socket.on('end', () => resolve({ ms, bytes }));
+    const headers = { 'accept-encoding': 'br' };
+    get({ port, host: '127.0.0.1', path, headers, agent: false }, (response) => {
+      const ms = performance.now() - beganAt;
+      if (response.statusCode !== 200) reject(new Error(`${path}: ${response.statusCode}`));
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => resolve({ ms, bytes }));
+    }).on('error', reject);
   });
-}
-
-function portOf({ url }: ServerProcess): number {
-  return Number(new URL(url).port);
-}
-
-function pick(list: readonly string[]): string {
-  return list[Math.floor(Math.random() * list.length)] ?? '';
 }

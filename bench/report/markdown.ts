@@ -1,8 +1,12 @@
-/** Numbers and tables as text. Pure. */
+/** Numbers and tables as Markdown. Pure. */
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+  return [
+    line(head),
+    line(head.map((_, index) => (index === 0 ? '---' : '---:'))),
+    ...rows.map(line),
+  ].join('\n');
 }
 
 /** 12,345 */
@@ -10,7 +14,7 @@ export function whole(number: number): string {
   return Math.round(number).toLocaleString('en');
 }
 
-/** Three digits that mean something, however large it is. */
+/** Three significant digits. */
 export function short(number: number): string {
   if (Math.abs(number) >= 100) return whole(number);
   return number.toFixed(Math.abs(number) >= 10 ? 1 : 2);

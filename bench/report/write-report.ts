@@ -1,103 +1,76 @@
-/** Puts RESULTS.md and the plots together of what the parts have measured. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Makes RESULTS.md and its plots from the figures of the parts. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { costSection, launchSection, startSection } from './cost-sections.ts';
-import { drawFlameGraph } from './flame-graph.ts';
+import type { Part } from '../parts/part.ts';
 import { table, whole } from './markdown.ts';
-import { PARTS, type PartRecord, type PartRecords } from './part-records.ts';
-import { type Colours, drawPlot, type Plot } from './plot.ts';
-import { growthPlots, speedPlots } from './plots.ts';
-import { profileSection } from './profile-section.ts';
-import { growthSection, speedSection } from './speed-sections.ts';
-import { isMet, judge } from './targets.ts';
+import { drawLines } from './plot.ts';
+import type { PartRecord } from './records.ts';
+import { isMet, type Target } from './targets.ts';
 
-/** `folder` gets RESULTS.md and plots/. Parts that were never run are left out. */
-export function writeReport(records: PartRecords, folder: string): void {
-  const plots: Readonly<Record<string, Plot>> = {
-    ...(records.postgres && speedPlots('postgres', 'PostgreSQL', records.postgres.figures)),
-    ...(records.embedded && speedPlots('embedded', 'Embedded', records.embedded.figures)),
-    ...(records.growth && growthPlots(records.growth.figures)),
-  };
-  mkdirSync(join(folder, 'plots'), { recursive: true });
-  for (const [name, plot] of Object.entries(plots))
-    writeFileSync(join(folder, 'plots', `${name}.svg`), drawPlot(plot, readColours()));
-  for (const { kind, root } of records.profile?.figures.profiles ?? [])
-    writeFileSync(
-      join(folder, 'plots', `flame-${kind}.svg`),
-      drawFlameGraph(`Server, ${kind}: processor time`, root, readColours()),
-    );
+export type Measured = { readonly part: Part<unknown>; readonly record: PartRecord };
+
+/** Writes RESULTS.md and plots/ into `folder`; what was in plots/ goes. */
+export async function writeReport(all: readonly Measured[], folder: string): Promise<void> {
+  const plots = join(folder, 'plots');
+  rmSync(plots, { recursive: true, force: true });
+  mkdirSync(plots, { recursive: true });
+  for (const { part, record } of all)
+    for (const [name, lines] of Object.entries(part.plots?.(record.figures) ?? {}))
+      writeFileSync(join(plots, `${name}.svg`), await drawLines(lines));
   const sections = [
     HEAD,
-    partsSection(records),
-    targetsSection(records),
-    ...(records.postgres ? [speedSection('PostgreSQL', 'postgres', records.postgres.figures)] : []),
-    ...(records.embedded ? [speedSection('Embedded', 'embedded', records.embedded.figures)] : []),
-    ...(records.growth ? [growthSection(records.growth.figures)] : []),
-    ...(records.cost ? [costSection(records.cost.figures)] : []),
-    ...(records.start ? [startSection(records.start.figures)] : []),
-    ...(records.profile ? [profileSection(records.profile.figures)] : []),
-    ...(records.launch ? [launchSection(records.launch.figures)] : []),
+    partsSection(all.map(({ record }) => record)),
+    targetsSection(all.flatMap(({ part, record }) => part.targets?.(record.figures) ?? [])),
+    ...all.map(({ part, record }) => part.report(record.figures)),
   ];
   writeFileSync(join(folder, 'RESULTS.md'), `${sections.join('\n\n')}\n`);
 }
 
-const HEAD = `# Speed, beside the least that could be done
+const HEAD = `# Speed, beside baselines
 
-Written by \`npm run bench\`. Product, floors, database and client share one machine, and rounds take turns between product and floor: read the ratios,
-not the absolute numbers. Every write is durable (fsync on) on both sides; PostgreSQL has
-shared_buffers of 4 GB and max_wal_size of 8 GB, and is otherwise as it comes; it counts statements for the profile alone.
+Written by \`npm run bench\`. Product, baselines, database and client share one machine and take
+turns: read the ratios, not the absolute numbers. Every write is durable (fsync on) on both sides.
+PostgreSQL has shared_buffers of 4 GB, is otherwise as it comes, and counts statements only where
+the text says so.
 
-- **Floors**: a bare Fastify that answers constant bytes of the same length; one with one primary-key SELECT; one with one durable single-row INSERT; and, without
-  HTTP, durable INSERTs of as many rows as requests are in flight, one after the other. The floors' table has as many rows as the line has members.
-- **Product**: the server as it is started with nothing but a database. Limits are on (those for all visitors together count; an address of the machine itself has none of
-  its own), each join queues its mail, the mail is kept as files at the default rate of 10 a second, so the sender works during every measurement, and
-  the queue behind it grows by what joined meanwhile.
-- **Joins** carry an Idempotency-Key. Every other one is invited, by members drawn as often as they have invited before: a few invite most. With one hot inviter, all
-  are invited by the member who has most friends.
-- **Client**: connections that ask again as soon as they are answered, in a process of their own; any answer that is not 2xx fails the run. µs are processor time an operation
-  (of a row where there is no HTTP): they say why, also when the machine is noisy.`;
+- **Checkpoints**: after one, the first touch of each page is written whole to the WAL. None happens
+  by time or size; each run of joins or INSERTs on PostgreSQL starts with one, goes on with a
+  warm-up of the same load, and only then is measured.
+- **Baselines**: a bare Fastify that answers constant bytes of the same length; one with a
+  primary-key SELECT; one with a durable single-row INSERT; and one with an INSERT of as many rows
+  as requests are in flight, one request after the other, whose figures are those of a row. Their
+  table has as many rows as the line has members.
+- **Product**: the server as it starts with nothing but a database. Limits are on (an address of the
+  machine itself has none of its own). Each join queues its mail, which is kept as files at the
+  default rate of 10 a second, so the sender works during every measurement.
+- **Joins** carry an Idempotency-Key. Every other one is invited, by members drawn as often as they
+  have invited before: a few invite most. With one hot inviter, all are invited by the member who
+  has most friends.
+- **Client**: connections that ask again as soon as they are answered, in a process of their own. An
+  answer with another status than 2xx, or that belongs to another request, fails the run. µs are
+  processor time an operation: they say why, also when the machine is noisy.`;
 
-function partsSection(records: PartRecords): string {
-  const run = PARTS.flatMap((part): PartRecord[] => {
-    const record = records[part];
-    return record === null ? [] : [record];
-  });
-  const rows = run.map(({ part, at, seconds, loadBefore, loadAfter, command }) => [
+function partsSection(records: readonly PartRecord[]): string {
+  const rows = records.map(({ part, at, seconds, loadBefore, loadAfter, command }) => [
     part,
     at.slice(0, 16).replace('T', ' '),
     whole(seconds),
     `${loadBefore.toFixed(1)} → ${loadAfter.toFixed(1)}`,
     `\`${command}\``,
   ]);
-  const machines = [...new Set(run.map(({ machine }) => machine))];
-  return `${machines.join('; ')}.\n\n${table(['part', 'measured (UTC)', 'seconds', 'load average before → after', 'command'], rows)}`;
+  const machines = [...new Set(records.map(({ machine }) => machine))];
+  const head = ['part', 'measured (UTC)', 'seconds', 'load average before → after', 'command'];
+  return `${machines.join('; ')}.\n\n${table(head, rows)}`;
 }
 
-function targetsSection(records: PartRecords): string {
-  const rows = judge(records).map((target) => {
+function targetsSection(targets: readonly Target[]): string {
+  const rows = targets.map((target) => {
     const { what, atLeast, measured, of } = target;
-    const figure = of === null ? whole(measured) : measured.toFixed(2);
-    const made = of === null ? '' : of.map((rate) => whole(rate)).join(' / ');
-    return [
-      what,
-      of === null ? whole(atLeast) : atLeast.toFixed(2),
-      `**${figure}**`,
-      made,
-      isMet(target) ? 'met' : 'missed',
-    ];
+    const format = (figure: number) => (of === null ? whole(figure) : figure.toFixed(2));
+    const rates = of?.map(whole).join(' / ') ?? '';
+    const verdict = isMet(target) ? 'met' : 'missed';
+    return [what, format(atLeast), `**${format(measured)}**`, rates, verdict];
   });
-  return `## Targets, at 64 in flight\n\n${table(['', 'at least', 'measured', 'operations a second', ''], rows)}`;
-}
-
-/** Of the brand's tokens, so that plots look like the product, whoever's it is. */
-function readColours(): Colours {
-  const css = readFileSync(new URL('../../brand/tokens.css', import.meta.url), 'utf8');
-  const token = (name: string) => new RegExp(`--${name}: (#[0-9a-f]+)`).exec(css)?.[1] ?? 'currentColor';
-  return {
-    ground: token('void'),
-    line: token('line'),
-    faint: token('fog'),
-    text: token('bone'),
-    bright: token('afterglow'),
-  };
+  const head = ['', 'at least', 'measured', 'operations a second', ''];
+  return `## Targets, at 64 in flight\n\n${table(head, rows)}`;
 }

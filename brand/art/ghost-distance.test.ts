@@ -1,37 +1,41 @@
-/** How far apart faces are, measured, because the site may say no more about them than is true. */
+/** Measures how different faces are, because the site may claim no more than is true. */
 import { beforeAll, expect, test } from 'vitest';
 import { brand } from '../brand.ts';
-import { rollCode } from './code-dice.ts';
 import { halftone } from './halftone.ts';
+import { seedRandom } from './seeded-random.ts';
 import { choosePaint } from './war-paint.ts';
 
-/** Of the alphabet of referral codes. */
+/** The alphabet of referral codes. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODES = 1000;
-/** Two faces closer than a dot in twenty are hard to tell apart side by side. */
+/** Faces that differ in fewer than one dot in twenty are hard to tell apart. */
 const HARD_TO_TELL = 0.05;
 
-/** Seeded, so that the figures are the same in every run. */
-const dice = rollCode('a thousand codes');
+/** Seeded, so that every run measures the same codes. */
+const random = seedRandom('a thousand codes');
 const letters = [...LETTERS] as [string, ...string[]];
-const codes = Array.from({ length: CODES }, () => Array.from({ length: 10 }, () => dice.pick(letters)).join(''));
+const codes = Array.from({ length: CODES }, () =>
+  Array.from({ length: 10 }, () => random.pick(letters)).join(''),
+);
 
-/** Of all pairs of faces: the share of dots that one face has painted and the other bare; in rising order. */
+/** For each pair of faces the share of dots that differ, in ascending order. */
 let distances: Float32Array;
 beforeAll(() => {
   const { dots } = halftone(52);
   const faces = codes.map((code) => {
-    const isPainted = choosePaint(rollCode(code));
+    const isPainted = choosePaint(seedRandom(code));
     const bits = new Uint32Array(Math.ceil(dots.length / 32));
     for (const [index, { u, v }] of dots.entries()) {
-      if (isPainted(Math.abs(u), v)) bits[index >> 5] = (bits[index >> 5] ?? 0) | (1 << (index & 31));
+      if (isPainted(Math.abs(u), v))
+        bits[index >> 5] = (bits[index >> 5] ?? 0) | (1 << (index & 31));
     }
     return bits;
   });
   distances = new Float32Array((CODES * (CODES - 1)) / 2);
   let pair = 0;
   for (const [index, face] of faces.entries()) {
-    for (const other of faces.slice(0, index)) distances[pair++] = countDifferentBits(face, other) / dots.length;
+    for (const other of faces.slice(0, index))
+      distances[pair++] = countDifferentBits(face, other) / dots.length;
   }
   distances.sort();
 });
@@ -39,7 +43,7 @@ beforeAll(() => {
 const percentile = (share: number) => distances[Math.floor(distances.length * share)] ?? 0;
 const countCloserThan = (distance: number) => distances.findIndex((one) => one >= distance);
 
-test('a thousand codes draw faces that mostly differ in half of their dots, and none that coincide', () => {
+test('most faces of a thousand codes differ in half of their dots, and none coincide', () => {
   const figures = {
     pairs: distances.length,
     coincide: countCloserThan(Number.MIN_VALUE),
@@ -56,9 +60,11 @@ test('a thousand codes draw faces that mostly differ in half of their dots, and 
   expect(figures.median).toBeGreaterThan(0.45);
 });
 
-test('the site claims no more than that: some pairs are hard to tell apart, so no face is called the only one', () => {
+test('some faces are hard to tell apart, so the site calls none unique', () => {
   expect(countCloserThan(HARD_TO_TELL)).toBeGreaterThan(0);
-  expect(JSON.stringify(brand.copy)).not.toMatch(/unique|only (one|yours)|one of a kind|nobody else|no two/i);
+  expect(JSON.stringify(brand.copy)).not.toMatch(
+    /unique|only (one|yours)|one of a kind|nobody else|no two/i,
+  );
 });
 
 function countDifferentBits(one: Uint32Array, other: Uint32Array): number {

@@ -1,11 +1,13 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { rollCode } from './code-dice.ts';
 import { ghostSvg } from './ghost.ts';
 import { halftone } from './halftone.ts';
+import { seedRandom } from './seeded-random.ts';
 import { choosePaint } from './war-paint.ts';
 
-const codes = Array.from({ length: 200 }, (_, index) => (0x9e3779b9 * (index + 1)).toString(32).toUpperCase());
+const codes = Array.from({ length: 200 }, (_, index) =>
+  (0x9e3779b9 * (index + 1)).toString(32).toUpperCase(),
+);
 
 describe('the ghost of a referral code', () => {
   test('is the same bytes each time and in any letter case', () => {
@@ -13,13 +15,13 @@ describe('the ghost of a referral code', () => {
     expect(ghostSvg('7KQ2XW9ABC')).toBe(ghostSvg('7KQ2XW9ABC'));
   });
 
-  test('differs between codes, also neighbouring ones', () => {
+  test('differs between codes, including similar ones', () => {
     const faces = new Set(codes.map((code) => ghostSvg(code, { columns: 30 })));
     expect(faces.size).toBe(codes.length);
     expect(ghostSvg('AAAAAAAAAA')).not.toBe(ghostSvg('AAAAAAAAAB'));
   });
 
-  test('paints both sides alike', () => {
+  test('paints both sides the same', () => {
     const svg = ghostSvg('7KQ2XW9ABC');
     const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
     const [bare = '', paint = ''] = svg.split('class="ghost-paint"');
@@ -32,10 +34,10 @@ describe('the ghost of a referral code', () => {
     }
   });
 
-  test('covers neither too little nor too much of the face, whatever the code', () => {
+  test('paints between an eighth and two thirds of the face', () => {
     const { dots } = halftone(52);
     for (const code of codes) {
-      const isPainted = choosePaint(rollCode(code));
+      const isPainted = choosePaint(seedRandom(code));
       const share = dots.filter((dot) => isPainted(Math.abs(dot.u), dot.v)).length / dots.length;
       expect(share, code).toBeGreaterThan(0.12);
       expect(share, code).toBeLessThan(0.66);
@@ -43,15 +45,16 @@ describe('the ghost of a referral code', () => {
   });
 
   test('stays under 2.8 kB compressed', () => {
-    for (const code of codes.slice(0, 24)) expect(brotliCompressSync(ghostSvg(code)).length, code).toBeLessThan(2800);
+    for (const code of codes.slice(0, 24))
+      expect(brotliCompressSync(ghostSvg(code)).length, code).toBeLessThan(2800);
   });
 
-  test('takes nothing of the code into the markup', () => {
+  test('puts no part of the code into the markup', () => {
     expect(ghostSvg('<script>"')).not.toContain('script');
   });
 });
 
-/** Centres of the dots as 'x y', read back from the relative moves of the paths. */
+/** Centres of the dots as 'x y', from the relative moves of the paths. */
 function dotsOf(markup: string): Set<string> {
   const centres = new Set<string>();
   for (const [, path = ''] of markup.matchAll(/ d="([^"]+)"/g)) {

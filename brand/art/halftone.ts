@@ -2,57 +2,63 @@ import { lightOn, type Surface, surfacesAt } from './mask-light.ts';
 import { MASK_BOUNDS, V_STRETCH } from './mask-shape.ts';
 
 /**
- * The dots lie on a hexagonal grid of whole numbers, so that paths hold no decimals and repeat themselves (which is
- * what makes them compress): 14 units between dots, rows of 12 (12/14 is within 1% of the exact sqrt(3)/2).
+ * A hexagonal grid of whole numbers: paths without decimals repeat themselves and compress well.
+ * 12/14 is within 1% of the exact sqrt(3)/2.
  */
 export const DOT_STEP = 14;
 const ROW_STEP = 12;
 
-/** Darker than this, a dot would be invisible: it is left out. */
+/** Darker dots would be invisible and are left out. */
 const DARKEST_DOT = 0.045;
 
 export type Dot = {
   /** Whole grid units from the top left. */
   readonly x: number;
   readonly y: number;
-  /** Place on the mask, see mask-shape.ts. */
+  /** Coordinates on the mask, see mask-shape.ts. */
   readonly u: number;
   readonly v: number;
   /** 0.045 to 1. */
   readonly brightness: number;
 };
 
-export type Grid = { readonly width: number; readonly height: number; readonly dots: readonly Dot[] };
+export type Grid = {
+  readonly width: number;
+  readonly height: number;
+  readonly dots: readonly Dot[];
+};
 
-/** By columns: light is the costly part of a picture, and the mask is lit the same for every face. */
+/** By columns. Light is the costly part of a picture, and the same for every face. */
 const grids = new Map<number, Grid>();
 
 /** The lit mask as dots, row by row. The grid is symmetric about the nose. */
 export function halftone(columns: number): Grid {
-  const kept = grids.get(columns);
-  if (kept) return kept;
+  const cached = grids.get(columns);
+  if (cached) return cached;
   const grid = lightDots(columns);
   grids.set(columns, grid);
   return grid;
 }
 
 /**
- * Dots as a few stroke paths, one per level of brightness: a zero-length stroke with round caps is a dot, brighter ones
- * being wider and more opaque, from `faintest` on. `scale` makes all dots of a set smaller or larger.
+ * Dots as stroke paths, one per level of brightness: a zero-length stroke with round caps is a dot.
+ * Brighter dots are wider and more opaque, from `faintest` up.
  */
 export function dotPaths(
   dots: readonly Dot[],
   { levels, scale = 1, faintest = 0.34 }: { levels: number; scale?: number; faintest?: number },
 ): string {
   const byLevel: Dot[][] = Array.from({ length: levels }, () => []);
-  for (const dot of dots) byLevel[Math.min(levels - 1, Math.floor(dot.brightness * levels))]?.push(dot);
+  for (const dot of dots)
+    byLevel[Math.min(levels - 1, Math.floor(dot.brightness * levels))]?.push(dot);
   return byLevel
     .map((members, level) => {
       if (members.length === 0) return '';
       const strength = (level + 1) / levels;
       const diameter = (0.28 + 0.62 * strength) * DOT_STEP * scale;
       const opacity = faintest + (1 - faintest) * strength;
-      return `<path stroke-width="${round(diameter, 1)}" opacity="${round(opacity, 2)}" d="${dotPath(members)}"/>`;
+      const width = round(diameter, 1);
+      return `<path stroke-width="${width}" opacity="${round(opacity, 2)}" d="${dotPath(members)}"/>`;
     })
     .join('');
 }
@@ -70,7 +76,7 @@ function lightDots(columns: number): Grid {
     for (let x = DOT_STEP / (row % 2 === 0 ? 2 : 1); x < width; x += DOT_STEP) {
       const u = MASK_BOUNDS.left + x / unitsPerU;
       const fromEdge = Math.min(x, width - x);
-      // The right half has the surfaces of the left one.
+      // The right half reuses the surfaces of the left one.
       if (x === fromEdge) surfaces.set(fromEdge, surfaceAt(Math.abs(u)));
       const surface = surfaces.get(fromEdge);
       const light = surface ? lightOn(surface, u, v) : 0;
@@ -80,7 +86,7 @@ function lightDots(columns: number): Grid {
   return { width, height: rows * ROW_STEP, dots };
 }
 
-/** Relative moves keep neighbouring dots at the same few characters. */
+/** Relative moves: neighbouring dots repeat the same few characters. */
 function dotPath(dots: readonly Dot[]): string {
   let path = '';
   let lastX = 0;

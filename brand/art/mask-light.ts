@@ -3,22 +3,26 @@ import { heightsAt, opening, smoothStep } from './mask-shape.ts';
 /** Step of the finite difference that gives the slope; small beside the thinnest groove (0.016). */
 const SLOPE_STEP = 0.004;
 
-/** Height assumed just outside the shell, so that the rim turns away from the eye and catches the light. */
+/** Height assumed outside the shell, so that the rim turns away and catches the light. */
 const RIM_HEIGHT = -0.15;
 
-/** How the mask turns and opens at a place, the same on both sides of the nose. */
-export type Surface = { readonly slopeOut: number; readonly slopeV: number; readonly solid: number };
+/** Slope and openings of the mask at one point, the same on both sides of the nose. */
+export type Surface = {
+  readonly slopeOut: number;
+  readonly slopeV: number;
+  /** 0 in an opening, 1 on the shell. */
+  readonly solid: number;
+};
 
-/** Brightness of the mask at (u, v): 0 to 1, or -1 outside the shell. */
-export function brightness(u: number, v: number): number {
-  const surface = surfacesAt(v)(Math.abs(u));
-  return surface === null ? -1 : lightOn(surface, u, v);
-}
-
-/** The surfaces of one row, by the distance from the nose; null outside the shell. */
+/** The surfaces of one row by distance from the nose; null outside the shell. */
 export function surfacesAt(v: number): (side: number) => Surface | null {
-  const [heights, above, below] = [heightsAt(v), heightsAt(v - SLOPE_STEP), heightsAt(v + SLOPE_STEP)];
-  const slope = (from: number, to: number) => (heightOrRim(to) - heightOrRim(from)) / (2 * SLOPE_STEP);
+  const [heights, above, below] = [
+    heightsAt(v),
+    heightsAt(v - SLOPE_STEP),
+    heightsAt(v + SLOPE_STEP),
+  ];
+  const slope = (from: number, to: number) =>
+    (heightOrRim(to) - heightOrRim(from)) / (2 * SLOPE_STEP);
   return (side) => {
     if (heights(side) < 0) return null;
     return {
@@ -30,8 +34,8 @@ export function surfacesAt(v: number): (side: number) => Surface | null {
 }
 
 /**
- * Lambert light from three lamps: a key from the upper left, a hard rim from the right, a faint fill from below; the face darkens
- * toward the chin.
+ * Brightness at (u, v), 0 to 1: Lambert light from a key lamp at the upper left, a hard rim lamp at
+ * the right and a faint fill lamp below. The face darkens toward the chin.
  */
 export function lightOn({ slopeOut, slopeV, solid }: Surface, u: number, v: number): number {
   const slopeU = u < 0 ? -slopeOut : slopeOut;
@@ -44,7 +48,7 @@ export function lightOn({ slopeOut, slopeV, solid }: Surface, u: number, v: numb
   return Math.min(1, (key + rim + fill + 0.05) * falloff * solid * 1.22);
 }
 
-/** Where it stands, one unit away. */
+/** Direction as a unit vector. */
 type Lamp = readonly [x: number, y: number, z: number];
 
 const KEY = lampAt(-0.75, -0.7, 0.55);

@@ -1,10 +1,17 @@
 import { dotPaths, halftone } from './halftone.ts';
 
-/**
- * The unlit mask as an inline SVG in `currentColor`. It is decoration: hidden from assistive technology, without ids,
- * scripts or style attributes. 58 columns are about 2,900 dots.
- */
-export function maskSvg({ columns = 58, levels = 6 }: { columns?: number; levels?: number } = {}): string {
+/** The unlit mask as inline SVG in `currentColor`. 58 columns are about 2,900 dots. */
+export function maskSvg({
+  columns = 58,
+  levels = 6,
+}: {
+  columns?: number;
+  levels?: number;
+} = {}): string {
   const { width, height, dots } = halftone(columns);
-  return `<svg class="mask" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" fill="none" stroke="currentColor" stroke-linecap="round" aria-hidden="true">${dotPaths(dots, { levels })}</svg>`;
+  return [
+    `<svg class="mask" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" fill="none"`,
+    ` stroke="currentColor" stroke-linecap="round" aria-hidden="true">`,
+    `${dotPaths(dots, { levels })}</svg>`,
+  ].join('');
 }

@@ -1,7 +1,7 @@
 import { paint, useMailStyle } from '../mail-style.ts';
 import { Block, Blocks } from './table.tsx';
 
-/** Without pictures or VML: the link is padded so that all of it can be hit; Outlook for Windows, which pads no links, pads the cell. */
+/** The padded link is clickable as a whole. Outlook for Windows pads the cell instead. */
 export function Button({ label, link }: { label: string; link: string }) {
   const style = useMailStyle();
   const ground = paint(style, { ground: 'afterglow' });

@@ -1,9 +1,7 @@
 import type { Fact } from '../mail-parts.ts';
-import { paint, useMailStyle } from '../mail-style.ts';
-import { labelFont } from './label-font.ts';
+import { labelFont, paint, useMailStyle } from '../mail-style.ts';
 import { Blocks } from './table.tsx';
 
-/** Lines of caption and value. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   const style = useMailStyle();
   const caption = paint(style, { ink: 'fog' });

@@ -2,7 +2,7 @@ import type { MailParts } from '../mail-parts.ts';
 import { paint, useMailStyle } from '../mail-style.ts';
 import { Paragraph } from './paragraph.tsx';
 
-/** Why the mail came, and the two pages by which a member goes on or goes away. */
+/** Why the mail was sent, and links to the status and preferences pages. */
 export function Footer({ why, status, preferences }: MailParts['footer']) {
   const style = useMailStyle();
   const { className, colours } = paint(style, { ink: 'fog' });

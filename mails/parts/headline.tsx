@@ -1,20 +1,31 @@
 import type { MailParts } from '../mail-parts.ts';
 import { paint, useMailStyle } from '../mail-style.ts';
-import { GHOST_SIDE } from './measures.ts';
 
-/** Px by the number of characters: the longest that stands in one line on the narrowest phone; words may break. */
+/** In px, by length: fits one line on the narrowest phone. Longer texts may wrap. */
 const FIGURE_SIZES: readonly (readonly [length: number, size: number])[] = [
   [5, 84],
   [7, 62],
   [9, 48],
 ];
 const WORDS_SIZE = 36;
+/** In px. */
+const GHOST_SIDE = 200;
 
-/** The member's face, and beside it, or under it where that is too narrow, the three lines. */
-export function Headline({ lines, ghost }: { lines: MailParts['headline']; ghost: MailParts['ghost'] }) {
+/** The member's ghost and the three lines: side by side, or stacked where there is no room. */
+export function Headline({
+  lines,
+  ghost,
+}: {
+  lines: MailParts['headline'];
+  ghost: MailParts['ghost'];
+}) {
   const style = useMailStyle();
   const [before, figure, after] = lines;
-  const caps = { font: `800 26px/32px ${style.faces.display}`, textTransform: 'uppercase', margin: 0 } as const;
+  const caps = {
+    font: `800 26px/32px ${style.faces.display}`,
+    textTransform: 'uppercase',
+    margin: 0,
+  } as const;
   const figureSize = FIGURE_SIZES.find(([length]) => figure.length <= length)?.[1] ?? WORDS_SIZE;
   const lit = paint(style, { ink: 'afterglow' });
   const quiet = paint(style, { ink: 'fog' });
@@ -37,7 +48,7 @@ export function Headline({ lines, ghost }: { lines: MailParts['headline']; ghost
             borderRadius: style.radii['radius-card'],
             font: `400 14px/20px ${style.faces.text}`,
           }}
-          // Else React writes a preload of it into the mail.
+          // Otherwise React adds a preload link to the mail.
           fetchPriority="low"
         />
       </div>

@@ -1,11 +1,10 @@
 import { Fragment } from 'react';
 import type { MailParts } from '../mail-parts.ts';
-import { paint, useMailStyle } from '../mail-style.ts';
-import { labelFont } from './label-font.ts';
+import { labelFont, paint, useMailStyle } from '../mail-style.ts';
 import { Paragraph } from './paragraph.tsx';
 import { Block, Blocks } from './table.tsx';
 
-/** The invite link as text, to be copied as well as followed. */
+/** The invite link as text, so that it can be copied. */
 export function InviteCard({ title, label, note, link }: MailParts['invite']) {
   const style = useMailStyle();
   const { faces, radii, colours } = style;
@@ -36,7 +35,10 @@ export function InviteCard({ title, label, note, link }: MailParts['invite']) {
           {title}
         </h2>
         <Paragraph ink="fog">{note}</Paragraph>
-        <p className={caption.className} style={{ ...caption.colours, ...labelFont(style), margin: '20px 0 8px' }}>
+        <p
+          className={caption.className}
+          style={{ ...caption.colours, ...labelFont(style), margin: '20px 0 8px' }}
+        >
           {label}
         </p>
         <Blocks style={{ borderCollapse: 'separate', tableLayout: 'fixed' }}>
@@ -74,7 +76,7 @@ export function InviteCard({ title, label, note, link }: MailParts['invite']) {
   );
 }
 
-/** Where a narrow phone may break it: after the scheme and before each part of the path. */
+/** Allows line breaks after the scheme and before each path segment. */
 function splitLink(link: string): string[] {
   return link.split(/(?<=:\/\/)|(?<=[^/:])(?=\/)/);
 }

@@ -6,17 +6,20 @@ import { Footer } from './footer.tsx';
 import { Headline } from './headline.tsx';
 import { InviteCard } from './invite-card.tsx';
 import { Masthead } from './masthead.tsx';
-import { CONTENT_WIDTH } from './measures.ts';
 import { Paragraph } from './paragraph.tsx';
 import { Block, Blocks } from './table.tsx';
 
-/** One column of blocks. */
+/** In px. With 20 px on each side the mail is 600 px wide, which fits every client. */
+export const CONTENT_WIDTH = 560;
+
 export function MailBody({ parts }: { parts: MailParts }) {
   const { language, direction } = useMailStyle();
   return (
-    // Again what the document says: web clients show what stands inside of it alone.
+    // Repeats the document's attributes, because webmail shows the body only.
     <div lang={language} dir={direction}>
-      <Blocks style={{ maxWidth: CONTENT_WIDTH, textAlign: direction === 'rtl' ? 'right' : 'left' }}>
+      <Blocks
+        style={{ maxWidth: CONTENT_WIDTH, textAlign: direction === 'rtl' ? 'right' : 'left' }}
+      >
         <Block style={{ padding: '28px 0 24px' }}>
           <Masthead {...parts} />
         </Block>

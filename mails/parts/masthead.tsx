@@ -1,9 +1,7 @@
 import type { MailParts } from '../mail-parts.ts';
-import { paint, useMailStyle } from '../mail-style.ts';
-import { labelFont } from './label-font.ts';
+import { labelFont, paint, useMailStyle } from '../mail-style.ts';
 import { Blocks } from './table.tsx';
 
-/** The brand, and whose mail it is. */
 export function Masthead({
   brandName,
   siteLink,

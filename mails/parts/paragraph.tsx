@@ -4,7 +4,7 @@ import { type Ink, paint, useMailStyle } from '../mail-style.ts';
 type ParagraphProps = {
   readonly ink: Ink;
   readonly size?: 'text' | 'small';
-  /** In px. By margin: Outlook for Windows pads no paragraph. */
+  /** Margin in px: Outlook for Windows ignores the padding of paragraphs. */
   readonly above?: number;
   readonly children: ReactNode;
 };
@@ -17,7 +17,11 @@ export function Paragraph({ ink, size = 'text', above = 0, children }: Paragraph
   return (
     <p
       className={className}
-      style={{ ...colours, margin: `${above}px 0 12px`, font: `${FONTS[size]} ${style.faces.text}` }}
+      style={{
+        ...colours,
+        margin: `${above}px 0 12px`,
+        font: `${FONTS[size]} ${style.faces.text}`,
+      }}
     >
       {children}
     </p>

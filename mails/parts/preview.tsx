@@ -1,7 +1,7 @@
-/** Keeps apps from filling the line beside the subject with the text that follows. */
+/** Keeps mail apps from filling up the preview with the text that follows. */
 const FILLER = '\u034f \u200c \u00a0'.repeat(40);
 
-/** Hidden: what mail apps show beside the subject. */
+/** Hidden text that mail apps show beside the subject. */
 export function Preview({ text }: { text: string }) {
   const hidden = {
     display: 'none',

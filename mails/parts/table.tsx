@@ -1,7 +1,11 @@
-/** The tables that hold a mail together: Outlook for Windows lays out nothing else. They mean nothing to a screen reader. */
+/** Layout tables, the only layout that Outlook for Windows supports. Screen readers skip them. */
 import type { CSSProperties, ReactNode } from 'react';
 
-type TableProps = { readonly style?: CSSProperties; readonly className?: string; readonly children: ReactNode };
+type TableProps = {
+  readonly style?: CSSProperties;
+  readonly className?: string;
+  readonly children: ReactNode;
+};
 
 export function Blocks({ children, ...rest }: TableProps) {
   return (

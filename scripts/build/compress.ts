@@ -1,4 +1,4 @@
-/** Lays `.br` and `.gz` beside every asset that gains by it. */
+/** Writes `.br` and `.gz` files beside every compressible asset. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,9 @@ export async function compressFolder(folder: string): Promise<void> {
     const bytes = await readFile(path);
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
     await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
-    await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
+    await writeFile(
+      `${path}.gz`,
+      await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
+    );
   }
 }

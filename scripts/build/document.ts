@@ -1,23 +1,23 @@
-/** The HTML document around a prerendered page. No style attribute: the server's CSP forbids it. */
+/** The HTML document around a prerendered page. The CSP forbids style attributes. */
 export type DocumentParts = {
   readonly language: string;
-  /** What browsers tint their own frame with: the page's background. */
+  /** The background of the page, for the browser's own interface. */
   readonly themeColour: string;
-  /** The page's HTML, with the server's markers. */
+  /** The HTML of the page, with the server's placeholders. */
   readonly body: string;
   readonly css: string;
   readonly fonts: readonly string[];
-  /** Files of brand/static that are named in the head when they exist. */
+  /** Names of the files in brand/static. */
   readonly staticFiles: ReadonlySet<string>;
-  /** SVG that is written into the head: browsers fetch an icon twice, and while the faces are on their way. */
+  /** Inlined SVG: browsers fetch icons twice, and in competition with the fonts. */
   readonly icon: string | null;
-  /** The inline script that puts the template to work. The server's CSP allows it by its hash. */
+  /** The inline script that activates the template. The CSP allows its hash. */
   readonly starter: string;
-  /** Makes the page live. Null for a page without script. */
+  /** The module that hydrates the page; null for a page without script. */
   readonly entry: string | null;
-  /** What the entry imports. */
+  /** Static imports of the entry. */
   readonly preloads: readonly string[];
-  /** Only while developing. */
+  /** In development only. */
   readonly reloadScript: string | null;
 };
 
@@ -27,7 +27,7 @@ const ICONS: readonly (readonly [file: string, attributes: string])[] = [
 ];
 const MANIFESTS = ['manifest.webmanifest', 'site.webmanifest'];
 
-/** `<!--head-->` is the server's: title, description, canonical, Open Graph, robots, preloads of the page's calls. */
+/** The server fills in `<!--head-->`: title, Open Graph, robots, preloaded calls. */
 export function renderDocument(parts: DocumentParts): string {
   const isThere = (file: string) => parts.staticFiles.has(file);
   const icons = ICONS.filter(([file]) => isThere(file));
@@ -40,19 +40,28 @@ export function renderDocument(parts: DocumentParts): string {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     '<!--head-->',
-    ...parts.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`),
+    ...parts.fonts.map(
+      (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`,
+    ),
     `<style>${parts.css}</style>`,
     `<meta name="theme-color" content="${parts.themeColour}">`,
-    ...(parts.icon ? [`<link rel="icon" type="image/svg+xml" href="${dataAddress(parts.icon)}">`] : []),
+    ...(parts.icon ? [`<link rel="icon" type="image/svg+xml" href="${dataUrl(parts.icon)}">`] : []),
     ...icons.map(([file, attributes]) => `<link ${attributes} href="/${file}">`),
-    ...(parts.entry ? [`<template>${later.join('')}</template><script>${parts.starter}</script>`] : []),
+    ...(parts.entry
+      ? [`<template>${later.join('')}</template><script>${parts.starter}</script>`]
+      : []),
     ...(parts.reloadScript ? [`<script type="module" src="${parts.reloadScript}"></script>`] : []),
   ];
   return `<!doctype html><html lang="${parts.language}"><head>${head.join('')}</head><body><div id="root">${parts.body}</div></body></html>`;
 }
 
-/** Shorter than base64, before and after compression. */
-function dataAddress(svg: string): string {
-  const text = svg.trim().replaceAll('%', '%25').replaceAll('#', '%23').replaceAll('"', "'").replaceAll('&', '&amp;');
+/** Shorter than base64, also when compressed. */
+function dataUrl(svg: string): string {
+  const text = svg
+    .trim()
+    .replaceAll('%', '%25')
+    .replaceAll('#', '%23')
+    .replaceAll('"', "'")
+    .replaceAll('&', '&amp;');
   return `data:image/svg+xml,${text}`;
 }

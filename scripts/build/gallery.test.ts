@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { forceStates } from './gallery.ts';
 
-test('a state of pointer or keyboard can be forced on an element and on what holds it', () => {
+test('pointer and keyboard states can be forced on an element or its parent', () => {
   expect(forceStates('.button:hover{color:red}')).toBe(
     '.button:is(:hover, [data-force="hover"], [data-force="hover"] > *){color:red}',
   );
 });
 
-test('states that are no pointer or keyboard state stay as they are', () => {
+test('other states stay unchanged', () => {
   const css = ':focus-within,.a:disabled,.b[aria-busy="true"]{color:red}';
   expect(forceStates(css)).toBe(css);
 });

@@ -1,13 +1,13 @@
-/** Development only: the page /dev/ui, which shows every part and every page state side by side, made of frames without script. */
+/** Development only: the page /dev/ui with every part and page state, in frames without script. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 type Frame = { readonly name: string; readonly html: string; readonly isSheet: boolean };
 
-/** The same frames as they are, right to left, and with text of twice the size. */
+/** Unchanged, right to left, and at 200 % text size. */
 const VARIANTS = [
-  { file: 'ui', label: 'as it is', root: '<html lang="en">' },
+  { file: 'ui', label: 'unchanged', root: '<html lang="en">' },
   { file: 'ui-right-to-left.html', label: 'right to left', root: '<html lang="en" dir="rtl">' },
   { file: 'ui-large.html', label: '200 % text', root: '<html lang="en" class="large">' },
 ];
@@ -16,7 +16,7 @@ const OWN_STYLE = `
 .large { font-size: 200%; }
 .sheet-row { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: start; margin-block: 1rem 2.5rem; }
 .sheet-row > .field, .sheet-row > .copy-field, .sheet-row > .toast { width: min(100%, 20rem); }
-.sheet-row > .banner, .sheet-row > .progress, .sheet-row > .hundred { width: 100%; }
+.sheet-row > .banner, .sheet-row > .progress, .sheet-row > .mask-meter { width: 100%; }
 .gallery { padding: 1.5rem; }
 .gallery nav { display: flex; gap: 1.5rem; }
 .gallery figure { display: inline-block; margin: 1.5rem 1.5rem 0 0; vertical-align: top; }
@@ -27,7 +27,7 @@ const OWN_STYLE = `
 .gallery .desk { width: 1440px; height: 1688px; zoom: 0.5; }
 `;
 
-/** Writes `dev/` into the built site, once that is compressed. `serverDir` holds the build of web/entry-gallery.tsx. */
+/** Writes `dev/` into the built site. `serverDir` holds the build of web/entry-gallery.tsx. */
 export async function writeGallery(dirs: { siteDir: string; serverDir: string }): Promise<void> {
   const address = `${pathToFileURL(join(dirs.serverDir, 'entry-gallery.js')).href}?${Date.now()}`;
   const { renderGallery }: { renderGallery(): Promise<Frame[]> } = await import(address);
@@ -36,7 +36,8 @@ export async function writeGallery(dirs: { siteDir: string; serverDir: string })
   const css = await readFile(await findStyleSheet(dirs.siteDir), 'utf8');
   await writeFile(join(folder, 'gallery.css'), forceStates(css) + OWN_STYLE);
   const frames = await renderGallery();
-  for (const variant of VARIANTS) await writeFile(join(folder, variant.file), renderPage(frames, variant.root));
+  for (const variant of VARIANTS)
+    await writeFile(join(folder, variant.file), renderPage(frames, variant.root));
 }
 
 async function findStyleSheet(siteDir: string): Promise<string> {
@@ -44,7 +45,7 @@ async function findStyleSheet(siteDir: string): Promise<string> {
   return join(siteDir, 'assets', sheet ?? '');
 }
 
-/** What a pointer or the keyboard brings about, an attribute of the element or of what holds it brings about as well. */
+/** Lets `data-force` on an element or its parent force :hover, :active and :focus-visible. */
 export function forceStates(css: string): string {
   return css.replace(
     /:(hover|active|focus-visible)(?![\\w-])/g,

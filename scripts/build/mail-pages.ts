@@ -1,4 +1,4 @@
-/** Writes the templates of the pages that mails link to. They run no script, and are found by no search engine. */
+/** Writes the templates of the pages that mails link to: no script, not indexed. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

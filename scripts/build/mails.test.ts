@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMailRenderer } from '../../mails/mail-renderer.tsx';
-import { loadMailRenderer } from '../../server/mail/load-renderer.ts';
+import { loadMailRenderer } from '../../server/mail/open-mail.ts';
 import { brand } from '../../test/fixtures/second-brand/brand.ts';
 import { sampleContents, sampleFrame } from '../../test/support/sample-mails.ts';
 import { buildMails } from './mails.ts';
@@ -19,17 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(siteDir, { recursive: true }));
 
-test('the built mails are those of the brand that is built for', async () => {
+test('built mails equal those rendered from source', async () => {
   const built = await loadMailRenderer(siteDir);
   const source = openMailRenderer(brand, readFileSync(join(brandDir, 'tokens.css'), 'utf8'));
-  for (const [, content] of sampleContents) expect(built(content, sampleFrame)).toEqual(source(content, sampleFrame));
+  for (const [, content] of sampleContents)
+    expect(built(content, sampleFrame)).toEqual(source(content, sampleFrame));
 });
 
-test('they need no package beside them, and no setting of the environment', () => {
+test('built mails need no packages and no environment', () => {
   const script = `import { renderMail } from './mails/render-mail.js';
     console.log(renderMail({ kind: 'welcome', position: 7 }, ${JSON.stringify(sampleFrame)}).subject);`;
   const words = ['--input-type=module', '--eval', script];
-  const printed = execFileSync(process.execPath, words, { cwd: siteDir, env: {}, encoding: 'utf8' });
+  const printed = execFileSync(process.execPath, words, {
+    cwd: siteDir,
+    env: {},
+    encoding: 'utf8',
+  });
   expect(printed).toBe('Fox #7 in line\n');
 });
 

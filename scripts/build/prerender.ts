@@ -1,16 +1,23 @@
-/** Writes the pages as templates for the server. */
+/** Renders the pages into templates for the server. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { renderDocument } from './document.ts';
 import { writeMailPages } from './mail-pages.ts';
-import { collectScripts, ENTRY, entryScript, pageSource, readManifest, styleSheet } from './read-manifest.ts';
+import {
+  collectScripts,
+  ENTRY,
+  entryScript,
+  pageSource,
+  readManifest,
+  styleSheet,
+} from './read-manifest.ts';
 
 const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
 
 /**
- * Display, text and label face: what the first view is read in. They stand first in the style sheet. A face that is found
- * only when the page is laid out comes at the highest priority, and the first paint after it.
+ * Display, text and label font, the first in the style sheet. Without a preload, browsers find
+ * them at layout, fetch them at the highest priority and delay the first paint.
  */
 const PRELOADED_FONTS = 3;
 
@@ -19,23 +26,25 @@ const ICON = 'favicon.svg';
 type PageName = (typeof PAGES)[number];
 type ServerEntry = { readonly language: string; renderPage(page: PageName): Promise<string> };
 
-/** Takes the browser's build in `siteDir` and the prerender's in `serverDir`; writes `pagesDir`. */
+/** Reads the client build in `siteDir` and the prerender's in `serverDir`; writes `pagesDir`. */
 export async function prerender(dirs: {
   siteDir: string;
   serverDir: string;
   pagesDir: string;
-  /** Code of the script that stands inline in every page. */
+  /** The code of the inline script. */
   starter: string;
   reloadScript: string | null;
 }): Promise<void> {
   const manifest = await readManifest(dirs.siteDir);
   const staticFiles = new Set(await readdir(dirs.siteDir));
-  // The name differs per build: modules are cached by address, and `npm run dev` builds many times in one process.
+  // A new URL per build: imports are cached by URL, and one process may build several times.
   const address = `${pathToFileURL(join(dirs.serverDir, 'entry-server.js')).href}?${Date.now()}`;
   const { language, renderPage }: ServerEntry = await import(address);
   await mkdir(dirs.pagesDir, { recursive: true });
   const css = (await readFile(join(dirs.siteDir, styleSheet(manifest)), 'utf8')).trim();
-  const fonts = [...new Set([...css.matchAll(/url\(["']?([^"')]+\.woff2)/g)].map(([, href = '']) => href))];
+  const fonts = [
+    ...new Set([...css.matchAll(/url\(["']?([^"')]+\.woff2)/g)].map(([, href = '']) => href)),
+  ];
   const parts = {
     language,
     themeColour: readPageColour(css),
@@ -46,7 +55,7 @@ export async function prerender(dirs: {
     starter: dirs.starter,
     reloadScript: dirs.reloadScript,
   };
-  // Most of them have no label.
+  // Most mail pages use no label font.
   await writeMailPages(dirs, { ...parts, fonts: fonts.slice(0, PRELOADED_FONTS - 1) });
   const entry = entryScript(manifest);
   for (const page of PAGES) {
@@ -62,15 +71,18 @@ export async function prerender(dirs: {
   }
 }
 
-/** The token of the page's background, so that no second place can say another colour. */
+/** The background colour of the page, from its token. */
 function readPageColour(css: string): string {
   const colour = /--void:\s*(#[0-9a-f]+)/i.exec(css)?.[1];
-  if (!colour) throw new Error('The tokens have no colour --void.');
+  if (!colour) throw new Error('tokens.css has no colour --void.');
   return colour;
 }
 
-/** The browser would drop it, under the server's CSP, and the page would look different from what React believes. */
+/** The CSP makes browsers ignore style attributes, so hydration would find another state. */
 function assertNoStyleAttribute(page: string, html: string): void {
   const found = /<[^>]*\sstyle=[^>]*>/.exec(html);
-  if (found) throw new Error(`The page ${page} has a style attribute in its first state: ${found[0].slice(0, 200)}`);
+  if (found)
+    throw new Error(
+      `The page ${page} has a style attribute in its first state: ${found[0].slice(0, 200)}`,
+    );
 }

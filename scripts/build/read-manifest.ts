@@ -1,4 +1,4 @@
-/** Asks Vite's manifest what a page needs. */
+/** Looks up in Vite's manifest what a page needs. */
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Manifest, ManifestChunk } from 'vite';
@@ -7,28 +7,27 @@ export type SiteManifest = Manifest;
 
 export const ENTRY = 'web/entry-client.tsx';
 
-/** The source of a page's chunk. */
+/** The source file of a page. */
 export const pageSource = (page: string) => `web/pages/${page}/${page}-page.tsx`;
 
 export async function readManifest(siteDir: string): Promise<SiteManifest> {
   return JSON.parse(await readFile(join(siteDir, '.vite/manifest.json'), 'utf8'));
 }
 
-/** The one style sheet of the site. */
 export function styleSheet(manifest: SiteManifest): string {
   const sheet = manifest['style.css'];
   if (!sheet) throw new Error('The build has no style sheet.');
   return sheet.file;
 }
 
-/** The script that makes a page live. */
+/** The module that hydrates a page. */
 export function entryScript(manifest: SiteManifest): string {
   const entry = manifest[ENTRY];
   if (!entry) throw new Error(`${ENTRY} is not in the manifest of the build.`);
   return entry.file;
 }
 
-/** The scripts that arrive with `sources` by static imports, in load order, as file names. */
+/** The scripts of `sources` and their static imports, in load order. */
 export function collectScripts(manifest: SiteManifest, sources: readonly string[]): string[] {
   const scripts = new Set<string>();
   const seen = new Set<string>();
@@ -44,7 +43,7 @@ export function collectScripts(manifest: SiteManifest, sources: readonly string[
   return [...scripts];
 }
 
-/** A module that some pages import and others fetch later has a chunk under its own name, but not under its path. */
+/** A module imported both statically and dynamically has a chunk by name, not by path. */
 function findByName(manifest: SiteManifest, source: string): ManifestChunk | undefined {
   const name = basename(source, extname(source));
   return Object.values(manifest).find((chunk) => chunk.name === name);

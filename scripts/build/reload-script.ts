@@ -1,8 +1,8 @@
-/** Development only: a script that reloads the page when the site was built again. */
+/** Development only: a script that reloads the page after a new build. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Asks for a file of its own, so that it needs nothing from the server and no exception from its CSP. */
+/** Polls a static file, so it needs no server support and no CSP exception. */
 const SCRIPT = `const read = async () => (await fetch('/assets/build-id.txt', { cache: 'no-store' })).text();
 const first = await read();
 setInterval(async () => {
@@ -11,7 +11,7 @@ setInterval(async () => {
 }, 1000);
 `;
 
-/** Returns the script's address. */
+/** Returns the path of the script. */
 export async function writeReloadScript(siteDir: string): Promise<string> {
   await writeFile(join(siteDir, 'assets/build-id.txt'), String(Date.now()));
   await writeFile(join(siteDir, 'assets/reload.js'), SCRIPT);

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 import type { Brand } from '../../brand/brand-shape.ts';
 
 /**
- * The brand file as the browser gets it: without the friends that a tier needs and without stock. SPEC 1: the server decides
- * those and they are not shown, so they may not stand in a script either. The words of mails would only be weight there.
+ * The brand file as the browser gets it: without thresholds and stock, which SPEC 1 does not show,
+ * and without the words of mails and descriptions, which would only be weight.
  */
 export function shownBrand(brandDir: string): Plugin {
   const path = `${brandDir}/brand.ts`;
@@ -13,11 +13,13 @@ export function shownBrand(brandDir: string): Plugin {
     enforce: 'pre',
     async load(id) {
       if (id !== path) return null;
-      // A new address each time: modules are cached by it, and one process may build twice.
+      // A new URL per build: imports are cached by URL, and one process may build twice.
       const { brand }: { brand: Brand } = await import(`${pathToFileURL(path).href}?${Date.now()}`);
-      const { mails: _, ...onPages } = brand;
+      const { mails: _, copy, ...onPages } = brand;
+      const { landingDescription: _landing, inviteDescription: _invite, ...shownCopy } = copy;
       const shown = {
         ...onPages,
+        copy: shownCopy,
         tiers: brand.tiers.map(({ reward }) => ({ reward })),
         sizes: brand.sizes.map(({ name }) => ({ name })),
       };

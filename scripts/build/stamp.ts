@@ -1,4 +1,4 @@
-/** Tells whether a build is still that of its sources: a hash over all that goes into it, kept beside it. */
+/** A hash of all inputs, kept beside the build, tells whether it is up to date. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -8,16 +8,22 @@ const STAMP = '.build-stamp';
 const INPUT_FOLDERS = ['web', 'mails', 'contract', 'scripts/build'];
 const INPUT_FILES = ['scripts/build.ts', 'package-lock.json'];
 
-/** True when `outDir` holds no build, or one of other sources or another mode. */
-export async function isBuildStale({ outDir, ...source }: BuildSource & { outDir: string }): Promise<boolean> {
+/** True if `outDir` holds no build, or one of other inputs or another mode. */
+export async function isBuildStale({
+  outDir,
+  ...source
+}: BuildSource & { outDir: string }): Promise<boolean> {
   const stamp = await readFile(join(outDir, STAMP), 'utf8').catch(() => null);
   return stamp !== (await hashInputs(source));
 }
 
-/** Take the hash before building: a file changed meanwhile must leave the build stale. */
+/** Hash before building: a file that changes during the build must leave it stale. */
 export async function hashInputs({ brandDir, mode }: BuildSource): Promise<string> {
   const hash = createHash('sha256').update(mode);
-  for (const path of [...(await listInputs([relative(ROOT, brandDir), ...INPUT_FOLDERS])), ...INPUT_FILES]) {
+  for (const path of [
+    ...(await listInputs([relative(ROOT, brandDir), ...INPUT_FOLDERS])),
+    ...INPUT_FILES,
+  ]) {
     hash.update(`\0${path}\0`).update(await readFile(join(ROOT, path)));
   }
   return hash.digest('hex');

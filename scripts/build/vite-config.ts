@@ -1,4 +1,4 @@
-/** How the site is bundled: once for the browser, once for the prerender. Both see the same hashed names of assets. */
+/** Bundles for the browser and for the prerender, with the same hashed asset names. */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
@@ -6,42 +6,45 @@ import { shownBrand } from './shown-brand.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-type BuildMode = 'production' | 'development';
+/** `test`: for the browser tests, with React's development build and StrictMode. */
+type BuildMode = 'production' | 'development' | 'test';
 
-/** What a build is of. */
 export type BuildSource = {
-  /** The folder of the brand, absolute, without a slash at its end. */
+  /** Absolute, without a trailing slash. */
   readonly brandDir: string;
   readonly mode: BuildMode;
 };
 
-/** The site imports its brand by relative paths that lead to `brand/`, and gets the folder that is built for instead. */
+/** Relative imports of `brand/` are redirected to `brandDir`. */
 const BRAND_IMPORT = /^(?:\.\.\/)+brand\//;
 
-/** What every page runs on. The entry point stays apart: it is small and comes first. */
+/** What every page needs. The small entry comes first, in its own chunk. */
 const SHARED = new RegExp(
   [
     'node_modules/(?:react|react-dom|scheduler|wouter|use-sync-external-store)/|rolldown/runtime|preload-helper',
     '/contract/paths',
     '/web/(?!entry-)[^/]+[.]tsx?$',
-    '/web/(?:browser/(?:use-music|react-|use-quiet|quiet-mode|saving-data)|api/(?:api-error|answer-shapes))',
-    '/web/ui/(?:button|dot-art|music-toggle|quiet-toggle|page-header|badge|toast/toast-(?:slot|store))[.]',
-    '/web/pages/parts/(?:site-|hundred-meter)',
+    '/web/(?:browser/(?:use-music|use-quiet|quiet-mode|saving-data)|api/(?:api-error|answer-shapes))',
+    '/web/ui/(?:controls/(?:button|music-toggle|quiet-toggle)|inline-art|page-header|badge|toast/toast-(?:slot|store))[.]',
+    '/web/pages/parts/(?:site-page|mask-meter)',
   ].join('|'),
 );
 
-/** What the landing and the invite page share. */
+/** What only the landing and the invite page share. */
 const JOINING =
-  /\/web\/(?:form\/|api\/join-key|browser\/(?:storage|use-stored)|ui\/text-field|pages\/parts\/(?:join|size))/;
+  /\/web\/(?:form\/|api\/join-key|browser\/(?:storage|use-stored)|ui\/controls\/text-field|pages\/parts\/(?:join|size))/;
 
 /**
- * Vite wraps every dynamic import in a loader of styles and preloads. The pages' heads name what to preload and hold all
- * styles, so nothing is left for it to do.
+ * Replaces Vite's loader around dynamic imports: the heads of our pages already preload modules
+ * and contain all styles.
  */
 const plainDynamicImports: Plugin = {
   name: 'plain-dynamic-imports',
   enforce: 'pre',
-  load: { filter: { id: /vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load();' },
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load();',
+  },
 };
 
 function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
@@ -52,13 +55,18 @@ function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
     logLevel: 'warn',
     plugins: [plainDynamicImports, shownBrand(brandDir), react()],
     resolve: { alias: [{ find: BRAND_IMPORT, replacement: `${brandDir}/` }] },
-    // Icons, web manifest, share image: served under the names they have.
+    // Icons, web manifest and share card keep their names.
     publicDir: `${brandDir}/static`,
   };
 }
 
-export function clientConfig({ outDir, ...source }: BuildSource & { outDir: string }): InlineConfig {
-  const sharedOfBrand = ['brand.ts', 'art/mask-silhouette.ts'].map((path) => `${source.brandDir}/${path}`);
+export function clientConfig({
+  outDir,
+  ...source
+}: BuildSource & { outDir: string }): InlineConfig {
+  const sharedOfBrand = ['brand.ts', 'art/mask-silhouette.ts'].map(
+    (path) => `${source.brandDir}/${path}`,
+  );
   const artDir = `${source.brandDir}/art/`;
   return {
     ...sharedConfig(source),
@@ -66,18 +74,18 @@ export function clientConfig({ outDir, ...source }: BuildSource & { outDir: stri
       outDir,
       emptyOutDir: true,
       manifest: '.vite/manifest.json',
-      // A font or picture inlined into the CSS could be neither cached nor preloaded by itself.
+      // Inlined fonts and images could be neither cached nor preloaded.
       assetsInlineLimit: 0,
       modulePreload: false,
-      // All styles are inlined into every page, so that a change of page never waits for one.
+      // One style sheet, inlined into every page, so that navigation never waits for styles.
       cssCodeSplit: false,
       target: 'baseline-widely-available',
       reportCompressedSize: false,
       rolldownOptions: {
         input: `${ROOT}web/entry-client.tsx`,
-        // The art is pure: a page that does not draw must not carry the drawing.
+        // The art has no side effects: pages that do not draw must not load it.
         treeshake: { moduleSideEffects: (id) => (id.startsWith(artDir) ? false : undefined) },
-        // One chunk for what pages share, and one a page: many small ones compress worse.
+        // One shared chunk and one per page: many small chunks compress worse.
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
@@ -92,21 +100,24 @@ export function clientConfig({ outDir, ...source }: BuildSource & { outDir: stri
   };
 }
 
-/** The script that stands inline in every page: one chunk, in memory only. */
+/** The inline script of every page: one chunk, never written to disk. */
 export function starterConfig(source: BuildSource): InlineConfig {
   return {
     ...sharedConfig(source),
     build: {
       write: false,
       target: 'baseline-widely-available',
-      rolldownOptions: { input: `${ROOT}web/entry-starter.ts`, output: { format: 'iife' } },
+      rolldownOptions: { input: `${ROOT}web/deferred-entry.ts`, output: { format: 'iife' } },
     },
   };
 }
 
 const PRERENDER = ['entry-server.tsx', 'entry-mail-pages.tsx'].map((file) => `${ROOT}web/${file}`);
 
-export function prerenderConfig({ outDir, ...source }: BuildSource & { outDir: string }): InlineConfig {
+export function prerenderConfig({
+  outDir,
+  ...source
+}: BuildSource & { outDir: string }): InlineConfig {
   return {
     ...sharedConfig(source),
     build: {
@@ -116,7 +127,10 @@ export function prerenderConfig({ outDir, ...source }: BuildSource & { outDir: s
       copyPublicDir: false,
       ssr: true,
       rolldownOptions: {
-        input: source.mode === 'development' ? [...PRERENDER, `${ROOT}web/entry-gallery.tsx`] : PRERENDER,
+        input:
+          source.mode === 'development'
+            ? [...PRERENDER, `${ROOT}web/entry-gallery.tsx`]
+            : PRERENDER,
         output: { entryFileNames: '[name].js' },
       },
     },

@@ -1,15 +1,18 @@
 /** Calls the operator API of the running server that belongs to a data folder. */
-import { BackupError } from '../../server/backup/backup-error.ts';
+import { BackupError } from '../../server/backup/backup-file.ts';
 import { type Config, readConfig, readEnvironment } from '../../server/config.ts';
+import { readOperatorToken } from '../../server/guard/operator-token/operator-token.ts';
 import { readServerAddress } from '../../server/operator/server-address.ts';
-import { readOperatorToken } from '../../server/operator/token.ts';
 import { StartupError } from '../../server/startup-error.ts';
 
-/** What went wrong, as one line for the person at the terminal. */
+/** What went wrong, as one line for the operator. */
 export class OperatorError extends Error {}
 
 /** No server is running on the data folder. */
 export class NotRunning extends OperatorError {}
+
+/** Wrong arguments, as opposed to a refusal by the server. */
+export class UsageError extends Error {}
 
 export type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -17,45 +20,51 @@ export type Call = {
   readonly body?: unknown;
 };
 
-/** The answer's JSON, which the server has made by the schema of `T`. */
+/** The JSON of the answer; the server serialises it by the schema of `T`. */
 export async function callOperator<T>(config: Pick<Config, 'dataDir'>, call: Call): Promise<T> {
   const response = await openOperatorCall(config, call);
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 
-/** The same, with the answer not yet read. */
+/** The same, with the body not yet read. */
 export async function openOperatorCall(
   { dataDir }: Pick<Config, 'dataDir'>,
   { method = 'GET', path, body }: Call,
 ): Promise<Response> {
   const address = await readServerAddress(dataDir);
   if (address === null)
-    throw new NotRunning(`No server is running on the data in ${dataDir}. Start it with: npm start`);
+    throw new NotRunning(`No server is running on ${dataDir}. Start it with: npm start`);
   const token = await readOperatorToken(dataDir);
   const response = await reach(address + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (response.ok) return response;
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
-  throw new OperatorError(typeof detail === 'string' ? detail : `The server answered with status ${response.status}.`);
+  throw new OperatorError(
+    typeof detail === 'string' ? detail : `The server answered with status ${response.status}.`,
+  );
 }
 
-/** The settings of this folder, for a command. */
 export function readSettings(): Config {
   return readConfig(readEnvironment());
 }
 
-/** Ends a command: one clear line for what a person can do something about, the whole error for what is a fault. */
+/** One line for what an operator can correct, the whole error for a bug. */
 export function reportFailure(error: unknown): void {
   console.error(isExpected(error) ? error.message : error);
   process.exitCode = 1;
 }
 
-/** Whether its message says all that a person needs. */
+/** Whether its message alone is enough for the operator. */
 export function isExpected(error: unknown): error is Error {
-  return error instanceof OperatorError || error instanceof StartupError || error instanceof BackupError;
+  return (
+    error instanceof OperatorError || error instanceof StartupError || error instanceof BackupError
+  );
 }
 
 async function reach(url: string, request: RequestInit): Promise<Response> {
@@ -66,6 +75,6 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
     const cause = error instanceof Error ? error.cause : null;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED')
       throw new NotRunning(`The server at ${origin} does not answer.`);
-    throw new OperatorError(`The server at ${origin} broke off before it had answered.`);
+    throw new OperatorError(`The server at ${origin} closed the connection before it answered.`);
   }
 }

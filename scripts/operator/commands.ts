@@ -1,13 +1,18 @@
-/** The commands of `npm run waitlist`: what each is called, says about itself and does. */
-
-import type { Allocation, Allocations, Counts, MaskSize, MaskSizes, ResumedMail } from '../../contract/operator.ts';
+/** The commands of `npm run waitlist`. */
+import type {
+  Allocation,
+  Allocations,
+  Counts,
+  MaskSize,
+  MaskSizes,
+  ResumedMail,
+} from '../../contract/operator.ts';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
 import type { Config } from '../../server/config.ts';
-import { callOperator } from './call-operator.ts';
+import { callOperator, UsageError } from './call-operator.ts';
 import { exportLine } from './export-line.ts';
 import { findMembers, removeMember } from './members.ts';
 import { renderTable } from './table.ts';
-import { UsageError } from './usage-error.ts';
 
 export type Options = {
   readonly json?: boolean | undefined;
@@ -20,10 +25,10 @@ export type Options = {
 type Run = (config: Config, words: readonly string[], options: Options) => Promise<void>;
 
 export type Command = {
-  /** The words after the command's name, and its options. */
+  /** Its arguments and options, for the help. */
   readonly usage: string;
   readonly about: string;
-  /** How many words it takes. */
+  /** How many arguments it takes. */
   readonly words: number;
   readonly options: readonly (keyof Options)[];
   readonly run: Run;
@@ -32,7 +37,7 @@ export type Command = {
 export const commands: Readonly<Record<string, Command>> = {
   counts: {
     usage: '',
-    about: 'How many members are in line, how many masks remain, the top referrer.',
+    about: 'Members in line, masks remaining, top referrer.',
     words: 0,
     options: ['json'],
     run: async (config, _words, { json }) => {
@@ -48,28 +53,29 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   find: {
     usage: '<id|address|code>',
-    about: 'Shows a member by id, e-mail address or referral code.',
+    about: 'Finds a member by id, e-mail address or referral code.',
     words: 1,
     options: ['json'],
     run: findMembers,
   },
   export: {
     usage: '--format csv|json [--output <file>]',
-    about: 'Writes all members in line order, to the terminal or into a file that only you can read.',
+    about:
+      'Writes all members in order of position, to the terminal or to a file only you can read.',
     words: 0,
     options: ['format', 'output'],
     run: exportLine,
   },
   remove: {
     usage: '<id|address|code> [--yes]',
-    about: 'Takes a member out of the line and takes back the credit they gave. Asks first, unless --yes.',
+    about: 'Removes a member and the credit they gave. Asks for confirmation, unless --yes.',
     words: 1,
     options: ['yes'],
     run: removeMember,
   },
   'resume-mail': {
     usage: '<address>',
-    about: 'Writes again to an address that stopped mail, bounced or complained. Ask its owner first.',
+    about: 'Sends mail again to an address that unsubscribed, bounced or complained. Ask first.',
     words: 1,
     options: ['json'],
     run: async (config, [email = ''], { json }) => {
@@ -78,13 +84,16 @@ export const commands: Readonly<Record<string, Command>> = {
         path: operatorPaths.resumeMail,
         body: { email },
       });
-      const was = resumed.reason === null ? 'It was not suppressed.' : `It had been suppressed: ${resumed.reason}.`;
-      print(json, resumed, () => `${email} is written to. ${was}`);
+      const was =
+        resumed.reason === null
+          ? 'It was not suppressed before.'
+          : `It was suppressed: ${resumed.reason}.`;
+      print(json, resumed, () => `Mail to ${email} is on. ${was}`);
     },
   },
   sizes: {
     usage: '',
-    about: 'Stock, allocated and available masks of each size.',
+    about: 'Stock, allocated and available masks per size.',
     words: 0,
     options: ['json'],
     run: async (config, _words, { json }) => {
@@ -94,7 +103,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   stock: {
     usage: '<size> <pieces>',
-    about: 'Sets how many masks of a size there are in all.',
+    about: 'Sets how many masks of a size exist.',
     words: 2,
     options: ['json'],
     run: async (config, [size = '', pieces = ''], { json }) => {
@@ -106,33 +115,43 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   allocations: {
     usage: '',
-    about: 'Masks set aside: for whom, when, and whether they were released.',
+    about: 'Masks set aside: for whom, when, and whether they are released.',
     words: 0,
     options: ['json'],
     run: async (config, _words, { json }) => {
-      const { allocations } = await callOperator<Allocations>(config, { path: operatorPaths.allocations });
+      const { allocations } = await callOperator<Allocations>(config, {
+        path: operatorPaths.allocations,
+      });
       print(json, allocations, () => renderAllocations(allocations));
     },
   },
   allocate: {
-    usage: '<size> <quantity> --note "<for whom or why>"',
-    about: 'Sets masks aside, so that fewer remain on the site.',
+    usage: '<size> <quantity> --note "<for whom, or why>"',
+    about: 'Sets masks aside: the site then shows fewer remaining.',
     words: 2,
     options: ['note', 'json'],
     run: async (config, [size = '', quantity = ''], { note, json }) => {
       const body = { size, quantity: readCount(quantity), note: readNote(note) };
-      const made = await callOperator<Allocation>(config, { method: 'POST', path: operatorPaths.allocations, body });
+      const made = await callOperator<Allocation>(config, {
+        method: 'POST',
+        path: operatorPaths.allocations,
+        body,
+      });
       print(json, made, () => renderAllocations([made]));
     },
   },
   release: {
     usage: '<allocation id> --note "<why>"',
-    about: 'Gives masks that were set aside back to the stock.',
+    about: 'Returns masks that were set aside to the stock.',
     words: 1,
     options: ['note', 'json'],
     run: async (config, [allocationId = ''], { note, json }) => {
       const path = fillPath(operatorPaths.release, allocationId);
-      const released = await callOperator<Allocation>(config, { method: 'POST', path, body: { note: readNote(note) } });
+      const released = await callOperator<Allocation>(config, {
+        method: 'POST',
+        path,
+        body: { note: readNote(note) },
+      });
       print(json, released, () => renderAllocations([released]));
     },
   },
@@ -143,19 +162,26 @@ function print(isJson: boolean | undefined, value: unknown, render: () => string
 }
 
 function renderSizes(sizes: readonly MaskSize[]): string {
-  const rows = sizes.map(({ name, stock, allocated, available }) => [name, stock, allocated, available]);
+  const rows = sizes.map(({ name, stock, allocated, available }) => [
+    name,
+    stock,
+    allocated,
+    available,
+  ]);
   return renderTable(['Size', 'Stock', 'Allocated', 'Available'], rows);
 }
 
 function renderAllocations(allocations: readonly Allocation[]): string {
-  const rows = allocations.map(({ id, size, quantity, allocated_at, note, released_at, release_note }) => [
-    id,
-    size,
-    quantity,
-    allocated_at,
-    note,
-    released_at === null ? '' : `${released_at} (${release_note ?? ''})`,
-  ]);
+  const rows = allocations.map(
+    ({ id, size, quantity, allocated_at, note, released_at, release_note }) => [
+      id,
+      size,
+      quantity,
+      allocated_at,
+      note,
+      released_at === null ? '' : `${released_at} (${release_note ?? ''})`,
+    ],
+  );
   return renderTable(['Id', 'Size', 'Quantity', 'Allocated', 'Note', 'Released'], rows);
 }
 
@@ -166,5 +192,5 @@ function readCount(text: string): number {
 
 function readNote(note: string | undefined): string {
   if (note?.trim()) return note;
-  throw new UsageError('Say for whom or why with --note "...".');
+  throw new UsageError('Add --note "...": for whom, or why.');
 }

@@ -5,17 +5,22 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { operatorPaths } from '../../contract/operator.ts';
 import type { Config } from '../../server/config.ts';
-import { OperatorError, openOperatorCall } from './call-operator.ts';
-import { UsageError } from './usage-error.ts';
+import { OperatorError, openOperatorCall, UsageError } from './call-operator.ts';
 
-/** Never leaves half a file behind, nor overwrites one. */
+/** Never overwrites a file, and leaves no incomplete one. */
 export async function exportLine(
   config: Config,
   _words: readonly string[],
-  { format, output }: { readonly format?: string | undefined; readonly output?: string | undefined },
+  {
+    format,
+    output,
+  }: { readonly format?: string | undefined; readonly output?: string | undefined },
 ): Promise<void> {
-  if (format !== 'csv' && format !== 'json') throw new UsageError('Say --format csv or --format json.');
-  const { body } = await openOperatorCall(config, { path: `${operatorPaths.exportMembers}?format=${format}` });
+  if (format !== 'csv' && format !== 'json')
+    throw new UsageError('Add --format csv or --format json.');
+  const { body } = await openOperatorCall(config, {
+    path: `${operatorPaths.exportMembers}?format=${format}`,
+  });
   if (body === null) throw new OperatorError('The server sent no export.');
   const members = Readable.fromWeb(body as ReadableStream);
   if (output === undefined) await pipeline(members, process.stdout, { end: false });
@@ -33,6 +38,8 @@ async function writeFile(members: Readable, path: string): Promise<void> {
     if (isOurs) await rm(path, { force: true });
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EEXIST') throw new OperatorError(`${path} exists already.`);
-    throw new OperatorError(`${path} was not written: ${error instanceof Error ? error.message : error}`);
+    throw new OperatorError(
+      `${path} was not written: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }

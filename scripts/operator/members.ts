@@ -1,10 +1,14 @@
 /** Finding and removing members from the command line. */
 import { createInterface } from 'node:readline/promises';
-import { type FoundMembers, fillPath, type OperatorMember, operatorPaths } from '../../contract/operator.ts';
+import {
+  type FoundMembers,
+  fillPath,
+  type OperatorMember,
+  operatorPaths,
+} from '../../contract/operator.ts';
 import type { Config } from '../../server/config.ts';
-import { callOperator, OperatorError } from './call-operator.ts';
+import { callOperator, OperatorError, UsageError } from './call-operator.ts';
 import { renderTable } from './table.ts';
-import { UsageError } from './usage-error.ts';
 
 export async function findMembers(
   config: Config,
@@ -21,10 +25,14 @@ export async function removeMember(
   { yes }: { readonly yes?: boolean | undefined },
 ): Promise<void> {
   const [member, ...others] = await search(config, text);
-  if (member === undefined || others.length > 0) throw new OperatorError(`${text} matches more than one member.`);
+  if (member === undefined || others.length > 0)
+    throw new OperatorError(`${text} matches more than one member.`);
   if (!yes && !(await confirm(member))) return;
-  await callOperator<void>(config, { method: 'DELETE', path: fillPath(operatorPaths.member, member.id) });
-  console.log(`Removed ${member.email}. Everybody behind moved up.`);
+  await callOperator<void>(config, {
+    method: 'DELETE',
+    path: fillPath(operatorPaths.member, member.id),
+  });
+  console.log(`Removed ${member.email}. Members behind moved up.`);
 }
 
 async function search(config: Config, text: string): Promise<OperatorMember[]> {
@@ -39,7 +47,8 @@ async function search(config: Config, text: string): Promise<OperatorMember[]> {
 }
 
 async function confirm(member: OperatorMember): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError('Nobody can be asked here: add --yes to remove the member.');
+  if (!process.stdin.isTTY)
+    throw new UsageError('Without a terminal, add --yes to remove the member.');
   console.log(describe(member));
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question('Remove this member? This cannot be undone. [y/N] ');
@@ -57,7 +66,10 @@ function describe(member: OperatorMember): string {
       ['Referrals', String(member.referral_count)],
       ['Points', String(member.points)],
       ['Tier', String(member.tier_level)],
-      ['Came by invite', member.is_invited ? `yes, of ${member.referred_by ?? 'a member who has left'}` : 'no'],
+      [
+        'Invited',
+        member.is_invited ? `yes, from ${member.referred_by ?? 'a removed member'}` : 'no',
+      ],
       ['Joined', member.joined_at],
     ],
   );

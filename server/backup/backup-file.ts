@@ -1,32 +1,34 @@
 /**
- * A backup as a file: a line that says what it is, the lines of the backup compressed with gzip, and the SHA-256 of all before it.
- * The checksum is outside of the compression, so that one look says whether every byte is the one that was written.
+ * The backup file: a line that names the format, the gzipped lines of the backup, and the SHA-256
+ * of everything before it. The checksum is outside the compression, so it covers every byte.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { BackupError } from './backup-error.ts';
 
 const FIRST_LINE = Buffer.from('waitlist-backup 1\n');
 const CHECKSUM_BYTES = 32;
-/** Half as long to compute as the default, for a tenth more bytes. */
+/** Half the time of the default level, for a tenth more bytes. */
 const COMPRESSION_LEVEL = 3;
+
+/** Why a backup cannot be made or restored, as one sentence for the operator. */
+export class BackupError extends Error {}
 
 /** The bytes of the file. Ends early only by throwing. */
 export async function* sealBackup(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const gzip = createGzip({ level: COMPRESSION_LEVEL });
-  // A failure of the source destroys gzip with the same error, and there it is read.
+  // A failure of the source destroys gzip with the same error, so the loop below throws it.
   pipeline(Readable.from(lines), gzip).catch(() => {});
   yield hashed(hash, FIRST_LINE);
   for await (const bytes of gzip) yield hashed(hash, bytes as Buffer);
   yield hash.digest();
 }
 
-/** Throws a BackupError, one sentence, unless the file is a backup to the last byte. */
+/** Throws a BackupError unless every byte of the file is as it was written. */
 export async function checkBackupFile(path: string): Promise<void> {
   const file = await openFile(path);
   try {
@@ -36,31 +38,35 @@ export async function checkBackupFile(path: string): Promise<void> {
     if (!first.equals(FIRST_LINE))
       throw new BackupError(
         first.subarray(0, 15).equals(FIRST_LINE.subarray(0, 15))
-          ? `${path} is a backup in a form that this program does not know: restore it with the program that made it.`
+          ? `${path} is a backup in an unknown format: restore it with the version that made it.`
           : `${path} is not a backup of a waitlist.`,
       );
     const end = size - CHECKSUM_BYTES;
     const checksum = Buffer.alloc(CHECKSUM_BYTES);
     if (end > FIRST_LINE.length) await file.read(checksum, 0, CHECKSUM_BYTES, end);
     const hash = createHash('sha256');
-    for await (const bytes of createReadStream(path, { end: Math.max(0, end - 1) })) hash.update(bytes as Buffer);
+    for await (const bytes of createReadStream(path, { end: Math.max(0, end - 1) }))
+      hash.update(bytes as Buffer);
     if (!hash.digest().equals(checksum))
-      throw new BackupError(`${path} is damaged: it was cut short or altered. Nothing of it was used.`);
+      throw new BackupError(`${path} is damaged: it was cut short or altered.`);
   } finally {
     await file.close();
   }
 }
 
-/** The lines of a file that was checked, without their line ends. */
+/** The lines of a checked file, without their line ends. */
 export async function* readBackupLines(path: string): AsyncGenerator<string> {
-  const { size } = await withFile(path, (file) => file.stat());
-  const compressed = createReadStream(path, { start: FIRST_LINE.length, end: size - CHECKSUM_BYTES - 1 });
+  const { size } = await stat(path);
+  const compressed = createReadStream(path, {
+    start: FIRST_LINE.length,
+    end: size - CHECKSUM_BYTES - 1,
+  });
   const gunzip = createGunzip();
   pipeline(compressed, gunzip).catch(() => {});
   gunzip.setEncoding('utf8');
   let rest: string[] = [];
   for await (const text of gunzip) {
-    // Not readline, which also ends lines at U+2028.
+    // Not readline: it splits lines at U+2028 too.
     const [head = '', ...others] = (text as string).split('\n');
     rest.push(head);
     for (const other of others) {
@@ -75,21 +81,14 @@ function hashed(hash: Hash, bytes: Buffer): Buffer {
   return bytes;
 }
 
-async function withFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await openFile(path);
-  try {
-    return await work(file);
-  } finally {
-    await file.close();
-  }
-}
-
 async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'ENOENT') throw new BackupError(`There is no file ${path}.`);
-    throw new BackupError(`${path} cannot be read: ${error instanceof Error ? error.message : error}.`);
+    if (code === 'ENOENT') throw new BackupError(`${path} does not exist.`);
+    throw new BackupError(
+      `${path} cannot be read: ${error instanceof Error ? error.message : error}.`,
+    );
   }
 }

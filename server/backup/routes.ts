@@ -4,63 +4,47 @@ import { operatorPaths } from '../../contract/operator.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
-import { BackupError } from './backup-error.ts';
-import { removeForgottenCopy, takeBackup } from './take-backup.ts';
+import { BackupError } from './backup-file.ts';
+import { type BackupOptions, removeCopy, takeOnlineBackup } from './online-backup.ts';
 
-type BackupRouteOptions = { readonly database: Database; readonly dataDir: string; readonly secretKey: string };
-
-/** On a server whose routes all need the operator's token. */
-export function addBackupRoutes(server: HttpServer, { database, ...options }: BackupRouteOptions): void {
+/** For a server that asks for the operator's token on every route. */
+export function addBackupRoutes(
+  server: HttpServer,
+  { database, ...options }: BackupOptions & { readonly database: Database },
+): void {
   let isRunning = false;
-  let answer: Readable | null = null;
+  let answer: Readable | undefined;
 
+  /** Yields an empty buffer once the first bytes are there. */
   async function* takeAlone(): AsyncGenerator<Buffer> {
+    if (isRunning)
+      throw new Problem('conflict', 'Another backup is running: try again when it is done.');
+    isRunning = true;
+    let isStarted = false;
     try {
-      yield* takeBackup(database, options);
+      for await (const bytes of takeOnlineBackup(database, options)) {
+        if (!isStarted) yield Buffer.alloc(0);
+        isStarted = true;
+        yield bytes;
+      }
     } catch (error) {
-      if (error instanceof BackupError) throw new Problem('unavailable', error.message, { cause: error });
-      throw error;
+      if (!(error instanceof BackupError)) throw error;
+      throw new Problem('unavailable', error.message, { cause: error });
     } finally {
       isRunning = false;
-      answer = null;
     }
   }
 
-  server.addHook('onReady', () => removeForgottenCopy(options.dataDir));
-  // A backup may take minutes, and a server that stops has seconds: whoever reads it sees that it is not whole.
+  server.addHook('onReady', () => removeCopy(options.dataDir));
+  // A backup may take minutes, a stopping server has seconds. The client sees an incomplete answer.
   server.addHook('preClose', async () => void answer?.destroy());
   server.get(operatorPaths.backup, { schema: { hide: true } }, async (request, reply) => {
-    if (isRunning) throw new Problem('conflict', 'A backup is being made already: try again when it is done.');
-    isRunning = true;
-    // Copying a large database takes longer than a silent connection is otherwise kept.
+    // Copying a large database takes longer than a silent connection is usually kept.
     request.raw.setTimeout(0);
-    const bytes = takeAlone();
-    try {
-      // Before the answer begins: what cannot be done is then said in words, and not by a connection that breaks.
-      const first = await bytes.next();
-      const all = first.done ? bytes : startingWith(first.value, bytes);
-      answer = Readable.from(all, { objectMode: false });
-      return reply.type('application/octet-stream').send(answer);
-    } catch (error) {
-      isRunning = false;
-      throw error;
-    }
+    const backup = takeAlone();
+    // Before the answer begins, so that a failure is an error message, not a broken connection.
+    await backup.next();
+    answer = Readable.from(backup, { objectMode: false });
+    return reply.type('application/octet-stream').send(answer);
   });
-}
-
-/** No generator: one that is ended before it began would not end `rest`. */
-function startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncIterableIterator<Buffer> {
-  let isFirst = true;
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    async next() {
-      if (!isFirst) return rest.next();
-      isFirst = false;
-      return { done: false, value: first };
-    },
-    return: () => rest.return(undefined),
-    throw: (error) => rest.throw(error),
-  };
 }

@@ -1,63 +1,74 @@
-/** Every row there is, out of one database and into another: asked of the catalogue, so that a table added later is not forgotten. */
+/** Rows out of one database and into another. Asks the catalogue for tables: none is forgotten. */
 import { type ControlledTransaction, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { SqlSession } from '../db/migrate.ts';
-import { MAIL_QUEUE } from '../db/queue-schema.ts';
-import type { Tables } from '../db/tables.ts';
+import type { SqlSession } from '../db/schema/migrate.ts';
+import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
+import type { Tables } from '../db/schema/tables.ts';
 
 type Snapshot = ControlledTransaction<Tables>;
-export type AppliedMigration = { readonly name: string; readonly hash: string };
 
-/**
- * The first is written by the migrations of the restoring program, the second, in older backups the third, is counted again as members
- * are put in; the last is over in minutes, and says nothing about anybody as long as it does not lie beside the secret key.
- */
-const NOT_KEPT = ['schema_migration', 'rank_node', 'rank_bucket', 'limit_count'];
-/** About half a megabyte of the widest rows. */
+/** Written by migrating (schema_...), derived from the members, or expired within minutes. */
+const NOT_BACKED_UP = [
+  'schema_change',
+  'schema_functions',
+  'standing',
+  'count_node',
+  'referral_tally',
+  'limit_count',
+];
+/** At most about half a megabyte of rows. */
 const PAGE_ROWS = 1_000;
 
-/** One moment of the database, for reading alone, until it is rolled back. On the embedded engine everybody else waits meanwhile. */
+/** One moment of the database, until it is rolled back. On the embedded engine, all others wait. */
 export async function openSnapshot({ kysely }: Database): Promise<Snapshot> {
   const snapshot = await kysely
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute();
-  // Whoever takes the backup may be slow, and a snapshot is in nobody's way.
+  // The client may read slowly, and a snapshot blocks nobody.
   await sql`set local statement_timeout = 0`.execute(snapshot);
   await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(snapshot);
   return snapshot;
 }
 
-/** In the order in which they were applied; empty when there is no waitlist in the database. */
-export async function readMigrationsApplied(snapshot: Snapshot): Promise<AppliedMigration[]> {
-  const found = await sql<{ has: boolean }>`select to_regclass('schema_migration') is not null as has`.execute(
-    snapshot,
-  );
-  if (!found.rows[0]?.has) return [];
-  const { rows } = await sql<AppliedMigration>`select name, hash from schema_migration order by name`.execute(snapshot);
-  return rows;
+/** The last schema change applied; null when there is no waitlist in the database. */
+export async function readSchemaVersion(snapshot: Snapshot): Promise<string | null> {
+  const found = await sql<{ exists: boolean }>`
+    select to_regclass('schema_change') is not null as exists`.execute(snapshot);
+  if (!found.rows[0]?.exists) return null;
+  const { rows } = await sql<{ version: string | null }>`
+    select max(name) as version from schema_change`.execute(snapshot);
+  return rows[0]?.version ?? null;
 }
 
-/** The tables, each after those that it refers to. */
+/** The tables, each after those that it references. */
 export async function listTables(snapshot: Snapshot): Promise<string[]> {
   return orderTables(await sql<TableRow>`${sql.raw(LIST_TABLES)}`.execute(snapshot));
 }
 
-/** The same of a database that is being filled. */
+/** The same for a database that is being restored. */
 export async function listTablesOf(session: SqlSession): Promise<string[]> {
   return orderTables(await session.query<TableRow>(LIST_TABLES));
 }
 
-/** Pages of rows, each a JSON array in text: values pass from database to database without becoming JavaScript's. */
-export async function* readPages(snapshot: Snapshot, table: string): AsyncGenerator<{ rows: number; json: string }> {
-  // Members are put in one page after the other, each after who invited them.
+/** Pages of rows, each a JSON array as text, which JavaScript never parses: values stay exact. */
+export async function* readPages(
+  snapshot: Snapshot,
+  table: string,
+): AsyncGenerator<{ rows: number; json: string }> {
+  // In order of joining, so that their ids enter the index at one end.
   const order = sql.raw(table === 'member' ? 'order by sequence' : '');
-  yield* readCursor(snapshot, sql`select row_to_json(one)::text as row from ${sql.table(table)} one ${order}`);
+  yield* readCursor(
+    snapshot,
+    sql`select row_to_json(one)::text as row from ${sql.table(table)} one ${order}`,
+  );
 }
 
-/** Mails that wait or are on their way; whether those arrived nobody knows, so they are taken up again under their first id. */
-export async function* readMailPages(snapshot: Snapshot): AsyncGenerator<{ rows: number; json: string }> {
+/** Mails not yet delivered. One being sent is sent again under its id, and so its Message-ID. */
+export async function* readMailPages(
+  snapshot: Snapshot,
+): AsyncGenerator<{ rows: number; json: string }> {
   yield* readCursor(
     snapshot,
     sql`select json_build_object(
@@ -70,10 +81,13 @@ export async function* readMailPages(snapshot: Snapshot): AsyncGenerator<{ rows:
 
 export async function insertPage(session: SqlSession, table: string, json: string): Promise<void> {
   const name = `"${table.replaceAll('"', '""')}"`;
-  await session.query(`insert into ${name} select * from json_populate_recordset(null::${name}, $1::json)`, [json]);
+  await session.query(
+    `insert into ${name} select * from json_populate_recordset(null::${name}, $1::json)`,
+    [json],
+  );
 }
 
-/** Kept as long from now as mails that are queued today. */
+/** Their retention begins now, as if they had just been queued. */
 export async function insertMailPage(session: SqlSession, json: string): Promise<void> {
   await session.query(
     `insert into pgboss.job (
@@ -89,14 +103,14 @@ export async function insertMailPage(session: SqlSession, json: string): Promise
   );
 }
 
-/** Empties what the migrations put in: the backup has rows of its own for it. */
+/** Deletes rows that schema changes insert: the backup has its own. */
 export async function emptyTable(session: SqlSession, table: string): Promise<void> {
   await session.query(`delete from "${table.replaceAll('"', '""')}"`);
 }
 
-/** Before members are put in, who are then counted one page after the other. */
-export async function beginCounting(session: SqlSession): Promise<void> {
-  await session.query('update line_state set total = 0');
+/** Derives positions and counts from the members. */
+export async function rebuildLine(session: SqlSession): Promise<void> {
+  await session.query('select rebuild_line()');
 }
 
 export async function countRows(session: SqlSession, table: string): Promise<number> {
@@ -106,7 +120,7 @@ export async function countRows(session: SqlSession, table: string): Promise<num
   return rows[0]?.rows ?? 0;
 }
 
-/** What is waiting, and how many members the counts that triggers keep have come to. */
+/** How many mails wait, and how many members the line counts. */
 export async function readResult(session: SqlSession): Promise<{ mails: number; total: number }> {
   const { rows } = await session.query<{ mails: number; total: number }>(
     `select (select count(*)::integer from pgboss.job where name = $1) as mails,
@@ -116,7 +130,7 @@ export async function readResult(session: SqlSession): Promise<{ mails: number; 
   return rows[0] ?? { mails: 0, total: 0 };
 }
 
-/** So that the first queries after it are planned with the true sizes of tables. */
+/** So that the first queries are planned with the true sizes of tables. */
 export async function analyze(session: SqlSession): Promise<void> {
   await session.exec('analyze');
 }
@@ -131,14 +145,17 @@ const LIST_TABLES = `
   from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
-  order by relname <> 'line_state', relname`; // by whose row members are counted as they are put in
+  order by relname`;
 
 function orderTables({ rows }: { readonly rows: readonly TableRow[] }): string[] {
   const ordered: string[] = [];
-  let left = rows.filter(({ name }) => !NOT_KEPT.includes(name));
+  let left = rows.filter(({ name }) => !NOT_BACKED_UP.includes(name));
   while (left.length > 0) {
-    const next = left.filter(({ targets }) => targets.every((target) => !left.some(({ name }) => name === target)));
-    if (next.length === 0) throw new Error(`Tables refer to each other in a circle: ${left.map(({ name }) => name)}`);
+    const next = left.filter(({ targets }) =>
+      targets.every((target) => !left.some(({ name }) => name === target)),
+    );
+    if (next.length === 0)
+      throw new Error(`Tables reference each other in a cycle: ${left.map(({ name }) => name)}`);
     ordered.push(...next.map(({ name }) => name));
     left = left.filter((table) => !next.includes(table));
   }
@@ -148,8 +165,11 @@ function orderTables({ rows }: { readonly rows: readonly TableRow[] }): string[]
 async function* readCursor(snapshot: Snapshot, select: ReturnType<typeof sql>) {
   await sql`declare backup_rows no scroll cursor for ${select}`.execute(snapshot);
   for (;;) {
-    const { rows } = await sql<{ row: string }>`fetch ${sql.raw(String(PAGE_ROWS))} from backup_rows`.execute(snapshot);
-    if (rows.length > 0) yield { rows: rows.length, json: `[${rows.map(({ row }) => row).join(',')}]` };
+    const { rows } = await sql<{
+      row: string;
+    }>`fetch ${sql.raw(String(PAGE_ROWS))} from backup_rows`.execute(snapshot);
+    if (rows.length > 0)
+      yield { rows: rows.length, json: `[${rows.map(({ row }) => row).join(',')}]` };
     if (rows.length < PAGE_ROWS) break;
   }
   await sql`close backup_rows`.execute(snapshot);

@@ -1,55 +1,49 @@
 import type { Database } from '../db/database.ts';
-import { BackupError } from './backup-error.ts';
-import {
-  type AppliedMigration,
-  listTables,
-  openSnapshot,
-  readMailPages,
-  readMigrationsApplied,
-  readPages,
-} from './store.ts';
+import { BackupError, sealBackup } from './backup-file.ts';
+import { listTables, openSnapshot, readMailPages, readPages, readSchemaVersion } from './store.ts';
 
 /** The first line: what the rows are rows of. */
 export type BackupHeader = {
   /** ISO 8601 in UTC. */
   readonly takenAt: string;
-  readonly migrations: readonly AppliedMigration[];
-  /** Without it the links in mails sent so far would be void. */
+  /** The last schema change of the database. */
+  readonly schemaVersion: string;
+  /** Without it, links in mails already sent would stop working. */
   readonly secretKey: string;
 };
 
-/** The last line: how many rows of each table, and of `MAILS`, there must be. */
+/** The last line: how many rows of each table, and of `MAILS`, the backup has. */
 export type BackupEnd = { readonly rows: Readonly<Record<string, number>> };
 
-/** The words that lines begin with; a table begins with its own name, which is in `"public"`. */
+/** First words of lines; a line of rows begins with the name of its table. */
 export const HEADER = '#backup';
 export const MAILS = '#mails';
 export const END = '#end';
 
-/**
- * The lines of a backup, of one moment: a word, a space and JSON each. Holds a page of rows in memory. Throws a BackupError when
- * there is no waitlist in the database.
- */
-export async function* writeBackup(
-  database: Database,
-  { secretKey, now }: { secretKey: string; now: Date },
-): AsyncGenerator<string> {
+/** The bytes of a backup, of one moment. Throws BackupError when the database has no waitlist. */
+export async function* writeBackup(database: Database, secretKey: string): AsyncGenerator<Buffer> {
+  yield* sealBackup(writeLines(database, secretKey));
+}
+
+/** A word, a space and JSON per line. Holds one page of rows in memory. */
+async function* writeLines(database: Database, secretKey: string): AsyncGenerator<string> {
   const snapshot = await openSnapshot(database);
   try {
-    const migrations = await readMigrationsApplied(snapshot);
-    if (migrations.length === 0) throw new BackupError('There is no waitlist in this database.');
-    const header: BackupHeader = { takenAt: now.toISOString(), migrations, secretKey };
+    const schemaVersion = await readSchemaVersion(snapshot);
+    if (schemaVersion === null) throw new BackupError('There is no waitlist in this database.');
+    const header: BackupHeader = { takenAt: new Date().toISOString(), schemaVersion, secretKey };
     yield `${HEADER} ${JSON.stringify(header)}\n`;
     const rows: Record<string, number> = {};
-    const pagesOf = async function* (word: string, pages: ReturnType<typeof readPages>) {
+    async function* writePages(word: string, pages: ReturnType<typeof readPages>) {
       rows[word] = 0;
       for await (const page of pages) {
         rows[word] += page.rows;
         yield `${word} ${page.json}\n`;
       }
-    };
-    for (const table of await listTables(snapshot)) yield* pagesOf(table, readPages(snapshot, table));
-    yield* pagesOf(MAILS, readMailPages(snapshot));
+    }
+    for (const table of await listTables(snapshot))
+      yield* writePages(table, readPages(snapshot, table));
+    yield* writePages(MAILS, readMailPages(snapshot));
     const end: BackupEnd = { rows };
     yield `${END} ${JSON.stringify(end)}\n`;
   } finally {

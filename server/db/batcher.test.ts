@@ -26,7 +26,8 @@ function openSlowBatcher(options: Partial<BatcherOptions<number, number>> = {}) 
 
 /** Long enough for a batch that ended to let the next one begin. */
 async function turn(): Promise<void> {
-  for (let immediate = 0; immediate < 2; immediate += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let immediate = 0; immediate < 2; immediate += 1)
+    await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('a batcher', () => {

@@ -1,16 +1,16 @@
 import { Problem } from '../problem.ts';
 
 export type BatcherOptions<Request, Answer> = {
-  /** Answers or refuses each of the requests, in their order. When it throws, all of them are refused. */
+  /** Answers or refuses each request, in order. When it throws, all of them are refused. */
   readonly runBatch: (requests: readonly Request[]) => Promise<readonly (Answer | Error)[]>;
   readonly maxBatchSize: number;
-  /** Batches that may be under way at once; more than one only where another process does the work. */
+  /** Batches that may run at once; more than one only where another process does the work. */
   readonly maxInFlight: number;
-  /** How many must wait for a batch to begin beside others; the first one waits for nobody. */
+  /** How many requests must wait before a further batch starts beside a running one. */
   readonly minBeside?: number;
-  /** Requests that may wait; one more is refused at once. */
+  /** Requests that may wait; more are refused at once. */
   readonly maxWaiting: number;
-  /** A request that has not begun by then is refused. */
+  /** A request that has not started by then is refused. */
   readonly maxWaitMs: number;
 };
 
@@ -22,16 +22,19 @@ export type Batcher<Request, Answer> = {
 };
 
 /**
- * Answers requests together without making any of them wait for company: a batch begins as soon as the sockets that are readable
- * now have been read, and those that arrive while it is under way form the next. Rejected: collecting for some
- * milliseconds, which delays every lone request; and beginning with the first request read, because the embedded engine
- * works on this thread: the others would stay unread and every batch would hold one.
- *
- * Where another process does the work, it is kept from waiting for this one: further batches begin beside the first once enough requests
- * wait (sooner, batches would only get smaller), and the next one is sent before the answers of the last.
+ * Answers requests in batches without a timer: a batch begins once all readable sockets have been
+ * read, and requests that arrive meanwhile form the next (decisions 0005 and 0023). Starting with
+ * the first request would make batches of one: the embedded engine blocks this thread, and the
+ * other sockets stay unread.
  */
-export function openBatcher<Request, Answer>(options: BatcherOptions<Request, Answer>): Batcher<Request, Answer> {
-  type Waiting = { request: Request; answer: PromiseWithResolvers<Answer>; deadline: NodeJS.Timeout };
+export function openBatcher<Request, Answer>(
+  options: BatcherOptions<Request, Answer>,
+): Batcher<Request, Answer> {
+  type Waiting = {
+    request: Request;
+    answer: PromiseWithResolvers<Answer>;
+    deadline: NodeJS.Timeout;
+  };
   const waiting = new Set<Waiting>();
   const inFlight = new Set<Promise<void>>();
   const { minBeside = 1 } = options;
@@ -84,7 +87,10 @@ export function openBatcher<Request, Answer>(options: BatcherOptions<Request, An
 
   return {
     async ask(request) {
-      if (isClosed) throw new Problem('unavailable', 'We are restarting. Please try again.', { retryAfterSeconds: 1 });
+      if (isClosed)
+        throw new Problem('unavailable', 'We are restarting. Please try again.', {
+          retryAfterSeconds: 1,
+        });
       if (waiting.size >= options.maxWaiting) throw tooBusy();
       const answer = Promise.withResolvers<Answer>();
       const deadline = setTimeout(() => {
@@ -108,7 +114,11 @@ export function openBatcher<Request, Answer>(options: BatcherOptions<Request, An
 }
 
 function tooBusy(): Problem {
-  return new Problem('too_busy', 'Too many people are here at once. Please try again in a moment.', {
-    retryAfterSeconds: 1,
-  });
+  return new Problem(
+    'too_busy',
+    'Too many people are here at once. Please try again in a moment.',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }

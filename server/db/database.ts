@@ -1,19 +1,31 @@
 import type { Kysely } from 'kysely';
-import type { RunSql } from './run-sql.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './schema/tables.ts';
 
 /** One open database. The same SQL, column types and error codes on both engines. */
 export type Database = {
   /**
-   * On the embedded engine a transaction has the only connection: inside one, use the transaction alone. A query on
-   * this object from within an open transaction would wait for itself.
+   * On the embedded engine a transaction has the only connection. A query on this object from
+   * within an open transaction would wait for itself: use the transaction.
    */
   readonly kysely: Kysely<Tables>;
   readonly engine: 'embedded' | 'postgres';
-  /** For pg-boss, which brings SQL of its own. */
+  /** For pg-boss, which has SQL of its own. */
   readonly runSql: RunSql;
   /** Resolves when the database answers; rejects when it does not. */
   ping(): Promise<void>;
-  /** Waits for the queries under way, then lets go of the data folder. */
+  /** Waits for running queries, then releases the data folder. */
   close(): Promise<void>;
 };
+
+/**
+ * Runs one statement with values, or several without, which may hold a whole transaction. Returns
+ * the rows of all. A failure rolls back what it left open.
+ */
+export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+type Result = { readonly rows?: unknown[] };
+
+/** As the drivers answer: one result for one statement, a list for several. */
+export function rowsOf(result: Result | readonly Result[]): { rows: unknown[] } {
+  return { rows: [result].flat().flatMap(({ rows }) => rows ?? []) };
+}

@@ -32,13 +32,19 @@ describe.each(engines)('the %s engine', async (engine) => {
   });
 
   test('a bigint that JavaScript cannot keep exact is an error, never a rounded number', async () => {
-    await expect(sql`select 9007199254740993::bigint as big`.execute(database.kysely)).rejects.toThrow(RangeError);
+    await expect(
+      sql`select 9007199254740993::bigint as big`.execute(database.kysely),
+    ).rejects.toThrow(RangeError);
   });
 
   test('a broken constraint tells its SQLSTATE and its name', async () => {
-    await sql`create table only_once (word text constraint only_once_word unique)`.execute(database.kysely);
+    await sql`create table only_once (word text constraint only_once_word unique)`.execute(
+      database.kysely,
+    );
     await sql`insert into only_once values ('a')`.execute(database.kysely);
-    await expect(sql`insert into only_once values ('a')`.execute(database.kysely)).rejects.toMatchObject({
+    await expect(
+      sql`insert into only_once values ('a')`.execute(database.kysely),
+    ).rejects.toMatchObject({
       code: '23505',
       constraint: 'only_once_word',
     });
@@ -69,7 +75,9 @@ describe.each(engines)('the %s engine', async (engine) => {
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    const { rows } = await sql<{ number: number }>`select number from tally order by number`.execute(database.kysely);
+    const { rows } = await sql<{
+      number: number;
+    }>`select number from tally order by number`.execute(database.kysely);
     expect(rows.map(({ number }) => number)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
-import { openUpkeep } from './embedded-upkeep.ts';
+import { openUpkeep } from './embedded/embedded-upkeep.ts';
 import { startMaintenance } from './maintenance.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -25,7 +25,9 @@ describe('upkeep of the embedded database', () => {
     let now = 0;
     const upkeep = openUpkeep(opened.database, () => now);
     await upkeep.run();
-    await sql`create table bulk as select generate_series(1, 10000) as number`.execute(opened.database.kysely);
+    await sql`create table bulk as select generate_series(1, 10000) as number`.execute(
+      opened.database.kysely,
+    );
     const before = await readState();
     await upkeep.run();
     expect(await readState()).toEqual(before);

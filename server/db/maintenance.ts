@@ -1,21 +1,16 @@
 import type { Database } from './database.ts';
-import { openUpkeep } from './embedded-upkeep.ts';
-
-/** Something that is done again and again while the server runs. */
-export type ScheduledWork = {
-  readonly name: string;
-  readonly everyMs: number;
-  run(): Promise<void>;
-};
+import { openUpkeep } from './embedded/embedded-upkeep.ts';
+import { repeat, type ScheduledWork } from './scheduled-work.ts';
 
 export type Maintenance = {
-  /** Starts nothing more and waits for what runs. Call it before the database is closed. */
+  /** Starts nothing more and waits for running work. Call it before the database is closed. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs `work` on its schedules, and on the embedded engine what PostgreSQL's background processes would do. A run that takes
- * longer than its interval is not overtaken; one that fails is told to `onError` and tried again at its next time.
+ * Runs `work` on its schedule, and on the embedded engine what PostgreSQL's background processes
+ * would do. Runs of one work never overlap. A failed one goes to `onError` and is tried again at
+ * the next interval.
  */
 export function startMaintenance(options: {
   database: Database;
@@ -28,21 +23,5 @@ export function startMaintenance(options: {
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
     },
-  };
-}
-
-function repeat(work: ScheduledWork, onError: (name: string, error: unknown) => void): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    running ??= work
-      .run()
-      .catch((error: unknown) => onError(work.name, error))
-      .finally(() => {
-        running = null;
-      });
-  }, work.everyMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
   };
 }

@@ -1,36 +1,44 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { StartupError } from '../startup-error.ts';
-import { embeddedFolder, ensureEmbedded } from './create-embedded.ts';
 import type { Database } from './database.ts';
-import { openEmbedded } from './embedded.ts';
-import { ensureFolder, lockFolder } from './folder-lock.ts';
-import { openPostgres } from './postgres.ts';
+import { embeddedFolder, ensureEmbedded } from './embedded/create-embedded.ts';
+import { openEmbedded } from './embedded/embedded.ts';
+import { ensureFolder, lockFolder } from './embedded/folder-lock.ts';
+import { openPostgres } from './postgres/postgres.ts';
 
 /**
- * Opens the database of the settings, migrated and ready: PostgreSQL with a URL, the embedded one in the data folder
- * without. `log` gets lines for a person. `asItIs` makes and migrates nothing: for who only reads. Throws StartupError with one sentence when it cannot be opened.
+ * Opens the database of the settings, up to date: PostgreSQL with a URL, otherwise the embedded one
+ * in the data folder. `skipMigrations` is for read-only callers. Throws StartupError, one sentence.
  */
 export async function openDatabase(options: {
   dataDir: string;
   databaseUrl: string | null;
   log: (line: string) => void;
-  asItIs?: boolean;
+  skipMigrations?: boolean;
 }): Promise<Database> {
-  const { dataDir, databaseUrl, log, asItIs = false } = options;
+  const { dataDir, databaseUrl, log, skipMigrations = false } = options;
   if (databaseUrl !== null) {
     ensureFolder(dataDir);
-    return withPing('postgres', await openPostgres(databaseUrl, { log, asItIs }));
+    return withPing('postgres', await openPostgres(databaseUrl, { log, skipMigrations }));
   }
-  if (asItIs && !existsSync(embeddedFolder(dataDir))) throw new StartupError(`There is no database in ${dataDir}.`);
+  if (skipMigrations && !existsSync(embeddedFolder(dataDir)))
+    throw new StartupError(`There is no database in ${dataDir}.`);
   ensureFolder(dataDir);
-  return await openLocked(dataDir, log, asItIs);
+  return await openLocked(dataDir, log, skipMigrations);
 }
 
-async function openLocked(dataDir: string, log: (line: string) => void, asItIs: boolean): Promise<Database> {
+async function openLocked(
+  dataDir: string,
+  log: (line: string) => void,
+  skipMigrations: boolean,
+): Promise<Database> {
   const lock = lockFolder(dataDir);
   try {
-    const database = withPing('embedded', await openEmbedded(await ensureEmbedded(dataDir, log), { asItIs }));
+    const database = withPing(
+      'embedded',
+      await openEmbedded(await ensureEmbedded(dataDir, log), { skipMigrations }),
+    );
     return {
       ...database,
       async close() {
@@ -44,7 +52,10 @@ async function openLocked(dataDir: string, log: (line: string) => void, asItIs: 
   }
 }
 
-function withPing(engine: Database['engine'], opened: Pick<Database, 'kysely' | 'runSql' | 'close'>): Database {
+function withPing(
+  engine: Database['engine'],
+  opened: Pick<Database, 'kysely' | 'runSql' | 'close'>,
+): Database {
   return {
     ...opened,
     engine,

@@ -1,22 +1,27 @@
-/** The API described by its own schemas: as an OpenAPI document and as a page for people. */
+/** The API's documentation from its schemas: an OpenAPI document and a page for people. */
 import fastifySwagger from '@fastify/swagger';
 import type { Brand } from '../../brand/brand-shape.ts';
-import { escapeHtml } from '../pages/escape-html.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { HttpServer } from './http-server.ts';
 
 const DOCUMENT_PATH = '/api/openapi.json';
 
-/** Its hash belongs into the content security policy. */
+/** Its hash belongs in the content security policy. */
 export const API_DOCS_STYLE =
-  '<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}' +
+  '<style>:root{color-scheme:light dark}' +
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}' +
   'pre{overflow:auto;padding:1rem;border:1px solid GrayText}h2{font-size:1.1rem;margin-top:2.5rem}</style>';
 
-/** Call before the first route of the API: only later ones are described. */
+/** Call before the first route of the API: only later routes are described. */
 export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void> {
   await server.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: `${brand.name} waitlist`, description: 'Every error has a body {"detail": "..."}.', version: '1' },
+      info: {
+        title: `${brand.name} waitlist`,
+        description: 'Every error has a body {"detail": "..."}.',
+        version: '1',
+      },
     },
   });
   server.get(DOCUMENT_PATH, { schema: { hide: true } }, async () => server.swagger());
@@ -25,17 +30,28 @@ export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void
   );
 }
 
-type Operation = { summary?: string; description?: string; requestBody?: unknown; responses?: Record<string, unknown> };
-type ApiDocument = { info: { title: string; description?: string }; paths?: Record<string, Record<string, Operation>> };
+type Operation = {
+  summary?: string;
+  description?: string;
+  requestBody?: unknown;
+  responses?: Record<string, unknown>;
+};
+type ApiDocument = {
+  info: { title: string; description?: string };
+  paths?: Record<string, Record<string, Operation>>;
+};
 
 function renderDocs({ info, paths = {} }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => renderOperation(`${method.toUpperCase()} ${path}`, operation)),
+    Object.entries(methods).map(([method, operation]) =>
+      renderOperation(`${method.toUpperCase()} ${path}`, operation),
+    ),
   );
   const title = escapeHtml(`${info.title} API`);
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${title}</title>${API_DOCS_STYLE}</head><body><h1>${title}</h1><p>${escapeHtml(info.description ?? '')} ` +
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    `<meta name="viewport" content="width=device-width"><title>${title}</title>${API_DOCS_STYLE}` +
+    `</head><body><h1>${title}</h1><p>${escapeHtml(info.description ?? '')} ` +
     `For machines: <a href="${DOCUMENT_PATH}">openapi.json</a></p>${operations.join('')}</body></html>`
   );
 }
@@ -47,8 +63,14 @@ function renderOperation(
   const schemas = [
     ...(requestBody === undefined ? [] : [['Request', requestBody] as const]),
     ...Object.entries(responses),
-  ].map(([label, schema]) => `<details><summary>${label}</summary><pre tabindex="0">${pretty(schema)}</pre></details>`);
-  return `<h2><code>${escapeHtml(name)}</code></h2><p>${escapeHtml(summary)}. ${escapeHtml(description)}</p>${schemas.join('')}`;
+  ].map(
+    ([label, schema]) =>
+      `<details><summary>${label}</summary><pre tabindex="0">${pretty(schema)}</pre></details>`,
+  );
+  return (
+    `<h2><code>${escapeHtml(name)}</code></h2>` +
+    `<p>${escapeHtml(summary)}. ${escapeHtml(description)}</p>${schemas.join('')}`
+  );
 }
 
 function pretty(value: unknown): string {

@@ -1,6 +1,6 @@
-/** The one place that turns what went wrong into an answer: a status and a sentence for a person, never a cause. */
+/** Turns every error into an answer: a status and a sentence for a person, never the cause. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../db/is-away.ts';
+import { isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { describeError } from './request-log.ts';
 
@@ -27,35 +27,42 @@ const statusOf: Readonly<Record<ProblemCode, number>> = {
   unavailable: 503,
 };
 
-/** Fastify's error handler: answers `{detail}`, and what else the problem says, with its status. */
+/** Fastify's error handler: answers `{detail}` and the problem's other fields, with its status. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error);
   if (problem === null) request.log.error({ error: describeError(error) }, 'request failed');
   else if (problem.cause !== undefined)
     request.log.warn({ error: describeError(problem.cause) }, 'request could not be served');
   reply.code(problem === null ? 500 : statusOf[problem.code]).header('cache-control', 'no-store');
-  if (problem?.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
-  if (problem?.code === 'not_authorized') reply.header('www-authenticate', 'Bearer realm="operator"');
+  if (problem?.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(problem.retryAfterSeconds));
+  if (problem?.code === 'not_authorized')
+    reply.header('www-authenticate', 'Bearer realm="operator"');
   reply.send({
     detail: problem?.detail ?? 'Something went wrong on our side. Please try again later.',
-    ...problem?.more,
+    ...problem?.fields,
   });
 }
 
-/** The problem a person may be told of and its status; null when the cause is ours. */
+/** The problem that a client may be told of; null for an internal error. */
 export function toProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return null;
-  if (isDatabaseAway(error))
-    return new Problem('unavailable', 'This cannot be reached right now. Please try again in a few seconds.', {
-      retryAfterSeconds: 5,
-      cause: error,
-    });
+  if (isUnavailableError(error))
+    return new Problem(
+      'unavailable',
+      'This cannot be reached right now. Please try again in a few seconds.',
+      { retryAfterSeconds: 5, cause: error },
+    );
   const { code, statusCode, validation, validationContext } = error as FastifyError;
   if (validation?.[0])
-    return new Problem('invalid_field', fieldSentence(validation[0], validationContext ?? 'request'));
-  // Told by the file server, which gives its errors no code.
-  if (statusCode === 412) return new Problem('precondition_failed', 'The file has changed in the meantime.');
+    return new Problem(
+      'invalid_field',
+      fieldSentence(validation[0], validationContext ?? 'request'),
+    );
+  // @fastify/static gives its errors no code.
+  if (statusCode === 412)
+    return new Problem('precondition_failed', 'The file has changed in the meantime.');
   if (statusCode === 416) return new Problem('no_such_range', 'The file has no such part.');
   switch (code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -80,18 +87,18 @@ export function statusOfProblem(problem: Problem): number {
 
 type Violation = { keyword: string; instancePath: string; params: Record<string, unknown> };
 
-function fieldSentence({ keyword, instancePath, params }: Violation, place: string): string {
+function fieldSentence({ keyword, instancePath, params }: Violation, part: string): string {
   if (keyword === 'required') return `The field "${String(params.missingProperty)}" is missing.`;
   const field = instancePath.slice(1).replaceAll('/', '.');
-  if (field === '') return `The request ${place} must be a JSON object.`;
+  if (field === '') return `The request ${part} must be a JSON object.`;
   if (keyword === 'maxLength') return `The field "${field}" is too long.`;
   if (keyword === 'minLength') return `The field "${field}" must not be empty.`;
-  if (keyword === 'minimum') return `The field "${field}" must be at least ${String(params.limit)}.`;
+  if (keyword === 'minimum')
+    return `The field "${field}" must be at least ${String(params.limit)}.`;
   if (keyword === 'maximum') return `The field "${field}" must be at most ${String(params.limit)}.`;
-  if (keyword === 'type') return `The field "${field}" must be ${nounOf(String(params.type))}.`;
+  if (keyword === 'type') {
+    const noun = params.type === 'integer' ? 'a whole number' : `a ${String(params.type)}`;
+    return `The field "${field}" must be ${noun}.`;
+  }
   return `The field "${field}" is not valid.`;
-}
-
-function nounOf(type: string): string {
-  return type === 'integer' ? 'a whole number' : `a ${type}`;
 }

@@ -1,11 +1,10 @@
-/** For whoever keeps the server running: is the process there, can it work, what has it done. */
+/** Health checks and metrics: /healthz (alive), /readyz (database answers), /metrics. */
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
-import type { TokenCheck } from '../operator/token-check.ts';
 import { Problem } from '../problem.ts';
-import type { Admission } from './admission/admission.ts';
-import type { HttpServer } from './http-server.ts';
+import type { Admission } from './admission.ts';
+import type { HttpServer, TokenCheck } from './http-server.ts';
 import { describeError } from './request-log.ts';
 
 const DATABASE_DEADLINE_MS = 2000;
@@ -13,14 +12,14 @@ const DATABASE_DEADLINE_MS = 2000;
 export type Metrics = {
   readonly registry: Registry;
   countJoin(outcome: 'joined' | 'already_registered'): void;
-  /** A join that was let in by its proof of work. Those that were asked for one are the answers 428. */
+  /** A join that brought the proof of work that it needed. The answers 428 ask for one. */
   countProof(): void;
-  /** Asked whenever the metrics are read. */
-  watchKeptImages(readBytes: () => number): void;
+  /** `readBytes` and `admission` are read whenever the metrics are. */
+  watchImageCache(readBytes: () => number): void;
   watchAdmission(admission: Admission): void;
 };
 
-/** Measures every request by its route's pattern. Call before the first route. */
+/** Measures every request by its route. Call before the first route. */
 export function openMetrics(server: HttpServer): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -39,12 +38,16 @@ export function openMetrics(server: HttpServer): Metrics {
   });
   const proofs = new Counter({
     name: 'waitlist_proofs_total',
-    help: 'Joins answered that had to bring a proof of work, and did.',
+    help: 'Joins answered that needed a proof of work and brought it.',
     registers: [registry],
   });
   server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
-    const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) };
+    const labels = {
+      method,
+      route: routeOptions.url ?? 'unknown',
+      status: String(reply.statusCode),
+    };
     durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
@@ -52,10 +55,10 @@ export function openMetrics(server: HttpServer): Metrics {
     registry,
     countJoin: (outcome) => joins.inc({ outcome }),
     countProof: () => proofs.inc(),
-    watchKeptImages(readBytes) {
+    watchImageCache(readBytes) {
       new Gauge({
         name: 'share_images_kept_bytes',
-        help: 'Memory held by share images that are kept for the next one to ask.',
+        help: 'Memory held by cached share images.',
         registers: [registry],
         collect() {
           this.set(readBytes());
@@ -73,7 +76,7 @@ export function openMetrics(server: HttpServer): Metrics {
       });
       new Counter({
         name: 'http_requests_refused_total',
-        help: 'Requests answered 503 because too many were under way. They are in no other figure.',
+        help: 'Requests answered 503 because too many were under way.',
         registers: [registry],
         collect() {
           this.reset();
@@ -86,7 +89,15 @@ export function openMetrics(server: HttpServer): Metrics {
 
 export function addHealthRoutes(
   server: HttpServer,
-  { database, metrics, checkToken }: { database: Database; metrics: Metrics; checkToken: TokenCheck },
+  {
+    database,
+    metrics,
+    checkToken,
+  }: {
+    database: Database;
+    metrics: Metrics;
+    checkToken: TokenCheck;
+  },
 ): void {
   const schema = { hide: true };
   server.get('/healthz', { schema }, async (_request, reply) => {
@@ -95,17 +106,17 @@ export function addHealthRoutes(
   });
   server.get('/readyz', { schema }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    await answersInTime(database, request.log);
+    await pingInTime(database, request.log);
     return { status: 'ok' };
   });
-  // With the operator's token from everywhere: behind a proxy on the same machine, the whole world is a loopback peer.
+  // Loopback peers need the token too: behind a proxy on this machine, everybody is one.
   server.get('/metrics', { schema, onRequest: checkToken }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
 
-async function answersInTime(database: Database, log: FastifyBaseLogger): Promise<void> {
+async function pingInTime(database: Database, log: FastifyBaseLogger): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), DATABASE_DEADLINE_MS);

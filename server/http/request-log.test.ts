@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer } from './create-server.ts';
 import { describeError } from './request-log.ts';
 
 test('a request is logged by its route, without what stands in its address', async () => {
@@ -29,11 +29,15 @@ test('a request is logged by its route, without what stands in its address', asy
   expect(log).toContain('"route":"/thank-you/:memberId"');
   expect(log).toContain('"status":500');
   expect(log).toContain('"route":"unknown"');
-  for (const personal of ['ada', 'secret', 'AB12CD34EF', '7b3c0c1e']) expect(log).not.toContain(personal);
+  for (const personal of ['ada', 'secret', 'AB12CD34EF', '7b3c0c1e'])
+    expect(log).not.toContain(personal);
 });
 
 test('an error keeps its name, code and place in the log, and nothing else that it carries', () => {
-  const error = Object.assign(new TypeError('bad'), { code: '23505', detail: 'Key (email)=(ada@example.com) exists.' });
+  const error = Object.assign(new TypeError('bad'), {
+    code: '23505',
+    detail: 'Key (email)=(ada@example.com) exists.',
+  });
   const described = describeError(error);
   expect(described).toMatchObject({ name: 'TypeError', message: 'bad', error_code: '23505' });
   expect(JSON.stringify(described)).not.toContain('ada');

@@ -1,4 +1,4 @@
-/** The log: one line a request with the route's pattern, never its URL, so that no address, id or code is written down. */
+/** One log line per request, with its route and never its URL, which can hold an id or a code. */
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 import type { HttpServer } from './http-server.ts';
@@ -15,7 +15,7 @@ const PERSONAL_KEYS = [
   'authorization',
 ];
 
-/** The process's logger. Personal fields are removed even when a line is given one by mistake. */
+/** The logger of the process. Removes personal fields that are logged by mistake. */
 export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino({
     level: logLevel,
@@ -38,9 +38,15 @@ export function addRequestLog(server: HttpServer): void {
   });
 }
 
-/** An error as it may stand in the log. Database errors quote the row they failed on, so only known parts are taken. */
-export function describeError(error: unknown): { name: string; message: string; error_code?: string; stack?: string } {
-  if (!(error instanceof Error)) return { name: 'NotAnError', message: withoutPersonalData(String(error)) };
+/** The loggable parts of an error. Database errors quote rows, so other fields are dropped. */
+export function describeError(error: unknown): {
+  name: string;
+  message: string;
+  error_code?: string;
+  stack?: string;
+} {
+  if (!(error instanceof Error))
+    return { name: 'NotAnError', message: withoutPersonalData(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? { error_code: error.code } : {};
   const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at '));
   return {

@@ -1,4 +1,4 @@
-/** The headers of every answer, computed once at the start by helmet. */
+/** The security headers of every answer, computed once by helmet. */
 import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -7,16 +7,22 @@ import helmet from 'helmet';
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
 const PERMISSIONS_POLICY = [
-  // Not web-share: it is ours by default, and browsers without it complain in the console.
+  // web-share is allowed by default, and naming it makes some browsers warn in the console.
   'autoplay=(self)',
-  ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics', 'display-capture'].map(
-    (feature) => `${feature}=()`,
-  ),
+  ...[
+    'camera',
+    'microphone',
+    'geolocation',
+    'payment',
+    'usb',
+    'browsing-topics',
+    'display-capture',
+  ].map((feature) => `${feature}=()`),
 ].join(', ');
 
 /**
- * `documents` are all HTML documents this server sends: the hashes of their inline style and script blocks are allowed,
- * and nothing else that is inline. HSTS only when the public origin is HTTPS.
+ * Allows the inline styles and scripts of `documents`, all HTML that this server sends, by hash.
+ * Sends HSTS only when the public origin is HTTPS.
  */
 export function computeSecurityHeaders({
   publicUrl,
@@ -52,12 +58,18 @@ export function computeSecurityHeaders({
     if (error) throw error;
   });
   response.setHeader('permissions-policy', PERMISSIONS_POLICY);
-  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
 }
 
 function hashesOf(documents: readonly string[], element: 'script' | 'style'): string[] {
   const inline = new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${element}>`, 'g');
-  const blocks = documents.flatMap((html) => [...html.matchAll(inline)].map((match) => match[1] ?? ''));
-  const hashes = blocks.map((block) => `'sha256-${createHash('sha256').update(block).digest('base64')}'`);
+  const blocks = documents.flatMap((html) =>
+    [...html.matchAll(inline)].map((match) => match[1] ?? ''),
+  );
+  const hashes = blocks.map(
+    (block) => `'sha256-${createHash('sha256').update(block).digest('base64')}'`,
+  );
   return [...new Set(hashes)];
 }

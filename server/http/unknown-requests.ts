@@ -1,4 +1,4 @@
-/** Paths that do not exist, and methods that a path does not have. */
+/** Answers unknown paths with 404 and unsupported methods with 405. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 import type { HttpServer } from './http-server.ts';
@@ -8,16 +8,15 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
- * Call before the first route. Unknown paths are answered at once, before a body is read: `sendPage` for a browser outside the
- * API, JSON for the rest. The function that comes back is called after the last route: then every known path answers its
- * other methods with 405 and `Allow`.
+ * Call before the first route: unknown paths are answered before their body is read. Returns a
+ * function to call after the last route: it makes every path answer other methods with 405.
  */
 export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage): () => void {
   const methodsOf = new Map<string, Set<string>>();
   let known: readonly KnownPath[] = [];
   server.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set();
-    for (const one of [method].flat()) methods.add(one);
+    for (const name of [method].flat()) methods.add(name);
     methodsOf.set(url, methods);
   });
   server.addHook('onRequest', (request, reply, done) => {
@@ -36,10 +35,14 @@ export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage
   };
 }
 
-/** Whether a browser asks for something to show: outside the API, and not by its script. */
+/** Whether a browser navigates to a page, rather than a script or program calling an API. */
 export function wantsPage({ url, headers, method }: FastifyRequest): boolean {
   const isBrowsing = method === 'GET' || method === 'HEAD';
-  return isBrowsing && !/^\/(api|operator)(\/|\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
+  return (
+    isBrowsing &&
+    !/^\/(api|operator)(\/|\?|$)/.test(url) &&
+    (headers.accept ?? '').includes('text/html')
+  );
 }
 
 function refuseOtherMethods(server: HttpServer, url: string, methods: ReadonlySet<string>): void {
@@ -49,7 +52,7 @@ function refuseOtherMethods(server: HttpServer, url: string, methods: ReadonlySe
     method: others,
     url,
     schema: { hide: true },
-    // In this hook, not in the handler: a wrong method is told before its body is read.
+    // In a hook rather than the handler, to answer before the body is read.
     onRequest: async (request, reply) => {
       if (request.method === 'OPTIONS') return reply.header('allow', allow).code(204).send();
       throw refuseMethod(request, reply, allow);
@@ -63,7 +66,7 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply, allow: strin
   return new Problem('method_not_allowed', `This path does not answer ${request.method}.`);
 }
 
-/** A path of a route, for the methods that the router does not know: a route for each of these thirty would fill its tree. */
+/** A known path, for methods such as PROPFIND: routes for all thirty would bloat the router. */
 type KnownPath = { readonly pattern: URLPattern; readonly allow: string };
 
 function isRouted(method: string): boolean {

@@ -6,7 +6,7 @@ const KEY = 'k'.repeat(43);
 const expiresAt = new Date('2027-03-01T12:00:00Z');
 const purposes = fc.constantFrom<LinkPurpose>('confirm', 'preferences');
 
-test('a token says whose it is and when it ends, for its purpose alone', () => {
+test('a token carries its member and expiry, for its own purpose only', () => {
   fc.assert(
     fc.property(fc.uuid(), purposes, purposes, (memberId, purpose, asked) => {
       const token = signLinkToken(KEY, { purpose, memberId, expiresAt });
@@ -16,19 +16,33 @@ test('a token says whose it is and when it ends, for its purpose alone', () => {
   );
 });
 
-test('the same link is signed the same every time, and fits a header line', () => {
+test('signing is deterministic, and the token fits a header line', () => {
   const memberId = '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01';
   const sign = () => signLinkToken(KEY, { purpose: 'preferences', memberId, expiresAt });
   expect(sign()).toBe(sign());
   expect(sign()).toMatch(/^[\w-]{55}$/);
 });
 
-test('a token changed in any character, cut, spelled otherwise or signed with another key is none', () => {
-  const token = signLinkToken(KEY, { purpose: 'confirm', memberId: '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01', expiresAt });
+test('a token that is altered, cut, spelled differently or signed with another key is refused', () => {
+  const token = signLinkToken(KEY, {
+    purpose: 'confirm',
+    memberId: '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01',
+    expiresAt,
+  });
   const changed = [...token].map(
-    (letter, at) => token.slice(0, at) + (letter === 'A' ? 'B' : 'A') + token.slice(at + 1),
+    (character, at) => token.slice(0, at) + (character === 'A' ? 'B' : 'A') + token.slice(at + 1),
   );
-  const others = [...changed, token.slice(1), `${token}A`, `${token}=`, ` ${token}`, '', 'x'.repeat(55), '%00'];
-  for (const other of others) expect(readLinkToken(KEY, { token: other, purpose: 'confirm' })).toBeNull();
+  const others = [
+    ...changed,
+    token.slice(1),
+    `${token}A`,
+    `${token}=`,
+    ` ${token}`,
+    '',
+    'x'.repeat(55),
+    '%00',
+  ];
+  for (const other of others)
+    expect(readLinkToken(KEY, { token: other, purpose: 'confirm' })).toBeNull();
   expect(readLinkToken('q'.repeat(43), { token, purpose: 'confirm' })).toBeNull();
 });

@@ -1,20 +1,19 @@
-/** Mail as a whole: the queue, what is in the letters, and their way out. */
+/** Composes the mail room: the queue, the letters and their delivery. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { RenderMail } from '../../contract/mails.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { GIVE_UP_AFTER_MS } from '../db/queue-schema.ts';
 import { describeError } from '../http/request-log.ts';
-import { getRecipients } from '../waitlist/get-recipients.ts';
-import { composeLetter } from './compose-letter.ts';
-import { reportOutcomes } from './delivery/mail-metrics.ts';
-import { startMailSender } from './delivery/mail-sender.ts';
-import { reserveTimes } from './delivery/pace.ts';
+import { StartupError } from '../startup-error.ts';
+import { openMailMetrics } from './delivery/mail-metrics.ts';
+import { type MailSender, startMailSender } from './delivery/mail-sender.ts';
 import { openMailTransport } from './delivery/transport.ts';
 import { openMailQueue } from './queue.ts';
-import { findSuppressed } from './suppression/suppression.ts';
 
 type MailOptions = {
   readonly config: Config;
@@ -27,27 +26,28 @@ type MailOptions = {
   readonly log: FastifyBaseLogger;
 };
 
-export type Mail = {
-  /** Something was queued just now. */
-  wake(): void;
-  stop(): Promise<void>;
-};
-
-/** Sends what is queued until it is stopped. */
-export async function openMail(options: MailOptions): Promise<Mail> {
-  const { config, brand, database, secretKey, log } = options;
-  const onError = (error: unknown) => log.error({ error: describeError(error) }, 'the queue of mail failed');
-  const queue = await openMailQueue(database, onError);
+/** Delivers queued mails until it is stopped. */
+export async function openMail({
+  config,
+  brand,
+  database,
+  secretKey,
+  artVersion,
+  renderMail,
+  registry,
+  log,
+}: MailOptions): Promise<MailSender> {
+  const { publicUrl, referralCredit, mailRate } = config;
+  const onError = (error: unknown) =>
+    log.error({ error: describeError(error) }, 'a query of the mail queue failed');
+  const queue = await openMailQueue(database, { mailsPerSecond: mailRate, onError });
   const transport = openMailTransport({ ...config, senderName: brand.name });
   const sender = startMailSender({
+    database,
     queue,
     transport,
-    giveUpAfterMs: GIVE_UP_AFTER_MS,
-    findRecipients: (ids) => getRecipients(database, ids),
-    findSuppressed: (identities) => findSuppressed(database, secretKey, identities),
-    compose: (job, recipient) => composeLetter({ ...config, ...options }, job, recipient),
-    reserveTimes: (count) => reserveTimes(database, { count, ratePerSecond: config.mailRate }),
-    onOutcome: reportOutcomes(options.registry, { log, countWaiting: queue.countWaiting }),
+    letters: { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail },
+    onOutcome: openMailMetrics(registry, { log, countWaiting: queue.countWaiting }),
     onError,
   });
   return {
@@ -58,4 +58,13 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       await queue.close();
     },
   };
+}
+
+/** The built mails (mails/) of the site in `siteDir`. Throws a StartupError when there are none. */
+export async function loadMailRenderer(siteDir: string): Promise<RenderMail> {
+  const path = join(siteDir, 'mails', 'render-mail.js');
+  if (!existsSync(path))
+    throw new StartupError(`The mails are not built: ${path} is missing. Run npm run build.`);
+  const { renderMail }: { renderMail: RenderMail } = await import(pathToFileURL(path).href);
+  return renderMail;
 }

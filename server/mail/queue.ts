@@ -1,58 +1,68 @@
-/** The queue of mail: pg-boss's, whose tables hold member ids and kinds, never an address. */
+/** The mail queue, in pg-boss's tables. A job holds a member id and a kind, never an address. */
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { MailKind } from '../../contract/mails.ts';
 import type { Database } from '../db/database.ts';
-import { MAIL_QUEUE } from '../db/queue-schema.ts';
+import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 
-/** What is queued about a mail; everything else is read when it is sent. */
+/** What is stored about a mail; everything else is read when it is sent. */
 export type MailRequest =
-  | { readonly kind: Exclude<MailKind, 'friends' | 'tier' | 'hundred'>; readonly memberId: string }
+  | { readonly kind: Exclude<MailKind, 'friends' | 'tier' | 'top100'>; readonly memberId: string }
   | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
   | { readonly kind: 'tier'; readonly memberId: string; readonly level: number }
-  | { readonly kind: 'hundred'; readonly memberId: string; readonly isInside: boolean };
+  | { readonly kind: 'top100'; readonly memberId: string; readonly isInside: boolean };
 
 export type MailJob = {
   /** The same in every attempt. */
   readonly id: string;
   readonly request: MailRequest;
   readonly queuedAt: Date;
-  /** Which attempt holds it. */
+  /** Identifies the attempt that holds the job. */
   readonly retryCount: number;
 };
 
-/** How it ended, as kept beside the job for some days: no text of a mail server, which likes to quote addresses. */
-export type MailEnd = { readonly outcome: string; readonly responseCode?: number };
+/** `obsolete`: the member has left, or the content is no longer true. */
+export type Outcome = 'sent' | 'refused' | 'given_up' | 'later' | 'suppressed' | 'obsolete';
+
+/** Stored with the job for some days. No text of the mail server: that often quotes addresses. */
+type AttemptResult = { readonly outcome: Outcome; readonly responseCode?: number };
 
 export type MailQueue = {
-  /** Jobs that are due, now held by this server. */
+  /** Due jobs, from now on held by this server. */
   take(limit: number): Promise<MailJob[]>;
-  /** Says that this server is still at it. */
-  hold(jobs: readonly MailJob[]): Promise<void>;
-  finish(job: MailJob, end: MailEnd): Promise<void>;
-  /** Again later, each time after a longer pause. */
-  retry(job: MailJob, end: MailEnd): Promise<void>;
-  /** What failed because no mail server was there, and was not tried more often than that, is due now. */
-  hurry(triesAtMost: number): Promise<void>;
-  /** At once, for any server. */
-  handBack(jobs: readonly MailJob[]): Promise<void>;
+  /** Keeps other servers from taking over jobs that this one still works on. */
+  sendHeartbeat(jobs: readonly MailJob[]): Promise<void>;
+  /** For `later`, schedules the next attempt with back-off; otherwise ends the job. */
+  settle(job: MailJob, result: AttemptResult): Promise<void>;
+  /** Makes mails due that failed because the mail server was down, up to that many attempts. */
+  retryNow(maxRetries?: number): Promise<void>;
+  /** Makes jobs available again at once, to any server. */
+  release(jobs: readonly MailJob[]): Promise<void>;
+  /** Reserves the next `count` slots of the rate limit: milliseconds from now for each. */
+  reserveSlots(count: number): Promise<number[]>;
   /** Mails that wait for their first or next attempt. */
   countWaiting(): Promise<number>;
   close(): Promise<void>;
 };
 
-/** Rather than at every look: it reads every mail that waits. */
-const LOOK_FOR_IDLE_EVERY_MS = 5_000;
-/** A mail at which one server after the other dies waits longer every time. */
-const DEATHS_IN_HASTE = 3;
-/** Mails moved to the queue at a time: many times what is taken, few enough to be quick. */
-const BATCHED_AT_LEAST = 256;
-/** How often held jobs of dead servers are looked for. The embedded engine has one server, which frees its own at the start. */
+/** Throttled: it scans the backlog. */
+const RETRY_STALLED_EVERY_MS = 5_000;
+/** After three worker crashes on one mail, use the normal back-off. */
+const MAX_FAST_CRASH_RETRIES = 3;
+/** Many more than one `take` needs, few enough to be quick. */
+const OUTBOX_BATCH_SIZE = 256;
+/** How often pg-boss looks for jobs of dead servers. The embedded engine has only one server. */
 const SUPERVISE_EVERY_S = { embedded: 300, postgres: 10 };
-/** What pg-boss would look for every few seconds and this product does not use. */
+/** For features of pg-boss that poll every few seconds and are not used here. */
 const UNUSED_EVERY_S = 3600;
+/** More slots than all servers of a database reserve ahead together. */
+const MAX_SLOTS_AHEAD = 64;
+const MIN_AHEAD_MS = 5_000;
 
-export async function openMailQueue(database: Database, onError: (error: unknown) => void): Promise<MailQueue> {
+export async function openMailQueue(
+  database: Database,
+  options: { mailsPerSecond: number; onError: (error: unknown) => void },
+): Promise<MailQueue> {
   const every = SUPERVISE_EVERY_S[database.engine];
   const boss = new PgBoss({
     db: { executeSql: database.runSql },
@@ -63,25 +73,31 @@ export async function openMailQueue(database: Database, onError: (error: unknown
     monitorIntervalSeconds: every,
     flowIntervalSeconds: UNUSED_EVERY_S,
     bamIntervalSeconds: UNUSED_EVERY_S,
-    ...(database.engine === 'embedded' && { backend: 'pglite' as const, reindex: false, monitorVacuum: false }),
+    ...(database.engine === 'embedded' && {
+      backend: 'pglite' as const,
+      reindex: false,
+      monitorVacuum: false,
+    }),
   });
-  boss.on('error', onError);
+  boss.on('error', options.onError);
   await boss.start();
-  if (database.engine === 'embedded') await freeAll(database);
-  let lookedAt = performance.now();
+  if (database.engine === 'embedded') await releaseAll(database);
+  let stalledCheckedAt = performance.now();
 
-  /** Looked for only when little else is. */
-  async function hurryIdle(): Promise<void> {
-    if (performance.now() - lookedAt < LOOK_FOR_IDLE_EVERY_MS) return;
-    lookedAt = performance.now();
-    await hurryWhatWaitsForNothing(database);
+  async function retryStalled(): Promise<void> {
+    if (performance.now() - stalledCheckedAt < RETRY_STALLED_EVERY_MS) return;
+    stalledCheckedAt = performance.now();
+    await retryStalledMails(database);
   }
 
   return {
     async take(limit) {
-      await queueBatched(database);
-      const jobs = await boss.fetch<MailRequest>(MAIL_QUEUE, { batchSize: limit, includeMetadata: true });
-      if (jobs.length < limit) await hurryIdle();
+      await queueOutbox(database);
+      const jobs = await boss.fetch<MailRequest>(MAIL_QUEUE, {
+        batchSize: limit,
+        includeMetadata: true,
+      });
+      if (jobs.length < limit) await retryStalled();
       return jobs.map(({ id, data, createdOn, retryCount }) => ({
         id,
         request: data,
@@ -89,76 +105,104 @@ export async function openMailQueue(database: Database, onError: (error: unknown
         retryCount,
       }));
     },
-    hold: async (jobs) => void (await boss.touch(MAIL_QUEUE, jobs.map(attemptOf))),
-    finish: async (job, end) => void (await boss.complete(MAIL_QUEUE, attemptOf(job), end)),
-    retry: async (job, end) => void (await boss.fail(MAIL_QUEUE, attemptOf(job), end)),
-    hurry: (triesAtMost) => hurry(database, triesAtMost),
-    handBack: (jobs) =>
-      free(
-        database,
-        jobs.map(({ id }) => id),
-      ),
+    sendHeartbeat: async (jobs) => void (await boss.touch(MAIL_QUEUE, jobs.map(attemptOf))),
+    async settle(job, result) {
+      if (result.outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
+      else await boss.complete(MAIL_QUEUE, attemptOf(job), result);
+    },
+    retryNow: (maxRetries) => retryFailedMails(database, maxRetries),
+    release: (jobs) => release(database, jobs),
+    reserveSlots: (count) => reserveSlots(database, count, 1000 / options.mailsPerSecond),
     countWaiting: () => countWaiting(database),
     close: () => boss.stop({ graceful: false }),
   };
 }
 
-/** Takes mails up in a transaction of the caller's or on its own. */
-export async function queueMails(kysely: Database['kysely'], mails: readonly MailRequest[]): Promise<void> {
+/** Queues mails, in the caller's transaction when given one. */
+export async function queueMails(
+  kysely: Database['kysely'],
+  mails: readonly MailRequest[],
+): Promise<void> {
   const texts = mails.map((mail) => JSON.stringify(mail));
   await sql`select queue_mails(${texts}::text[]::jsonb[])`.execute(kysely);
 }
 
-/** By its id and attempt: a server that was taken for dead and is not can no longer settle what another has taken over. */
+/** By id and attempt: a server wrongly taken for dead must not settle a job taken over since. */
 function attemptOf({ id, retryCount }: MailJob) {
   return { id, retryCount };
 }
 
-/** Joins leave their mails in batches, a row each, which is cheaper than a job each while a visitor waits. */
-async function queueBatched({ kysely }: Database): Promise<void> {
-  await sql`select queue_batched_mails(${BATCHED_AT_LEAST})`.execute(kysely);
+/** Joins write one outbox row a batch, which costs a visitor less time than one job per member. */
+async function queueOutbox({ kysely }: Database): Promise<void> {
+  await sql`select queue_batched_mails(${OUTBOX_BATCH_SIZE})`.execute(kysely);
 }
 
-async function freeAll({ kysely }: Database): Promise<void> {
-  await sql`
-    update pgboss.job set state = 'retry', start_after = now() where name = ${MAIL_QUEUE} and state = 'active'
-  `.execute(kysely);
-}
-
-async function free({ kysely }: Database, ids: readonly string[]): Promise<void> {
+async function releaseAll({ kysely }: Database): Promise<void> {
   await sql`
     update pgboss.job set state = 'retry', start_after = now()
-    where name = ${MAIL_QUEUE} and state = 'active' and id = any(${ids}::uuid[])
+    where name = ${MAIL_QUEUE} and state = 'active'
   `.execute(kysely);
 }
 
-/** Failures that the mail server did not cause by a word, or by 421, which is about no mail. */
-async function hurry({ kysely }: Database, triesAtMost: number): Promise<void> {
+async function release({ kysely }: Database, jobs: readonly MailJob[]): Promise<void> {
+  await sql`
+    update pgboss.job set state = 'retry', start_after = now()
+    where name = ${MAIL_QUEUE} and state = 'active' and id = any(${jobs.map(({ id }) => id)}::uuid[])
+  `.execute(kysely);
+}
+
+/** Failures without an SMTP response, or with 421: neither is about a particular mail. */
+async function retryFailedMails({ kysely }: Database, maxRetries = 1_000_000): Promise<void> {
   await sql`
     update pgboss.job set start_after = now()
-    where name = ${MAIL_QUEUE} and state = 'retry' and not blocked and start_after > now() and retry_count < ${triesAtMost}
+    where name = ${MAIL_QUEUE} and state = 'retry' and not blocked and start_after > now()
+      and retry_count < ${maxRetries}
       and output->>'outcome' = 'later' and coalesce(output->>'responseCode', '421') = '421'
   `.execute(kysely);
 }
 
 /**
- * After a clock was put back, what was due is due in an hour: only then was anything queued, or tried, after now. And what a dead server
- * held has waited already; to pg-boss it failed and is to pause like what a mail server refused.
+ * Retries mails that would wait too long: all times of a job lie ahead once the clock was set back,
+ * and after a server died pg-boss backs off as after a refusal.
  */
-async function hurryWhatWaitsForNothing({ kysely }: Database): Promise<void> {
+async function retryStalledMails({ kysely }: Database): Promise<void> {
   await sql`
     update pgboss.job set start_after = now()
     where name = ${MAIL_QUEUE} and state < 'active' and not blocked and start_after > now()
       and (coalesce(started_on, created_on) > now() + interval '5 seconds'
-        or (output->'value'->>'message' = 'job heartbeat timeout' and retry_count < ${DEATHS_IN_HASTE}))
+        or (output->'value'->>'message' = 'job heartbeat timeout'
+          and retry_count < ${MAX_FAST_CRASH_RETRIES}))
   `.execute(kysely);
 }
 
-/** In the words of pg-boss's partial index, without which every mail ever sent would be looked at. */
+/** One row of the database paces all servers. A slot too far ahead predates a clock set back. */
+async function reserveSlots(
+  { kysely }: Database,
+  count: number,
+  intervalMs: number,
+): Promise<number[]> {
+  const reservedMs = count * intervalMs;
+  const maxAheadMs = Math.max(MAX_SLOTS_AHEAD * intervalMs, MIN_AHEAD_MS);
+  const { rows } = await sql<{ in_ms: number }>`
+    with moment as (select clock_timestamp() as at)
+    update mail_pace
+    set next_at = make_interval(secs => ${reservedMs / 1000}::float8) + case
+      when mail_pace.next_at between moment.at
+        and moment.at + make_interval(secs => ${maxAheadMs / 1000}::float8)
+      then mail_pace.next_at else moment.at end
+    from moment
+    returning extract(epoch from next_at - moment.at)::float8 * 1000 - ${reservedMs}::float8 as in_ms
+  `.execute(kysely);
+  const firstInMs = Math.max(0, rows[0]?.in_ms ?? 0);
+  return Array.from({ length: count }, (_, index) => firstInMs + index * intervalMs);
+}
+
+/** The conditions match pg-boss's partial index: without it every mail ever sent would be read. */
 async function countWaiting({ kysely }: Database): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select (select count(*) from pgboss.job where name = ${MAIL_QUEUE} and state < 'active' and not blocked)
-      + (select coalesce(sum(cardinality(member_ids)), 0)::bigint from mail_batch) as waiting
+    select (select count(*) from pgboss.job
+        where name = ${MAIL_QUEUE} and state < 'active' and not blocked)
+      + (select coalesce(sum(cardinality(member_ids)), 0)::bigint from mail_outbox) as waiting
   `.execute(kysely);
   return rows[0]?.waiting ?? 0;
 }

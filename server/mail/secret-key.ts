@@ -5,42 +5,47 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { keepSecretFile, loadSecretFile, readSecretFile } from '../secret-file.ts';
 import { StartupError } from '../startup-error.ts';
-import { keepSecretFingerprint, readSecretFingerprint } from './store.ts';
+import { keepSecretFingerprint, readSecretFingerprint } from './secret-key-store.ts';
 
 /**
- * The key that signs the links in mails and hashes the addresses that are not written to: SECRET_KEY, or one made for the
- * data folder. Throws StartupError when the database belongs to another key: links already mailed would be void, and
- * people who asked for silence would be written to.
+ * The key that signs mail links and hashes suppressed addresses: SECRET_KEY, or one created in the
+ * data folder. Throws StartupError when the database belongs to another key: mailed links would be
+ * void, and people who unsubscribed would be mailed.
  */
-export async function loadSecretKey({ secretKey, dataDir }: Settings, database: Database): Promise<string> {
+export async function loadSecretKey(
+  { secretKey, dataDir }: Settings,
+  database: Database,
+): Promise<string> {
   const key = secretKey ?? (await loadSecretFile(secretKeyPath(dataDir)));
   const fingerprint = fingerprintOf(key);
   if ((await keepSecretFingerprint(database, fingerprint)) === fingerprint) return key;
   throw otherKey({ secretKey, dataDir });
 }
 
-/** The key of a database that a server has been started on, for who only reads. Throws StartupError where it is not to be had. */
+/** For read-only callers: creates no key. Throws StartupError when there is none or another one. */
 export async function readSecretKey(settings: Settings, database: Database): Promise<string> {
   const key = await findSecretKey(settings);
   if (key === null)
-    throw new StartupError(`There is no secret-key in ${settings.dataDir}: bring the file along, or set SECRET_KEY.`);
+    throw new StartupError(
+      `There is no secret-key in ${settings.dataDir}: copy the file there, or set SECRET_KEY.`,
+    );
   const fingerprint = await readSecretFingerprint(database);
   if (fingerprint === null || fingerprint === fingerprintOf(key)) return key;
   throw otherKey(settings);
 }
 
-/** Throws StartupError when the settings or the data folder hold another key than `key`. */
+/** Throws StartupError when the settings or the data folder hold a key other than `key`. */
 export async function assertSecretKeyFits(settings: Settings, key: string): Promise<void> {
   const found = await findSecretKey(settings);
   if (found === null || found === key) return;
   throw new StartupError(
     settings.secretKey === null
-      ? `There is a secret-key in ${settings.dataDir} already, and it is another one: take an empty data folder.`
-      : 'SECRET_KEY is another one than that of the backup: leave it out, or set the same.',
+      ? `${settings.dataDir} already holds a different secret-key: use an empty data folder.`
+      : 'SECRET_KEY differs from the key of the backup: leave it out, or set that key.',
   );
 }
 
-/** Puts the key into the data folder, unless the settings have it. */
+/** Writes the key into the data folder, unless the settings hold it. */
 export async function keepSecretKey(settings: Settings, key: string): Promise<void> {
   await assertSecretKeyFits(settings, key);
   if (settings.secretKey === null) await keepSecretFile(secretKeyPath(settings.dataDir), key);
@@ -56,8 +61,8 @@ async function findSecretKey({ secretKey, dataDir }: Settings): Promise<string |
 function otherKey({ secretKey, dataDir }: Settings): StartupError {
   return new StartupError(
     secretKey === null
-      ? `The secret key in ${dataDir} is not the one of this database: bring the file secret-key along, or set SECRET_KEY.`
-      : 'SECRET_KEY is not the one of this database: all its servers need the same one.',
+      ? `The secret-key in ${dataDir} does not belong to this database: copy the right file there, or set SECRET_KEY.`
+      : 'SECRET_KEY does not belong to this database: all its servers need the same key.',
   );
 }
 

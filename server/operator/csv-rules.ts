@@ -1,6 +1,6 @@
-/** CSV as RFC 4180 has it, safe to open in a spreadsheet. */
+/** CSV after RFC 4180, safe to open in a spreadsheet. */
 
-/** Characters that make a spreadsheet take a cell for a formula; the full-width ones count the same in some of them. */
+/** What spreadsheets take for a formula; some accept the full-width characters too. */
 const FORMULA_START = /^[\s\0]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
 type Cell = string | number | boolean | null;

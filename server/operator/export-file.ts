@@ -1,4 +1,4 @@
-/** The line as a file, one member at a time, so that its length does not matter. */
+/** The line as a file, streamed member by member. */
 import type { OperatorMember } from '../../contract/operator.ts';
 import { csvLine } from './csv-rules.ts';
 
@@ -20,7 +20,7 @@ export async function* writeCsv(members: AsyncIterable<OperatorMember>): AsyncGe
   for await (const member of members) yield csvLine(COLUMNS.map((column) => member[column]));
 }
 
-/** One array, one member a line. */
+/** One array, one member per line. */
 export async function* writeJson(members: AsyncIterable<OperatorMember>): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const member of members) {

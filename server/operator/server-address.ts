@@ -1,17 +1,20 @@
-/** Where the running server of a data folder listens, for the command line on the same machine. */
+/** Tells the command line on this machine where the server of a data folder listens. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { defaultOrigin } from '../config.ts';
 import type { HttpServer } from '../http/http-server.ts';
 
-/** Keeps the address in the data folder for as long as the server listens. */
+/** Keeps the address in the data folder while the server listens. */
 export function publishServerAddress(server: HttpServer, dataDir: string): void {
   const path = addressPath(dataDir);
   let isPublished = false;
   server.addHook('onListen', async () => {
     const { address, port } = server.server.address() as AddressInfo;
-    const url = defaultOrigin(address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address, port);
+    const url = defaultOrigin(
+      address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address,
+      port,
+    );
     await writeFile(path, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 });
     isPublished = true;
   });
@@ -20,10 +23,13 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
   });
 }
 
-/** Null when no server listens. The process is looked for too: a killed one leaves its address behind. */
+/** Null when no server listens. Checks the process too: a killed server leaves its address. */
 export async function readServerAddress(dataDir: string): Promise<string | null> {
   try {
-    const { url, pid } = JSON.parse(await readFile(addressPath(dataDir), 'utf8')) as { url: unknown; pid: unknown };
+    const { url, pid } = JSON.parse(await readFile(addressPath(dataDir), 'utf8')) as {
+      url: unknown;
+      pid: unknown;
+    };
     return typeof url === 'string' && typeof pid === 'number' && isRunning(pid) ? url : null;
   } catch {
     return null;

@@ -6,11 +6,28 @@ import { readSourceFiles, type SourceFile } from './source-files.ts';
 const all = readSourceFiles();
 const files = all.filter(({ path }) => !/\.test\.tsx?$/.test(path));
 const folderOf = (path: string) => path.split('/')[0] ?? '';
-const featureOf = (path: string) => (path.startsWith('server/') ? (path.split('/')[1] ?? '') : '');
+const roomOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1] ?? '';
+/** The rooms of the server, top floor first. Rooms on one floor do not import each other. */
+const FLOORS = [
+  ['operator'],
+  ['backup'],
+  ['mail'],
+  ['site'],
+  ['api'],
+  ['guard'],
+  ['line'],
+  ['http', 'drop'],
+  ['db'],
+];
+const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
+const MAX_FILES_IN_FOLDER = 12;
 const isRules = (path: string) => path.endsWith('-rules.ts');
 
 /** One line a violation, so that a failure names the file to change. */
-function violations(of: readonly SourceFile[], explain: (file: SourceFile) => readonly string[]): string[] {
+function violations(
+  of: readonly SourceFile[],
+  explain: (file: SourceFile) => readonly string[],
+): string[] {
   return of.flatMap((file) => explain(file).map((what) => `${file.path}: ${what}`));
 }
 
@@ -22,13 +39,16 @@ describe('who may import whom', () => {
     web: ['web', 'contract', 'brand'],
     mails: ['mails', 'contract', 'brand'],
     scripts: ['scripts', 'web', 'server', 'contract', 'brand'],
+    studio: ['studio', 'scripts', 'server', 'contract', 'brand'],
   };
 
   test.each(Object.entries(allowed))('%s imports %j only', (folder, targets) => {
     const own = files.filter(({ path }) => folderOf(path) === folder);
     expect(own.length).toBeGreaterThan(0);
     const found = violations(own, ({ localImports }) =>
-      localImports.filter((path) => !targets.includes(folderOf(path))).map((path) => `imports ${path}`),
+      localImports
+        .filter((path) => !targets.includes(folderOf(path)))
+        .map((path) => `imports ${path}`),
     );
     expect(found).toEqual([]);
   });
@@ -49,22 +69,49 @@ describe('who may import whom', () => {
     expect(found).toEqual([]);
   });
 
-  test('a feature uses the verbs and rules of another, never its store', () => {
+  test('a room uses the verbs and rules of another, never its store', () => {
     const server = files.filter(({ path }) => folderOf(path) === 'server');
     const found = violations(server, ({ path, localImports }) =>
-      localImports.filter((target) => target.endsWith('store.ts') && featureOf(target) !== featureOf(path)),
+      localImports.filter(
+        (target) => target.endsWith('store.ts') && roomOf(target) !== roomOf(path),
+      ),
     );
     expect(found).toEqual([]);
   });
 
-  test('no file imports itself by a detour', () => {
+  test('a room of the server imports from the rooms below it only, types included', () => {
+    const server = files.filter(({ path }) => roomOf(path) !== '');
+    expect(server.filter(({ path }) => floorOf(roomOf(path)) < 0).map(({ path }) => path)).toEqual(
+      [],
+    );
+    const found = violations(server, ({ path, localImports }) =>
+      localImports.filter((target) => {
+        const room = roomOf(target);
+        return room !== '' && room !== roomOf(path) && floorOf(room) <= floorOf(roomOf(path));
+      }),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('only main.ts composes: no room imports app.ts, and app.ts is imported by nobody else', () => {
+    const found = files.filter(
+      ({ path, runtimeImports }) =>
+        path.startsWith('server/') &&
+        path !== 'server/main.ts' &&
+        runtimeImports.includes('server/app.ts'),
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('there are no import cycles, types included', () => {
     const byPath = new Map(files.map((file) => [file.path, file]));
     const cycles: string[] = [];
     const done = new Set<string>();
     function walk(path: string, trail: readonly string[]): void {
-      if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+      if (trail.includes(path))
+        cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
       if (done.has(path) || trail.includes(path)) return;
-      for (const target of byPath.get(path)?.runtimeImports ?? []) walk(target, [...trail, path]);
+      for (const target of byPath.get(path)?.localImports ?? []) walk(target, [...trail, path]);
       done.add(path);
     }
     for (const { path } of files) walk(path, []);
@@ -89,7 +136,9 @@ describe('what a file may touch', () => {
   test('SQL stands in stores and db/ alone', () => {
     const others = files.filter(
       ({ path }) =>
-        folderOf(path) === 'server' && !path.endsWith('store.ts') && !/^server\/(db\/|mail\/queue\.ts)/.test(path),
+        folderOf(path) === 'server' &&
+        !path.endsWith('store.ts') &&
+        !/^server\/(db\/|mail\/queue\.ts)/.test(path),
     );
     const found = violations(others, ({ text, packageImports }) => [
       ...packageImports.filter((name) => /^(kysely|pg|@electric-sql\/pglite)/.test(name)),
@@ -100,7 +149,8 @@ describe('what a file may touch', () => {
 
   test('only config.ts reads the environment', () => {
     const product = files.filter(
-      ({ path }) => /^(server|web|mails|brand|contract)\//.test(path) && path !== 'server/config.ts',
+      ({ path }) =>
+        /^(server|web|mails|brand|contract)\//.test(path) && path !== 'server/config.ts',
     );
     const found = violations(product, ({ text }) => text.match(/process\.env/g) ?? []);
     expect(found).toEqual([]);
@@ -119,12 +169,30 @@ describe('how files are named and sized', () => {
 
   test('files and folders of the source are kebab-case', () => {
     const source = names.filter((name) =>
-      /^(brand|contract|server|web|mails|scripts|test)\/.*\.(ts|tsx|css|mjs|sql)$/.test(name),
+      /^(brand|contract|server|web|mails|scripts|studio|test)\/.*\.(ts|tsx|css|mjs|sql)$/.test(
+        name,
+      ),
     );
-    expect(source.filter((name) => !/^[a-z0-9./-]+$/.test(name))).toEqual([]);
+    // A file of an SQL function or type bears its name.
+    const isSqlName = (name: string) => /\/functions\/([a-z-]+\/)?[a-z_]+\.sql$/.test(name);
+    const odd = source.filter((name) => !/^[a-z0-9./-]+$/.test(name) && !isSqlName(name));
+    expect(odd).toEqual([]);
+  });
+
+  test(`no folder of the source holds more than ${MAX_FILES_IN_FOLDER} files, tests apart`, () => {
+    const counts = Map.groupBy(
+      files.filter(({ path }) =>
+        /^(brand|contract|server|web|mails|scripts|studio|bench)\//.test(path),
+      ),
+      ({ path }) => path.slice(0, path.lastIndexOf('/')),
+    );
+    const crowded = [...counts].filter(([, inside]) => inside.length > MAX_FILES_IN_FOLDER);
+    expect(crowded.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([]);
   });
 
   test('no source file is longer than 300 lines', () => {
-    expect(all.filter(({ text }) => text.split('\n').length > 301).map(({ path }) => path)).toEqual([]);
+    expect(all.filter(({ text }) => text.split('\n').length > 301).map(({ path }) => path)).toEqual(
+      [],
+    );
   });
 });

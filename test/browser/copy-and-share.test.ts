@@ -22,13 +22,14 @@ const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy invite
 const shareButton = (page: Page) => page.getByRole('button', { name: 'Share & Climb the Ranks' });
 const inviteLink = () => inject('siteUrl') + pagePaths.invite(MEMBER.referral_code);
 
-/** Headless Chromium has no share sheet and one clipboard for all, so the device's part is played here. */
+/** Stands in for the device: headless Chromium has no share sheet and one shared clipboard. */
 async function openStatus(device: Device) {
   const visitor = await browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
   await visitor.context.addInitScript(({ clipboard, sharing }: Device) => {
     window.shared = [];
     if (clipboard === 'refused') {
-      navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+      navigator.clipboard.writeText = () =>
+        Promise.reject(new DOMException('refused', 'NotAllowedError'));
       document.execCommand = () => false;
     }
     const share = async (data?: ShareData): Promise<void> => {
@@ -37,7 +38,10 @@ async function openStatus(device: Device) {
       if (sharing === 'broken') throw new DOMException('no activation', 'NotAllowedError');
       if (sharing === 'open') await new Promise(() => undefined);
     };
-    Object.defineProperty(navigator, 'share', { value: sharing === 'none' ? undefined : share, configurable: true });
+    Object.defineProperty(navigator, 'share', {
+      value: sharing === 'none' ? undefined : share,
+      configurable: true,
+    });
   }, device);
   await answerStatus(visitor.page);
   await visitor.open(pagePaths.status(MEMBER.id));
@@ -66,7 +70,7 @@ test('copying puts the link on the clipboard, says so, and shows a tick for 2000
   await tick.waitFor({ state: 'detached' });
 });
 
-test('a second copy starts the 2000 ms of the tick anew', async () => {
+test('a second copy restarts the 2000 ms of the tick', async () => {
   const { page } = await openStatus({ clipboard: 'works', sharing: 'none' });
   await copyButton(page).click();
   await readToast(page, 'Link copied!');
@@ -80,10 +84,11 @@ test('a second copy starts the 2000 ms of the tick anew', async () => {
   await copyButton(page).locator('.lucide-check').waitFor({ state: 'detached' });
 });
 
-test('a refused clipboard is got round in the old way', async () => {
+test('without clipboard permission the link is copied the old way', async () => {
   const { page, context } = await openStatus({ clipboard: 'works', sharing: 'none' });
   await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    navigator.clipboard.writeText = () =>
+      Promise.reject(new DOMException('refused', 'NotAllowedError'));
   });
   await copyButton(page).click();
   expect(await readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
@@ -100,7 +105,7 @@ test('a copy that fails says so, shows no tick, and selects the link', async () 
   expect(await copyButton(page).locator('.lucide-check').count()).toBe(0);
 });
 
-test('sharing hands title, text and link to the device, and says nothing more', async () => {
+test('sharing passes title, text and link to the device, without a toast', async () => {
   const { page } = await openStatus({ clipboard: 'works', sharing: 'works' });
   await shareButton(page).click();
   await page.locator('button:enabled', { hasText: 'Share & Climb' }).waitFor();
@@ -110,7 +115,7 @@ test('sharing hands title, text and link to the device, and says nothing more', 
   expect(await toastOf(page).count()).toBe(0);
 });
 
-test('while the share sheet is open the button takes nothing more', async () => {
+test('while the share sheet is open the button is disabled', async () => {
   const { page } = await openStatus({ clipboard: 'works', sharing: 'open' });
   await shareButton(page).click();
   await page.locator('button:disabled', { hasText: 'Share & Climb' }).waitFor();
@@ -126,15 +131,18 @@ test('a share that the visitor cancels does nothing', async () => {
   expect(await copyButton(page).locator('.lucide-check').count()).toBe(0);
 });
 
-test.each(['broken', 'none'] as const)('a share that is %s copies the link instead', async (sharing) => {
-  const { page } = await openStatus({ clipboard: 'works', sharing });
-  await shareButton(page).click();
-  expect(await readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
-  expect(await clipboardText(page)).toBe(inviteLink());
-  await copyButton(page).locator('.lucide-check').waitFor();
-});
+test.each(['broken', 'none'] as const)(
+  'a share that is %s copies the link instead',
+  async (sharing) => {
+    const { page } = await openStatus({ clipboard: 'works', sharing });
+    await shareButton(page).click();
+    expect(await readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
+    expect(await clipboardText(page)).toBe(inviteLink());
+    await copyButton(page).locator('.lucide-check').waitFor();
+  },
+);
 
-test('where neither sharing nor copying works, the link is selected to be copied by hand', async () => {
+test('where neither sharing nor copying works, the link is selected', async () => {
   const { page } = await openStatus({ clipboard: 'refused', sharing: 'broken' });
   await shareButton(page).click();
   expect(await readToast(page, 'Copy failed')).toEqual(COPY_FAILED);

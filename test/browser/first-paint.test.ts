@@ -1,4 +1,4 @@
-/** What a page fetches before it is painted, and when it becomes live. */
+/** What a page fetches before its first paint, and when it is hydrated. */
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser, waitUntilLive } from '../support/browser.ts';
@@ -7,7 +7,7 @@ import { joinLine } from '../support/browser-line.ts';
 const browser = openTestBrowser();
 
 test.each(['landing', 'invite', 'status'] as const)(
-  'the %s page fetches nothing before its first paint but its faces and its calls',
+  'the %s page fetches only fonts and API calls before its first paint',
   async (name) => {
     const member = await joinLine();
     const paths = {
@@ -31,7 +31,7 @@ test.each(['landing', 'invite', 'status'] as const)(
   },
 );
 
-test('a page in the background, which is never painted, becomes live all the same', async () => {
+test('a background tab, which is never painted, is hydrated too', async () => {
   const { page } = await browser.visit({ hasRunningClock: true });
   await page.addInitScript(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });

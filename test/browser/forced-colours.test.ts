@@ -1,4 +1,4 @@
-/** The system's own colours instead of the page's: nothing is told by a colour that is gone. */
+/** With forced colours nothing depends on the page's own colours. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -8,19 +8,25 @@ import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
 
-const PAGES = [pagePaths.landing(), pagePaths.invite(MEMBER.referral_code), pagePaths.status(MEMBER.id)];
+const PAGES = [
+  pagePaths.landing(),
+  pagePaths.invite(MEMBER.referral_code),
+  pagePaths.status(MEMBER.id),
+];
 const STATUS = pagePaths.status(MEMBER.id);
 
 async function visit(path: string): Promise<Page> {
   const { page, open } = await browser.visit({ forcedColors: 'active', viewport: DESKTOP });
   await answerStatus(page, { position: 64, referral_count: 1, rewards_unlocked: ['A shirt'] });
-  await answerCall(page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  await answerCall(page, 'verifyReferral', {
+    json: { valid: true, referrer_email: 'host@example.com' },
+  });
   await open(path);
   await page.locator('.button').first().waitFor();
   return page;
 }
 
-/** What the system calls by that name, as the browser writes colours. */
+/** A system colour as the browser writes colours. */
 const systemColour = (page: Page, name: string) =>
   page.evaluate((colour) => {
     const probe = document.createElement('i');
@@ -31,7 +37,7 @@ const systemColour = (page: Page, name: string) =>
     return color;
   }, name);
 
-test.each(PAGES)('on %s every control, card and badge keeps an edge', async (path) => {
+test.each(PAGES)('on %s every control, card and badge keeps a border', async (path) => {
   const page = await visit(path);
   const canvas = await systemColour(page, 'Canvas');
   const edgeless = await page.locator('.button, .pill, .input, .card, .badge').evaluateAll(
@@ -39,7 +45,11 @@ test.each(PAGES)('on %s every control, card and badge keeps an edge', async (pat
       elements
         .filter((element) => {
           const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element);
-          return borderTopStyle !== 'solid' || Number.parseFloat(borderTopWidth) < 1 || borderTopColor === ground;
+          return (
+            borderTopStyle !== 'solid' ||
+            Number.parseFloat(borderTopWidth) < 1 ||
+            borderTopColor === ground
+          );
         })
         .map((element) => element.outerHTML.slice(0, 80)),
     canvas,
@@ -47,18 +57,18 @@ test.each(PAGES)('on %s every control, card and badge keeps an edge', async (pat
   expect(edgeless).toEqual([]);
 });
 
-test('the place within the hundred is filled, the others are outlines', async () => {
+test('the position in the mask meter is filled, the others are outlines', async () => {
   const page = await visit(STATUS);
   const fillOf = (selector: string) =>
     page
-      .locator(`.hundred-25 ${selector}`)
+      .locator(`.mask-meter-25 ${selector}`)
       .first()
       .evaluate((element) => getComputedStyle(element).fill);
-  expect(await fillOf('.hundred-lit')).toBe(await systemColour(page, 'Highlight'));
-  expect(await fillOf('.hundred-masks')).toBe(await systemColour(page, 'Canvas'));
+  expect(await fillOf('.mask-meter-lit')).toBe(await systemColour(page, 'Highlight'));
+  expect(await fillOf('.mask-meter-unlit')).toBe(await systemColour(page, 'Canvas'));
 });
 
-test('the bar shows how far it is to the next tier', async () => {
+test('the progress bar shows its value', async () => {
   const page = await visit(STATUS);
   const { data, info } = await sharp(await page.locator('.progress').screenshot())
     .removeAlpha()
@@ -74,12 +84,17 @@ test('the bar shows how far it is to the next tier', async () => {
   expect(colourAt(0.1)).not.toBe(colourAt(0.9));
 });
 
-test.each(PAGES)('on %s the focus has a ring of its own colour', async (path) => {
+test.each(PAGES)('on %s the focus ring has the highlight colour', async (path) => {
   const page = await visit(path);
   await page.keyboard.press('Tab');
   const ring = await page.evaluate(() => {
-    const { outlineStyle, outlineColor } = getComputedStyle(document.activeElement ?? document.body);
+    const { outlineStyle, outlineColor } = getComputedStyle(
+      document.activeElement ?? document.body,
+    );
     return { outlineStyle, outlineColor };
   });
-  expect(ring).toEqual({ outlineStyle: 'solid', outlineColor: await systemColour(page, 'Highlight') });
+  expect(ring).toEqual({
+    outlineStyle: 'solid',
+    outlineColor: await systemColour(page, 'Highlight'),
+  });
 });

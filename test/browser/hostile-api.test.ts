@@ -1,9 +1,16 @@
-/** The API slow, silent or lying, where join-refusals.test.ts has not asked yet. */
+/** A slow, silent or lying API, beyond join-refusals.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { IDEMPOTENCY_KEY_HEADER, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import { type Answer, answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
+import {
+  type Answer,
+  answerCall,
+  answerStatus,
+  holdCall,
+  MEMBER,
+  STATS,
+} from '../support/browser-api.ts';
 import { readToast } from '../support/browser-toast.ts';
 
 const browser = openTestBrowser();
@@ -14,12 +21,12 @@ const INVITE_PATH = pagePaths.invite(MEMBER.referral_code);
 
 declare global {
   interface Window {
-    /** How many calls the page has begun to wait for. */
+    /** How many calls the page has started. */
     waits: number;
   }
 }
 
-/** The browser's own time limits know nothing of the page's frozen clock, so they are made of its timers. */
+/** Time limits made of timers, because the browser's own ignore the page's frozen clock. */
 async function visitWithTimeouts() {
   const visitor = await browser.visit();
   await visitor.context.addInitScript(() => {
@@ -35,7 +42,7 @@ async function visitWithTimeouts() {
 }
 
 describe('an API that stays silent', () => {
-  test('ends a join after 15 s, and the next try is the same join', async () => {
+  test('ends a join after 15 s, and a retry has the same idempotency key', async () => {
     const { page, open } = await visitWithTimeouts();
     await answerStatus(page);
     const silent = await answerCall(page, 'join', 'silence');
@@ -46,7 +53,9 @@ describe('an API that stays silent', () => {
     await page.clock.runFor(SILENCE_MS - 1);
     await page.getByRole('button', { name: 'JOINING...' }).waitFor();
     await page.clock.runFor(1);
-    expect((await readToast(page, 'Something went wrong')).description).toBe('Please try again later.');
+    expect((await readToast(page, 'Something went wrong')).description).toBe(
+      'Please try again later.',
+    );
     const answered = await answerCall(page, 'join', { status: 201, json: MEMBER });
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
     await page.waitForURL(`**${STATUS_PATH}`);
@@ -72,7 +81,7 @@ describe('an API that stays silent', () => {
     await open(STATUS_PATH);
   });
 
-  test('ends the verifying of an invite after 15 s', async () => {
+  test('ends the verification of an invite after 15 s', async () => {
     const { page } = await visitWithTimeouts();
     await answerCall(page, 'verifyReferral', 'silence');
     await page.goto(INVITE_PATH, { waitUntil: 'commit' });
@@ -98,7 +107,7 @@ const lies: readonly [name: string, answer: Answer, noise: RegExp | null][] = [
 ];
 
 test.each(lies)(
-  'a status call that brings %s is told as an error, not as a lost ghost',
+  'a status call that brings %s is an error, not a missing member',
   async (_name, answer, noise) => {
     const { page, open, expectNoise } = await browser.visit();
     if (noise) expectNoise(noise);
@@ -118,27 +127,33 @@ const brokenStats: readonly [name: string, answer: Answer, noise: RegExp | null]
   ['numbers as text', { json: { ...STATS, total_signups: '7' } }, null],
 ];
 
-test.each(brokenStats)('stats that bring %s leave the member on the page', async (_name, answer, noise) => {
-  const { page, open, expectNoise } = await browser.visit();
-  if (noise) expectNoise(noise);
-  await answerCall(page, 'status', { json: MEMBER });
-  await answerCall(page, 'stats', answer);
-  await open(STATUS_PATH);
-  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  expect(await page.getByText('Not available').count()).toBe(3);
-});
+test.each(brokenStats)(
+  'stats that bring %s leave the member on the page',
+  async (_name, answer, noise) => {
+    const { page, open, expectNoise } = await browser.visit();
+    if (noise) expectNoise(noise);
+    await answerCall(page, 'status', { json: MEMBER });
+    await answerCall(page, 'stats', answer);
+    await open(STATUS_PATH);
+    await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
+    expect(await page.getByText('Not available').count()).toBe(3);
+  },
+);
 
 test('texts of the API are shown as text, never as markup', async () => {
   const hostile = '<img src=x onerror=alert(1)>';
   const { page, open } = await browser.visit();
-  await answerStatus(page, { rewards_unlocked: [hostile], next_tier: { required_referrals: 3, reward: hostile } });
+  await answerStatus(page, {
+    rewards_unlocked: [hostile],
+    next_tier: { required_referrals: 3, reward: hostile },
+  });
   await open(STATUS_PATH);
   await page.getByRole('listitem').filter({ hasText: hostile }).waitFor();
   await page.getByText(`Next reward: ${hostile}`).waitFor();
   expect(await page.locator('img[src="x"]').count()).toBe(0);
 });
 
-test('a slow answer that comes after the visitor has left moves nothing', async () => {
+test('an answer after the visitor has left changes nothing', async () => {
   const { page, open, becomeLive } = await browser.visit();
   const join = await holdCall(page, 'join');
   await open(pagePaths.landing());

@@ -11,7 +11,7 @@ const browser = openTestBrowser();
 const UNKNOWN = pagePaths.invite('ZZZZZZZZZZ');
 const INVALID = { valid: false, referrer_email: null };
 
-test("'Verifying invite...' stands until the answer is here", async () => {
+test("'Verifying invite...' is shown until the answer arrives", async () => {
   const { page } = await browser.visit();
   const verification = await holdCall(page, 'verifyReferral');
   await page.goto(UNKNOWN, { waitUntil: 'commit' });
@@ -24,7 +24,7 @@ test("'Verifying invite...' stands until the answer is here", async () => {
   expect(verification.seen).toHaveLength(1);
 });
 
-test('an invite shows who invites, and joining by it gives them the credit', async () => {
+test('an invite shows the inviter, who gets the credit of a join', async () => {
   const inviter = await joinLine();
   const { page, open } = await browser.visit();
   await open(pagePaths.invite(inviter.referral_code));
@@ -39,18 +39,25 @@ test('an invite shows who invites, and joining by it gives them the credit', asy
   expect((await readStatus(inviter.id)).referral_count).toBe(1);
 });
 
-test('the code of the address is sent as the referral', async () => {
+test('the code of the path is sent as the referral', async () => {
   const { page, open } = await browser.visit();
-  await answerCall(page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  await answerCall(page, 'verifyReferral', {
+    json: { valid: true, referrer_email: 'host@example.com' },
+  });
   const join = await holdCall(page, 'join');
   await open(pagePaths.invite('GH05T1GH05'));
   await page.getByLabel('Email').fill('someone@example.com');
   await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
   await expect.poll(() => join.seen.length).toBe(1);
-  expect(join.seen.map(({ body }) => body)).toEqual([{ email: 'someone@example.com', referred_by: 'GH05T1GH05' }]);
+  expect(join.seen.map(({ body }) => body)).toEqual([
+    { email: 'someone@example.com', referred_by: 'GH05T1GH05' },
+  ]);
 });
 
-const UNSURE = { title: 'Error verifying invite', description: 'Please try again or use the main signup page.' };
+const UNSURE = {
+  title: 'Error verifying invite',
+  description: 'Please try again or use the main signup page.',
+};
 const UNKNOWN_CODE = {
   title: 'Invalid invite link',
   description: "This referral code doesn't exist or has expired.",
@@ -68,7 +75,7 @@ const refusals: Refusal[] = [
 ];
 
 describe.each(refusals)('%s', (_name, answer, noise, toast) => {
-  test('is told in a toast and on the page, which leads to the waitlist', async () => {
+  test('is shown in a toast and on the page, with a link to the waitlist', async () => {
     const { page, open, expectNoise } = await browser.visit();
     if (noise) expectNoise(noise);
     if (answer) await answerCall(page, 'verifyReferral', answer);
@@ -90,7 +97,7 @@ async function openInvalid() {
   return visitor;
 }
 
-test('an invalid invite leads to the landing page after 3000 ms, and back does not lead to it again', async () => {
+test('an invalid invite redirects after 3000 ms, and Back does not return to it', async () => {
   const { page } = await openInvalid();
   await page.clock.runFor(2999);
   expect(new URL(page.url()).pathname).toBe(UNKNOWN);

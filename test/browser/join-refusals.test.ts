@@ -1,11 +1,11 @@
-/** SPEC 5 and 8: what both join forms say when a join does not come to pass. */
+/** SPEC 5 and 8: what both join forms say when a join fails. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { type Answer, answerCall } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
-import { readToast } from '../support/browser-toast.ts';
+import { readToast, toastOf } from '../support/browser-toast.ts';
 
 const browser = openTestBrowser();
 
@@ -18,16 +18,23 @@ type Form = keyof typeof forms;
 
 async function openForm(form: Form) {
   const visitor = await browser.visit();
-  await answerCall(visitor.page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  await answerCall(visitor.page, 'verifyReferral', {
+    json: { valid: true, referrer_email: 'host@example.com' },
+  });
   await visitor.open(forms[form].path);
   await submitButton(visitor.page, form).waitFor();
   return visitor;
 }
 
-const submitButton = (page: Page, form: Form) => page.getByRole('button', { name: forms[form].button });
+const submitButton = (page: Page, form: Form) =>
+  page.getByRole('button', { name: forms[form].button });
 
-/** The form is ready for another try: value kept, field focused and tied to the sentence below it. */
-async function expectReadyAgain(page: Page, form: Form, { email, message }: { email: string; message: string }) {
+/** Ready for another try: value kept, field focused and described by the message below it. */
+async function expectReadyAgain(
+  page: Page,
+  form: Form,
+  { email, message }: { email: string; message: string },
+) {
   await page.locator('input[type="email"][aria-invalid="true"]:focus').waitFor();
   const field = page.getByLabel('Email');
   expect(await field.inputValue()).toBe(email);
@@ -38,7 +45,7 @@ async function expectReadyAgain(page: Page, form: Form, { email, message }: { em
 }
 
 describe.each(['landing', 'invite'] as const)('the form of the %s page', (form) => {
-  test.each(['', '   '])('without an address (%j) says so and makes no call', async (typed) => {
+  test.each(['', '   '])('asks for an address instead of %j and makes no call', async (typed) => {
     const { page } = await openForm(form);
     const calls = await answerCall(page, 'join', 'silence');
     await page.getByLabel('Email').fill(typed);
@@ -49,11 +56,14 @@ describe.each(['landing', 'invite'] as const)('the form of the %s page', (form) 
       description: message,
       isDestructive: true,
     });
-    await expectReadyAgain(page, form, { email: await page.getByLabel('Email').inputValue(), message });
+    await expectReadyAgain(page, form, {
+      email: await page.getByLabel('Email').inputValue(),
+      message,
+    });
     expect(calls).toEqual([]);
   });
 
-  test('takes its message back when the address is edited', async () => {
+  test('removes its message when the address is edited', async () => {
     const { page } = await openForm(form);
     await submitButton(page, form).click();
     await page.locator('input[aria-invalid="true"]').waitFor();
@@ -62,7 +72,7 @@ describe.each(['landing', 'invite'] as const)('the form of the %s page', (form) 
     expect(await page.locator('[data-form-message]').innerText()).toBe('');
   });
 
-  test('tells a known address of the real line that it is already registered', async () => {
+  test('tells a member of the real line that they are already registered', async () => {
     const known = await joinLine();
     const { page, expectNoise } = await openForm(form);
     expectNoise(/409/);
@@ -78,12 +88,15 @@ describe.each(['landing', 'invite'] as const)('the form of the %s page', (form) 
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  test('lets the server decide what is an address', async () => {
+  test('leaves the check of the address to the server', async () => {
     const { page, expectNoise } = await openForm(form);
     expectNoise(/422/);
     await page.getByLabel('Email').fill('not an address');
     await submitButton(page, form).click();
-    const { description } = await readToast(page, form === 'landing' ? 'Something went wrong' : 'Signup failed');
+    const { description } = await readToast(
+      page,
+      form === 'landing' ? 'Something went wrong' : 'Signup failed',
+    );
     await expectReadyAgain(page, form, { email: 'not an address', message: description ?? '' });
     expect(description).toMatch(/e-?mail|address/i);
   });
@@ -91,7 +104,13 @@ describe.each(['landing', 'invite'] as const)('the form of the %s page', (form) 
 
 const TRY_LATER = 'Please try again later.';
 const FALLBACK = 'Failed to join waitlist';
-const refusals: readonly [name: string, answer: Answer, noise: RegExp | null, landing: string, invite: string][] = [
+const refusals: readonly [
+  name: string,
+  answer: Answer,
+  noise: RegExp | null,
+  landing: string,
+  invite: string,
+][] = [
   [
     'a 500 with a detail',
     { status: 500, json: { detail: 'The line rests.' } },
@@ -101,29 +120,75 @@ const refusals: readonly [name: string, answer: Answer, noise: RegExp | null, la
   ],
   ['a 500 without a detail', { status: 500, json: {} }, /500/, TRY_LATER, FALLBACK],
   ['a detail that is a number', { status: 500, json: { detail: 7 } }, /500/, TRY_LATER, FALLBACK],
-  ['a detail that is an object', { status: 422, json: { detail: { msg: 'no' } } }, /422/, TRY_LATER, FALLBACK],
-  ['a detail that is a list', { status: 422, json: { detail: [{ msg: 'no' }] } }, /422/, TRY_LATER, FALLBACK],
-  ['a detail of nothing but blanks', { status: 500, json: { detail: '  ' } }, /500/, TRY_LATER, FALLBACK],
-  ['an HTML error page', { status: 502, text: '<h1>Bad</h1>', contentType: 'text/html' }, /502/, TRY_LATER, FALLBACK],
-  ['a 200 that is HTML', { text: '<h1>Hello</h1>', contentType: 'text/html' }, null, TRY_LATER, FALLBACK],
+  [
+    'a detail that is an object',
+    { status: 422, json: { detail: { msg: 'no' } } },
+    /422/,
+    TRY_LATER,
+    FALLBACK,
+  ],
+  [
+    'a detail that is a list',
+    { status: 422, json: { detail: [{ msg: 'no' }] } },
+    /422/,
+    TRY_LATER,
+    FALLBACK,
+  ],
+  [
+    'a detail of nothing but blanks',
+    { status: 500, json: { detail: '  ' } },
+    /500/,
+    TRY_LATER,
+    FALLBACK,
+  ],
+  [
+    'an HTML error page',
+    { status: 502, text: '<h1>Bad</h1>', contentType: 'text/html' },
+    /502/,
+    TRY_LATER,
+    FALLBACK,
+  ],
+  [
+    'a 200 that is HTML',
+    { text: '<h1>Hello</h1>', contentType: 'text/html' },
+    null,
+    TRY_LATER,
+    FALLBACK,
+  ],
   ['a 201 without a body', { status: 201, text: '' }, null, TRY_LATER, FALLBACK],
   ['a 201 of null', { status: 201, json: null }, null, TRY_LATER, FALLBACK],
-  ['a 201 without an id', { status: 201, json: { email: 'a@example.com' } }, null, TRY_LATER, FALLBACK],
+  [
+    'a 201 without an id',
+    { status: 201, json: { email: 'a@example.com' } },
+    null,
+    TRY_LATER,
+    FALLBACK,
+  ],
   ['a 201 whose id is a number', { status: 201, json: { id: 7 } }, null, TRY_LATER, FALLBACK],
   ['a connection that breaks', 'break', /ERR_FAILED/, TRY_LATER, TRY_LATER],
 ];
 
-describe.each(refusals)('%s', (_name, answer, noise, landingText, inviteText) => {
-  test.each(['landing', 'invite'] as const)('is told on the %s page, and nothing is stored', async (form) => {
+test.each(['landing', 'invite'] as const)(
+  'every refusal, one after the other, is shown on the %s page, and nothing is stored',
+  async (form) => {
     const { page, expectNoise } = await openForm(form);
-    if (noise) expectNoise(noise);
-    await answerCall(page, 'join', answer);
-    await page.getByLabel('Email').fill('someone@example.com');
-    await submitButton(page, form).click();
     const title = form === 'landing' ? 'Something went wrong' : 'Signup failed';
-    const description = form === 'landing' ? landingText : inviteText;
-    expect(await readToast(page, title)).toEqual({ title, description, isDestructive: true });
-    await expectReadyAgain(page, form, { email: 'someone@example.com', message: description });
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  });
-});
+    for (const [name, answer, noise, landingText, inviteText] of refusals) {
+      if (noise) expectNoise(noise);
+      await answerCall(page, 'join', answer);
+      const email = `${name.replaceAll(' ', '-')}@example.com`;
+      await page.getByLabel('Email').fill(email);
+      await submitButton(page, form).click();
+      const description = form === 'landing' ? landingText : inviteText;
+      expect(await readToast(page, title), name).toEqual({
+        title,
+        description,
+        isDestructive: true,
+      });
+      await expectReadyAgain(page, form, { email, message: description });
+      expect(await page.evaluate(() => localStorage.length), name).toBe(0);
+      await page.getByRole('button', { name: 'Close notification' }).click();
+      await toastOf(page).waitFor({ state: 'detached' });
+    }
+  },
+);

@@ -1,4 +1,4 @@
-/** The whole way from the landing page to a copied invite link, without a pointer. */
+/** From the landing page to a copied invite link by keyboard alone. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
@@ -10,18 +10,19 @@ import { readToast } from '../support/browser-toast.ts';
 
 const browser = openTestBrowser();
 
-/** From the landing page to a copied link, the letters of the address not counted. */
-const MOST_KEYS = 12;
+/** From the landing page to a copied link, without the letters of the address. */
+const MAX_KEYS = 12;
 
 type Stop = { readonly name: string; readonly outline: string };
 
-/** What has the focus: its name, and the ring around it. */
+/** The name of the focused element and its focus ring. */
 const readFocus = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement)) return { name: '', outline: '' };
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : element.innerText;
+    const label =
+      element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : element.innerText;
     const name = element.ariaLabel ?? label ?? '';
     return { name: name.trim(), outline: `${outlineStyle} ${outlineWidth}` };
   });
@@ -41,7 +42,10 @@ test.each([
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ])('on a %s a member joins and copies the link by keys alone', async (_name, viewport) => {
-  const { page, open } = await browser.visit({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page, open } = await browser.visit({
+    viewport,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const email = newAddress();
   let keys = 0;
   async function press(key: string): Promise<void> {
@@ -64,19 +68,27 @@ test.each([
   await tabTo('Copy invite link');
   await press('Enter');
   await readToast(page, 'Link copied!');
-  expect(keys, 'keys beside those of the address').toBeLessThanOrEqual(MOST_KEYS);
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(inject('siteUrl') + pagePaths.invite(code));
+  expect(keys, 'keys beside those of the address').toBeLessThanOrEqual(MAX_KEYS);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    inject('siteUrl') + pagePaths.invite(code),
+  );
 });
 
-test('on the landing page the focus goes in reading order and is seen at every stop', async () => {
+test('on the landing page the focus follows the reading order and is always visible', async () => {
   const { page, open } = await browser.visit({ viewport: DESKTOP });
   await open(pagePaths.landing());
   const stops = await tabThrough(page, 5);
-  expect(namesOf(stops)).toEqual([brand.name.toLowerCase(), 'join the waitlist', 'music', 'email', 'secure your spot']);
+  expect(namesOf(stops)).toEqual([
+    brand.name.toLowerCase(),
+    'join the waitlist',
+    'music',
+    'email',
+    'secure your spot',
+  ]);
   for (const { outline } of stops) expect(outline).toBe('solid 2px');
 });
 
-test('on the status page the focus goes in reading order and is seen at every stop', async () => {
+test('on the status page the focus follows the reading order and is always visible', async () => {
   const { page, open } = await browser.visit({ viewport: DESKTOP });
   await answerStatus(page);
   await open(pagePaths.status(MEMBER.id));
@@ -92,17 +104,24 @@ test('on the status page the focus goes in reading order and is seen at every st
   for (const { outline } of stops) expect(outline).toBe('solid 2px');
 });
 
-test('on the invite page the focus goes in reading order and is seen at every stop', async () => {
+test('on the invite page the focus follows the reading order and is always visible', async () => {
   const { page, open } = await browser.visit({ viewport: DESKTOP });
-  await answerCall(page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  await answerCall(page, 'verifyReferral', {
+    json: { valid: true, referrer_email: 'host@example.com' },
+  });
   await open(pagePaths.invite(MEMBER.referral_code));
   await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   const stops = await tabThrough(page, 4);
-  expect(namesOf(stops)).toEqual([brand.name.toLowerCase(), 'music', 'email', 'accept invite & join']);
+  expect(namesOf(stops)).toEqual([
+    brand.name.toLowerCase(),
+    'music',
+    'email',
+    'accept invite & join',
+  ]);
   for (const { outline } of stops) expect(outline).toBe('solid 2px');
 });
 
-test('after a join the focus is on the new page, not lost', async () => {
+test('after a join the focus is on the new page', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   await answerCall(page, 'join', { status: 201, json: MEMBER });

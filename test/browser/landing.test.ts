@@ -19,7 +19,7 @@ declare global {
 const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
 const SUBMIT = { name: 'SECURE YOUR SPOT' };
 
-test('the landing page says what there is to have', async () => {
+test('the landing page shows brand, headline, scarcity and sizes', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
   expect(await page.title()).toBe(brand.copy.landingTitle);
@@ -27,14 +27,12 @@ test('the landing page says what there is to have', async () => {
   await page.getByRole('button', { name: 'Music' }).waitFor();
   await page.getByRole('heading', { name: brand.copy.headline.join(' ') }).waitFor();
   await page.getByRole('heading', { name: 'ONLY 100 MASKS' }).waitFor();
-  expect(await page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts()).toEqual([
-    'Small',
-    'Medium',
-    'Large',
-  ]);
+  expect(
+    await page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts(),
+  ).toEqual(['Small', 'Medium', 'Large']);
 });
 
-test('JOIN THE WAITLIST puts the visitor into the e-mail field', async () => {
+test('JOIN THE WAITLIST focuses the e-mail field', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
   await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).click();
@@ -42,7 +40,7 @@ test('JOIN THE WAITLIST puts the visitor into the e-mail field', async () => {
   expect(page.url()).not.toContain('#');
 });
 
-test('JOIN THE WAITLIST answers to Space, as a button does', async () => {
+test('Space presses JOIN THE WAITLIST', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
   await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).press('Space');
@@ -50,21 +48,24 @@ test('JOIN THE WAITLIST answers to Space, as a button does', async () => {
   expect(await page.getByLabel('Email').inputValue()).toBe('');
 });
 
-/** Where it stands on the page, however far that is scrolled. */
+/** Position on the page, whatever the scroll position. */
 const measure = (locator: Locator) =>
   locator.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
     return { top: top + scrollY, bottom: bottom + scrollY };
   });
 
-test('the button stands right below the field', async () => {
+test('the button is right below the field', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
-  const [field, button] = [await measure(page.getByLabel('Email')), await measure(page.getByRole('button', SUBMIT))];
+  const [field, button] = [
+    await measure(page.getByLabel('Email')),
+    await measure(page.getByRole('button', SUBMIT)),
+  ];
   expect(button.top - field.bottom).toBeLessThanOrEqual(16);
 });
 
-test('a late refusal stands between field and button, and the page below stays where it is', async () => {
+test('a late refusal appears between field and button without shifting the page', async () => {
   const { page, context, open, expectNoise } = await browser.visit({ hasRunningClock: true });
   expectNoise(/409/);
   await context.addInitScript(() => {
@@ -76,7 +77,7 @@ test('a late refusal stands between field and button, and the page below stays w
   });
   const join = await holdCall(page, 'join');
   await open(pagePaths.landing());
-  const [field, below] = [page.getByLabel('Email'), page.locator('.landing-hundred')];
+  const [field, below] = [page.getByLabel('Email'), page.locator('.landing-meter')];
   await field.fill(MEMBER.email);
   await page.getByRole('button', SUBMIT).click();
   await page.getByRole('button', { name: 'JOINING...' }).waitFor();
@@ -88,12 +89,14 @@ test('a late refusal stands between field and button, and the page below stays w
   expect(message.top).toBeGreaterThanOrEqual((await measure(field)).bottom);
   expect((await measure(page.getByRole('button', SUBMIT))).top).toBeGreaterThan(message.bottom);
   expect(await measure(below)).toEqual(before);
-  // What has shifted is told with the next frame.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  // Layout shifts are reported with the next frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   expect(await page.evaluate(() => window.layoutShift)).toBe(0);
 });
 
-test('a visitor joins and sees their place in line', async () => {
+test('a visitor joins and sees their position', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
   const email = newAddress();
@@ -110,7 +113,7 @@ test('a visitor joins and sees their place in line', async () => {
   await page.getByRole('heading', { name: `Ghost #${member.position} in line` }).waitFor();
 });
 
-test('a join keeps exactly two keys in local storage: the id and the record as JSON', async () => {
+test('a join stores exactly two keys in local storage: the id and the record as JSON', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   await answerCall(page, 'join', { status: 201, json: MEMBER });
@@ -122,10 +125,12 @@ test('a join keeps exactly two keys in local storage: the id and the record as J
   const stored = await page.evaluate(() => Object.values(localStorage));
   expect(stored).toHaveLength(2);
   expect(stored).toContain(MEMBER.id);
-  expect(stored.filter((value) => value !== MEMBER.id).map((value) => JSON.parse(value))).toEqual([MEMBER]);
+  expect(stored.filter((value) => value !== MEMBER.id).map((value) => JSON.parse(value))).toEqual([
+    MEMBER,
+  ]);
 });
 
-test('while a join is under way the form says JOINING... and takes nothing more', async () => {
+test('while a join is under way the form says JOINING... and is disabled', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   const join = await holdCall(page, 'join');
@@ -157,7 +162,7 @@ test('a join submitted three times at once is one call', async () => {
   expect(join.seen.map(({ body }) => body)).toEqual([{ email: MEMBER.email, referred_by: null }]);
 });
 
-test('without a referral no banner and no toast stand on the page', async () => {
+test('without a referral there is no banner and no toast', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
   await page.clock.runFor(900);
@@ -165,7 +170,7 @@ test('without a referral no banner and no toast stand on the page', async () => 
   expect(await toastOf(page).count()).toBe(0);
 });
 
-test('a referral link says so in a toast and a banner, and its owner gets the credit', async () => {
+test('a referral is shown in a toast and a banner, and its owner gets the credit', async () => {
   const inviter = await joinLine();
   const { page, open } = await browser.visit();
   await open(pagePaths.landingWithReferral(inviter.referral_code));
@@ -185,7 +190,7 @@ test('a referral link says so in a toast and a banner, and its owner gets the cr
   expect((await readStatus(inviter.id)).referral_count).toBe(1);
 });
 
-test('a member who comes back is welcomed with their place, and leads on to it', async () => {
+test('a returning member is welcomed with a link to their position', async () => {
   const { page, open, becomeLive } = await browser.visit();
   await answerStatus(page);
   await answerCall(page, 'join', { status: 201, json: MEMBER });
@@ -200,7 +205,7 @@ test('a member who comes back is welcomed with their place, and leads on to it',
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
 });
 
-test("'Not you?' forgets the member and leads to the field", async () => {
+test("'Not you?' forgets the member and focuses the field", async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   await answerCall(page, 'join', { status: 201, json: MEMBER });
@@ -215,14 +220,17 @@ test("'Not you?' forgets the member and leads to the field", async () => {
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test.each(['{', '{"id":1}', 'null', '[]'])('a stored record that reads %s is no member', async (record) => {
-  const { page, context, open } = await browser.visit();
-  await context.addInitScript((text) => {
-    for (const key of ['waitlist.member_id', 'waitlist.member']) localStorage.setItem(key, text);
-  }, record);
-  await open(pagePaths.landing());
-  expect(await page.getByText('Welcome back').count()).toBe(0);
-});
+test.each(['{', '{"id":1}', 'null', '[]'])(
+  'a stored record of %s is not a member',
+  async (record) => {
+    const { page, context, open } = await browser.visit();
+    await context.addInitScript((text) => {
+      for (const key of ['waitlist.member_id', 'waitlist.member']) localStorage.setItem(key, text);
+    }, record);
+    await open(pagePaths.landing());
+    expect(await page.getByText('Welcome back').count()).toBe(0);
+  },
+);
 
 test('local storage that throws stops nothing', async () => {
   const { page, context, open } = await browser.visit();
@@ -240,7 +248,7 @@ test('local storage that throws stops nothing', async () => {
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
 });
 
-test('the back button leads from the status page to a form that is ready again', async () => {
+test('the back button leads from the status page to a form ready for another join', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
   await page.getByLabel('Email').fill(newAddress());
@@ -254,7 +262,7 @@ test('the back button leads from the status page to a form that is ready again',
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
 });
 
-test('an unknown address answers with a page in the same voice, which leads to the line', async () => {
+test('an unknown path answers with a page that leads to the waitlist', async () => {
   const { page, open, expectNoise } = await browser.visit();
   expectNoise(/404/);
   await open('/elsewhere');

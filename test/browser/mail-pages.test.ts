@@ -1,8 +1,8 @@
-/** The pages that mails link to: every state for everybody, and the way through them without a script or a pointer. */
+/** The pages that mails link to: accessible in every state, usable without script or pointer. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, test } from 'vitest';
 import { mailPagePaths, pagePaths } from '../../contract/paths.ts';
-import { expectAccessiblePage } from '../support/accessible-page.ts';
+import { expectAccessiblePage, inEveryMode } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine, readStatus } from '../support/browser-line.ts';
 import { mailPageStates, press, tokenOf } from '../support/mail-page-states.ts';
@@ -15,13 +15,14 @@ test.each(mailPageStates)('$name is accessible and fits every width', async (sta
   const visitor = await browser.visit();
   await state.reach(visitor, await newMember());
   expect(await visitor.page.locator('script').count()).toBe(0);
-  await expectAccessiblePage(visitor.page, ['normal', 'reduced motion', 'forced colours']);
+  await expectAccessiblePage(visitor.page, inEveryMode);
 });
 
 describe('without script', () => {
-  const visit = () => browser.visit({ javaScriptEnabled: false, hasRunningClock: true, acceptDownloads: true });
+  const visit = () =>
+    browser.visit({ javaScriptEnabled: false, hasRunningClock: true, acceptDownloads: true });
 
-  test('a member confirms, and is led to their page', async () => {
+  test('a member confirms and gets a link to the status page', async () => {
     const member = await newMember();
     const { page } = await visit();
     await page.goto(mailPagePaths.confirm(tokenOf(member, 'confirm')));
@@ -30,7 +31,7 @@ describe('without script', () => {
     expect(await link.getAttribute('href')).toBe(pagePaths.status(member.id));
   });
 
-  test('by keys alone mail is stopped and turned on again, and the focus is always seen', async () => {
+  test('mail is stopped and resumed by keyboard, with a visible focus', async () => {
     const member = await newMember();
     const { page } = await visit();
     await page.goto(mailPagePaths.preferences(tokenOf(member, 'preferences')));
@@ -40,20 +41,27 @@ describe('without script', () => {
       // The wordmark and the status link come before it.
       for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
       expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
-      expect(await button.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+      expect(await button.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe(
+        'solid',
+      );
       await page.keyboard.press('Enter');
     }
     await page.getByText('Stopped', { exact: true }).waitFor();
   });
 
-  test('a member takes their data along, thinks twice, and leaves', async () => {
+  test('a member downloads their data, cancels leaving once, and leaves', async () => {
     const member = await newMember();
     const { page, expectNoise } = await visit();
     const path = mailPagePaths.preferences(tokenOf(member, 'preferences'));
     await page.goto(path);
-    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download my data')]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      press(page, 'Download my data'),
+    ]);
     expect(download.suggestedFilename()).toBe('my-waitlist-data.json');
-    expect(JSON.parse(await readFile(await download.path(), 'utf8')).member.email).toBe(member.email);
+    expect(JSON.parse(await readFile(await download.path(), 'utf8')).member.email).toBe(
+      member.email,
+    );
 
     await page.getByRole('link', { name: 'Leave the line' }).click();
     await page.getByRole('link', { name: 'Keep my place' }).click();

@@ -1,4 +1,4 @@
-/** SPEC 9: background music in a browser that allows it at once, and in one that wants a gesture first. */
+/** SPEC 9: background music in browsers that allow autoplay and in those that block it. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
@@ -10,7 +10,7 @@ const browser = openTestBrowser(['--autoplay-policy=no-user-gesture-required']);
 
 declare global {
   interface Window {
-    /** What the page asked of its player, in order. */
+    /** Calls of the page to its player, in order. */
     asked: string[];
     player: HTMLMediaElement | undefined;
     timers: unknown[];
@@ -19,11 +19,12 @@ declare global {
 
 const toggle = (page: Page) => page.getByRole('button', { name: 'Music' });
 const asked = (page: Page) => page.evaluate(() => window.asked);
-const pressed = (page: Page, isOn: boolean) => page.locator(`[data-music-toggle][aria-pressed="${isOn}"]`).waitFor();
+const pressed = (page: Page, isOn: boolean) =>
+  page.locator(`[data-music-toggle][aria-pressed="${isOn}"]`).waitFor();
 
 /**
- * Opens the landing page up to the moment when its one-second wait begins. A browser that is driven by a test always counts
- * as touched, so refusing to play before a gesture is played here.
+ * Opens the landing page up to the start of its one-second delay. Blocked autoplay is imitated: a
+ * browser under test always counts as touched.
  */
 async function openLanding({ isBlocked }: { isBlocked: boolean }) {
   const visitor = await browser.visit({ hasTouch: true });
@@ -56,14 +57,17 @@ async function openLanding({ isBlocked }: { isBlocked: boolean }) {
   return visitor;
 }
 
-test('where it is allowed, it tries after 1000 ms, plays for 2000, rests for 500, and plays on at 0.4 in a loop', async () => {
+test('music starts after 1000 ms, plays for 2000, pauses for 500, then loops at 0.4', async () => {
   const { page } = await openLanding({ isBlocked: false });
   await page.clock.runFor(999);
   expect(await asked(page)).toEqual([]);
   await page.clock.runFor(1);
   await pressed(page, true);
   expect(await asked(page)).toEqual(['play']);
-  expect(await page.evaluate(() => [window.player?.volume, window.player?.loop])).toEqual([0.4, true]);
+  expect(await page.evaluate(() => [window.player?.volume, window.player?.loop])).toEqual([
+    0.4,
+    true,
+  ]);
   await page.clock.runFor(1999);
   expect(await asked(page)).toEqual(['play']);
   await page.clock.runFor(1);
@@ -83,7 +87,7 @@ test.each([
   ['during the preview', 1500],
   ['during the pause', 3200],
   ['when it plays', 4000],
-])('turned off %s, it stays off, and is not tried again after a reload', async (_when, afterMs) => {
+])('turned off %s, it stays off and is not tried after a reload', async (_when, afterMs) => {
   const { page, becomeLive } = await openLanding({ isBlocked: false });
   for (let elapsedMs = 0; elapsedMs < afterMs; elapsedMs += 100) await page.clock.runFor(100);
   if (afterMs >= 1000) await pressed(page, true);
@@ -100,7 +104,7 @@ test.each([
   expect(await asked(page)).toEqual([]);
 });
 
-test('where it is blocked, a toast says how to start it', async () => {
+test('blocked music says in a toast how to start it', async () => {
   const { page } = await openLanding({ isBlocked: true });
   await page.clock.runFor(999);
   expect(await asked(page)).toEqual([]);
@@ -115,7 +119,10 @@ test('where it is blocked, a toast says how to start it', async () => {
 
 describe('blocked music starts', () => {
   const gestures: readonly [name: string, make: (page: Page) => Promise<void>][] = [
-    ['on the first click', (page) => page.getByRole('heading', { level: 1 }).click({ force: true })],
+    [
+      'on the first click',
+      (page) => page.getByRole('heading', { level: 1 }).click({ force: true }),
+    ],
     ['on the first touch', (page) => page.touchscreen.tap(200, 400)],
     ['on the first key', (page) => page.keyboard.press('a')],
     ['on its own button', (page) => toggle(page).click()],
@@ -126,7 +133,10 @@ describe('blocked music starts', () => {
     await readToast(page, 'Click to play music');
     await make(page);
     await pressed(page, true);
-    expect(await page.evaluate(() => [window.player?.paused, window.player?.volume])).toEqual([false, 0.4]);
+    expect(await page.evaluate(() => [window.player?.paused, window.player?.volume])).toEqual([
+      false,
+      0.4,
+    ]);
     const before = await asked(page);
     await page.keyboard.press('b');
     expect(await asked(page)).toEqual(before);
@@ -142,7 +152,7 @@ test('no byte of music is fetched before the attempt', async () => {
   expect(media).toEqual([]);
 });
 
-test('music and teaser are never heard together', async () => {
+test('music and teaser never play together', async () => {
   const { page, open } = await openLanding({ isBlocked: false });
   await answerStatus(page);
   await open(pagePaths.status(MEMBER.id));

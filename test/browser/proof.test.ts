@@ -1,7 +1,4 @@
-/** What a visitor sees and hears of the proof of work that joins need when risk is raised: a real server, asked by very many before. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The proof of work for joins as a visitor sees and hears it, on a real server under suspicion. */
 import type { Page, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
@@ -11,24 +8,34 @@ import { newNetwork } from '../http/raised-risk.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { newAddress } from '../support/browser-line.ts';
 import { readToast } from '../support/browser-toast.ts';
+import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 const browser = openTestBrowser();
-const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-proof-'));
 const JOIN = `**${apiPaths.join()}`;
 const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
 const { proofNote } = brand.copy;
 
+let place: DatabasePlace;
 let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' });
+  place = await createMigratedPlace('embedded');
+  server = await startServer({
+    DATA_DIR: place.dataDir,
+    TRUST_PROXY: '127.0.0.1',
+    NODE_ENV: 'production',
+  });
 });
 afterAll(async () => {
   await server.stop();
-  rmSync(dataDir, { recursive: true });
+  await place.remove();
 });
 
-function postJoin(network: string, email: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+function postJoin(
+  network: string,
+  email: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   return fetch(server.url + apiPaths.join(), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': network, ...headers },
@@ -36,7 +43,7 @@ function postJoin(network: string, email: string, headers: Readonly<Record<strin
   });
 }
 
-/** A network from which so many joins came that the next one needs a proof. */
+/** A network with so many joins that the next one needs a proof. */
 async function riskyNetwork(): Promise<string> {
   const network = newNetwork();
   for (let count = 0; (await postJoin(network, `nobody-${count}`)).status !== 428; count += 1)
@@ -46,13 +53,16 @@ async function riskyNetwork(): Promise<string> {
 
 type Risky = Visitor & {
   readonly network: string;
-  /** Every join that the page has sent. */
+  /** Joins that the page has sent. */
   readonly sent: Request[];
-  /** All that was said by the form itself. */
+  /** Everything that the form has announced. */
   said(): Promise<string[]>;
 };
 
-async function visit(path: string, options: Parameters<typeof browser.visit>[0] = {}): Promise<Risky> {
+async function visit(
+  path: string,
+  options: Parameters<typeof browser.visit>[0] = {},
+): Promise<Risky> {
   const network = await riskyNetwork();
   const visitor = await browser.visit({
     baseURL: server.url,
@@ -63,9 +73,13 @@ async function visit(path: string, options: Parameters<typeof browser.visit>[0] 
   const { page } = visitor;
   visitor.expectNoise(/428/);
   const sent: Request[] = [];
-  page.on('request', (request) => void (request.url().endsWith(apiPaths.join()) && sent.push(request)));
+  page.on(
+    'request',
+    (request) => void (request.url().endsWith(apiPaths.join()) && sent.push(request)),
+  );
   await page.goto(path);
-  if (options.javaScriptEnabled === false) return { ...visitor, network, sent, said: async () => [] };
+  if (options.javaScriptEnabled === false)
+    return { ...visitor, network, sent, said: async () => [] };
   await visitor.becomeLive();
   await page.getByLabel('Email').waitFor();
   await page.evaluate(() => {
@@ -83,8 +97,11 @@ async function visit(path: string, options: Parameters<typeof browser.visit>[0] 
   return { ...visitor, network, sent, said };
 }
 
-/** Lets so many joins pass, and holds the next one until `release`. */
-async function holdJoinAfter(page: Page, passing: number): Promise<{ readonly held: Promise<Route>; release(): void }> {
+/** Lets this many joins pass and holds the next one until `release`. */
+async function holdJoinAfter(
+  page: Page,
+  passing: number,
+): Promise<{ readonly held: Promise<Route>; release(): void }> {
   const held = Promise.withResolvers<Route>();
   const released = Promise.withResolvers<void>();
   let seen = 0;
@@ -105,8 +122,8 @@ async function newMember(): Promise<Member> {
 
 const newInvite = async () => pagePaths.invite((await newMember()).referral_code);
 
-describe('a visitor who has to prove', () => {
-  test('joins by the keyboard alone, is told once what goes on, and has nothing to do', async () => {
+describe('a visitor who needs a proof', () => {
+  test('joins by keyboard alone, with one announcement and nothing to do', async () => {
     const { page, sent, said } = await visit(pagePaths.landing());
     const { held, release } = await holdJoinAfter(page, 1);
     await page.getByLabel('Email').focus();
@@ -125,7 +142,10 @@ describe('a visitor who has to prove', () => {
     release();
     await page.waitForURL(STATUS_URL);
     await readToast(page, brand.specified.joined);
-    expect(sent.map((request) => request.headers()['x-proof'] !== undefined)).toEqual([false, true]);
+    expect(sent.map((request) => request.headers()['x-proof'] !== undefined)).toEqual([
+      false,
+      true,
+    ]);
     expect(new Set(sent.map((request) => request.headers()['idempotency-key'])).size).toBe(1);
   });
 
@@ -155,12 +175,15 @@ describe('a visitor who has to prove', () => {
     expect(await scripts()).toHaveLength(1);
   });
 
-  test('gets a fresh challenge by itself when the first one is no good any more, and is told nothing new', async () => {
+  test('gets a new challenge when the first one has expired, without an announcement', async () => {
     const { page, sent, said } = await visit(pagePaths.landing());
     let joins = 0;
     await page.route(JOIN, async (route) => {
       joins += 1;
-      const headers = { ...route.request().headers(), ...(joins === 2 && { 'x-proof': 'worn out' }) };
+      const headers = {
+        ...route.request().headers(),
+        ...(joins === 2 && { 'x-proof': 'worn out' }),
+      };
       await route.continue({ headers });
     });
     await page.getByLabel('Email').fill(newAddress());
@@ -170,7 +193,7 @@ describe('a visitor who has to prove', () => {
     expect(await said()).toEqual([proofNote]);
   });
 
-  test('sees, in a browser that cannot solve it, what happened, with the address kept and the field focused', async () => {
+  test('sees why the browser cannot solve it, with address kept and field focused', async () => {
     for (const [path, title] of [
       [pagePaths.landing(), 'Something went wrong'],
       [await newInvite(), 'Signup failed'],
@@ -189,11 +212,12 @@ describe('a visitor who has to prove', () => {
     }
   });
 
-  test('who leaves in the middle of it is not in the line', async () => {
+  test('is not in the line after leaving halfway', async () => {
     const { page, context } = await visit(pagePaths.landing());
     const { held } = await holdJoinAfter(page, 1);
     const readTotal = async () =>
-      ((await (await fetch(server.url + apiPaths.stats())).json()) as { total_signups: number }).total_signups;
+      ((await (await fetch(server.url + apiPaths.stats())).json()) as { total_signups: number })
+        .total_signups;
     const total = await readTotal();
     await page.getByLabel('Email').fill(newAddress());
     await page.keyboard.press('Enter');
@@ -202,19 +226,22 @@ describe('a visitor who has to prove', () => {
     expect(await readTotal()).toBe(total);
   });
 
-  test('cannot have the proof used by somebody else', async () => {
+  test('cannot pass the proof on to somebody else', async () => {
     const { page, sent, network } = await visit(pagePaths.landing());
     await page.getByLabel('Email').fill(newAddress());
     await page.keyboard.press('Enter');
     await page.waitForURL(STATUS_URL);
     const proof = sent.at(-1)?.headers()['x-proof'] ?? '';
     expect(proof.length).toBeGreaterThan(500);
-    const replay = await postJoin(network, newAddress(), { 'x-proof': proof, 'idempotency-key': 'another' });
+    const replay = await postJoin(network, newAddress(), {
+      'x-proof': proof,
+      'idempotency-key': 'another',
+    });
     expect(replay.status).toBe(428);
   });
 
   test.each(['landing', 'invite'] as const)(
-    'reads on the %s page without script what to do, and keeps the address',
+    'reads without script on the %s page what to do, with the address kept',
     async (form) => {
       const path = form === 'landing' ? pagePaths.landing() : await newInvite();
       const { page, allowNoise } = await visit(path, { javaScriptEnabled: false });
@@ -223,7 +250,9 @@ describe('a visitor who has to prove', () => {
       const email = newAddress();
       await page.getByLabel('Email').fill(email);
       await page.locator('button[type="submit"]').click();
-      await page.locator('[data-form-message]:visible', { hasText: 'Please allow scripts for this site' }).waitFor();
+      await page
+        .locator('[data-form-message]:visible', { hasText: 'Please allow scripts for this site' })
+        .waitFor();
       expect(await page.getByLabel('Email').inputValue()).toBe(email);
     },
   );

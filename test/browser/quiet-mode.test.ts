@@ -1,4 +1,4 @@
-/** Light and motion: what moves, what stops it, and that nothing moves for those who asked for stillness. */
+/** Light and motion, and what stops them. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
@@ -9,22 +9,28 @@ const browser = openTestBrowser(['--autoplay-policy=no-user-gesture-required']);
 
 declare global {
   interface Window {
-    /** Frames that the page's script asked for. */
+    /** Animation frames that the page has requested. */
     askedFrames: number;
   }
 }
 
 type Visit = Parameters<typeof browser.visit>[0];
 
-const PAGES = [pagePaths.landing(), pagePaths.invite(MEMBER.referral_code), pagePaths.status(MEMBER.id)];
+const PAGES = [
+  pagePaths.landing(),
+  pagePaths.invite(MEMBER.referral_code),
+  pagePaths.status(MEMBER.id),
+];
 
 const light = (page: Page) => page.locator('.pointer-light');
 const quietToggle = (page: Page) => page.getByRole('button', { name: 'Quiet mode' });
 const countFrames = (page: Page) => page.evaluate(() => window.askedFrames);
 const moving = (page: Page) =>
-  page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
 
-/** A visitor with a real clock and a mouse, whose frames are counted. */
+/** A visitor with a running clock and a mouse, whose animation frames are counted. */
 async function visit(options: Visit = {}): Promise<Visitor> {
   const visitor = await browser.visit({
     hasRunningClock: true,
@@ -41,7 +47,9 @@ async function visit(options: Visit = {}): Promise<Visitor> {
     };
   });
   await answerStatus(visitor.page);
-  await answerCall(visitor.page, 'verifyReferral', { json: { valid: true, referrer_email: 'host@example.com' } });
+  await answerCall(visitor.page, 'verifyReferral', {
+    json: { valid: true, referrer_email: 'host@example.com' },
+  });
   return visitor;
 }
 
@@ -52,7 +60,7 @@ async function strokeMask(page: Page): Promise<void> {
   await page.mouse.move(box.x + box.width / 3, box.y + 400, { steps: 5 });
 }
 
-/** No light, no frame and no animation, also after the pointer has passed over the mask. */
+/** No light, frame or animation, even after the pointer has passed over the mask. */
 async function expectStillness({ page }: Visitor): Promise<void> {
   await strokeMask(page);
   await page.waitForTimeout(500);
@@ -64,15 +72,16 @@ async function expectStillness({ page }: Visitor): Promise<void> {
   expect(await page.locator('.charge-sweep, .music-light').count()).toBe(0);
 }
 
-test('the pointer charges the dots of the mask, and no frame is drawn once the charge is gone', async () => {
+test('the pointer charges the dots of the mask, and frames end with the charge', async () => {
   const { page, open, allowNoise } = await visit();
-  // Of this test's own looks at the pixels.
+  // Caused by this test, which reads the pixels.
   allowNoise(/willReadFrequently/);
   await open(pagePaths.landing());
   await light(page).waitFor({ state: 'attached' });
   const glow = () =>
     light(page).evaluate((canvas: HTMLCanvasElement) => {
-      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      const pixels =
+        canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
       return pixels.some((value) => value > 0);
     });
   expect(await glow()).toBe(false);
@@ -106,7 +115,7 @@ test('while music plays the mask takes on its charge', async () => {
   await page.locator('.music-light').waitFor({ state: 'detached' });
 });
 
-test('quiet mode stops light and motion at once, for every page of the visit, and gives them back', async () => {
+test('quiet mode stops light and motion on every page of the visit until it is off', async () => {
   const visitor = await visit();
   const { page, open, becomeLive } = visitor;
   await open(pagePaths.landing());
@@ -133,13 +142,14 @@ test('quiet mode dims the dots', async () => {
   const { page, open } = await visit();
   await open(pagePaths.landing());
   await page.locator('.charge-sweep').waitFor({ state: 'attached' });
-  const opacity = () => page.locator('#mask svg').evaluate((svg) => Number(getComputedStyle(svg).opacity));
+  const opacity = () =>
+    page.locator('#mask svg').evaluate((svg) => Number(getComputedStyle(svg).opacity));
   expect(await opacity()).toBe(1);
   await quietToggle(page).click();
   expect(await opacity()).toBeLessThan(0.7);
 });
 
-test('light and quiet mode leave the served picture in place', async () => {
+test('hydration, light and quiet mode leave the served picture in place', async () => {
   const { page, open } = await visit();
   await open(pagePaths.landing());
   const picture = await page.locator('#mask svg').elementHandle();
@@ -152,7 +162,7 @@ test('light and quiet mode leave the served picture in place', async () => {
 test.each<[string, Visit]>([
   ['less motion', { reducedMotion: 'reduce' }],
   ['more contrast', { contrast: 'more' }],
-])('where the system asks for %s nothing moves on any page', async (_what, options) => {
+])('when the system asks for %s nothing moves on any page', async (_what, options) => {
   const visitor = await visit(options);
   const { page, open } = visitor;
   for (const path of PAGES) {

@@ -1,4 +1,4 @@
-/** The QR code of the invite and the member's own images, on the real line. */
+/** The invite's QR code and the member's images, on the real line. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
@@ -17,20 +17,27 @@ declare global {
   }
 }
 
-/** Headless Chromium has no share sheet, so the device's part is played here. */
+/** Stands in for the device: headless Chromium has no share sheet. */
 async function openImages(sheet: Sheet) {
   const member = await joinLine();
   const visitor = await browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
   await visitor.context.addInitScript((kind: Sheet) => {
     window.sharedPictures = [];
     const share = async ({ url, files = [] }: ShareData = {}): Promise<void> => {
-      window.sharedPictures.push({ url, files: files.map(({ name, type, size }) => ({ name, type, bytes: size })) });
+      window.sharedPictures.push({
+        url,
+        files: files.map(({ name, type, size }) => ({ name, type, bytes: size })),
+      });
       if (kind === 'cancelled') throw new DOMException('closed', 'AbortError');
       if (kind === 'broken') throw new DOMException('no activation', 'NotAllowedError');
     };
-    const set = (name: string, value: unknown) => Object.defineProperty(navigator, name, { value, configurable: true });
+    const set = (name: string, value: unknown) =>
+      Object.defineProperty(navigator, name, { value, configurable: true });
     set('share', kind === 'none' ? undefined : share);
-    set('canShare', kind === 'none' ? undefined : ({ files }: ShareData) => kind !== 'links only' || !files);
+    set(
+      'canShare',
+      kind === 'none' ? undefined : ({ files }: ShareData) => kind !== 'links only' || !files,
+    );
   }, sheet);
   await visitor.open(pagePaths.status(member.id));
   await visitor.page.getByText('Show QR and images').click();
@@ -39,23 +46,31 @@ async function openImages(sheet: Sheet) {
 
 const image = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-test('the QR code is fetched when it is asked for, and drawn', async () => {
+test('the QR code is fetched and shown on demand', async () => {
   const { page } = await openImages('none');
   const code = page.getByRole('img', { name: 'QR code of your invite link' });
   await code.waitFor();
-  await expect.poll(() => code.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => code.evaluate((element: HTMLImageElement) => element.naturalWidth))
+    .toBeGreaterThan(0);
 });
 
-test.each(['none', 'links only'] as const)('where the sheet is %s, the images are saved', async (sheet) => {
-  const { page } = await openImages(sheet);
-  await page.getByRole('heading', { name: 'Save image' }).waitFor();
-  for (const name of ['Wide', 'Square', 'Story']) {
-    const [download] = await Promise.all([page.waitForEvent('download'), image(page, name).click()]);
-    expect(download.suggestedFilename()).toMatch(/^[a-z-]+-(wide|square|tall)\.jpg$/);
-  }
-});
+test.each(['none', 'links only'] as const)(
+  'with the share sheet "%s" the images are saved',
+  async (sheet) => {
+    const { page } = await openImages(sheet);
+    await page.getByRole('heading', { name: 'Save image' }).waitFor();
+    for (const name of ['Wide', 'Square', 'Story']) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        image(page, name).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^[a-z-]+-(wide|square|tall)\.jpg$/);
+    }
+  },
+);
 
-test('where the sheet takes pictures, it gets the image with title, text and link', async () => {
+test('a share sheet that takes pictures gets the image with title, text and link', async () => {
   const { page, inviteLink } = await openImages('works');
   await page.getByRole('heading', { name: 'Share image' }).waitFor();
   await image(page, 'Story').click();
@@ -66,7 +81,7 @@ test('where the sheet takes pictures, it gets the image with title, text and lin
   expect(await toastOf(page).count()).toBe(0);
 });
 
-test('an image sheet that is closed does nothing, and one that fails copies the link', async () => {
+test('a share sheet that is closed does nothing, and one that fails copies the link', async () => {
   const cancelled = await openImages('cancelled');
   await image(cancelled.page, 'Square').click();
   await expect.poll(() => cancelled.page.evaluate(() => window.sharedPictures.length)).toBe(1);
@@ -77,11 +92,15 @@ test('an image sheet that is closed does nothing, and one that fails copies the 
   expect(await broken.page.evaluate(() => navigator.clipboard.readText())).toBe(broken.inviteLink);
 });
 
-test('an image that cannot be had leaves the share button as it was', async () => {
+test('an image that cannot be fetched leaves the share button working', async () => {
   const { page, inviteLink, expectNoise } = await openImages('works');
-  await page.route('**/share/*.jpg', (route) => route.fulfill({ status: 503, json: { detail: 'busy' } }));
+  await page.route('**/share/*.jpg', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'busy' } }),
+  );
   expectNoise(/503/);
   await image(page, 'Wide').hover();
   await page.getByRole('button', { name: 'Share & Climb the Ranks' }).click();
-  await expect.poll(() => page.evaluate(() => window.sharedPictures)).toEqual([{ url: inviteLink, files: [] }]);
+  await expect
+    .poll(() => page.evaluate(() => window.sharedPictures))
+    .toEqual([{ url: inviteLink, files: [] }]);
 });

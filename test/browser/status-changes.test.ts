@@ -1,4 +1,4 @@
-/** What a member sees of a change: digits that settle, one flare for a tier, the way from the form to the ghost. */
+/** How changes are shown: settling digits, a flare for a tier, a transition from form to ghost. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
@@ -16,18 +16,20 @@ declare global {
 const path = pagePaths.status(MEMBER.id);
 const REFRESH_MS = 30_100;
 
-/** The digits of the place, each with the one that glows out behind it. */
+/** The digits of the position, each with the one that glows out behind it. */
 const readDigits = (page: Page) =>
   page
-    .locator('.status-place .dot-number-digit')
-    .evaluateAll((digits: HTMLElement[]) => digits.map(({ dataset }) => `${dataset.was ?? ''}>${dataset.digit}`));
+    .locator('.position-card .dot-number-digit')
+    .evaluateAll((digits: HTMLElement[]) =>
+      digits.map(({ dataset }) => `${dataset.was ?? ''}>${dataset.digit}`),
+    );
 
 const storeMember = (member: typeof MEMBER) => {
   localStorage.setItem('waitlist.member_id', member.id);
   localStorage.setItem('waitlist.member', JSON.stringify(member));
 };
 
-test('after a refresh the digits settle from the place before', async () => {
+test('after a refresh the digits settle from the position before', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   await open(path);
@@ -39,28 +41,32 @@ test('after a refresh the digits settle from the place before', async () => {
   expect(await readDigits(page)).toEqual(['>#', '>1', '>2', '8>6']);
 });
 
-test('a member who comes back sees the digits settle from the place they saw last, once', async () => {
+test('a returning member sees the digits settle once from the position they saw last', async () => {
   const { page, context, open } = await browser.visit();
   await context.addInitScript(storeMember, { ...MEMBER, position: 130 });
   await answerStatus(page);
   await open(path);
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
   expect(await readDigits(page)).toEqual(['>#', '>1', '3>2', '0>8']);
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}').position)).toBe(128);
+  expect(
+    await page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}').position),
+  ).toBe(128);
   expect(await page.evaluate(() => localStorage.length)).toBe(2);
 });
 
-test('the page of somebody else leaves the stored member alone', async () => {
+test("another member's page leaves the stored member alone", async () => {
   const { page, context, open } = await browser.visit();
   const other = { ...MEMBER, id: 'somebody-else', position: 7 };
   await context.addInitScript(storeMember, other);
   await answerStatus(page);
   await open(path);
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}'))).toEqual(other);
+  expect(
+    await page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}')),
+  ).toEqual(other);
 });
 
-test('a tier that is reached flares once and is told', async () => {
+test('a tier that is reached flares once and is announced', async () => {
   const { page, open } = await browser.visit();
   const flare = page.locator('.tier-flare');
   await answerStatus(page);
@@ -75,7 +81,7 @@ test('a tier that is reached flares once and is told', async () => {
   await flare.waitFor({ state: 'detached' });
 });
 
-test('a tier that was reached while the member was away flares when they come back', async () => {
+test("a tier that was reached in the member's absence flares on their return", async () => {
   const { page, context, open } = await browser.visit();
   await context.addInitScript(storeMember, MEMBER);
   await answerStatus(page, { tier_level: 2 });

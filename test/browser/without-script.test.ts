@@ -1,4 +1,4 @@
-/** The pages without their script, before it is there, and when it comes late. */
+/** The pages without script, and with a script that arrives late. */
 import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
@@ -13,13 +13,13 @@ const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
 describe('with script disabled', () => {
   async function visit() {
     const visitor = await browser.visit({ javaScriptEnabled: false, hasRunningClock: true });
-    // What the browser says of scripts that it was told not to run, and of calls that are fetched ahead for them.
+    // The browser reports scripts that it may not run, and their preloaded calls.
     visitor.allowNoise(/^failed: .*\.js csp$/);
     visitor.allowNoise(/preloaded using link preload but not used/);
     return visitor;
   }
 
-  test('the landing page joins and leads to the status page, which says what it needs', async () => {
+  test('a join leads to the status page, which says that it needs scripts', async () => {
     const { page } = await visit();
     const email = newAddress();
     await page.goto(pagePaths.landing());
@@ -42,7 +42,7 @@ describe('with script disabled', () => {
   });
 
   test.each([pagePaths.landing(), pagePaths.invite('ZZZZZZZZZZ')])(
-    'a known address on %s stands in the field again, beside the reason',
+    'a known address on %s is kept in the field, with the reason',
     async (path) => {
       const known = await joinLine();
       const { page, expectNoise } = await visit();
@@ -50,7 +50,8 @@ describe('with script disabled', () => {
       await page.goto(path);
       await page.getByLabel('Email').fill(known.email);
       await page.locator('button[type="submit"]').click();
-      const message = 'This email is already on the waitlist. Check your email for your status link.';
+      const message =
+        'This email is already on the waitlist. Check your email for your status link.';
       await page.locator('[data-form-message]:visible', { hasText: message }).waitFor();
       expect(await page.getByLabel('Email').inputValue()).toBe(known.email);
     },
@@ -74,7 +75,7 @@ describe('with script disabled', () => {
   });
 });
 
-describe('with a script that comes late', () => {
+describe('with a script that arrives late', () => {
   /** The first script waits for `arrive`. */
   async function visitWithLateScript() {
     const visitor = await browser.visit({ hasRunningClock: true });
@@ -86,7 +87,7 @@ describe('with a script that comes late', () => {
     return { ...visitor, arrive: resolve };
   }
 
-  test('an address typed before stays in the field and joins', async () => {
+  test('an address typed before it stays in the field and joins', async () => {
     const { page, arrive } = await visitWithLateScript();
     const email = newAddress();
     await page.goto(pagePaths.landing(), { waitUntil: 'commit' });
@@ -99,7 +100,7 @@ describe('with a script that comes late', () => {
     await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   });
 
-  test('a join sent before is taken by the server', async () => {
+  test('a join sent before it is accepted by the server', async () => {
     const { page, arrive } = await visitWithLateScript();
     await page.goto(pagePaths.landing(), { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(newAddress());
@@ -109,7 +110,7 @@ describe('with a script that comes late', () => {
     await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   });
 
-  test('the answer to such a join becomes live with its message, value and referral', async () => {
+  test('a refused join sent before it is hydrated with message, value and referral', async () => {
     const known = await joinLine();
     const { page, arrive, expectNoise } = await visitWithLateScript();
     expectNoise(/409/);
@@ -123,14 +124,16 @@ describe('with a script that comes late', () => {
     await page.getByText('Referral Active - Better Position Guaranteed!').waitFor();
   });
 
-  test('a page that the browser brings back as it was left is ready for another join', async () => {
+  test('a page from the back/forward cache is ready for another join', async () => {
     const { page, open } = await browser.visit();
     await page.route('**/api/waitlist/join', () => undefined);
     await open(pagePaths.landing());
     await page.getByLabel('Email').fill(MEMBER.email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
     await page.getByRole('button', { name: 'JOINING...' }).waitFor();
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.evaluate(() =>
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    );
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
     expect(await page.getByLabel('Email').isEnabled()).toBe(true);
   });
@@ -151,7 +154,7 @@ test('the calls of a page start with its HTML and are made once', async () => {
   ]);
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   await invitePage.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-  // The browser complains of a preload that nothing used 3 s after the load; the noise check would hear it.
+  // The browser warns of unused preloads 3 s after the load, and the noise check would fail.
   await page.waitForTimeout(4000);
   expect(calls.sort()).toEqual(['stats', 'status', 'verify-referral']);
 });

@@ -1,4 +1,4 @@
-/** Bytes that a visitor waits for. A route over its budget fails; the table is printed either way. */
+/** Fails when a route exceeds its byte budget, and prints the table in any case. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -47,13 +47,15 @@ describe.each(routes)('%s', (route) => {
   });
 });
 
-test('what solves a challenge weighs at most 3 kB, and no route fetches it before one is asked for', async () => {
+test('the proof-of-work solver is at most 3 kB, and no route fetches it at hydration', async () => {
   expect(await measureSolver(DIST)).toBeLessThanOrEqual(3_000);
   for (const route of routes)
-    expect(await listHydrationScripts(DIST, route)).not.toContainEqual(expect.stringMatching(/solve-challenge/));
+    expect(await listHydrationScripts(DIST, route)).not.toContainEqual(
+      expect.stringMatching(/solve-challenge/),
+    );
 });
 
-test('what only a developer looks at is not in the site', async () => {
+test('the site contains no development pages', async () => {
   const files = await readdir(join(DIST, 'site'), { recursive: true });
   expect(files.filter((path) => path.startsWith('dev'))).toEqual([]);
 });

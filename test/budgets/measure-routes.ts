@@ -1,28 +1,33 @@
-/** What each route of the built site weighs, in the units of its budget. */
+/** Measures the routes of the built site in the units of the budgets. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ghostSvg } from '../../brand/art/ghost.ts';
-import { collectScripts, ENTRY, pageSource, type SiteManifest } from '../../scripts/build/read-manifest.ts';
+import {
+  collectScripts,
+  ENTRY,
+  pageSource,
+  type SiteManifest,
+} from '../../scripts/build/read-manifest.ts';
 
 export type RouteName = 'landing' | 'invite' | 'status';
 
 /** In bytes. */
 export type RouteWeight = {
-  /** Script that runs to make the served page live, gzip. */
+  /** Scripts of hydration, gzip. */
   readonly hydrationScript: number;
-  /** That and every chunk that the route can load later without being left, gzip. */
+  /** Those and every chunk that the route can load later, gzip. */
   readonly allScript: number;
   /** The page with inlined styles and art, brotli. */
   readonly html: number;
   readonly fonts: number;
-  /** All that the first view fetches: HTML, scripts and styles as brotli, fonts, and the status page's poster. */
+  /** HTML and scripts as brotli, fonts, and the poster of the status page. */
   readonly firstView: number;
 };
 
 const SOLVER = 'web/proof/solve-challenge.ts';
 
-/** Fetched after hydration by each route, wherever the visitor goes next. Chunks of the next page count there. */
+/** Fetched after hydration. Chunks of the next page count there. */
 const LATER: Readonly<Record<RouteName, readonly string[]>> = {
   landing: [
     'web/ui/toast/toast-view.tsx',
@@ -35,14 +40,14 @@ const LATER: Readonly<Record<RouteName, readonly string[]>> = {
   status: ['web/ui/toast/toast-view.tsx', 'web/browser/browser-music.ts'],
 };
 
-/** Fetched when a join is asked for a proof of work: the part that solves the challenge, gzip. */
+/** The proof-of-work solver, gzip. */
 export async function measureSolver(distDir: string): Promise<number> {
   const solver = (await readManifest(distDir))[SOLVER]?.file;
-  if (solver === undefined) throw new Error('The site has no part that solves a challenge.');
+  if (solver === undefined) throw new Error('The site has no proof-of-work solver.');
   return sumGzip(join(distDir, 'site'), [solver]);
 }
 
-/** The files that a route runs to make the served page live. */
+/** The scripts that hydrate a route. */
 export async function listHydrationScripts(distDir: string, route: RouteName): Promise<string[]> {
   return [...collectScripts(await readManifest(distDir), [ENTRY, pageSource(route)])];
 }
@@ -77,9 +82,11 @@ async function listFonts(siteDir: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.woff2')).map((name) => `assets/${name}`);
 }
 
-/** A browser fetches one poster: the heaviest of the best format stands for it. */
+/** A browser fetches one poster: the heaviest one of the best format. */
 async function listPosters(siteDir: string): Promise<string[]> {
-  const names = (await readdir(join(siteDir, 'assets'))).filter((name) => /poster.*\.avif$/.test(name));
+  const names = (await readdir(join(siteDir, 'assets'))).filter((name) =>
+    /poster.*\.avif$/.test(name),
+  );
   const sized = await Promise.all(
     names.map(async (name) => ({ name, size: (await stat(join(siteDir, 'assets', name))).size })),
   );
@@ -90,7 +97,9 @@ async function listPosters(siteDir: string): Promise<string[]> {
 }
 
 async function sumSizes(siteDir: string, files: readonly string[], suffix = ''): Promise<number> {
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(siteDir, file + suffix))).size));
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(join(siteDir, file + suffix))).size),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

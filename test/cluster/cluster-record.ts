@@ -1,4 +1,4 @@
-/** What `npm run cluster` has found, for people: on the screen and in docs/CLUSTER.md. */
+/** Reports the results of `npm run cluster` on the screen and in docs/CLUSTER.md. */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export type EventRecord = {
   readonly joins: number;
   readonly withoutJoinMs: number;
   readonly withoutPageMs: number;
-  /** Answers "come again later", of joins and looks. */
+  /** 503 answers to joins and reads. */
   readonly refusals: number;
   readonly failedPages: number;
 };
@@ -30,21 +30,28 @@ export type ClusterRecord = Findings & {
   readonly seconds: number;
 };
 
-/** One node is killed, with so many mails under way. */
+/** Mails under way when a node is killed may be repeated. */
 const MOST_REPEATED = CONNECTIONS;
 const TABLE = fileURLToPath(new URL('../../docs/CLUSTER.md', import.meta.url));
 
-/** One line for the screen. */
+/** One line on the screen. */
 export function sayEvent({ name, joins, withoutJoinMs, withoutPageMs, note }: EventRecord): string {
   return `${name}: ${count(joins)} joins, ${seconds(withoutJoinMs)} without one, ${seconds(withoutPageMs)} without a page. ${note}`;
 }
 
-/** Says what was right and wrong, and writes it all down. */
+/** Prints the verdict and writes the record. */
 export function writeRecord(record: ClusterRecord): { isGood: boolean } {
   const checks = checksOf(record);
   const isGood = checks.every(([, , isRight]) => isRight);
-  for (const [what, found, isRight] of checks) console.log(`${isRight ? ' ok ' : 'BAD '} ${what}: ${found}`);
-  const wrong = [record.lost, record.duplicated, record.untrue, record.differences, record.violations].flat();
+  for (const [what, found, isRight] of checks)
+    console.log(`${isRight ? ' ok ' : 'BAD '} ${what}: ${found}`);
+  const wrong = [
+    record.lost,
+    record.duplicated,
+    record.untrue,
+    record.differences,
+    record.violations,
+  ].flat();
   for (const sentence of wrong.slice(0, 20)) console.log(`     ${sentence}`);
   writeFileSync(TABLE, textOf(record, checks));
   return { isGood };
@@ -53,7 +60,10 @@ export function writeRecord(record: ClusterRecord): { isGood: boolean } {
 type Check = readonly [what: string, found: string, isRight: boolean];
 
 function checksOf({ limit, mail, ...record }: ClusterRecord): Check[] {
-  const none = (found: readonly unknown[]): [string, boolean] => [count(found.length), found.length === 0];
+  const none = (found: readonly unknown[]): [string, boolean] => [
+    count(found.length),
+    found.length === 0,
+  ];
   const passed = limit.joined + limit.asked;
   return [
     ['Acknowledged joins', count(record.acknowledged), record.acknowledged > 0],
@@ -87,40 +97,56 @@ function checksOf({ limit, mail, ...record }: ClusterRecord): Check[] {
 }
 
 function textOf(record: ClusterRecord, checks: readonly Check[]): string {
-  const events = record.events.map(({ name, joins, withoutJoinMs, withoutPageMs, refusals, failedPages, note }) =>
-    row([
-      name,
-      count(joins),
-      seconds(withoutJoinMs),
-      seconds(withoutPageMs),
-      count(refusals),
-      count(failedPages),
-      note,
-    ]),
+  const events = record.events.map(
+    ({ name, joins, withoutJoinMs, withoutPageMs, refusals, failedPages, note }) =>
+      row([
+        name,
+        count(joins),
+        seconds(withoutJoinMs),
+        seconds(withoutPageMs),
+        count(refusals),
+        count(failedPages),
+        note,
+      ]),
   );
-  const head = ['Event', 'Joins meanwhile', 'Longest without a join', 'without a page', 'Refusals', 'Pages failed', ''];
+  const head = [
+    'Event',
+    'Joins meanwhile',
+    'Longest without a join',
+    'without a page',
+    'Refusals',
+    'Pages failed',
+    '',
+  ];
   return `# Several nodes
 
-\`npm run cluster\` starts a primary and a synchronous standby PostgreSQL, three servers and HAProxy on this machine, and breaks them while
-visitors join with Idempotency-Keys and come again until they are answered. What is left is held against every answer that they were
-given. It needs HAProxy and openssl (on Debian \`apt-get install haproxy\`). [Operations](operations.md#several-nodes) has the same for
-real machines.
+\`npm run cluster\` starts a primary and a synchronous standby PostgreSQL, three servers and HAProxy
+on this machine, and breaks them under load. Visitors join with Idempotency-Keys and try again until
+they are answered; then everything that is left is compared with the answers they got. It needs
+HAProxy and openssl (on Debian \`apt-get install haproxy\`). For real machines, see
+[operations](operations.md#several-nodes).
 
-${new Date().toISOString().slice(0, 10)}, ${machine()}, load average ${loadavg()[1]?.toFixed(1)} over the last 5 minutes, everything on one
-machine; ${record.versions.join('; ')}. \`npm run cluster\`, ${Math.round(record.seconds)} s in all, ${Math.round(record.joinsPerSecond)} joins a second on average, pauses included, as
-many looks at a status, and the landing page over HTTP/2 again and again (${count(record.pagesRead)} times).
+- ${new Date().toISOString().slice(0, 10)}, ${machine()}
+- load average over the last 5 minutes: ${loadavg()[1]?.toFixed(1)}; everything on one machine
+- ${record.versions.join('; ')}
+- ${Math.round(record.seconds)} s in all, ${Math.round(record.joinsPerSecond)} joins a second on average with pauses, as many status reads, and
+  ${count(record.pagesRead)} landing pages over HTTP/2
 
 ## What was found
 
 ${[row(['Check', 'Found']), row(['---', '--:']), ...checks.map(([what, found]) => row([what, found]))].join('\n')}
 
-## Seconds without service
+## Interruptions
 
 ${[row(head), row(['---', '--:', '--:', '--:', '--:', '--:', '---']), ...events].join('\n')}
 
-Longest without a join: between two acknowledged joins of anybody, the visitors' own pause of 0.15 s on average between two joins of each included. A refusal is a 503 with
-\`Retry-After\`, after which a visitor comes again 50 ms later. The killing and the promotion are one script: how long it takes to notice that a primary is dead comes on top, with Patroni's
-settings up to 30 s. A mail is handed over again where a node was killed between the mail server's answer and the note of it.
+- **Longest without a join**: between two acknowledged joins of any visitors, including the pause
+  of 0.15 s on average that visitors make between joins.
+- **Refusals**: 503 with \`Retry-After\`; the visitor tries again 50 ms later.
+- Killing and promoting are one script. The time to notice that a primary is dead comes on top: up
+  to 30 s with Patroni's settings.
+- A mail is sent again, under its first Message-ID, when a node is killed between the mail server's
+  answer and the commit that records it.
 `;
 }
 

@@ -1,6 +1,7 @@
 /**
- * `npm run cluster`: three servers behind HAProxy, on a PostgreSQL with a synchronous standby, all on this machine. Visitors join while nodes
- * and databases are killed; afterwards everything is held against what they were told. What was measured goes to docs/CLUSTER.md.
+ * `npm run cluster`: three servers behind HAProxy on a PostgreSQL with a synchronous standby.
+ * Visitors join while nodes and databases are killed; the line is checked against their answers.
+ * The results go to docs/CLUSTER.md.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openHistory } from '../faults/history.ts';
@@ -16,13 +17,15 @@ import { spendLimit } from './visits/spend-limit.ts';
 
 const VISITORS = 16;
 const PAUSE_MS = 150;
-/** After each event the next waits until service is as before. */
+/** The next event waits until service is back to normal. */
 const JOINS_BETWEEN = 4 * VISITORS;
 const ROUND_DEADLINE_MS = 60_000;
 
 const began = performance.now();
 const cluster = await openCluster();
-console.log(`${cluster.pair.description}; ${cluster.haproxy.version}; visitors come in at ${cluster.url}`);
+console.log(
+  `${cluster.pair.description}; ${cluster.haproxy.version}; visitors come in at ${cluster.url}`,
+);
 try {
   const record = await run(cluster);
   const { isGood } = writeRecord({ ...record, seconds: (performance.now() - began) / 1000 });
@@ -50,12 +53,13 @@ async function run({
   const pages = watchPauses(() => reader.read());
   const visitingSince = performance.now();
 
-  /** Answers after how many milliseconds somebody has joined. */
+  /** Returns the milliseconds until the next join. */
   async function untilMoreJoins(more: number): Promise<number> {
     const since = performance.now();
     const before = history.members.length;
     while (history.members.length < before + more) {
-      if (performance.now() - since > ROUND_DEADLINE_MS) throw new Error('Nobody can join any more.');
+      if (performance.now() - since > ROUND_DEADLINE_MS)
+        throw new Error('Nobody can join any more.');
       await delay(5);
     }
     return performance.now() - since;
@@ -65,7 +69,11 @@ async function run({
   const events: EventRecord[] = [];
   for (const { name, befall } of EVENTS) {
     const since = performance.now();
-    const [joinsBefore, refusalsBefore, failedBefore] = [history.members.length, visitors.refusals(), reader.failed()];
+    const [joinsBefore, refusalsBefore, failedBefore] = [
+      history.members.length,
+      visitors.refusals(),
+      reader.failed(),
+    ];
     const note = await befall(cluster, () => untilMoreJoins(1));
     await untilMoreJoins(JOINS_BETWEEN);
     const event = {
@@ -86,9 +94,15 @@ async function run({
   joins.stop();
   pages.stop();
 
-  const mail = await judgeMail(pair.primary().url, { members: history.members, mails: mailSink.mails });
+  const mail = await judgeMail(pair.primary().url, {
+    members: history.members,
+    mails: mailSink.mails,
+  });
   await nodes.stopAll();
-  const { line, differences } = await readLine({ dataDir: folder, databaseUrl: pair.primary().url });
+  const { line, differences } = await readLine({
+    dataDir: folder,
+    databaseUrl: pair.primary().url,
+  });
   return {
     versions: [pair.description, haproxy.version],
     events,

@@ -1,19 +1,19 @@
-/** What befalls the cluster, one after the other, while visitors go on. */
+/** The failures of the cluster, one after the other, under load. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from './open-cluster.ts';
 
 export type Event = {
   readonly name: string;
-  /** Answers what there is to say about it, when there is something. */
+  /** Returns a remark, if there is one. */
   befall(cluster: Cluster, untilNextJoin: () => Promise<number>): Promise<string>;
 };
 
 const AWAY_MS = 3_000;
-/** For connections that were given to the node before it was taken out. */
+/** For connections that the node got before it was taken out. */
 const DRAINED_MS = 500;
-/** How long commits wait for a standby that is dead until somebody says that they need not. */
+/** How long commits wait for a dead standby before it is taken out of the quorum. */
 const NOTICED_MS = 4_000;
-/** Before a primary is killed, it stops sending to its standby: on one machine it would never be behind. */
+/** Before the kill the primary stops sending: on one machine the standby would never lag behind. */
 const STALL_MS = 500;
 const QUIET_MS = 8_000;
 

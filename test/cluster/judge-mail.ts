@@ -1,4 +1,4 @@
-/** Whether everybody was written to once, by what arrived and by the queue in which every mail has its job. */
+/** Checks that each member got one welcome, by the received mails and by the queue. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Member } from '../../contract/schemas.ts';
@@ -6,19 +6,19 @@ import type { ArrivedMail } from './mail-sink.ts';
 
 export type MailVerdict = {
   readonly arrived: number;
-  /** Members to whom no welcome came, or came elsewhere. */
+  /** Members without a welcome at their address. */
   readonly missing: number;
-  /** Welcomes beyond the first under another Message-ID: two mails to whoever reads them. */
+  /** Further welcomes with another Message-ID, which readers see twice. */
   readonly doubled: number;
-  /** Mails that came again under the Message-ID that they had. */
+  /** Mails that came again with the same Message-ID. */
   readonly repeated: number;
-  /** Mails about which the database knows nothing. */
+  /** Mails that are not in the database. */
   readonly unknown: number;
 };
 
 const DEADLINE_MS = 150_000;
 
-/** Waits until every mail has left, which takes a while where the server that held one was killed. */
+/** Waits until every mail has left. Jobs of a killed server take a while. */
 export async function judgeMail(
   databaseUrl: string,
   { members, mails }: { members: readonly Member[]; mails: readonly ArrivedMail[] },
@@ -37,7 +37,9 @@ export async function judgeMail(
       ({ member }) => member,
     );
     const isWelcomed = ({ id, email }: Member) =>
-      (welcomes.get(id) ?? []).some((job) => arrivedBy.get(job.id)?.every(({ to }) => to === email));
+      (welcomes.get(id) ?? []).some((job) =>
+        arrivedBy.get(job.id)?.every(({ to }) => to === email),
+      );
     return {
       arrived: mails.length,
       missing: members.filter((member) => !isWelcomed(member)).length,
@@ -55,7 +57,7 @@ async function untilAllLeft(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query(
       `select (select count(*)::int from pgboss.job where name = 'mail' and state <= 'active')
-      + (select count(*)::int from mail_batch) as jobs`,
+      + (select count(*)::int from mail_outbox) as jobs`,
     );
     if (rows[0]?.jobs === 0) return;
     if (Date.now() > deadline) throw new Error(`${rows[0]?.jobs} mails have not left.`);

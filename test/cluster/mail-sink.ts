@@ -1,4 +1,4 @@
-/** A mail server that takes everything, and remembers of each mail to whom it went and under which Message-ID. */
+/** A mail server that accepts everything, and records recipient and Message-ID of each mail. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -7,7 +7,11 @@ import { headerOf } from '../support/smtp-mailbox.ts';
 
 export type ArrivedMail = { readonly to: string; readonly messageId: string };
 
-export type MailSink = { readonly url: string; readonly mails: readonly ArrivedMail[]; close(): Promise<void> };
+export type MailSink = {
+  readonly url: string;
+  readonly mails: readonly ArrivedMail[];
+  close(): Promise<void>;
+};
 
 export async function startMailSink(): Promise<MailSink> {
   const mails: ArrivedMail[] = [];
@@ -18,12 +22,15 @@ export async function startMailSink(): Promise<MailSink> {
     closeTimeout: 100,
     onData(stream, { envelope }, done) {
       void text(stream).then((raw) => {
-        mails.push({ to: envelope.rcptTo[0]?.address ?? '', messageId: headerOf({ raw }, 'Message-ID') });
+        mails.push({
+          to: envelope.rcptTo[0]?.address ?? '',
+          messageId: headerOf({ raw }, 'Message-ID'),
+        });
         done();
       }, done);
     },
   });
-  server.on('error', () => {}); // A node that is killed in the middle.
+  server.on('error', () => {}); // A node was killed mid-conversation.
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** The servers behind the proxy, each started again in its place. */
+/** The servers behind the proxy; each restarts on its own port. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
@@ -10,16 +10,16 @@ export type Nodes = {
   start(node: Node): Promise<void>;
   /** SIGKILL. */
   kill(node: Node): Promise<void>;
-  /** SIGTERM; throws when it does not end in peace. */
+  /** SIGTERM; throws when the exit code is not 0. */
   stop(node: Node): Promise<void>;
   stopAll(): Promise<void>;
-  /** Whatever still runs. */
+  /** Kills those that still run. */
   killAll(): Promise<void>;
-  /** What they have printed, for people. */
+  /** Their output, for debugging. */
   output(): string;
 };
 
-/** Names and ports; nothing runs yet. */
+/** Chooses names and ports; starts nothing. */
 export async function planNodes(
   count: number,
   { folder, settings }: { folder: string; settings: () => Readonly<Record<string, string>> },
@@ -59,7 +59,8 @@ export async function planNodes(
     },
     stop,
     stopAll: async () => void (await Promise.all([...running.keys()].map(stop))),
-    killAll: async () => void (await Promise.all([...running.values()].map((server) => server.kill()))),
+    killAll: async () =>
+      void (await Promise.all([...running.values()].map((server) => server.kill()))),
     output: () => printed + [...running.values()].map((server) => server.output()).join(''),
   };
 }

@@ -1,4 +1,4 @@
-/** Everything that runs: HAProxy, three servers, a primary and its standby, and a mail server outside. */
+/** Starts HAProxy, three servers, a primary with its standby, and a mail server. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,21 +11,21 @@ import { servePrimaryCheck } from './postgres/primary-check.ts';
 import { findHaproxy, type Haproxy, makeCertificate, startHaproxy } from './proxy/haproxy.ts';
 
 export type Cluster = {
-  /** For files of this cluster; goes with it. */
+  /** Holds the files of this cluster, and is deleted with it. */
   readonly folder: string;
-  /** Where visitors come in. */
+  /** The address for visitors. */
   readonly url: string;
   readonly certificate: string;
   readonly pair: PostgresPair;
   readonly nodes: Nodes;
   readonly haproxy: Haproxy;
   readonly mailSink: MailSink;
-  /** Ends what still runs, and deletes it. */
+  /** Kills what still runs and deletes all files. */
   remove(): Promise<void>;
 };
 
 const NODES = 3;
-/** Mails are to be gone when the visitors are. */
+/** Fast enough for all mail to leave before the visitors do. */
 const MAILS_PER_SECOND = 1_000;
 
 export async function openCluster(): Promise<Cluster> {
@@ -39,7 +39,7 @@ export async function openCluster(): Promise<Cluster> {
     chmodSync(folder, 0o755);
     undo.push(() => rmSync(folder, { recursive: true }));
     const { file, certificate } = makeCertificate(folder);
-    // Visitors of this process believe it.
+    // The visitors in this process trust it.
     setDefaultCACertificates([certificate]);
     const mailSink = await startMailSink();
     undo.push(() => mailSink.close());
@@ -68,7 +68,11 @@ export async function openCluster(): Promise<Cluster> {
       adminSocket: join(folder, 'admin.sock'),
       nodes: nodes.all,
       databasePort,
-      databases: pair.sides.map(({ name, port }, index) => ({ name, port, checkPort: checks[index]?.port ?? 0 })),
+      databases: pair.sides.map(({ name, port }, index) => ({
+        name,
+        port,
+        checkPort: checks[index]?.port ?? 0,
+      })),
     });
     undo.push(() => haproxy.stop());
     await Promise.all(nodes.all.map((node) => nodes.start(node)));

@@ -1,4 +1,4 @@
-/** Two servers on a PostgreSQL with a synchronous standby. `npm run cluster` does the same at length, with proxies in front. */
+/** Two servers on a PostgreSQL with a synchronous standby; `npm run cluster` is the long form. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,9 @@ beforeAll(async () => {
     SMTP_URL: mailSink.url,
     MAIL_RATE: '1000',
   };
-  servers = await Promise.all(['a', 'b'].map((name) => startServer({ ...shared, DATA_DIR: join(folder, name) })));
+  servers = await Promise.all(
+    ['a', 'b'].map((name) => startServer({ ...shared, DATA_DIR: join(folder, name) })),
+  );
 });
 
 afterAll(async () => {
@@ -49,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a server does not start on the standby, and keeps no connection to it when the name of the primary leads there for a moment', async () => {
+test('a server does not start on the standby, and drops connections that led there by mistake', async () => {
   const [primary, standby] = pair.sides;
   const place = { dataDir: join(folder, 'c'), log: () => {} };
   await expect(openDatabase({ ...place, databaseUrl: standby.url })).rejects.toThrow(
@@ -63,18 +65,20 @@ test('a server does not start on the standby, and keeps no connection to it when
   await database.ping();
   port = standby.port;
   moving.drop();
-  await expect.poll(() => database.ping().catch((error) => error.message)).toBe('PostgreSQL takes no writes now');
+  await expect
+    .poll(() => database.ping().catch((error) => error.message))
+    .toBe('PostgreSQL takes no writes now');
   port = primary.port;
   await database.ping();
   await database.close();
   moving.close();
 });
 
-test('when the primary is killed and the standby promoted, both servers go on by themselves, no answer is contradicted and no mail comes twice', async () => {
+test('after a failover both servers recover by themselves, no answer is contradicted and no mail comes twice', async () => {
   const history = openHistory();
   const visitors = servers.map(({ url }) => startVisitors(url, VISITORS_EACH, history));
   await untilJoined(history, 4 * VISITORS_EACH);
-  // On one machine the standby is never behind: made to be, what it must have before anybody is told is what counts.
+  // On one machine the standby would never lag behind.
   await pair.stallSending();
   await delay(STALL_MS);
   await pair.killPrimary();
@@ -86,7 +90,10 @@ test('when the primary is killed and the standby promoted, both servers go on by
   const mail = await judgeMail(pair.primary().url, { members, mails: mailSink.mails });
   expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
 
-  const { line, differences } = await readLine({ dataDir: folder, databaseUrl: pair.primary().url });
+  const { line, differences } = await readLine({
+    dataDir: folder,
+    databaseUrl: pair.primary().url,
+  });
   expectNothingFound({ ...history.judge(line), differences, violations: history.violations });
   expect(members.length).toBeGreaterThan(acknowledgedBefore);
   expect(mail).toMatchObject({ missing: 0, doubled: 0, repeated: 0, unknown: 0 });

@@ -1,5 +1,13 @@
-/** Backups for which there is no room: refused in words, with nothing left that could be taken for one. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+/** Backups without enough disk space: refused with a message, and no file is left. */
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -12,7 +20,7 @@ import { createMachine, type Machine } from './machine.ts';
 import { createDisk, type Disk, fillDisk } from './power-cut-disk.ts';
 
 const MEMBERS = 500;
-/** So much of a backup fits, and it is longer. */
+/** Less than a backup needs. */
 const ROOM_BYTES = 12 * 1024;
 
 let disk: Disk;
@@ -28,31 +36,34 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test.each(engines)('a backup of %s onto a full disk is refused and leaves no file', async (engine) => {
-  disk = createDisk(16);
-  const place = await createMigratedPlace(engine);
-  await seedLine(place, MEMBERS);
-  writeFileSync(join(place.dataDir, 'secret-key'), `${'s'.repeat(43)}\n`, { mode: 0o600 });
-  const ballast = join(disk.folder, 'ballast');
-  fillDisk(ballast);
-  truncateSync(ballast, statSync(ballast).size - ROOM_BYTES);
-  const before = readdirSync(disk.folder);
-  const file = join(disk.folder, 'line.backup');
-  expect(await runCommand('backup', place, file)).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: `${file} was not written: its disk is full.\n`,
-  });
-  expect(readdirSync(disk.folder)).toEqual(before);
-  rmSync(ballast);
-  expect(await runCommand('backup', place, file)).toMatchObject({ exitCode: 0 });
-  await checkBackupFile(file);
-  expect(statSync(file).size).toBeGreaterThan(ROOM_BYTES);
-  await place.remove();
-});
+test.each(engines)(
+  'a backup of %s onto a full disk is refused and leaves no file',
+  async (engine) => {
+    disk = createDisk(16);
+    const place = await createMigratedPlace(engine);
+    await seedLine(place, MEMBERS);
+    writeFileSync(join(place.dataDir, 'secret-key'), `${'s'.repeat(43)}\n`, { mode: 0o600 });
+    const ballast = join(disk.folder, 'ballast');
+    fillDisk(ballast);
+    truncateSync(ballast, statSync(ballast).size - ROOM_BYTES);
+    const before = readdirSync(disk.folder);
+    const file = join(disk.folder, 'line.backup');
+    expect(await runCommand('backup', place, file)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `${file} was not written: the disk is full.\n`,
+    });
+    expect(readdirSync(disk.folder)).toEqual(before);
+    rmSync(ballast);
+    expect(await runCommand('backup', place, file)).toMatchObject({ exitCode: 0 });
+    await checkBackupFile(file);
+    expect(statSync(file).size).toBeGreaterThan(ROOM_BYTES);
+    await place.remove();
+  },
+);
 
-test('a server that has no room for the copy of its database says so, and visitors go on', async () => {
-  // Less than the copy must leave free.
+test('a server without space for the copy refuses a backup and goes on serving', async () => {
+  // Less than must stay free beside the copy.
   disk = createDisk(300);
   machine = await createMachine('embedded', disk.folder);
   await machine.startServer();

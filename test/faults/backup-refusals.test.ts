@@ -1,7 +1,16 @@
-/** Files that are not whole, places that are not empty, and restores that are cut off. */
+/** Damaged files, databases that are not empty, and interrupted restores. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,8 +19,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { brand } from '../../brand/brand.ts';
 import { checkBackupFile } from '../../server/backup/backup-file.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { openJoinQueue } from '../../server/waitlist/join.ts';
-import { prepareLine } from '../../server/waitlist/prepare-line.ts';
+import { openJoinQueue } from '../../server/line/join/join.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
 import {
   createEmptyPostgresDatabase,
   createMigratedPlace,
@@ -23,7 +32,7 @@ import { inspect, type Place, runCommand, startCommand } from './backup-commands
 
 const isFull = process.env.FAULTS === 'full';
 const CUTS = isFull ? 20 : 1;
-/** About as long as a restore takes; the full form measures it. */
+/** Roughly how long a restore takes; the long form measures it. */
 const WORK_MS = { embedded: 4_000, postgres: 1_500 };
 const MEMBERS = 1_500;
 const SECRET_KEY = 's'.repeat(43);
@@ -39,8 +48,16 @@ beforeAll(async () => {
   writeFileSync(join(source.dataDir, 'secret-key'), `${SECRET_KEY}\n`, { mode: 0o600 });
   const database = await openDatabase({ ...source, log: () => {} });
   await prepareLine(database, brand);
-  const queue = openJoinQueue({ database, brand, referralCredit: 'join', joinedMail: 'welcome', knownMail: null });
-  const [{ body }] = [await queue.join({ email: 'first@example.com', referredBy: null, idempotencyKey: 'key' })];
+  const queue = openJoinQueue({
+    database,
+    brand,
+    referralCredit: 'join',
+    joinedMail: 'welcome',
+    knownMail: null,
+  });
+  const [{ body }] = [
+    await queue.join({ email: 'first@example.com', referredBy: null, idempotencyKey: 'key' }),
+  ];
   const code = JSON.parse(body).referral_code;
   await Promise.all(
     Array.from({ length: MEMBERS - 1 }, (_, index) =>
@@ -54,9 +71,9 @@ beforeAll(async () => {
   await queue.close();
   await database.runSql(`
     insert into allocation (size, quantity, note) select name, 1, E'for "the press"\\u2028\\n\\\\ü' from mask_size limit 1;
-    insert into status_mail select id, '2026-01-02 03:04:05.678901+02' from member limit 3;
-    insert into mail_told (member_id, referral_count) select id, 1 from member limit 3;
-    insert into hundred_member select id from member limit 3;
+    insert into status_link_sent select id, '2026-01-02 03:04:05.678901+02' from member limit 3;
+    insert into notification_state (member_id, referral_count) select id, 1 from member limit 3;
+    insert into top100_notified select id from member limit 3;
     insert into mail_suppression values ('a hash', 'bounced');
     insert into secret_check (fingerprint) values ('${fingerprint()}');`);
   await database.close();
@@ -81,7 +98,7 @@ afterEach(async () => {
   removeTarget();
 });
 
-/** What was killed a moment ago may still be writing. */
+/** A process that was just killed may still be writing. */
 function removeTarget(): void {
   rmSync(join(folder, 'target'), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
@@ -92,7 +109,7 @@ async function createTarget(engine: Engine): Promise<Place> {
   return postgres;
 }
 
-/** The same as the source; on the embedded engine a copy of it, which is made faster. */
+/** Holds the same as the source; for the embedded engine a copy, which is faster. */
 async function createFullTarget(engine: Engine): Promise<Place> {
   const place = await createTarget(engine);
   if (engine === 'embedded') cpSync(source.dataDir, place.dataDir, { recursive: true });
@@ -100,21 +117,23 @@ async function createFullTarget(engine: Engine): Promise<Place> {
   return place;
 }
 
-/** Whether a server would find a waitlist there, once what worked on it has ended. */
+/** Whether a server would find a waitlist there. */
 async function holdsAnything({ dataDir, databaseUrl }: Place): Promise<boolean> {
   if (databaseUrl === null) return existsSync(join(dataDir, 'database'));
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // PostgreSQL finishes a commit that it was asked for by somebody who is gone.
+  // PostgreSQL finishes the commit of a client that is gone.
   const others = `select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
   while ((await client.query(others)).rows.length > 0) await delay(20);
-  const { rows } = await client.query(`select from information_schema.tables where table_schema = 'public'`);
+  const { rows } = await client.query(
+    `select from information_schema.tables where table_schema = 'public'`,
+  );
   await client.end();
   return rows.length > 0;
 }
 
-/** One line for a person, exit code 1. */
+/** Expects one line of error and exit code 1. */
 async function refusal(place: Place, path = file): Promise<string> {
   const { exitCode, stdout, stderr } = await runCommand('restore', place, path);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -122,7 +141,7 @@ async function refusal(place: Place, path = file): Promise<string> {
   return stderr;
 }
 
-test('the backup restored on the other engine and back again has every row of every table', async () => {
+test('a backup restored on the other engine and back has every row of every table', async () => {
   const there = await createTarget('postgres');
   expect(await runCommand('restore', there, file)).toMatchObject({ exitCode: 0, stderr: '' });
   const second = join(folder, 'second.backup');
@@ -133,7 +152,7 @@ test('the backup restored on the other engine and back again has every row of ev
   expect(after.rows).toBe(before.rows);
   expect(after.differences).toEqual([]);
   expect(readFileSync(join(back.dataDir, 'secret-key'), 'utf8')).toBe(`${SECRET_KEY}\n`);
-  // A table added later must have rows here, or this test would say nothing of it; the counts of limits are in no backup.
+  // Guards this test: every table, later ones too, must have rows. Limits are not backed up.
   const database = await openDatabase({ ...source, log: () => {} });
   const tables = await database.runSql(`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'limit_count'`);
@@ -142,10 +161,13 @@ test('the backup restored on the other engine and back again has every row of ev
   await database.close();
 });
 
-test('a file with any bit changed, or cut short anywhere, is no backup', async () => {
+test('a file with any bit changed, or cut short anywhere, is refused', async () => {
   const whole = readFileSync(file);
   const damaged = join(folder, 'damaged.backup');
-  const places = [...Array(60).keys(), ...Array.from({ length: 60 }, () => Math.floor(Math.random() * whole.length))];
+  const places = [
+    ...Array(60).keys(),
+    ...Array.from({ length: 60 }, () => Math.floor(Math.random() * whole.length)),
+  ];
   for (const place of [...places, whole.length - 1]) {
     const bytes = Buffer.from(whole);
     bytes[place] = (bytes[place] ?? 0) ^ (1 << (place % 8));
@@ -154,7 +176,9 @@ test('a file with any bit changed, or cut short anywhere, is no backup', async (
       /damaged|not a backup|does not know/,
     );
     writeFileSync(damaged, whole.subarray(0, place));
-    await expect(checkBackupFile(damaged), `${place} bytes`).rejects.toThrow(/damaged|not a backup/);
+    await expect(checkBackupFile(damaged), `${place} bytes`).rejects.toThrow(
+      /damaged|not a backup/,
+    );
   }
   writeFileSync(damaged, Buffer.concat([whole, Buffer.from([0])]));
   await expect(checkBackupFile(damaged)).rejects.toThrow('damaged');
@@ -162,17 +186,17 @@ test('a file with any bit changed, or cut short anywhere, is no backup', async (
 });
 
 describe.each(engines)('a restore into %s', (engine) => {
-  test('refuses a damaged file in one sentence, with nothing written', async () => {
+  test('refuses a damaged file in one line, and writes nothing', async () => {
     target = await createTarget(engine);
     const damaged = join(folder, 'damaged.backup');
     writeFileSync(damaged, readFileSync(file).subarray(0, -1000));
     expect(await refusal(target, damaged)).toContain('damaged');
-    expect(await refusal(target, join(folder, 'none.backup'))).toContain('There is no file');
+    expect(await refusal(target, join(folder, 'none.backup'))).toContain('does not exist');
     expect(await holdsAnything(target)).toBe(false);
     expect(existsSync(join(target.dataDir, 'secret-key'))).toBe(false);
   });
 
-  test('refuses a place that is not empty, which stays as it was', async () => {
+  test('refuses a database that is not empty, and leaves it unchanged', async () => {
     target = await createFullTarget(engine);
     const before = await inspect(target);
     expect(await refusal(target)).toMatch(
@@ -187,33 +211,36 @@ describe.each(engines)('a restore into %s', (engine) => {
     target = await createTarget(engine);
     mkdirSync(target.dataDir, { recursive: true });
     writeFileSync(join(target.dataDir, 'secret-key'), `${'o'.repeat(43)}\n`, { mode: 0o600 });
-    expect(await refusal(target)).toContain('another one');
+    expect(await refusal(target)).toContain('different secret-key');
     expect(await holdsAnything(target)).toBe(false);
   });
 
-  test(`that is cut off (trials: ${CUTS}) leaves nothing or all of it, and can be done again`, async () => {
+  test(`that is killed (trials: ${CUTS}) leaves nothing or everything, and can be repeated`, async () => {
     target = await createTarget(engine);
-    const wholeMs = isFull ? await measureRestore() : WORK_MS[engine];
+    const restoreMs = isFull ? await measureRestore() : WORK_MS[engine];
     const counts = { nothing: 0, whole: 0 };
     for (let cut = 0; cut < CUTS; cut += 1) {
       if (await holdsAnything(target)) target = await replaceTarget(engine);
       const child = startCommand('restore', target, file);
       const ended = once(child, 'exit');
-      await Promise.race([ended, delay(Math.random() * wholeMs)]);
+      await Promise.race([ended, delay(Math.random() * restoreMs)]);
       child.kill('SIGKILL');
       await ended;
-      const isWhole = await holdsAnything(target);
-      counts[isWhole ? 'whole' : 'nothing'] += 1;
-      if (isWhole) await expectWhole(target);
+      const isComplete = await holdsAnything(target);
+      counts[isComplete ? 'whole' : 'nothing'] += 1;
+      if (isComplete) await expectComplete(target);
     }
-    if (isFull) console.log(`restore cut off, ${engine}: ${counts.nothing} left nothing, ${counts.whole} were whole`);
+    if (isFull)
+      console.log(
+        `restore killed, ${engine}: ${counts.nothing} left nothing, ${counts.whole} were complete`,
+      );
     if (!(await holdsAnything(target)))
       expect(await runCommand('restore', target, file)).toMatchObject({ exitCode: 0 });
-    await expectWhole(target);
+    await expectComplete(target);
   });
 });
 
-/** Leaves the target full. */
+/** Leaves the target filled. */
 async function measureRestore(): Promise<number> {
   const beganAt = performance.now();
   expect(await runCommand('restore', target, file)).toMatchObject({ exitCode: 0 });
@@ -226,7 +253,7 @@ async function replaceTarget(engine: Engine): Promise<Place> {
   return await createTarget(engine);
 }
 
-async function expectWhole(place: Place): Promise<void> {
+async function expectComplete(place: Place): Promise<void> {
   const { positions, differences } = await inspect(place);
   expect(positions.size).toBe(MEMBERS);
   expect(differences).toEqual([]);

@@ -1,4 +1,4 @@
-/** Backups of servers in use, restored on the same engine and on the other. */
+/** Backups of servers in use, restored on the same engine or the other. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ import { joinOverHttp, startJoinLoad } from './join-load.ts';
 const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 5 : 1;
 const VISITORS = 16;
-/** Joined before the backup begins; it goes on while it is made. */
+/** Joined before the backup begins; joins go on during it. */
 const MEMBERS = isFull ? 2_000 : 100;
-/** Each of the two tests takes the line from one engine to the other, so that both ways are gone; `npm run faults` goes all. */
+/** In the short form each test covers one direction between the engines. */
 const LOADED: readonly Engine[] = isFull ? engines : ['embedded'];
 const MOVED_FROM: readonly Engine[] = isFull ? engines : ['postgres'];
 
@@ -44,7 +44,7 @@ async function createSource(engine: Engine): Promise<DatabasePlace> {
   return place;
 }
 
-/** With nothing in it. */
+/** An empty place. */
 async function createTarget(engine: Engine): Promise<Place> {
   if (engine === 'embedded') return { dataDir: join(folder, 'restored'), databaseUrl: null };
   const place = await createEmptyPostgresDatabase();
@@ -57,7 +57,7 @@ const otherThan = (engine: Engine): Engine => (engine === 'embedded' ? 'postgres
 
 describe.each(LOADED)('a backup of a server on %s', (engine) => {
   test.each(Array.from({ length: TRIALS }, (_, index) => index + 1))(
-    'under load (trial %i) holds everybody who was acknowledged before, as one line of one moment',
+    'under load (trial %i) holds every member acknowledged before it, in one consistent line',
     async () => {
       const source = await createSource(engine);
       const server = await startServer({ ...settingsOf(source), LIMITS: 'off', MAIL_RATE: '20' });
@@ -90,14 +90,15 @@ describe.each(LOADED)('a backup of a server on %s', (engine) => {
 
 describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine) => {
   const other = otherThan(engine);
-  test(`moves the line to ${other}: same positions, waiting mails sent once, old links still good`, async () => {
+  test(`moves the line to ${other}: same positions, waiting mails sent once, old links work`, async () => {
     const box = await startMailbox();
     const settings = { LIMITS: 'off', SMTP_URL: box.url };
     const source = await createSource(engine);
-    // Slow enough that some mails are sent by each of the two servers.
+    // Slow enough that each of the two servers sends some mails.
     const first = await startServer({ ...settingsOf(source), ...settings, MAIL_RATE: '2' });
     const emails = Array.from({ length: 12 }, (_, index) => `ghost${index}@example.com`);
-    for (const email of emails) expect((await joinOverHttp(first.url, email, null)).status).toBe(201);
+    for (const email of emails)
+      expect((await joinOverHttp(first.url, email, null)).status).toBe(201);
     await box.waitFor(2);
     expect(await first.stop()).toBe(0);
     const sentBefore = box.mails.length;
@@ -114,7 +115,7 @@ describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine
 
     const second = await startServer({ ...settingsOf(target), ...settings, MAIL_RATE: '1000' });
     await box.waitFor(emails.length);
-    await delay(1500); // Whatever came twice would come now.
+    await delay(1500); // A duplicate would arrive now.
     expect(box.mails.map(({ to }) => to[0]).sort()).toEqual([...emails].sort());
     const [mail] = box.mails;
     const data = await fetch(second.url + mailPagePaths.downloadData(preferencesToken(mail)), {
@@ -132,7 +133,7 @@ describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine
 const MANY = 100_000;
 const MANY_WITHIN_S = 60;
 
-// The bars of time are for a machine with nothing else to do.
+// The time limits assume an idle machine.
 if (isFull)
   test.each(engines)(
     `of ${MANY.toLocaleString('en')} members on %s, taken under load and restored`,
@@ -165,7 +166,7 @@ if (isFull)
     },
   );
 
-/** Of the link in the mail's foot. */
+/** From the link in the footer of the mail. */
 function preferencesToken(mail: ReceivedMail | undefined): string {
   const text = (mail?.raw ?? '').replaceAll('=\r\n', '');
   return /\/preferences\/([\w-]{40,})/.exec(text)?.[1] ?? '';

@@ -1,4 +1,6 @@
-/** Loaded into a server before its own code: checkpoints and log switches of the embedded database all the time, not every five minutes. */
+/**
+ * Preloaded into a server: the embedded database makes checkpoints and WAL switches all the time.
+ */
 import { PGlite } from '@electric-sql/pglite';
 
 const EVERY_MS = 150;
@@ -15,6 +17,8 @@ let turn = 0;
 setInterval(async () => {
   if (pglite === undefined || pglite.closed) return;
   turn += 1;
-  // Within a transaction that has failed it is refused; then the next one comes.
-  await pglite.exec(turn % CHECKPOINTS_A_SWITCH === 0 ? 'select pg_switch_wal()' : 'checkpoint').catch(() => {});
+  // Refused within a failed transaction; the next one follows.
+  await pglite
+    .exec(turn % CHECKPOINTS_A_SWITCH === 0 ? 'select pg_switch_wal()' : 'checkpoint')
+    .catch(() => {});
 }, EVERY_MS).unref();

@@ -1,9 +1,11 @@
-/** The clock of the server put forward or back by an hour: the line does not go by it, and nothing waits for the hour to pass. */
+/**
+ * The server's clock jumps by an hour: the line does not depend on it, and nothing waits for it.
+ */
 import { afterEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
-import { lookForNews } from '../../server/news/look-for-news.ts';
-import { verifyLine } from '../../server/waitlist/verify-line.ts';
+import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { queueDueNotifications } from '../../server/mail/notifications/queue-due-notifications.ts';
 import { type MailApp, openMailApp } from '../mail/mail-app.ts';
 import { engines } from '../support/engines.ts';
 import { moveClock } from '../support/moved-clock.ts';
@@ -11,23 +13,23 @@ import { moveSystemClock } from './move-system-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const MOVES = [HOUR_MS, -HOUR_MS, 0];
-/** At the rate below they are on their way for some time: the clock moves in between. */
+/** Enough for mail to be leaving, at the rate below, when the clock moves. */
 const JOINS = 6;
 
 let app: MailApp;
 
-describe.each(engines)('a clock that is put forward and back by an hour, on %s', (engine) => {
+describe.each(engines)('a clock that jumps an hour forward and back, on %s', (engine) => {
   afterEach(async () => {
     moveClock(0);
     await app.remove();
   });
 
-  test('changes neither the line, nor answers given, nor what is told to whom', async () => {
+  test('changes neither the line, nor kept answers, nor who is mailed what', async () => {
     app = await openMailApp(engine, { settings: { mailRate: 8, isLimiting: true } });
     const inviter = await app.join('inviter@example.com');
     const first = await joinWithKey('keyed@example.com', inviter.referral_code);
     expect(first.statusCode).toBe(201);
-    expect(await lookForNews(app.database, { brand })).toEqual({ queued: 1 });
+    expect(await queueDueNotifications(app.database, { brand })).toEqual({ queued: 1 });
     const order = [(await app.join('before@example.com')).id];
     let mails = 4;
     for (const [turn, byMs] of MOVES.entries()) {
@@ -38,19 +40,24 @@ describe.each(engines)('a clock that is put forward and back by an hour, on %s',
       mails += JOINS + 1;
       await app.box.waitFor(mails);
 
-      expect((await joinWithKey('keyed@example.com', inviter.referral_code)).payload).toBe(first.payload);
-      expect(await lookForNews(app.database, { brand })).toEqual({ queued: 0 });
+      expect((await joinWithKey('keyed@example.com', inviter.referral_code)).payload).toBe(
+        first.payload,
+      );
+      expect(await queueDueNotifications(app.database, { brand })).toEqual({ queued: 0 });
       expect((await app.fastify.inject({ url: preferencesPath(app) })).statusCode).toBe(200);
     }
     const positions: number[] = [];
     for (const id of order)
-      positions.push((await app.fastify.inject({ url: apiPaths.status(id) })).json<{ position: number }>().position);
+      positions.push(
+        (await app.fastify.inject({ url: apiPaths.status(id) })).json<{ position: number }>()
+          .position,
+      );
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
     expect(app.box.mails).toHaveLength(mails);
     expect((await verifyLine(app.database, brand)).differences).toEqual([]);
   });
 
-  test('keeps nobody out longer than a limit says', async () => {
+  test('extends no rate limit', async () => {
     app = await openMailApp(engine, { settings: { isLimiting: true } });
     const ask = async () => {
       const headers = { authorization: 'Bearer wrong' };
@@ -66,7 +73,7 @@ describe.each(engines)('a clock that is put forward and back by an hour, on %s',
   });
 });
 
-/** With the clock that the operating system tells; the other tests move that of this process. */
+/** Moves the system clock; the other tests move the clock of this process. */
 const WHOSE = [
   ['embedded', 'the server'],
   ['postgres', 'the server'],
@@ -82,7 +89,11 @@ if (process.env.FAULTS === 'full')
       },
       async (engine, whose) => {
         const { lost, duplicated, differences, told } = await moveSystemClock(engine, whose);
-        expect({ lost, duplicated, differences }).toEqual({ lost: [], duplicated: [], differences: [] });
+        expect({ lost, duplicated, differences }).toEqual({
+          lost: [],
+          duplicated: [],
+          differences: [],
+        });
         expect(told, 'mails about one friend').toBeLessThanOrEqual(1);
       },
     );
@@ -96,7 +107,7 @@ const joinWithKey = (email: string, code: string) =>
     payload: { email, referred_by: code },
   });
 
-/** Of the link in the foot of the first mail. */
+/** From the footer link of the first mail. */
 function preferencesPath({ box }: MailApp): string {
   const text = (box.mails[0]?.raw ?? '').replaceAll('=\r\n', '');
   return mailPagePaths.preferences(/\/preferences\/([\w-]{40,})/.exec(text)?.[1] ?? '');

@@ -1,4 +1,4 @@
-/** How trials under visitors end. */
+/** Concludes trials under load. */
 import { expect } from 'vitest';
 import { recordFault } from './fault-record.ts';
 import type { Findings, openHistory } from './history.ts';
@@ -9,21 +9,27 @@ export type Trials = {
   readonly fault: string;
   readonly acknowledged: number;
   readonly findings: Findings;
-  /** Until service is there again, of each trial. */
+  /** Time to recovery, per trial. */
   readonly readyMs: readonly number[];
-  /** The bar of the full form, on a machine with nothing else to do. */
+  /** The limit in the full form, which runs on an idle machine. */
   readonly readyWithinMs: number;
 };
 
-/** Keeps what was found for docs/FAULTS.md, and expects that it is nothing. */
-export function concludeTrials({ fault, acknowledged, findings, readyMs, readyWithinMs }: Trials): void {
+/** Records the findings for docs/FAULTS.md, and expects none. */
+export function concludeTrials({
+  fault,
+  acknowledged,
+  findings,
+  readyMs,
+  readyWithinMs,
+}: Trials): void {
   const [lost, duplicated] = [findings.lost.length, findings.duplicated.length];
   recordFault({ fault, trials: readyMs.length, acknowledged, lost, duplicated, readyMs });
   expectNothingFound(findings);
   if (process.env.FAULTS === 'full') expect(Math.max(...readyMs)).toBeLessThan(readyWithinMs);
 }
 
-/** Ends visitors and machine, and judges the line that is left by what the visitors were answered. */
+/** Stops visitors and machine, and checks the line against the answers that the visitors got. */
 export async function concludeVisits({
   machine,
   visitors,
@@ -44,7 +50,13 @@ export async function concludeVisits({
   });
 }
 
-/** Nobody is lost or there twice, the line is exact, and no answer contradicts another. */
+/** No member is lost or duplicated, the line is exact, and no answer contradicts another. */
 export function expectNothingFound(findings: Findings): void {
-  expect(findings).toEqual({ lost: [], duplicated: [], untrue: [], differences: [], violations: [] });
+  expect(findings).toEqual({
+    lost: [],
+    duplicated: [],
+    untrue: [],
+    differences: [],
+    violations: [],
+  });
 }

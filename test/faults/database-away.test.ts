@@ -1,4 +1,6 @@
-/** A PostgreSQL that is there and does not answer: visitors are told so, and nobody has to restart the server. */
+/**
+ * A PostgreSQL that hangs: visitors are told to retry, and the server recovers without a restart.
+ */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +15,7 @@ import { startVisitors, timeReturn, untilJoined } from './visitors.ts';
 const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 5 : 1;
 const VISITORS = 16;
-/** Longer where nobody was refused yet. */
+/** At least; the outage lasts until a visitor was refused. */
 const AWAY_MS = isFull ? 10_000 : 1_000;
 const READY_WITHIN_MS = 10_000;
 
@@ -31,8 +33,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Takes the database away and gives it back, again and again, under visitors who do not give up. */
-async function keepAway(fault: string, takeAway: () => Promise<() => Promise<void>>): Promise<void> {
+/** Takes the database away and gives it back under visitors that keep retrying. */
+async function keepAway(
+  fault: string,
+  takeAway: () => Promise<() => Promise<void>>,
+): Promise<void> {
   const history = openHistory();
   const visitors = startVisitors(machine.url, VISITORS, history);
   const readyMs: number[] = [];
@@ -40,7 +45,6 @@ async function keepAway(fault: string, takeAway: () => Promise<() => Promise<voi
     await untilJoined(history, VISITORS);
     const refusals = visitors.refusals();
     const giveBack = await takeAway();
-    // Visitors are asked to come again later.
     while (visitors.refusals() === refusals) await delay(10);
     const back = await timeReturn(history, async () => {
       await giveBack();
@@ -48,10 +52,17 @@ async function keepAway(fault: string, takeAway: () => Promise<() => Promise<voi
     });
     readyMs.push(back);
   }
-  await concludeVisits({ machine, visitors, history, fault, readyMs, readyWithinMs: READY_WITHIN_MS });
+  await concludeVisits({
+    machine,
+    visitors,
+    history,
+    fault,
+    readyMs,
+    readyWithinMs: READY_WITHIN_MS,
+  });
 }
 
-test('a PostgreSQL that stands still is waited for, and joins go on by themselves', async () => {
+test('joins go on by themselves after PostgreSQL was frozen', async () => {
   await keepAway('Database stands still for 10 s', async () => {
     machine.freezeDatabase();
     await delay(AWAY_MS);
@@ -59,7 +70,7 @@ test('a PostgreSQL that stands still is waited for, and joins go on by themselve
   });
 });
 
-test('a PostgreSQL that has no connection left is waited for, and joins go on by themselves', async () => {
+test('joins go on by themselves after PostgreSQL had no connection left', async () => {
   await keepAway('No connection left in the database', async () => {
     const others = await takeAllConnections(machine.databaseUrl ?? '');
     await delay(AWAY_MS / 2);
@@ -67,7 +78,7 @@ test('a PostgreSQL that has no connection left is waited for, and joins go on by
   });
 });
 
-/** Ends everybody else's connections and takes their places, until nobody else has one. */
+/** Terminates all other connections and takes their places. */
 async function takeAllConnections(url: string): Promise<pg.Client[]> {
   const taken: pg.Client[] = [];
   for (;;) {
@@ -78,7 +89,9 @@ async function takeAllConnections(url: string): Promise<pg.Client[]> {
       taken.push(client);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === '53300')) throw error;
-      const { rows } = await (taken[0] as pg.Client).query(`select pg_terminate_backend(pid) from pg_stat_activity
+      const { rows } = await (
+        taken[0] as pg.Client
+      ).query(`select pg_terminate_backend(pid) from pg_stat_activity
         where backend_type = 'client backend' and application_name <> 'another'`);
       if (rows.length === 0) return taken;
     }

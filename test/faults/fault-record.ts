@@ -1,40 +1,40 @@
-/** What `npm run faults` has measured, from the tests to docs/FAULTS.md. */
+/** Passes the measurements of `npm run faults` from the tests to docs/FAULTS.md. */
 import { appendFileSync } from 'node:fs';
 import type { LoadResult } from './overload/offer-load.ts';
 
 export type FaultRecord = {
-  /** Of which there is one row each. */
+  /** Names its row. */
   readonly fault: string;
   readonly trials: number;
-  /** Answers that said "done". */
+  /** Acknowledged requests. */
   readonly acknowledged: number;
   readonly lost: number;
   readonly duplicated: number;
-  /** From the fault's end to the first answer, of each trial. */
+  /** From the end of the fault to the first answer, per trial. */
   readonly readyMs: readonly number[];
 };
 
 export type OverloadRecord = {
   readonly engine: string;
-  /** How many times the capacity was offered. */
+  /** The offered load, in multiples of the capacity. */
   readonly times: number;
-  /** Requests a second that were served when as many came as could be. */
+  /** Requests per second at saturation. */
   readonly capacity: number;
   readonly overload: LoadResult;
-  /** The most that the server's process was seen with. */
+  /** The server's peak memory. */
   readonly memoryBytes: number;
-  /** From the end of the overload to the first of many joins taken as soon as ever. */
+  /** From the end of the overload until joins are as fast as before. */
   readonly normalAfterMs: number;
   readonly acknowledged: number;
   readonly lost: number;
 };
 
-/** Keeps a row, when the full form runs and says where. */
+/** Writes a row, in the full form only. */
 export function recordFault(record: FaultRecord): void {
   keep(record);
 }
 
-/** Keeps a row of the table of overloads. */
+/** Writes a row of the overload table. */
 export function recordOverload({ overload, ...record }: OverloadRecord): void {
   const { offered, seconds, unsent, accepted, refused } = overload;
   keep({ ...record, seconds, offered, unsent, accepted, refused });

@@ -1,4 +1,4 @@
-/** A server that is killed while it makes its database and migrates it leaves nothing that stops the next start. */
+/** A server that is killed while it creates its database does not prevent the next start. */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,19 @@ import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { verifyLine } from '../../server/waitlist/verify-line.ts';
-import { createEmptyPostgresDatabase, type DatabasePlace, type Engine, engines } from '../support/engines.ts';
+import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import {
+  createEmptyPostgresDatabase,
+  type DatabasePlace,
+  type Engine,
+  engines,
+} from '../support/engines.ts';
 import { freePort, spawnServer, startServer } from '../support/server-process.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
 
 const TRIALS = process.env.FAULTS === 'full' ? 20 : 1;
-/** Longer than it takes on a machine with nothing else to do. */
+/** Longer than it takes on an idle machine. */
 const WORK_MS = { embedded: 4_000, postgres: 500 };
 
 let place: DatabasePlace | undefined;
@@ -27,7 +32,7 @@ async function createEmptyPlace(engine: Engine): Promise<DatabasePlace> {
   return { dataDir, databaseUrl: null, remove: async () => rmSync(dataDir, { recursive: true }) };
 }
 
-/** Answers when the work on the database begins. */
+/** Resolves when the work on the database begins. */
 async function untilBegun({ dataDir, databaseUrl }: DatabasePlace): Promise<void> {
   if (databaseUrl === null) {
     while (!existsSync(dataDir) || readdirSync(dataDir).length === 0) await delay(5);
@@ -45,7 +50,7 @@ async function untilBegun({ dataDir, databaseUrl }: DatabasePlace): Promise<void
 }
 
 test.each(engines)(
-  `a first start on %s that is killed half-way (${TRIALS} trials) is done again by the next one`,
+  `a first start on %s that is killed half-way (trials: ${TRIALS}) is completed by the next one`,
   async (engine) => {
     const readyMs: number[] = [];
     for (let trial = 1; trial <= TRIALS; trial += 1) {
@@ -64,7 +69,10 @@ test.each(engines)(
       const since = performance.now();
       const server = await startServer(settings);
       readyMs.push(performance.now() - since);
-      expect((await joinOverHttp(server.url, 'first@example.com', null)).status, `trial ${trial}`).toBe(201);
+      expect(
+        (await joinOverHttp(server.url, 'first@example.com', null)).status,
+        `trial ${trial}`,
+      ).toBe(201);
       expect(await server.stop()).toBe(0);
       const database = await openDatabase({ ...place, log: () => {} });
       expect(await verifyLine(database, brand)).toEqual({ members: 1, differences: [] });

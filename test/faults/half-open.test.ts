@@ -1,4 +1,4 @@
-/** Connections of which one end is gone and nobody said so: those to the database, and those of visitors. */
+/** Half-open connections: one end is gone without a word. To the database, and from visitors. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -20,16 +20,16 @@ import { startVisitors, timeReturn, untilJoined } from './visitors.ts';
 const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 6 : 1;
 const VISITORS = 16;
-/** Bars of time are for a machine with nothing else to do: the full form. */
+/** Time limits are checked in the full form only, which runs on an idle machine. */
 const REFUSED_WITHIN_MS = 20_000;
 const READY_WITHIN_MS = 10_000;
 const HALF_OPEN = isFull ? 100 : 20;
-/** One after the other, on one connection. */
+/** Joins, one after the other. */
 const HONEST = 50;
 const LET_GO_WITHIN_MS = 80_000;
 
-describe.concurrent('a network that stops carrying without a word', () => {
-  test('to the database is told to visitors, and once it carries again joins go on by themselves', async ({
+describe.concurrent('a network that silently drops everything', () => {
+  test('to the database: visitors are told to retry, and joins go on by themselves once it is back', async ({
     onTestFinished,
   }) => {
     const place = await createMigratedPlace('postgres');
@@ -37,7 +37,11 @@ describe.concurrent('a network that stops carrying without a word', () => {
     const network = await openSilentNetwork(Number(direct.port));
     const through = new URL(direct);
     through.port = String(network.port);
-    const server = await startServer({ DATA_DIR: place.dataDir, DATABASE_URL: through.href, LIMITS: 'off' });
+    const server = await startServer({
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: through.href,
+      LIMITS: 'off',
+    });
     onTestFinished(() => server.kill());
     const history = openHistory();
     const visitors = startVisitors(server.url, VISITORS, history);
@@ -57,14 +61,16 @@ describe.concurrent('a network that stops carrying without a word', () => {
         expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
       }
       if (isFull) expect(performance.now() - silentSince).toBeLessThan(REFUSED_WITHIN_MS);
-      readyMs.push(await timeReturn(history, () => network.restore({ forgetting: trial % 2 === 1 })));
+      readyMs.push(
+        await timeReturn(history, () => network.restore({ forgetting: trial % 2 === 1 })),
+      );
     }
     await visitors.stop();
     expect(await server.stop()).toBe(0);
     network.close();
     const { line, differences } = await readLine(place);
     await place.remove();
-    // Theirs is the outcome that nobody was told: there or not, once at most.
+    // The silent joins may be in the line or not, but at most once.
     const verdict = history.judge(line.filter(({ email }) => !email.startsWith('silent')));
     const untrue = [
       ...findGaps(line.map(({ position }) => position)),
@@ -79,7 +85,7 @@ describe.concurrent('a network that stops carrying without a word', () => {
     });
   });
 
-  test('from visitors costs the others nothing: the server lets go of those who have gone', async ({
+  test('from visitors: the others are served, and the server closes dead connections', async ({
     onTestFinished,
   }) => {
     const place = await createMigratedPlace('embedded');
@@ -91,11 +97,13 @@ describe.concurrent('a network that stops carrying without a word', () => {
       '',
       'GET / HTTP/1.1\r\nHost: a\r\nX-Half: ',
       'POST /api/waitlist/join HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{"em',
-      // Idle after an answer, for as long as a proxy may be: only the full form waits for that.
+      // Idle keep-alive connections live longest: only the full form waits for them.
       ...(isFull ? ['GET /api/waitlist/stats HTTP/1.1\r\nHost: a\r\n\r\n'] : []),
     ];
     const sockets = await Promise.all(
-      openings.flatMap((opening) => Array.from({ length: HALF_OPEN }, () => open(network.port, opening))),
+      openings.flatMap((opening) =>
+        Array.from({ length: HALF_OPEN }, () => open(network.port, opening)),
+      ),
     );
     while ((await countSockets(server.url, place.dataDir)) < sockets.length) await delay(50);
     network.silence();
@@ -104,7 +112,10 @@ describe.concurrent('a network that stops carrying without a word', () => {
       expect((await joinOverHttp(server.url, `honest${index}@example.com`, null)).status).toBe(201);
     while ((await countSockets(server.url, place.dataDir)) > HALF_OPEN / 2) await delay(250);
     const letGoMs = performance.now() - since;
-    if (isFull) console.log(`${sockets.length} half-open visitors were let go after ${(letGoMs / 1000).toFixed(1)} s`);
+    if (isFull)
+      console.log(
+        `${sockets.length} half-open visitors were let go after ${(letGoMs / 1000).toFixed(1)} s`,
+      );
     if (isFull) expect(letGoMs).toBeLessThan(LET_GO_WITHIN_MS);
     for (const socket of sockets) socket.destroy();
     network.close();
@@ -113,10 +124,10 @@ describe.concurrent('a network that stops carrying without a word', () => {
   });
 });
 
-/** Longer than a connection may be silent before it is asked about. */
+/** Longer than a connection may be silent before the server checks it. */
 const LONG_QUERY_S = 8;
 
-test.concurrent('work that PostgreSQL is still at is waited for, however silent', async () => {
+test.concurrent('a query that PostgreSQL still works on is awaited, however silent', async () => {
   const { database, close } = await openTestDatabase('postgres');
   const waited = database.runSql(`select pg_sleep(${LONG_QUERY_S})`);
   const locked = database.kysely.transaction().execute(async (transaction) => {
@@ -129,7 +140,7 @@ test.concurrent('work that PostgreSQL is still at is waited for, however silent'
   await close();
 });
 
-/** Of the server, as /metrics tells. */
+/** Open sockets of the server, from /metrics. */
 async function countSockets(url: string, dataDir: string): Promise<number> {
   const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });

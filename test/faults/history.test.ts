@@ -1,7 +1,7 @@
 /** The checker of the kills is checked: it must see what it is there to see. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Member } from '../../contract/schemas.ts';
-import type { OperatorMember } from '../../server/waitlist/member-view.ts';
+import type { OperatorMember } from '../../server/line/member-view.ts';
 import { type History, openHistory } from './history.ts';
 
 let history: History;
@@ -29,7 +29,11 @@ describe('a history', () => {
     history.beginStatus(inviter)({ ...inviter, referral_count: 1 });
     history.beginStats()({ total_signups: 2, available_masks: 0, top_referrers: [] });
     expect(history.violations).toEqual([]);
-    expect(history.judge([placed(inviter, 1, 1), placed(friend, 2)])).toEqual({ lost: [], duplicated: [], untrue: [] });
+    expect(history.judge([placed(inviter, 1, 1), placed(friend, 2)])).toEqual({
+      lost: [],
+      duplicated: [],
+      untrue: [],
+    });
   });
 
   test('names who is lost, who is there twice and who was never acknowledged', () => {

@@ -1,31 +1,31 @@
 /**
- * What visitors asked for and were told, and whether one line of members explains it all: the set and counter checks of Jepsen. Every join
- * is repeated with its Idempotency-Key until it is answered, so that in the end nothing is uncertain.
+ * Records requests and answers, and checks that one line explains them all, as Jepsen's set and
+ * counter checkers do. Every join is retried until it is answered, so that no outcome is uncertain.
  */
 import type { Member, Stats } from '../../contract/schemas.ts';
-import type { OperatorMember } from '../../server/waitlist/member-view.ts';
+import type { OperatorMember } from '../../server/line/member-view.ts';
 import { findGaps } from '../line/check-permutation.ts';
 
 export type History = ReturnType<typeof openHistory>;
 
 export type Verdict = {
-  /** Acknowledged, and not in the line as they were told. */
+  /** Acknowledged, but not in the line. */
   readonly lost: string[];
-  /** In the line twice, or without ever having been acknowledged. */
+  /** In the line twice, or never acknowledged. */
   readonly duplicated: string[];
-  /** Positions that nobody has, and counts that are not those of acknowledged friends. */
+  /** Gaps in the positions, and counts that differ from the acknowledged friends. */
   readonly untrue: string[];
 };
 
-/** All that can be wrong when all is over. */
+/** Everything that can be wrong in the end. */
 export type Findings = Verdict & {
-  /** What `npm run verify` finds. */
+  /** From `npm run verify`. */
   readonly differences: readonly string[];
   /** Answers that contradict earlier ones. */
   readonly violations: readonly string[];
 };
 
-/** What a counter may show: `least` was true before a read began, `most` is asked for by its end. */
+/** Bounds of a counter: `least` when a read begins, `most` when it ends. */
 class Counter {
   least = 0;
   most = 0;
@@ -36,7 +36,7 @@ class Counter {
     this.least = Math.max(this.least, this.acknowledged);
   }
 
-  /** A sentence when `shown` was impossible. */
+  /** Returns a sentence when `shown` is impossible. */
   see(shown: number, leastAtBegin: number): string | null {
     this.least = Math.max(this.least, shown);
     if (shown < leastAtBegin) return `shows ${shown} after ${leastAtBegin} was acknowledged`;
@@ -75,11 +75,12 @@ export function openHistory() {
       if (inviter !== null) friendsOf(inviter.id).acknowledge();
     },
     note,
-    /** Call it before the read; what it answers takes the read's answer. */
+    /** Call it before the read, and the function it returns with the answer. */
     beginStatus({ id, email }: Member): (shown: Member | null) => void {
       const { least } = friendsOf(id);
       return (shown) => {
-        if (shown?.email === email) note(`The status of ${id}`, friendsOf(id).see(shown.referral_count, least));
+        if (shown?.email === email)
+          note(`The status of ${id}`, friendsOf(id).see(shown.referral_count, least));
         else note(`The status of ${id}`, 'is not that of an acknowledged member');
       };
     },
@@ -87,7 +88,7 @@ export function openHistory() {
       const { least } = total;
       return ({ total_signups }) => note('The total', total.see(total_signups, least));
     },
-    /** Holds the line, first to last, against all answers. */
+    /** Checks the line, first to last, against all answers. */
     judge(line: readonly OperatorMember[]): Verdict {
       const byId = new Map(line.map((member) => [member.id, member]));
       const acknowledged = new Set(members.map(({ id }) => id));
@@ -95,12 +96,17 @@ export function openHistory() {
       const isRepeated = (email: string) => emails.size === emails.add(email).size;
       return {
         lost: members.filter(({ id, email }) => byId.get(id)?.email !== email).map(({ id }) => id),
-        duplicated: line.filter(({ id, email }) => isRepeated(email) || !acknowledged.has(id)).map(({ id }) => id),
+        duplicated: line
+          .filter(({ id, email }) => isRepeated(email) || !acknowledged.has(id))
+          .map(({ id }) => id),
         untrue: [
           ...findGaps(line.map(({ position }) => position)),
           ...line
             .filter(({ id, referral_count }) => referral_count !== friendsOf(id).acknowledged)
-            .map(({ id, referral_count }) => `${id} has ${referral_count}, not ${friendsOf(id).acknowledged} friends.`),
+            .map(
+              ({ id, referral_count }) =>
+                `${id} has ${referral_count}, not ${friendsOf(id).acknowledged} friends.`,
+            ),
         ],
       };
     },

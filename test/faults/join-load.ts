@@ -1,32 +1,42 @@
-/** Visitors who keep joining over HTTP until told to stop, and remember every join that was acknowledged. */
+/** Visitors that keep joining over HTTP until stopped, and remember every acknowledged join. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 
+/** The short form leaves the processor to what is tested. */
+const PAUSE_MS = process.env.FAULTS === 'full' ? 0 : 50;
+
 export type JoinLoad = {
   readonly acknowledged: readonly Member[];
-  /** Lets every visitor finish the request under way; those cut off by a dead server are not acknowledged. */
+  /** Waits for the requests under way; those that a dead server cut off are not acknowledged. */
   stop(): Promise<void>;
 };
 
-/** `visitors` at once, each the next join as soon as the last is answered; every second one comes by invite. */
+/** `visitors` at once, each joining again after the last answer, every second time by invite. */
 export function startJoinLoad(urls: readonly string[], visitors: number): JoinLoad {
   const acknowledged: Member[] = [];
   let isRunning = true;
 
   async function keepJoining(visitor: number): Promise<void> {
     for (let turn = 0; isRunning; turn += 1) {
-      const inviter = turn % 2 === 0 ? acknowledged[Math.floor(Math.random() * acknowledged.length)] : undefined;
+      const inviter =
+        turn % 2 === 0 ? acknowledged[Math.floor(Math.random() * acknowledged.length)] : undefined;
       const url = urls[(visitor + turn) % urls.length] ?? '';
-      const answer = await joinOverHttp(url, `${randomUUID()}@example.com`, inviter?.referral_code ?? null).catch(
-        () => null,
-      );
+      const answer = await joinOverHttp(
+        url,
+        `${randomUUID()}@example.com`,
+        inviter?.referral_code ?? null,
+      ).catch(() => null);
       if (answer === null) return;
       if (answer.status === 201) acknowledged.push((await answer.json()) as Member);
+      await delay(PAUSE_MS);
     }
   }
 
-  const visits = Array.from({ length: visitors }, (_, visitor) => keepJoining(visitor).catch(() => {}));
+  const visits = Array.from({ length: visitors }, (_, visitor) =>
+    keepJoining(visitor).catch(() => {}),
+  );
   return {
     acknowledged,
     async stop() {
@@ -37,7 +47,11 @@ export function startJoinLoad(urls: readonly string[], visitors: number): JoinLo
 }
 
 /** One join; rejects when the connection breaks. */
-export async function joinOverHttp(url: string, email: string, referredBy: string | null): Promise<Response> {
+export async function joinOverHttp(
+  url: string,
+  email: string,
+  referredBy: string | null,
+): Promise<Response> {
   return fetch(`${url}${apiPaths.join()}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },

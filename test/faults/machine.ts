@@ -1,4 +1,4 @@
-/** A server and a database of its own, durable as they come, each started and ended at will. */
+/** A server with its own database, both durable, to start and kill at will. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,45 +12,45 @@ import { type ReadLine, readLine } from './read-line.ts';
 
 export type Machine = {
   readonly dataDir: string;
-  /** Of a superuser; null with the embedded database. */
+  /** Connects a superuser; null with the embedded database. */
   readonly databaseUrl: string | null;
-  /** Of the server, whenever it runs. */
+  /** The address of the server, over restarts. */
   readonly url: string;
-  /** The embedded database needs no starting. */
+  /** Does nothing for the embedded database. */
   startDatabase(): Promise<void>;
   killDatabase(): Promise<void>;
-  /** SIGSTOP of the database alone, until it is thawed. */
+  /** SIGSTOP to the database alone. */
   freezeDatabase(): void;
   thawDatabase(): void;
-  /** Answers when the server is ready. */
+  /** Resolves when the server is ready. */
   startServer(): Promise<void>;
-  /** What the server that runs has printed. */
+  /** The output of the running server. */
   output(): string;
   killServer(): Promise<void>;
-  /** Starts again what has ended by itself, as whatever supervises the two does; answers what that was. */
+  /** Restarts what has exited by itself, as a supervisor does, and returns what that was. */
   revive(): Promise<('database' | 'server')[]>;
-  /** SIGSTOP of all. */
+  /** SIGSTOP to all processes. */
   freeze(): void;
-  /** Stops all as one should. */
+  /** Stops everything gracefully. */
   stop(): Promise<void>;
-  /** With all stopped: the line, first to last, and what `npm run verify` finds. */
+  /** With everything stopped: the line, first to last, and the findings of `npm run verify`. */
   readLine(): Promise<ReadLine>;
-  /** Kills what still runs and deletes the programs. */
+  /** Kills what still runs. */
   remove(): Promise<void>;
 };
 
 type MachineOptions = {
-  /** Of the server, beside those of every machine. */
+  /** Further settings of the server. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly databaseEnvironment?: Readonly<Record<string, string>>;
 };
 
 const CHECKPOINT_EVERY_MS = 150;
 const OFTEN = new URL('./checkpoint-often.ts', import.meta.url).href;
-/** A log so small that it is used again all the time. */
+/** A WAL so small that its files are reused all the time. */
 const POSTGRES_SETTINGS = { max_wal_size: '64MB', min_wal_size: '32MB', checkpoint_timeout: '30s' };
 
-/** Prepares the data in `folder`, which everybody may enter. The checkpoints and log switches of months come within seconds. */
+/** Prepares the data in `folder`, which every user may enter. Checkpoints come every moment. */
 export async function createMachine(
   engine: Engine,
   folder: string,
@@ -60,7 +60,8 @@ export async function createMachine(
   if (engine === 'embedded') cpSync(inject('embeddedTemplate'), dataDir, { recursive: true });
   else mkdirSync(dataDir, { mode: 0o700 });
   const postgresDir = join(folder, 'postgres');
-  const postgres = engine === 'postgres' ? await preparePostgres(postgresDir, databaseEnvironment) : null;
+  const postgres =
+    engine === 'postgres' ? await preparePostgres(postgresDir, databaseEnvironment) : null;
   const databaseUrl = postgres?.url ?? null;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -138,14 +139,17 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Answers when the server says that it can work. */
+/** Resolves when the server is ready. */
 export async function untilReady(url: string): Promise<void> {
   while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) await delay(20);
 }
 
-/** Its programs in a folder elsewhere, its data where it is told. */
+/**
+ * Its data in `dataDir`, its programs elsewhere: the disk of the data may be tiny or lose power.
+ */
 async function preparePostgres(dataDir: string, environment: Readonly<Record<string, string>>) {
-  const programs = mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
+  const shared = inject('postgresFolder');
+  const programs = shared ?? mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
   const installation = installPostgres(programs);
   const password = installation.initialize(dataDir);
   const port = await freePort();
@@ -154,14 +158,22 @@ async function preparePostgres(dataDir: string, environment: Readonly<Record<str
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     running: () => running,
     async start() {
-      running = await installation.start({ dataDir, port, password, settings: POSTGRES_SETTINGS, environment });
+      running = await installation.start({
+        dataDir,
+        port,
+        password,
+        settings: POSTGRES_SETTINGS,
+        environment,
+      });
       void checkpointOften(running.url);
     },
-    remove: () => rmSync(programs, { recursive: true }),
+    remove() {
+      if (shared === null) rmSync(programs, { recursive: true });
+    },
   };
 }
 
-/** Until the database is gone. */
+/** Until the database is stopped or killed. */
 async function checkpointOften(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {}); // The query that follows is rejected.
@@ -172,6 +184,6 @@ async function checkpointOften(url: string): Promise<void> {
       await client.query(`select pg_switch_wal(), pg_sleep(${CHECKPOINT_EVERY_MS / 1000})`);
     }
   } catch {
-    // Stopped or killed: the next start has its own.
+    // Stopped or killed.
   }
 }

@@ -1,4 +1,4 @@
-/** A server killed while mail is on its way, at a chosen point between the join's commit and the mail server's "250 OK". */
+/** Kills a server at a chosen point between a join's commit and the mail server's "250 OK". */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,24 +7,31 @@ import { startServer } from '../support/server-process.ts';
 import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
 import { joinOverHttp } from './join-load.ts';
 
-/** In the order in which they come: after the commit, in the five steps of the conversation, the last before its 250. */
-export const KILL_POINTS = ['committed', 'connect', 'sender', 'recipient', 'data', 'received'] as const;
+/** In order: after the commit, then the steps of the SMTP conversation before the final 250. */
+export const KILL_POINTS = [
+  'committed',
+  'connect',
+  'sender',
+  'recipient',
+  'data',
+  'received',
+] as const;
 export type KillPoint = (typeof KILL_POINTS)[number];
 
 export type MailKill = {
   readonly point: KillPoint;
   readonly acknowledged: number;
-  /** Addresses that joined and were never written to. */
+  /** Addresses that joined and got no mail. */
   readonly missing: number;
-  /** Mails that came twice, under one Message-ID. */
+  /** Mails that came twice with one Message-ID. */
   readonly repeated: number;
-  /** Mails that came more than twice, or twice under different Message-IDs. */
+  /** Mails that came more than twice, or with different Message-IDs. */
   readonly unexplained: number;
 };
 
 const isFull = process.env.FAULTS === 'full';
 const MEMBERS = 3;
-/** On PostgreSQL another server must first take the dead one for dead. */
+/** On PostgreSQL the dead server's heartbeat must time out first. */
 const DEADLINE_MS = 300_000;
 
 export async function killWhileMailing(engine: Engine, point: KillPoint): Promise<MailKill> {
@@ -54,13 +61,13 @@ export async function killWhileMailing(engine: Engine, point: KillPoint): Promis
   const emails: string[] = [];
   for (let index = 0; index < MEMBERS; index += 1) {
     const email = `ghost${index}@example.com`;
-    // The kill may come between two of them.
+    // The kill may come between two joins.
     const answer = await joinOverHttp(victim.url, email, null).catch(() => null);
     if (answer?.status === 201) emails.push(email);
   }
   if (point === 'committed') await kill();
   await killed.promise;
-  if (!isFull && place.databaseUrl !== null) await prolongSilence(place.databaseUrl);
+  if (!isFull && place.databaseUrl !== null) await expireHeartbeats(place.databaseUrl);
 
   const survivor = await startServer(settings);
   await waitUntilDone(survivor.url, place);
@@ -81,10 +88,10 @@ export async function killWhileMailing(engine: Engine, point: KillPoint): Promis
 }
 
 /**
- * The short form does not wait until the dead server has said nothing for long enough. The pause that follows a mail server's refusal would
- * be longer than the deadline: this was none.
+ * For the short form: makes the heartbeat time out at once. The long retry delay proves that the
+ * crash does not cause the back-off of a refusal.
  */
-async function prolongSilence(databaseUrl: string): Promise<void> {
+async function expireHeartbeats(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(
@@ -94,10 +101,12 @@ async function prolongSilence(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** The embedded engine frees what the dead server held at the start; on PostgreSQL its jobs stay active for a while. */
+/** A new embedded server releases the jobs at start; on PostgreSQL they stay active for a while. */
 async function waitUntilDone(url: string, { dataDir, databaseUrl }: DatabasePlace): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
-  while ((await (databaseUrl === null ? countWaiting(url, dataDir) : countUnfinished(databaseUrl))) > 0) {
+  while (
+    (await (databaseUrl === null ? countWaiting(url, dataDir) : countUnfinished(databaseUrl))) > 0
+  ) {
     if (Date.now() > deadline) throw new Error('Mail is still waiting.');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -114,7 +123,7 @@ async function countUnfinished(databaseUrl: string): Promise<number> {
   await client.connect();
   const { rows } = await client.query(
     `select (select count(*)::int from pgboss.job where name = 'mail' and state <= 'active')
-      + (select count(*)::int from mail_batch) as jobs`,
+      + (select count(*)::int from mail_outbox) as jobs`,
   );
   await client.end();
   return rows[0]?.jobs;

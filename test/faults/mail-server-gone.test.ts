@@ -1,4 +1,4 @@
-/** A mail server that is gone, hangs or falls silent is nothing that a visitor notices, and its mails leave as soon as it is back. */
+/** Visitors do not notice a mail server that is down, and its mails leave as soon as it is back. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,24 +13,24 @@ import { joinOverHttp } from './join-load.ts';
 const isFull = process.env.FAULTS === 'full';
 const ROUNDS = isFull ? 2 : 1;
 const JOINS = isFull ? 50 : 10;
-const GONE_MS = isFull ? 12_000 : 1_500;
-/** Bars of time are for a machine with nothing else to do: the full form. */
+const DOWN_MS = isFull ? 12_000 : 1_500;
+/** Time limits are checked in the full form only, which runs on an idle machine. */
 const MAILED_WITHIN_MS = 10_000;
-/** Of the joins in the middle: how much longer than with a mail server. */
-const SLOWER_BY_MS = 25;
+/** How much longer the median join may take than with a mail server. */
+const MAX_SLOWER_MS = 25;
 
-/** Ways to be gone. Each takes the mail server away and answers what brings it back. */
+/** Ways to be down: refuses connections, accepts and hangs, or drops all packets. */
 const WAYS = ['refuses', 'hangs', 'silent'] as const;
 
-/** The short form waits more than it works; the full form is timed. */
+/** The short form mostly waits, so it may run concurrently; the full form is timed. */
 const testEach = isFull ? test.for(engines) : test.concurrent.for(engines);
 
 testEach(
-  'a mail server that is gone delays no join on %s, and every mail leaves once when it is back',
+  'a mail server that is down delays no join on %s, and each mail leaves once when it is back',
   async (engine, { onTestFinished }) => {
     const place = await createMigratedPlace(engine);
     const port = await freePort();
-    /** The last one is there now, or was. */
+    /** The last one is the current one. */
     const boxes = [await startMailbox({ port })];
     const mails = () => boxes.flatMap((box) => box.mails);
     const network = await openSilentNetwork(port);
@@ -44,9 +44,9 @@ testEach(
     onTestFinished(() => server.kill());
     const joined: string[] = [];
     const readyMs: number[] = [];
-    const isAllThere = () => mails().length >= joined.length;
+    const hasArrived = () => mails().length >= joined.length;
 
-    async function takeAway(way: (typeof WAYS)[number]): Promise<() => Promise<void>> {
+    async function takeDown(way: (typeof WAYS)[number]): Promise<() => Promise<void>> {
       if (way === 'silent') {
         network.silence();
         return async () => network.restore();
@@ -60,20 +60,20 @@ testEach(
     }
 
     const usualMs = await joinSome(server, 'usual', joined);
-    while (!isAllThere()) await delay(20);
+    while (!hasArrived()) await delay(20);
     for (let round = 1; round <= ROUNDS; round += 1)
       for (const way of WAYS) {
-        const bringBack = await takeAway(way);
-        const goneMs = await joinSome(server, `${way}${round}`, joined);
-        await delay(GONE_MS);
-        expect(isAllThere()).toBe(false);
+        const bringBack = await takeDown(way);
+        const downMs = await joinSome(server, `${way}${round}`, joined);
+        await delay(DOWN_MS);
+        expect(hasArrived()).toBe(false);
         await bringBack();
         const since = performance.now();
-        while (!isAllThere()) await delay(20);
+        while (!hasArrived()) await delay(20);
         readyMs.push(performance.now() - since);
-        if (isFull) expect(goneMs, way).toBeLessThan(usualMs + SLOWER_BY_MS);
+        if (isFull) expect(downMs, way).toBeLessThan(usualMs + MAX_SLOWER_MS);
       }
-    await delay(2_500); // Whatever came twice would come now.
+    await delay(2_500); // Time for a duplicate to arrive.
     expect(await server.stop()).toBe(0);
     network.close();
     await boxes.at(-1)?.close();
@@ -99,7 +99,7 @@ testEach(
   },
 );
 
-/** Joins one after the other; answers how long the one in the middle took. */
+/** Joins one after the other; returns the median duration. */
 async function joinSome({ url }: ServerProcess, name: string, joined: string[]): Promise<number> {
   const tookMs: number[] = [];
   for (let index = 0; index < JOINS; index += 1) {
@@ -112,7 +112,7 @@ async function joinSome({ url }: ServerProcess, name: string, joined: string[]):
   return tookMs.sort((a, b) => a - b)[Math.floor(JOINS / 2)] ?? 0;
 }
 
-/** A server that takes every connection and says nothing. */
+/** A server that accepts every connection and never answers. */
 async function hangAt(port: number): Promise<() => Promise<void>> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on('error', () => {})));

@@ -1,4 +1,4 @@
-/** A server, and on demand its database, whose system clock is set forward and back under joins and mail. */
+/** Moves the system clock of a server, and if asked of its database, under joins and mail. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,19 +19,27 @@ const HOUR_MS = 3_600_000;
 const MOVES = [HOUR_MS, 0, -HOUR_MS, HOUR_MS, 0];
 const JOINS = 20;
 const MAIL_RATE = 10;
-/** The time in a header is some seconds old on a busy machine. */
+/** Tolerance for the time in a header, on a busy machine. */
 const CLOCK_OFF_BY_MS = 60_000;
 const JOINED_WITHIN_MS = 10_000;
-/** Beside the time that the set rate takes. */
+/** On top of the time that the mail rate takes. */
 const MAILED_WITHIN_MS = 10_000;
 
-export async function moveSystemClock(engine: Engine, whose: 'the server' | 'the server and the database') {
+export async function moveSystemClock(
+  engine: Engine,
+  whose: 'the server' | 'the server and the database',
+) {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-clock-'));
   chmodSync(folder, 0o755);
   const clock = openSystemClock();
   const box = await startMailbox();
   const machine = await createMachine(engine, folder, {
-    settings: { ...clock.environment, LIMITS: 'on', MAIL_RATE: String(MAIL_RATE), SMTP_URL: box.url },
+    settings: {
+      ...clock.environment,
+      LIMITS: 'on',
+      MAIL_RATE: String(MAIL_RATE),
+      SMTP_URL: box.url,
+    },
     databaseEnvironment: whose === 'the server' ? {} : clock.environment,
   });
   try {
@@ -39,12 +47,18 @@ export async function moveSystemClock(engine: Engine, whose: 'the server' | 'the
     await machine.startServer();
     const inviter = await joinLine(machine, 'inviter@example.com');
     const key = randomUUID();
-    const first = await askJoin(machine, { email: 'friend@example.com', key, code: inviter.referral_code });
+    const first = await askJoin(machine, {
+      email: 'friend@example.com',
+      key,
+      code: inviter.referral_code,
+    });
     const firstBody = await first.text();
     const members: Member[] = [inviter, JSON.parse(firstBody) as Member];
     const joinedMs: number[] = [];
     for (const [turn, byMs] of MOVES.entries()) {
-      const joins = Array.from({ length: JOINS }, (_, index) => joinLine(machine, `ghost${turn}-${index}@example.com`));
+      const joins = Array.from({ length: JOINS }, (_, index) =>
+        joinLine(machine, `ghost${turn}-${index}@example.com`),
+      );
       clock.set(byMs);
       const since = performance.now();
       members.push(await joinLine(machine, `moved${turn}@example.com`));
@@ -54,18 +68,28 @@ export async function moveSystemClock(engine: Engine, whose: 'the server' | 'the
         await askServerTime(machine),
         ...(whose === 'the server' ? [] : [await askDatabaseTime(machine)]),
       ])
-        expect(Math.abs(told - Date.now() - byMs), 'the clock is moved').toBeLessThan(CLOCK_OFF_BY_MS);
-      const again = await askJoin(machine, { email: 'friend@example.com', key, code: inviter.referral_code });
+        expect(Math.abs(told - Date.now() - byMs), 'the clock is moved').toBeLessThan(
+          CLOCK_OFF_BY_MS,
+        );
+      const again = await askJoin(machine, {
+        email: 'friend@example.com',
+        key,
+        code: inviter.referral_code,
+      });
       expect(await again.text()).toBe(firstBody);
       while (welcomed(box.mails).size < members.length) await delay(20);
       const mailedMs = performance.now() - since;
-      expect(mailedMs, `after ${byMs} ms`).toBeLessThan(MAILED_WITHIN_MS + (JOINS * 1000) / MAIL_RATE);
+      expect(mailedMs, `after ${byMs} ms`).toBeLessThan(
+        MAILED_WITHIN_MS + (JOINS * 1000) / MAIL_RATE,
+      );
     }
     expect(machine.output()).not.toContain('failed');
     await machine.stop();
     const { line, differences } = await machine.readLine();
     const byId = new Map(line.map((member) => [member.id, member]));
-    const lost = members.filter(({ id, email }) => byId.get(id)?.email !== email).map(({ id }) => id);
+    const lost = members
+      .filter(({ id, email }) => byId.get(id)?.email !== email)
+      .map(({ id }) => id);
     const ids = box.mails.map((mail) => headerOf(mail, 'Message-ID'));
     const duplicated = ids.filter((id, index) => ids.indexOf(id) !== index);
     recordFault({
@@ -103,7 +127,7 @@ async function askDatabaseTime({ databaseUrl }: Machine): Promise<number> {
   return rows[0]?.now.getTime() ?? 0;
 }
 
-/** Nobody of a later turn stands before anybody of an earlier one, whatever the clock said. */
+/** Members of a later turn stand behind those of earlier ones, whatever the clock said. */
 function expectInTurn(emails: readonly string[]): void {
   const turns = emails.map((email) => Number(/^(?:ghost|moved)(\d+)/.exec(email)?.[1] ?? -1));
   expect(turns).toEqual([...turns].sort((a, b) => a - b));

@@ -1,132 +1,104 @@
-/** A database as an older version of this program left it, with members in it. */
-import { randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+/** A database of this program with members in it, which a newer program is to upgrade. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { NodeFS } from '@electric-sql/pglite/nodefs';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import type { Database } from '../../server/db/database.ts';
-import { migrate, readMigrations, type SqlSession } from '../../server/db/migrate.ts';
+import type { Member } from '../../contract/schemas.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { prepareLine } from '../../server/waitlist/prepare-line.ts';
-import type { DatabasePlace, Engine } from '../support/engines.ts';
+import { openJoinQueue } from '../../server/line/join/join.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
+import { createMigratedPlace, type DatabasePlace, type Engine } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres-databases.ts';
 
-/** Before there was mail. */
-const LAST_MIGRATION = '0003-status-mail';
 const BATCH = 100;
 /** What an upgrade must leave as it is. */
 const KEPT = `
-  select id || email || email_identity || referral_code || referral_count || sort_key || sequence || joined_at as row
-  from member where email like 'ghost%' order by id;
-  select key_hash || request_hash || status_code || body || created_at as row from idempotency_answer
-  where key_hash like 'key%' order by key_hash`;
+  select id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited, credit, email,
+    email_identity, referral_code, sort_key, referral_count
+  from member join standing on standing.member_id = member.id
+  where email like 'ghost%' order by id`;
 
 export type OldDatabase = {
   readonly members: number;
   /** As `readKept` reads it. */
   readonly kept: string;
+  /** The answer to the first member's join, which its retry must get again. */
+  readonly firstBody: string;
   /** A copy of its own for a test. */
   copy(): Promise<DatabasePlace>;
   remove(): Promise<void>;
 };
 
+/** The join of the first member. */
+export const FIRST_JOIN = {
+  email: 'ghost0@example.com',
+  referredBy: null,
+  idempotencyKey: 'key0',
+} as const;
+
 export async function createOldDatabase(engine: Engine, members: number): Promise<OldDatabase> {
-  const migrations = readMigrations().filter(({ name }) => name <= LAST_MIGRATION);
-  const dataDir = createFolder();
-  const serverUrl = inject('postgresUrl');
-  const created = engine === 'postgres' ? await createDatabase(serverUrl) : null;
-  const place = { dataDir, databaseUrl: created?.url ?? null };
-  await (created === null ? migrateEmbedded(dataDir, migrations) : migratePostgres(created.url, migrations));
-  const database = await openDatabase({ ...place, log: () => {}, asItIs: true });
-  await prepareLine(database, brand);
-  for (let joined = 0; joined < members; joined += BATCH) await joinSome(database, joined);
-  await database.close();
+  const place = await createMigratedPlace(engine);
+  const firstBody = await fill(place, members);
   return {
     members,
     kept: await readKept(place),
+    firstBody,
     async copy() {
-      const copyDir = createFolder();
-      if (created === null) {
-        cpSync(dataDir, copyDir, { recursive: true });
-        return { dataDir: copyDir, databaseUrl: null, remove: async () => rmSync(copyDir, { recursive: true }) };
+      const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-old-'));
+      const remove = async () => rmSync(dataDir, { recursive: true });
+      if (place.databaseUrl === null) {
+        cpSync(place.dataDir, dataDir, { recursive: true });
+        return { dataDir, databaseUrl: null, remove };
       }
-      const copied = await createDatabase(serverUrl, created.name);
+      const serverUrl = inject('postgresUrl');
+      const { name, url } = await createDatabase(
+        serverUrl,
+        new URL(place.databaseUrl).pathname.slice(1),
+      );
       return {
-        dataDir: copyDir,
-        databaseUrl: copied.url,
+        dataDir,
+        databaseUrl: url,
         async remove() {
-          await dropDatabase(serverUrl, copied.name);
-          rmSync(copyDir, { recursive: true });
+          await dropDatabase(serverUrl, name);
+          await remove();
         },
       };
     },
-    async remove() {
-      if (created !== null) await dropDatabase(serverUrl, created.name);
-      rmSync(dataDir, { recursive: true });
-    },
+    remove: () => place.remove(),
   };
 }
 
-/** Every member of then and every answer kept for a retry, as text. */
+/** Every member of the old database, as text. */
 export async function readKept(place: Omit<DatabasePlace, 'remove'>): Promise<string> {
-  const database = await openDatabase({ ...place, log: () => {}, asItIs: true });
+  const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
   try {
-    const parts = [];
-    for (const query of KEPT.split(';')) parts.push((await database.runSql(query)).rows as { row: string }[]);
-    return parts
-      .flat()
-      .map(({ row }) => row)
-      .join('\n');
+    const { rows } = await database.runSql(`select kept::text as row from (${KEPT}) kept`);
+    return (rows as { row: string }[]).map(({ row }) => row).join('\n');
   } finally {
     await database.close();
   }
 }
 
-async function migrateEmbedded(dataDir: string, migrations: Parameters<typeof migrate>[1]): Promise<void> {
-  const folder = join(dataDir, 'database');
-  mkdirSync(folder);
-  const pglite = await PGlite.create({ fs: new NodeFS(folder) });
-  await migrate(pglite, migrations);
-  await pglite.close();
-}
-
-async function migratePostgres(url: string, migrations: Parameters<typeof migrate>[1]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const session: SqlSession = {
-    exec: (text) => client.query(text),
-    query: (text, values) => client.query(text, values) as never,
-  };
-  await migrate(session, migrations);
-  await client.end();
-}
-
-/** As the program of then did: every second one is invited by the first of its batch before. */
-async function joinSome({ runSql }: Database, from: number): Promise<void> {
-  const codeOf = (number: number) => String(number).padStart(10, 'A');
-  const rows = Array.from({ length: BATCH }, (_, ordinal) => {
-    const number = from + ordinal;
-    const email = `ghost${number}@example.com`;
-    return {
-      ordinal,
-      id: randomUUID(),
-      email,
-      email_identity: email,
-      referral_code: codeOf(number),
-      referred_by: number % 2 === 1 && from > 0 ? codeOf(from - BATCH) : null,
-      key_hash: `key${number}`,
-      request_hash: `request${number}`,
-      body_before_place: '{"position":',
-      body_after_place: '}',
-    };
-  });
-  await runSql('select from join_members($1, $2)', [JSON.stringify(rows), '{}']);
-}
-
-function createFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'waitlist-old-'));
+/** Half of the members are invited by the first. Returns the first one's answer. */
+async function fill(place: DatabasePlace, members: number): Promise<string> {
+  const database = await openDatabase({ ...place, log: () => {} });
+  await prepareLine(database, brand);
+  const queue = openJoinQueue({ database, brand });
+  const { body } = await queue.join(FIRST_JOIN);
+  const { referral_code: code } = JSON.parse(body) as Member;
+  for (let joined = 1; joined < members; joined += BATCH)
+    await Promise.all(
+      Array.from({ length: Math.min(BATCH, members - joined) }, (_, index) => {
+        const number = joined + index;
+        return queue.join({
+          email: `ghost${number}@example.com`,
+          referredBy: number % 2 === 1 ? code : null,
+          idempotencyKey: `key${number}`,
+        });
+      }),
+    );
+  await queue.close();
+  await database.close();
+  return body;
 }

@@ -1,6 +1,7 @@
 /**
- * A disk of its own for a test: ext4 on a loop device on a file. The file holds what the file system has given to the device and
- * nothing of what it still keeps in memory, so a copy of the file is the disk after a power cut.
+ * A disk for one test: ext4 on a loop device on a file. The file holds what the file system has
+ * written to the device and nothing of its cache, so a copy of the file is the disk after a power
+ * cut.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -18,22 +19,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export type Disk = {
-  /** Where it is mounted. Everybody may enter, because PostgreSQL runs as another user. */
+  /** The mount point, open to all users, because PostgreSQL runs as another one. */
   readonly folder: string;
-  /** Everything written so far reaches the device: the state to begin with. */
+  /** Writes everything to the device. */
   flush(): void;
-  /** Keeps what is on the device at this moment. Freeze who writes to it before. */
+  /** Copies the device. Freeze all writers before. */
   keepWhatReachedIt(): void;
-  /** What was not on the device when it was kept is gone; mounted again, the disk holds the rest. Nobody may use it meanwhile. */
+  /** Remounts the last copy: what was not on the device is lost. No process may use the disk. */
   losePower(): void;
   remove(): void;
 };
 
-/** A moment of quiet comes soon once nobody writes: the file system's own writing is done in bursts. */
+/** The file system writes in bursts: a quiet moment comes soon after the last writer. */
 const MAX_COPIES = 50;
 const LET_GO_WITHIN_MS = 5_000;
 
-/** Makes an empty one and mounts it. Throws where that is not allowed. */
+/** Makes an empty disk and mounts it. Throws without the permission to. */
 export function createDisk(megabytes: number): Disk {
   assertAllowed();
   const home = mkdtempSync(join(tmpdir(), 'waitlist-disk-'));
@@ -48,7 +49,7 @@ export function createDisk(megabytes: number): Disk {
   let device = mount(image, folder);
 
   function unmount(): void {
-    // A process that was killed lets go of its files a moment later.
+    // A killed process releases its files a moment later.
     const deadline = Date.now() + LET_GO_WITHIN_MS;
     while (spawnSync('umount', [folder]).status !== 0)
       if (Date.now() > deadline) throw new Error(`${folder} is still in use.`);
@@ -59,7 +60,7 @@ export function createDisk(megabytes: number): Disk {
     folder,
     flush: () => run('sync', '--file-system', folder),
     keepWhatReachedIt() {
-      // Two copies in a row that agree: nothing was written between the beginning of the one and the end of the other.
+      // A copy that equals the file right afterwards is consistent.
       for (let copies = 0; copies < MAX_COPIES; copies += 1) {
         run('cp', '--sparse=always', image, kept);
         if (spawnSync('cmp', ['--silent', image, kept]).status === 0) return;
@@ -78,7 +79,7 @@ export function createDisk(megabytes: number): Disk {
   };
 }
 
-/** Writes to a file until its disk has room for nothing. */
+/** Writes to a file until its disk is full to the last byte. */
 export function fillDisk(file: string): void {
   for (const bytes of [1024 * 1024, 4096, 1]) {
     try {
@@ -92,11 +93,13 @@ export function fillDisk(file: string): void {
 function assertAllowed(): void {
   if (process.getuid?.() !== 0 || !existsSync('/dev/loop-control'))
     throw new Error(
-      'Power cuts and full disks are tried on a disk of their own, which needs Linux, root and loop devices (/dev/loop-control): run this as root.',
+      'Tests of power cuts and full disks need Linux, root and loop devices (/dev/loop-control): run them as root.',
     );
 }
 
-/** Past the machine's own cache where that is possible. `commit=300`: what nobody asked to sync stays in memory for long. */
+/**
+ * Bypasses the machine's cache where possible. `commit=300` keeps unsynced data in memory for long.
+ */
 function mount(image: string, folder: string): string {
   const setUp = (...options: string[]) =>
     spawnSync('losetup', [...options, '--find', '--show', image], { encoding: 'utf8' });

@@ -11,14 +11,14 @@ import { createDisk } from './power-cut-disk.ts';
 const isFull = process.env.FAULTS === 'full';
 const CUTS = isFull ? 20 : 1;
 const VISITORS = isFull ? 64 : 16;
-/** Acknowledged before each cut: 20,000 and more in all of the full form. */
+/** Acknowledged before each cut: at least 20,000 in the full form. */
 const JOINS = isFull ? 520 : VISITORS;
 const DISK_MEGABYTES = 512;
-/** Generous: the machine has other things to do. */
+/** Generous, because the machine may be busy. */
 const READY_WITHIN_MS = 20_000;
 
 describe.each(engines)('a machine with a waitlist on %s', (engine) => {
-  test(`that loses its power ${CUTS} times under load keeps every acknowledged join and an exact line`, async () => {
+  test(`keeps every acknowledged join and an exact line over power cuts under load (cuts: ${CUTS})`, async () => {
     const disk = createDisk(DISK_MEGABYTES);
     const machine = await createMachine(engine, disk.folder);
     disk.flush();
@@ -36,7 +36,7 @@ describe.each(engines)('a machine with a waitlist on %s', (engine) => {
         await delay(Math.random() * 1_000);
         machine.freeze();
         disk.keepWhatReachedIt();
-        await delay(100); // Answers that were on their way to visitors arrive.
+        await delay(100); // Answers on their way arrive.
         await machine.killServer();
         await machine.killDatabase();
         await load.stop();
@@ -48,7 +48,7 @@ describe.each(engines)('a machine with a waitlist on %s', (engine) => {
         readyMs.push(performance.now() - since);
       }
       await machine.stop();
-      // Who is lost in one cut stays lost, and a line that is torn stays torn: once, at the end, sees it all.
+      // Losses are permanent, so one check at the end sees them all.
       const { line, differences } = await machine.readLine();
       const emails = new Map(line.map(({ id, email }) => [id, email]));
       const lost = acknowledged.filter(({ id, email }) => emails.get(id) !== email);
@@ -61,7 +61,11 @@ describe.each(engines)('a machine with a waitlist on %s', (engine) => {
         duplicated,
         readyMs,
       });
-      expect({ lost: lost.map(({ id, cut }) => `${id} of cut ${cut}`), duplicated, differences }).toEqual({
+      expect({
+        lost: lost.map(({ id, cut }) => `${id} of cut ${cut}`),
+        duplicated,
+        differences,
+      }).toEqual({
         lost: [],
         duplicated: 0,
         differences: [],

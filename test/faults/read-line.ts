@@ -1,15 +1,18 @@
-/** What stands in the database when all is over. */
+/** Reads the final state of the database. */
 import { brand } from '../../brand/brand.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { exportMembers } from '../../server/waitlist/export-members.ts';
-import type { OperatorMember } from '../../server/waitlist/member-view.ts';
-import { verifyLine } from '../../server/waitlist/verify-line.ts';
+import { exportMembers } from '../../server/line/find-members.ts';
+import type { OperatorMember } from '../../server/line/member-view.ts';
+import { verifyLine } from '../../server/line/verify/verify-line.ts';
 
 export type ReadLine = { readonly line: OperatorMember[]; readonly differences: string[] };
 
-/** The line of stopped servers, first to last, and what `npm run verify` finds. */
-export async function readLine(place: { dataDir: string; databaseUrl: string | null }): Promise<ReadLine> {
-  const database = await openDatabase({ ...place, log: () => {}, asItIs: true });
+/** The line, first to last, and the findings of `npm run verify`. The server must be stopped. */
+export async function readLine(place: {
+  dataDir: string;
+  databaseUrl: string | null;
+}): Promise<ReadLine> {
+  const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
   try {
     const { differences } = await verifyLine(database, brand);
     const line: OperatorMember[] = [];

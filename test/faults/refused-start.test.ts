@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** Starts a server that must end by itself, non-zero, with one line for a person and no stack. */
+/** Starts a server that must exit with 1 and print one line and no stack. */
 async function refusedWith(settings: Readonly<Record<string, string>>): Promise<string> {
   const { exitCode, output } = await runServerToItsEnd({ DATA_DIR: place.dataDir, ...settings });
   expect(exitCode).toBe(1);
@@ -23,7 +23,7 @@ async function refusedWith(settings: Readonly<Record<string, string>>): Promise<
 test('a taken port is named', async () => {
   const port = await freePort();
   const taken = createServer().listen(port, '127.0.0.1');
-  expect(await refusedWith({ PORT: String(port) })).toMatch(new RegExp(`${port}.*taken`));
+  expect(await refusedWith({ PORT: String(port) })).toMatch(new RegExp(`${port}.*in use`));
   taken.close();
 });
 
@@ -36,7 +36,11 @@ test('a bad setting is named', async () => {
 });
 
 test('two bad settings are two lines', async () => {
-  const { exitCode, output } = await runServerToItsEnd({ DATA_DIR: place.dataDir, PORT: 'x', LIMITS: 'x' });
+  const { exitCode, output } = await runServerToItsEnd({
+    DATA_DIR: place.dataDir,
+    PORT: 'x',
+    LIMITS: 'x',
+  });
   expect(exitCode).toBe(1);
   expect(output.trim().split('\n')).toHaveLength(2);
 });
@@ -47,7 +51,7 @@ test('a data folder that is a file is refused', async () => {
   expect(await refusedWith({ DATA_DIR: file })).toContain(file);
 });
 
-test('a PostgreSQL that does not answer is refused without its password', async () => {
+test('a PostgreSQL that does not answer is reported without its password', async () => {
   const url = `postgres://waitlist:secret@127.0.0.1:${await freePort()}/waitlist`;
   expect(await refusedWith({ DATABASE_URL: url })).not.toContain('secret');
 });
@@ -59,10 +63,14 @@ test('a second server on one data folder is refused, and the first goes on', asy
   expect(await first.stop()).toBe(0);
 });
 
-test('another secret key than that of the database is refused, whether set or found in the folder', async () => {
+test('a secret key of another database is refused, whether set or found in the folder', async () => {
   const first = await startServer({ DATA_DIR: place.dataDir });
   await first.stop();
-  expect(await refusedWith({ SECRET_KEY: 'another key, long enough to be one' })).toMatch(/^SECRET_KEY is not the one/);
+  expect(await refusedWith({ SECRET_KEY: 'another key, long enough to be one' })).toMatch(
+    /^SECRET_KEY does not belong/,
+  );
   rmSync(join(place.dataDir, 'secret-key'));
-  expect(await refusedWith({})).toMatch(/secret key in .* is not the one of this database: bring the file/);
+  expect(await refusedWith({})).toMatch(
+    /secret-key in .* does not belong to this database: copy the right file/,
+  );
 });

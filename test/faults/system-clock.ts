@@ -1,19 +1,27 @@
-/** A system clock that can be set under running programs, and is theirs alone: that of the machine stays as it is. */
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+/** A system clock for some programs only, to be set while they run. */
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export type SystemClock = {
-  /** For programs that are to go by it. */
+  /** Environment of the programs that use it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** From the true time. Durations (CLOCK_MONOTONIC) go on, as they do when a real clock is set. */
+  /** Relative to the true time. CLOCK_MONOTONIC goes on, as it does when a real clock is set. */
   set(byMs: number): void;
   remove(): void;
 };
 
 const LIBRARIES = '/usr/lib';
 
-/** Throws where it cannot be had. */
+/** Throws without libfaketime. */
 export function openSystemClock(): SystemClock {
   const library = findLibrary();
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-clock-'));
@@ -39,10 +47,12 @@ export function openSystemClock(): SystemClock {
 
 function findLibrary(): string {
   const folders = existsSync(LIBRARIES) ? readdirSync(LIBRARIES) : [];
-  const found = folders.map((name) => join(LIBRARIES, name, 'faketime', 'libfaketime.so.1')).find(existsSync);
+  const found = folders
+    .map((name) => join(LIBRARIES, name, 'faketime', 'libfaketime.so.1'))
+    .find(existsSync);
   if (found === undefined)
     throw new Error(
-      'The clock of running programs is moved by libfaketime (Debian and Ubuntu: apt-get install faketime): install it.',
+      'Tests that move the clock of programs need libfaketime: install it (Debian and Ubuntu: apt-get install faketime).',
     );
   return found;
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { exportMembers } from '../../server/waitlist/export-members.ts';
-import { verifyLine } from '../../server/waitlist/verify-line.ts';
+import { exportMembers } from '../../server/line/find-members.ts';
+import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { findGaps } from '../line/check-permutation.ts';
 import { findUntruePositions } from '../line/check-told-positions.ts';
 import { spellings } from '../line/spellings.ts';
@@ -11,7 +11,7 @@ import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { joinOverHttp, statusOverHttp } from './join-load.ts';
 
-/** Three server processes on one PostgreSQL, each with a data folder of its own. */
+/** Three server processes on one PostgreSQL, each with its own data folder. */
 let places: DatabasePlace[];
 let servers: ServerProcess[];
 
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Wanted = { readonly email: string; readonly code?: string | null };
 
-/** All at once, the servers taking turns. */
+/** All at once, round-robin over the servers. */
 async function joinAll(wanted: readonly Wanted[]): Promise<{ status: number; member: Member }[]> {
   return Promise.all(
     wanted.map(async ({ email, code = null }, index) => {
@@ -67,20 +67,28 @@ test('500 joins of one address in 8 spellings over three servers are 1 member an
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(499);
-  for (const { url } of servers) expect((await statusOverHttp(url, inviter.id))?.referral_count).toBe(1);
+  for (const { url } of servers)
+    expect((await statusOverHttp(url, inviter.id))?.referral_count).toBe(1);
 });
 
 test('200 friends of one member joining at once over three servers each count once', async () => {
   const inviter = await joinOne('inviter-of-many@example.com');
   await joinAll(
-    Array.from({ length: 200 }, (_, index) => ({ email: `friend${index}@example.com`, code: inviter.referral_code })),
+    Array.from({ length: 200 }, (_, index) => ({
+      email: `friend${index}@example.com`,
+      code: inviter.referral_code,
+    })),
   );
   for (const { url } of servers) {
-    expect(await statusOverHttp(url, inviter.id)).toMatchObject({ referral_count: 200, position: 1, tier_level: 5 });
+    expect(await statusOverHttp(url, inviter.id)).toMatchObject({
+      referral_count: 200,
+      position: 1,
+      tier_level: 5,
+    });
   }
 });
 
-test('of 2,000 joins over three servers, half invited, everybody is told the true position', async () => {
+test('of 2,000 joins over three servers, half invited, each answer has the true position', async () => {
   const inviter = await joinOne('inviter-of-half@example.com');
   const answers = await joinAll(
     Array.from({ length: 2000 }, (_, index) => ({

@@ -1,28 +1,41 @@
-/** A server that is killed while it brings an older database up to date leaves nothing that the next start cannot finish. */
+/**
+ * A server that is killed while it upgrades a database leaves nothing that the next start cannot
+ * finish.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { readMigrations } from '../../server/db/migrate.ts';
+import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { findGaps } from '../line/check-permutation.ts';
 import { type DatabasePlace, engines } from '../support/engines.ts';
-import { freePort, type ServerProcess, spawnServer, startServer } from '../support/server-process.ts';
+import { createNewerProgram } from '../support/newer-program.ts';
+import {
+  freePort,
+  runServerToItsEnd,
+  type ServerProcess,
+  spawnServer,
+  startServer,
+} from '../support/server-process.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
-import { createOldDatabase, readKept } from './old-database.ts';
+import { createOldDatabase, FIRST_JOIN, readKept } from './old-database.ts';
 import { readLine } from './read-line.ts';
 
 const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 20 : 2;
 const MEMBERS = isFull ? 5_000 : 300;
-/** About that, on a machine with nothing else to do; the full form measures it. */
+/** Approximately, on an idle machine; the full form measures it. */
 const WORK_MS = 2_500;
 const SECRET_KEY = 'the same on all nodes, as it must be';
 
-function settingsOf({ dataDir, databaseUrl }: Omit<DatabasePlace, 'remove'>): Record<string, string> {
+function settingsOf({
+  dataDir,
+  databaseUrl,
+}: Omit<DatabasePlace, 'remove'>): Record<string, string> {
   return {
     DATA_DIR: dataDir,
     LIMITS: 'off',
@@ -31,35 +44,51 @@ function settingsOf({ dataDir, databaseUrl }: Omit<DatabasePlace, 'remove'>): Re
   };
 }
 
-/** How many migrations the database has. */
-async function countApplied(place: DatabasePlace): Promise<number> {
-  const database = await openDatabase({ ...place, log: () => {}, asItIs: true });
-  const { rows } = await database.runSql('select from schema_migration');
+/** Whether the database has all of the upgrade or nothing of it; throws for less. */
+async function isUpgraded(place: DatabasePlace): Promise<boolean> {
+  const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
+  const { rows } = await database.runSql(`
+    select (select count(*)::integer from schema_change) as changes,
+      (select version from schema_functions) as version,
+      (select count(*)::integer from pg_proc where proname = 'note_nickname') as functions,
+      (select count(*)::integer from pg_trigger where tgname in ('member_nickname_noted', 'standing_added')) as triggers,
+      to_regclass('nickname_seen') is not null as "hasTable"`);
   await database.close();
-  return rows.length;
+  const [state] = rows;
+  const before = { changes: 1, version: 1, functions: 0, triggers: 1, hasTable: false };
+  const after = { changes: 2, version: 2, functions: 1, triggers: 2, hasTable: true };
+  expect([before, after]).toContainEqual(state);
+  return (state as typeof before).version === 2;
 }
 
 /** How long a start with the whole upgrade takes. */
-async function measureStart(place: DatabasePlace): Promise<number> {
+async function measureStart(place: DatabasePlace, main: string): Promise<number> {
   const since = performance.now();
-  const server = await startServer(settingsOf(place));
+  const server = await startServer(settingsOf(place), main);
   const tookMs = performance.now() - since;
   await server.stop();
   await place.remove();
   return tookMs;
 }
 
-async function killAt(place: Omit<DatabasePlace, 'remove'>, moment: number): Promise<void> {
-  const victim = spawnServer({ ...settingsOf(place), PORT: String(await freePort()) });
+async function killAt(
+  place: Omit<DatabasePlace, 'remove'>,
+  main: string,
+  moment: number,
+): Promise<void> {
+  const victim = spawnServer({ ...settingsOf(place), PORT: String(await freePort()) }, main);
   const ended = once(victim, 'exit');
   await Promise.race([ended, delay(moment)]);
   victim.kill('SIGKILL');
   await ended;
 }
 
-type Hit = 'before' | 'between' | 'after';
+type Hit = 'before' | 'after';
 
-/** Moments at random, closer and closer about the migrations: they are a small part of a start, whose length varies by more. */
+/**
+ * Random moments, closer and closer to the upgrade, which is a small part of a start of varying
+ * length.
+ */
 function openAim(wholeMs: number) {
   let [from, to] = [0.3 * wholeMs, wholeMs];
   return {
@@ -73,34 +102,49 @@ function openAim(wholeMs: number) {
   };
 }
 
+async function retryFirstJoin(url: string): Promise<{ status: number; body: string }> {
+  const response = await fetch(`${url}${apiPaths.join()}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [IDEMPOTENCY_KEY_HEADER]: FIRST_JOIN.idempotencyKey,
+    },
+    body: JSON.stringify({ email: FIRST_JOIN.email, referred_by: FIRST_JOIN.referredBy }),
+  });
+  return { status: response.status, body: await response.text() };
+}
+
 test.each(engines)(
-  `an upgrade on %s that is killed half-way (trials: ${TRIALS}) is finished by the next start, with everybody in it`,
+  `an upgrade on %s that is killed half-way (trials: ${TRIALS}) is finished by the next start, and refused to the old program`,
   async (engine) => {
+    const newer = createNewerProgram();
     const old = await createOldDatabase(engine, MEMBERS);
-    const wholeMs = isFull ? await measureStart(await old.copy()) : WORK_MS;
+    const wholeMs = isFull ? await measureStart(await old.copy(), newer.main) : WORK_MS;
     const readyMs: number[] = [];
     const lost: string[] = [];
-    const all = readMigrations().length;
-    const cuts = { before: 0, between: 0, after: 0 };
+    const cuts = { before: 0, after: 0 };
     const aim = openAim(wholeMs);
     for (let trial = 1; trial <= TRIALS; trial += 1) {
       const place = await old.copy();
       // A second node of the same database, which migrates at the same time and is not killed.
       const otherDir = mkdtempSync(join(tmpdir(), 'waitlist-other-'));
       const isTogether = engine === 'postgres' && trial % 2 === 0;
-      const other = isTogether ? startServer(settingsOf({ ...place, dataDir: otherDir })) : null;
+      const other = isTogether
+        ? startServer(settingsOf({ ...place, dataDir: otherDir }), newer.main)
+        : null;
       const moment = aim.next();
-      await killAt(place, moment);
+      await killAt(place, newer.main, moment);
       const otherServer: ServerProcess | undefined = (await other) ?? undefined;
-      const applied = await countApplied(place);
-      const hit = applied === all ? 'after' : applied === 3 ? 'before' : 'between';
+      const hit: Hit = (await isUpgraded(place)) ? 'after' : 'before';
       cuts[hit] += 1;
       if (!isTogether) aim.learn(moment, hit);
 
       const since = performance.now();
-      const server = await startServer(settingsOf(place));
+      const server = await startServer(settingsOf(place), newer.main);
       readyMs.push(performance.now() - since);
       expect((await joinOverHttp(server.url, 'late@example.com', null)).status).toBe(201);
+      const retry = await retryFirstJoin(server.url);
+      expect(retry).toEqual({ status: 201, body: old.firstBody });
       expect(await server.stop()).toBe(0);
       expect((await otherServer?.stop()) ?? 0).toBe(0);
       if ((await readKept(place)) !== old.kept) lost.push(`trial ${trial}`);
@@ -108,11 +152,15 @@ test.each(engines)(
       expect(differences, `trial ${trial}`).toEqual([]);
       expect(line).toHaveLength(MEMBERS + 1);
       expect(findGaps(line.map(({ position }) => position))).toEqual([]);
+      const refused = await runServerToItsEnd(settingsOf(place));
+      expect(refused.exitCode).toBe(1);
+      expect(refused.output).toContain('The database is newer than this program');
       await place.remove();
       rmSync(otherDir, { recursive: true, force: true });
     }
     await old.remove();
-    if (isFull) console.log(`upgrade killed, ${engine}: ${JSON.stringify(cuts)} of ${all - 3} migrations`);
+    newer.remove();
+    if (isFull) console.log(`upgrade killed, ${engine}: ${JSON.stringify(cuts)}`);
     recordFault({
       fault: `Upgrade killed half-way, ${engine}`,
       trials: TRIALS,

@@ -1,11 +1,11 @@
-/** How long an answer takes does not say whether a referral code is a member's. */
+/** The duration of an answer does not reveal whether a referral code exists. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { type LimitedServer, startLimitedServer } from '../limits/limited-server.ts';
 import { ask, joinOf } from '../limits/visitor.ts';
 import { engines } from '../support/engines.ts';
-import { toldApart } from './told-apart.ts';
+import { compareTimings } from './timing-difference.ts';
 
 const isFull = process.env.FAULTS === 'full';
 const REQUESTS = isFull ? 6_000 : 150;
@@ -16,7 +16,7 @@ describe.each(engines)('on %s', (engine) => {
   let url: string;
   const codes: string[] = [];
   beforeAll(async () => {
-    // Whoever comes from this machine has no limit of their own.
+    // Clients of this machine are not limited.
     limited = await startLimitedServer(engine, { TRUST_PROXY: '' });
     url = limited.url();
     for (let index = 0; index < MEMBERS; index++) {
@@ -29,42 +29,47 @@ describe.each(engines)('on %s', (engine) => {
   const member = (index: number) => codes[index % codes.length] ?? '';
   const kinds: Readonly<Record<string, (index: number) => string>> = {
     hit: member,
-    // Another last character: a code that is as like a member's as can be.
+    // Differs from a member's code in the last character only.
     miss: (index) => member(index).slice(0, -1) + (member(index).endsWith('Z') ? 'Y' : 'Z'),
     malformed: (index) => `${member(index).slice(0, -1)}U`,
   };
 
-  test(`${REQUESTS.toLocaleString('en')} codes each that are right, wrong and no codes are asked for in turns, and take as long`, {
+  test(`${REQUESTS.toLocaleString('en')} valid, unknown and malformed codes each take equally long`, {
     timeout: 1_800_000,
   }, async () => {
     const names = Object.keys(kinds);
     const times = Object.fromEntries(names.map((name) => [name, [] as number[]]));
     const answers = new Map<string, Set<string>>();
     for (let index = -50; index < REQUESTS; index++) {
-      // In another order each time: what comes second finds more in the caches.
+      // In rotating order, because later requests find warmer caches.
       for (let turn = 0; turn < names.length; turn++) {
         const name = names[(turn + index + 50) % names.length] ?? '';
         const path = apiPaths.verifyReferral(kinds[name]?.(Math.abs(index)) ?? '');
         const began = performance.now();
         const { status, text } = await ask(url, { path });
         if (index >= 0) times[name]?.push(performance.now() - began);
-        answers.set(name, (answers.get(name) ?? new Set()).add(`${status} ${text.replace(/member\d+/, 'member')}`));
+        answers.set(
+          name,
+          (answers.get(name) ?? new Set()).add(`${status} ${text.replace(/member\d+/, 'member')}`),
+        );
       }
     }
     const wrong = new Set(['200 {"valid":false,"referrer_email":null}']);
     expect(answers.get('miss')).toEqual(wrong);
     expect(answers.get('malformed')).toEqual(wrong);
-    expect(answers.get('hit')).toEqual(new Set(['200 {"valid":true,"referrer_email":"member@example.com"}']));
+    expect(answers.get('hit')).toEqual(
+      new Set(['200 {"valid":true,"referrer_email":"member@example.com"}']),
+    );
     if (!isFull) return;
     for (const [one, other] of [
       ['hit', 'miss'],
       ['hit', 'malformed'],
       ['miss', 'malformed'],
     ] as const) {
-      const apart = toldApart(times[one] ?? [], times[other] ?? []);
+      const apart = compareTimings(times[one] ?? [], times[other] ?? []);
       console.log(
         `${engine}, ${one} and ${other}: medians ${apart.medians.map((ms) => ms.toFixed(3)).join(' and ')} ms, ` +
-          `90 % ${apart.nineTenths.map((ms) => ms.toFixed(3)).join(' and ')} ms, slower in ${(apart.slower * 100).toFixed(1)} % of pairs, ` +
+          `90 % ${apart.p90s.map((ms) => ms.toFixed(3)).join(' and ')} ms, slower in ${(apart.slower * 100).toFixed(1)} % of pairs, ` +
           `best guess right in ${(apart.bestGuess * 100).toFixed(1)} %`,
       );
       expect(Math.abs(apart.slower - 0.5)).toBeLessThan(0.03);
@@ -72,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   if (engine === 'embedded') return;
-  test('what cannot be a code waits for the database like any other', async () => {
+  test('a malformed code waits for the database like any other', async () => {
     const client = new pg.Client({ connectionString: limited.place.databaseUrl ?? '' });
     await client.connect();
     await client.query('begin; lock table member in access exclusive mode');

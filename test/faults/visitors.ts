@@ -1,4 +1,4 @@
-/** Visitors who join, come again with the same join until it is answered, and look at the line in between. */
+/** Visitors that join, retry the same join until it is answered, and read statuses in between. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../contract/paths.ts';
@@ -6,18 +6,27 @@ import type { Member, Stats } from '../../contract/schemas.ts';
 import type { History } from './history.ts';
 
 const AGAIN_AFTER_MS = 50;
-/** Every so many joins one looks at the totals. */
-const JOINS_A_LOOK = 8;
+/** A visitor reads the totals once in so many joins. */
+const JOINS_PER_TOTALS = 8;
+/** The short form leaves the processor to what is tested. */
+const PAUSE_MS = process.env.FAULTS === 'full' ? 0 : 100;
 
 export type Visitors = {
-  /** How many times they were asked to come again later. */
+  /** How many answers were 503 with Retry-After. */
   refusals(): number;
-  /** Lets everybody have an answer: the server must be there. */
+  /** Waits until every join is answered: the server must be up. */
   stop(): Promise<void>;
 };
 
-/** `count` at once, each the next join as soon as the last is answered, or after a pause; every second one comes by invite. */
-export function startVisitors(url: string, count: number, history: History, { pauseMs = 0 } = {}): Visitors {
+/**
+ * `count` at once, each joining again a pause after the last answer, every second time by invite.
+ */
+export function startVisitors(
+  url: string,
+  count: number,
+  history: History,
+  { pauseMs = PAUSE_MS } = {},
+): Visitors {
   let isRunning = true;
   let refusals = 0;
 
@@ -26,7 +35,7 @@ export function startVisitors(url: string, count: number, history: History, { pa
       await joinUntilAnswered(turn % 2 === 0 ? pick(history.members) : null);
       const somebody = pick(history.members);
       if (somebody !== null) await lookAt(somebody);
-      if (turn % JOINS_A_LOOK === 0) await lookAtTotals();
+      if (turn % JOINS_PER_TOTALS === 0) await lookAtTotals();
       if (pauseMs > 0) await delay(pauseMs * Math.random() * 2);
     }
   }
@@ -42,7 +51,8 @@ export function startVisitors(url: string, count: number, history: History, { pa
     for (;;) {
       const answer = await ask<Member>(apiPaths.join(), request);
       if (answer?.status === 201) return history.acknowledgeJoin(answer.body, inviter);
-      if (answer !== null) return history.note(email, `is answered ${answer.status} ${JSON.stringify(answer.body)}`);
+      if (answer !== null)
+        return history.note(email, `is answered ${answer.status} ${JSON.stringify(answer.body)}`);
       await delay(AGAIN_AFTER_MS);
     }
   }
@@ -60,8 +70,14 @@ export function startVisitors(url: string, count: number, history: History, { pa
     else if (answer !== null) history.note('The total', `is answered ${answer.status}`);
   }
 
-  /** Null without an answer, and for the one that is right while something is broken: 503, and when to come again. */
-  async function ask<T>(path: string, request?: RequestInit): Promise<{ status: number; body: T } | null> {
+  /**
+   * Null without an answer, and for a 503 with Retry-After, which is right while something is
+   * broken.
+   */
+  async function ask<T>(
+    path: string,
+    request?: RequestInit,
+  ): Promise<{ status: number; body: T } | null> {
     try {
       const answer = await fetch(`${url}${path}`, request);
       const body = (await answer.json()) as T;
@@ -85,14 +101,17 @@ export function startVisitors(url: string, count: number, history: History, { pa
   };
 }
 
-/** Answers when so many more have joined than when it was called. */
+/** Resolves when `more` have joined since the call. */
 export async function untilJoined(history: History, more: number): Promise<void> {
   const before = history.members.length;
   while (history.members.length < before + more) await delay(10);
 }
 
-/** Milliseconds from the beginning of `mend` until it is done and somebody has joined. */
-export async function timeReturn(history: History, mend: () => void | Promise<void>): Promise<number> {
+/** Milliseconds from the start of `mend` until it is done and somebody has joined. */
+export async function timeReturn(
+  history: History,
+  mend: () => void | Promise<void>,
+): Promise<number> {
   const since = performance.now();
   const joined = untilJoined(history, 1);
   await mend();

@@ -1,4 +1,4 @@
-/** Requests made of the API's own description: right ones, and ones that are wrong in one way. */
+/** Requests generated from the API's description: valid ones, and ones with one fault. */
 import fc from 'fast-check';
 import { HOSTILE_ADDRESSES, HOSTILE_STRINGS } from './hostile-strings.ts';
 
@@ -14,7 +14,7 @@ export type Schema = {
   readonly required?: readonly string[];
 };
 
-/** Text of all kinds: hostile, of any Unicode, addresses, things like codes and ids. */
+/** Arbitrary text: hostile strings, any Unicode, addresses, and lookalikes of codes and ids. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HOSTILE_STRINGS),
   fc.constantFrom(...HOSTILE_ADDRESSES),
@@ -25,29 +25,39 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.uuid(),
 );
 
-/** Keys of the prototype make a body no JSON to this server, whatever its schema: they are tried apart. */
-const anyJson = fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes('__proto__'));
+/** Without prototype keys, which this server rejects in any JSON: they have their own tests. */
+const anyJson = fc
+  .jsonValue({ maxDepth: 2 })
+  .filter((value) => !JSON.stringify(value).includes('__proto__'));
 
-/** Values that the schema allows. Throws for a keyword that it does not know, so that none is passed over. */
+/** Values that the schema allows. Throws for an unknown keyword. */
 export function rightValueOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(rightValueOf));
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, properties = {}, required = [] } = schema;
+  const {
+    minLength = 0,
+    maxLength = Number.POSITIVE_INFINITY,
+    properties = {},
+    required = [],
+  } = schema;
   // A schema counts characters, a string of JavaScript halves of surrogate pairs.
   if (schema.type === 'string')
     return anyText.map((text) => [...text].slice(0, maxLength).join('').padEnd(minLength, 'a'));
-  if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 0 });
+  if (schema.type === 'integer')
+    return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 0 });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'null') return fc.constant(null);
   if (schema.type !== 'object') throw new Error(`no values are made for ${JSON.stringify(schema)}`);
-  const fields = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, rightValueOf(field)]));
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [name, rightValueOf(field)]),
+  );
   const known = fc.record(fields, { requiredKeys: [...required] });
-  // Fields that nobody described are passed over.
+  // Undescribed fields are ignored.
   const extra = fc.dictionary(fc.stringMatching(/^x-\w{1,8}$/), anyJson, { maxKeys: 2 });
   return fc.tuple(known, extra).map(([one, other]) => ({ ...one, ...other }));
 }
 
-/** Bodies that the schema of an object does not allow. */
+/** Bodies that violate an object schema. */
 export function wrongValueOf(schema: Schema): fc.Arbitrary<unknown> {
   const { properties = {}, required = [] } = schema;
   const right = rightValueOf(schema) as fc.Arbitrary<Record<string, unknown>>;
@@ -67,7 +77,10 @@ function wrongTypeOf(schema: Schema): fc.Arbitrary<unknown> {
   const allowed = new Set((schema.anyOf ?? [schema]).map(({ type }) => type));
   const others: fc.Arbitrary<unknown>[] = [
     fc.array(anyJson, { maxLength: 3 }),
-    fc.dictionary(fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), { maxKeys: 3, noNullPrototype: true }),
+    fc.dictionary(fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), {
+      maxKeys: 3,
+      noNullPrototype: true,
+    }),
     fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: true }),
     fc.constantFrom(-1, 1e15, 1e308, 2 ** 31, 2 ** 53),
   ];
@@ -78,6 +91,10 @@ function wrongTypeOf(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function longTextsOf(schema: Schema): fc.Arbitrary<string>[] {
-  const lengths = (schema.anyOf ?? [schema]).flatMap(({ maxLength }) => (maxLength === undefined ? [] : [maxLength]));
-  return lengths.map((length) => fc.integer({ min: 1, max: 200 }).map((more) => 'a'.repeat(length + more)));
+  const lengths = (schema.anyOf ?? [schema]).flatMap(({ maxLength }) =>
+    maxLength === undefined ? [] : [maxLength],
+  );
+  return lengths.map((length) =>
+    fc.integer({ min: 1, max: 200 }).map((more) => 'a'.repeat(length + more)),
+  );
 }

@@ -1,4 +1,4 @@
-/** Bodies that are not what a path reads, at every path that reads one. */
+/** Bodies of the wrong type, size or shape, at every path that reads one. */
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
@@ -40,7 +40,11 @@ afterAll(() => app.remove());
 
 const ofMember = (pattern: string) => () => ({ url: pattern.replace(':token', token) });
 
-type Path = { name: string; reads: string; about: () => { url: string; headers?: Record<string, string> } };
+type Path = {
+  name: string;
+  reads: string;
+  about: () => { url: string; headers?: Record<string, string> };
+};
 
 const operatorPath = (name: string, url: string): Path => ({
   name,
@@ -55,7 +59,10 @@ const READ: readonly Path[] = [
   { name: 'an invite page', reads: FORM_TYPE, about: () => ({ url: '/invite/ABCDEFGHJK' }) },
   operatorPath('finding members', operatorPaths.findMembers),
   operatorPath('allocating', operatorPaths.allocations),
-  operatorPath('releasing', fillPath(operatorPaths.release, '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01')),
+  operatorPath(
+    'releasing',
+    fillPath(operatorPaths.release, '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01'),
+  ),
 ];
 const BEHIND_LINKS: readonly Path[] = [
   routePatterns.preferencesPage,
@@ -71,7 +78,13 @@ const post = (path: Path, payload: string | Buffer, type = path.reads): InjectOp
 describe.each(READ)('$name', (path) => {
   test.each(TYPES)('a body said to be %s is not read', async (type) => {
     const before = await dumpLine(app);
-    for (const payload of ['{"email":"x@example.com","text":"x"}', 'email=x%40example.com', '<x/>', '\0\xff', '']) {
+    for (const payload of [
+      '{"email":"x@example.com","text":"x"}',
+      'email=x%40example.com',
+      '<x/>',
+      '\0\xff',
+      '',
+    ]) {
       const { answer, faults } = await askHostile(app, post(path, payload, type));
       expect(faults).toEqual([]);
       expect(answer.statusCode).toBe(415);
@@ -79,7 +92,7 @@ describe.each(READ)('$name', (path) => {
     expect(await dumpLine(app)).toBe(before);
   });
 
-  test('a body of 16 KB is read and one of a byte more is not', async () => {
+  test('a body of 16 KB is read, and one byte more is refused', async () => {
     for (const [size, isRead] of [
       [BODY_LIMIT, true],
       [BODY_LIMIT + 1, false],
@@ -92,20 +105,26 @@ describe.each(READ)('$name', (path) => {
   });
 });
 
-test.each(BEHIND_LINKS)('$name reads no body of another type, and none above 16 KB', async (path) => {
-  const before = await dumpLine(app);
-  for (const type of TYPES) {
-    const { answer, faults } = await askHostile(app, post(path, 'mail=stopped', type));
+test.each(BEHIND_LINKS)(
+  '$name reads no body of another type, and none above 16 KB',
+  async (path) => {
+    const before = await dumpLine(app);
+    for (const type of TYPES) {
+      const { answer, faults } = await askHostile(app, post(path, 'mail=stopped', type));
+      expect(faults).toEqual([]);
+      expect(answer.statusCode).toBeLessThan(500);
+    }
+    const { answer, faults } = await askHostile(
+      app,
+      post(path, filled(path.reads, BODY_LIMIT + 1)),
+    );
     expect(faults).toEqual([]);
-    expect(answer.statusCode).toBeLessThan(500);
-  }
-  const { answer, faults } = await askHostile(app, post(path, filled(path.reads, BODY_LIMIT + 1)));
-  expect(faults).toEqual([]);
-  expect(answer.statusCode).toBe(413);
-  expect(await dumpLine(app)).toBe(before);
-});
+    expect(answer.statusCode).toBe(413);
+    expect(await dumpLine(app)).toBe(before);
+  },
+);
 
-test('a report that is signed is read as JSON alone and up to 16 KB', async () => {
+test('a signed report is read as JSON only, up to 16 KB', async () => {
   const report = signedReport(JSON.stringify({ type: 'complaint', email: 'x@example.com' }));
   for (const type of [...TYPES, FORM_TYPE]) {
     const headers = { ...report.headers, 'content-type': type };
@@ -118,11 +137,19 @@ test('a report that is signed is read as JSON alone and up to 16 KB', async () =
 });
 
 test.each([
-  ['a key of the prototype', '{"__proto__":{"email":"x@example.com"},"email":"y@example.com"}', 400],
-  ['the prototype of the constructor', '{"constructor":{"prototype":{"a":1}},"email":"y@example.com"}', 400],
+  ['a prototype key', '{"__proto__":{"email":"x@example.com"},"email":"y@example.com"}', 400],
+  [
+    'the prototype of the constructor',
+    '{"constructor":{"prototype":{"a":1}},"email":"y@example.com"}',
+    400,
+  ],
   ['an escaped key of the prototype', '{"\\u005f_proto__":{"a":1},"email":"y@example.com"}', 400],
   ['a deep nest', `{"email":"y@example.com","x":${'['.repeat(4000)}${']'.repeat(4000)}}`, 409],
-  ['many keys', `{${Array.from({ length: 1500 }, (_, key) => `"k${key}":0`).join()},"email":"y@example.com"}`, 409],
+  [
+    'many keys',
+    `{${Array.from({ length: 1500 }, (_, key) => `"k${key}":0`).join()},"email":"y@example.com"}`,
+    409,
+  ],
   ['half an escape', '{"email":"\\u00"}', 400],
   ['a lone surrogate', '{"email":"a\\ud800@example.com"}', 422],
   ['a byte order mark', '\ufeff{"email":"y@example.com"}', 409],
@@ -132,22 +159,36 @@ test.each([
   ['a number too large', '{"email":1e999}', 422],
   ['white space alone', ' \n ', 400],
 ])('a join with %s is told what is wrong', async (_name, payload, status) => {
-  await app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload: { email: 'y@example.com' } });
+  await app.fastify.inject({
+    method: 'POST',
+    url: apiPaths.join(),
+    payload: { email: 'y@example.com' },
+  });
   const headers = { 'content-type': JSON_TYPE };
-  const { answer, faults } = await askHostile(app, { method: 'POST', url: apiPaths.join(), payload, headers });
+  const { answer, faults } = await askHostile(app, {
+    method: 'POST',
+    url: apiPaths.join(),
+    payload,
+    headers,
+  });
   expect(faults).toEqual([]);
   expect([answer.statusCode, answer.payload]).toEqual([status, expect.any(String)]);
   expect(({} as Record<string, unknown>).a).toBeUndefined();
 });
 
-test('of a key that stands twice the last one counts, for the check as for the join', async () => {
+test('of a duplicate JSON key the last value counts, for validation as for the join', async () => {
   const payload = '{"email":1,"email":"first@example.com","email":"last@example.com"}';
   const headers = { 'content-type': JSON_TYPE };
-  const answer = await app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload, headers });
+  const answer = await app.fastify.inject({
+    method: 'POST',
+    url: apiPaths.join(),
+    payload,
+    headers,
+  });
   expect([answer.statusCode, answer.json().email]).toEqual([201, 'last@example.com']);
 });
 
-test('of a field that stands twice in a form the first one counts', async () => {
+test('of a duplicate form field the first value counts', async () => {
   const payload = 'email=one%40example.com&email=two%40example.com';
   const headers = { 'content-type': FORM_TYPE };
   const answer = await app.fastify.inject({ method: 'POST', url: '/', payload, headers });
@@ -155,10 +196,12 @@ test('of a field that stands twice in a form the first one counts', async () => 
   const { id } = (
     await app.fastify.inject(`/api/waitlist/status/${answer.headers.location?.split('/').at(-1)}`)
   ).json();
-  expect((await app.fastify.inject(`/api/waitlist/status/${id}`)).json().email).toBe('one@example.com');
+  expect((await app.fastify.inject(`/api/waitlist/status/${id}`)).json().email).toBe(
+    'one@example.com',
+  );
 });
 
-/** A body of that many bytes. */
+/** A body of the given size. */
 function filled(type: string, size: number): string {
   const [start, end] = type === JSON_TYPE ? ['{"email":"', '"}'] : ['mail=', ''];
   return start + 'a'.repeat(size - start.length - end.length) + end;

@@ -1,17 +1,20 @@
-/** The pages as they are built have places only where escaped text stays text. */
+/** The built pages have placeholders only where escaped text cannot become markup. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { MAIL_PAGE_PLACES } from '../../contract/mail-pages.ts';
-import { fillForm, fillPlaces } from '../../server/pages/templates.ts';
+import { fillForm, fillPlaces } from '../../server/site/pages/templates.ts';
 import { structureOf } from './hostile-ask.ts';
 import { HOSTILE_STRINGS } from './hostile-strings.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../dist/pages', import.meta.url));
 const PLACE = /<!--(?:form-message|form-value|referral|token|email|position|member-id|detail)-->/;
 
-const pages = readdirSync(BUILT_PAGES).map((name) => ({ name, html: readFileSync(join(BUILT_PAGES, name), 'utf8') }));
+const pages = readdirSync(BUILT_PAGES).map((name) => ({
+  name,
+  html: readFileSync(join(BUILT_PAGES, name), 'utf8'),
+}));
 
 const fill = (html: string, text: string) =>
   fillPlaces(
@@ -19,21 +22,23 @@ const fill = (html: string, text: string) =>
     Object.fromEntries(MAIL_PAGE_PLACES.map((place) => [place, text])),
   );
 
-test('there are pages with places', () => {
+test('there are pages with placeholders', () => {
   expect(pages.filter(({ html }) => PLACE.test(html)).length).toBeGreaterThan(10);
 });
 
 describe.each(pages)('$name', ({ html }) => {
-  test('has no place in a script, a style or at the start of an address', () => {
+  test('has no placeholder in a script, in a style or at the start of a URL', () => {
     const blocks = html.match(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g) ?? [];
     expect(blocks.filter((block) => PLACE.test(block))).toEqual([]);
     const addresses = html.match(/\s(?:href|src|action|formaction)="[^"]*/g) ?? [];
-    expect(addresses.filter((address) => PLACE.test(address) && !/="\/\w/.test(address))).toEqual([]);
+    expect(addresses.filter((address) => PLACE.test(address) && !/="\/\w/.test(address))).toEqual(
+      [],
+    );
     const scripts = html.match(/\s(?:on\w+|style)="[^"]*/g) ?? [];
     expect(scripts.filter((script) => PLACE.test(script))).toEqual([]);
   });
 
-  test('keeps its structure whatever it is filled with', () => {
+  test('keeps its structure, whatever it is filled with', () => {
     const plain = structureOf(fill(html, 'x'));
     expect(plain).toContain('<body');
     for (const text of HOSTILE_STRINGS) expect(structureOf(fill(html, text))).toBe(plain);

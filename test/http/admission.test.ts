@@ -1,11 +1,13 @@
 /** More requests than can be served, on real sockets. */
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Admission, addAdmission } from '../../server/http/admission/admission.ts';
-import { createHttpServer, type HttpServer } from '../../server/http/http-server.ts';
+import { type Admission, addAdmission } from '../../server/http/admission.ts';
+import { createHttpServer } from '../../server/http/create-server.ts';
+import type { HttpServer } from '../../server/http/http-server.ts';
 
 const STANDING = { 'x-content-type-options': 'nosniff' };
 const FULL = 1024;
+const RESERVED = 64;
 
 let server: HttpServer;
 let admission: Admission;
@@ -27,6 +29,10 @@ beforeEach(async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   finish = resolve;
   server.get('/slow', async () => {
+    await promise;
+    return 'done';
+  });
+  server.get('/operator/slow', async () => {
     await promise;
     return 'done';
   });
@@ -52,7 +58,7 @@ function postTo(path: string, body: BodyInit): Promise<Response> {
   return fetch(url + path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
 }
 
-test('who comes when all places are taken is told when to come again, and everybody let in is answered', async () => {
+test('requests beyond the limit are told when to retry, and all admitted ones are answered', async () => {
   const answers = await fill();
   const called = await postTo('/api/echo', '{}');
   expect(called.status).toBe(503);
@@ -63,7 +69,9 @@ test('who comes when all places are taken is told when to come again, and everyb
     'x-robots-tag': 'noindex',
     'content-type': 'application/json; charset=utf-8',
   });
-  expect(await called.json()).toEqual({ detail: 'Too many people are here at once. Please try again in a moment.' });
+  expect(await called.json()).toEqual({
+    detail: 'Too many people are here at once. Please try again in a moment.',
+  });
   const browsed = await fetch(url, { headers: { accept: 'text/html' } });
   expect([browsed.status, browsed.headers.get('retry-after')]).toEqual([503, '2']);
   expect(browsed.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -76,19 +84,26 @@ test('who comes when all places are taken is told when to come again, and everyb
   expect((await fetch(url)).status).toBe(200);
 });
 
-test('a full server is not taken for a dead one', async () => {
+test('a full server still answers health checks and the operator, within bounds', async () => {
   await fill();
   expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok');
+  for (const path of ['/api/healthz', '/?/healthz'])
+    expect((await fetch(url + path)).status).toBe(503);
+  const reserved = Array.from({ length: RESERVED }, () => fetch(`${url}/operator/slow`));
+  await expect.poll(admission.underWay, { timeout: 30_000 }).toBe(FULL + RESERVED);
+  expect((await fetch(`${url}/healthz`)).status).toBe(503);
+  finish();
+  expect((await Promise.all(reserved)).every(({ ok }) => ok)).toBe(true);
 });
 
-test('a refused visitor who is still sending is read to the end, and so reads the answer', async () => {
+test('a refused client that is still sending can read the answer', async () => {
   await fill();
   const answer = await postTo('/api/echo', JSON.stringify({ text: 'x'.repeat(100_000) }));
   expect(answer.status).toBe(503);
   await answer.text();
 });
 
-test('a body that is still on its way takes no place', async () => {
+test('a request whose body is still arriving takes no slot', async () => {
   const body = new TransformStream<Uint8Array, Uint8Array>();
   const writer = body.writable.getWriter();
   void writer.write(new TextEncoder().encode('{"a":'));
@@ -100,7 +115,7 @@ test('a body that is still on its way takes no place', async () => {
   expect(await (await slow).json()).toEqual({ a: 1 });
 });
 
-test('who goes away before the answer leaves no place taken', async () => {
+test('a client that disconnects before the answer leaves no slot taken', async () => {
   const controller = new AbortController();
   const gone = fetch(`${url}/slow`, { signal: controller.signal });
   await expect.poll(admission.underWay).toBe(1);
@@ -108,4 +123,45 @@ test('who goes away before the answer leaves no place taken', async () => {
   await expect(gone).rejects.toThrow();
   finish();
   await expect.poll(admission.underWay).toBe(0);
+});
+
+test('a refused connection stays usable: pipelined requests are answered in order', async () => {
+  await fill();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
+  let received = '';
+  socket.on('data', (text) => {
+    received += text;
+  });
+  const requests = ['first', 'second'].map(
+    (text) =>
+      `POST /api/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${text.length + 2}\r\n\r\n"${text}"`,
+  );
+  const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  socket.write(requests.join(''));
+  await expect.poll(statuses).toEqual(['503', '503']);
+  finish();
+  await expect.poll(admission.underWay, { timeout: 30_000 }).toBe(0);
+  socket.write(requests.join(''));
+  await expect.poll(statuses).toEqual(['503', '503', '200', '200']);
+  await expect.poll(() => received).toMatch(/\r\n\r\nfirst.*\r\n\r\nsecond$/s);
+  socket.destroy();
+});
+
+test('a refusal by a stopping server closes the connection', async () => {
+  await fill();
+  const keptOpen = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
+  let received = '';
+  keptOpen.on('data', (text) => {
+    received += text;
+  });
+  const ask = () => keptOpen.write('GET /api/echo HTTP/1.1\r\nHost: a\r\n\r\n');
+  ask();
+  await expect.poll(() => received).toContain(' 503 ');
+  const isClosed = server.close();
+  await expect.poll(() => server.server.listening).toBe(false);
+  received = '';
+  ask();
+  await expect.poll(() => received.toLowerCase()).toContain('\r\nconnection: close\r\n');
+  finish();
+  await isClosed;
 });

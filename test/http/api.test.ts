@@ -1,4 +1,4 @@
-/** SPEC 7: what each call answers, on both engines. */
+/** The four calls of SPEC 7, on both engines. */
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
@@ -18,11 +18,16 @@ describe.each(engines)('the API on %s', (engine) => {
   afterAll(() => app.remove());
 
   function post(payload: unknown, headers: Record<string, string> = {}) {
-    return app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload: payload as object, headers });
+    return app.fastify.inject({
+      method: 'POST',
+      url: apiPaths.join(),
+      payload: payload as object,
+      headers,
+    });
   }
   const get = (url: string) => app.fastify.inject({ method: 'GET', url });
 
-  test('a join answers 201 with the whole member record, and status the same', async () => {
+  test('a join answers 201 with the member record, and status returns the same', async () => {
     const joined = await post({ email: ' Ada@Example.com ', referred_by: null });
     expect(joined.statusCode).toBe(201);
     expect(memberSchema.Check(joined.json())).toBe(true);
@@ -50,23 +55,38 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(again.json().detail).toContain('already registered');
   });
 
-  test('a referral counts for the inviting member, in any letter case; an unknown code joins without', async () => {
+  test('a referral counts for its referrer, in any letter case; an unknown code is ignored', async () => {
     const inviter = await app.join('inviter@example.com');
-    const friend = await post({ email: 'friend@example.com', referred_by: inviter.referral_code.toLowerCase() });
+    const friend = await post({
+      email: 'friend@example.com',
+      referred_by: inviter.referral_code.toLowerCase(),
+    });
     expect(friend.statusCode).toBe(201);
-    expect((await post({ email: 'stranger@example.com', referred_by: 'ZZZZZZZZZZ' })).statusCode).toBe(201);
-    expect((await post({ email: 'odd@example.com', referred_by: "'; --\u0000" })).statusCode).toBe(201);
-    expect((await get(apiPaths.status(inviter.id))).json()).toMatchObject({ referral_count: 1, position: 1 });
+    expect(
+      (await post({ email: 'stranger@example.com', referred_by: 'ZZZZZZZZZZ' })).statusCode,
+    ).toBe(201);
+    expect((await post({ email: 'odd@example.com', referred_by: "'; --\u0000" })).statusCode).toBe(
+      201,
+    );
+    expect((await get(apiPaths.status(inviter.id))).json()).toMatchObject({
+      referral_count: 1,
+      position: 1,
+    });
   });
 
-  test('the same key and body answer the same bytes, also from another app; another body answers 422', async () => {
+  test('the same key and body get the same bytes, from another app too; another body gets 422', async () => {
     const headers = { [IDEMPOTENCY_KEY_HEADER]: 'key-1' };
     const body = { email: 'retry@example.com', referred_by: null };
     const first = await post(body, headers);
     expect(first.statusCode).toBe(201);
     const again = await post(body, headers);
     const another = await app.openAnother();
-    const elsewhere = await another.fastify.inject({ method: 'POST', url: apiPaths.join(), payload: body, headers });
+    const elsewhere = await another.fastify.inject({
+      method: 'POST',
+      url: apiPaths.join(),
+      payload: body,
+      headers,
+    });
     await another.close();
     for (const replay of [again, elsewhere]) {
       expect(replay.statusCode).toBe(201);
@@ -77,9 +97,14 @@ describe.each(engines)('the API on %s', (engine) => {
     expect((await post(body)).statusCode).toBe(409);
   });
 
-  test.each(['', ' ', 'a b', '\u00e9', 'x'.repeat(201)])('an idempotency key of %j is refused', async (key) => {
-    expect((await post({ email: 'key@example.com' }, { [IDEMPOTENCY_KEY_HEADER]: key })).statusCode).toBe(422);
-  });
+  test.each(['', ' ', 'a b', '\u00e9', 'x'.repeat(201)])(
+    'an idempotency key of %j is refused',
+    async (key) => {
+      expect(
+        (await post({ email: 'key@example.com' }, { [IDEMPOTENCY_KEY_HEADER]: key })).statusCode,
+      ).toBe(422);
+    },
+  );
 
   test.each([
     '',
@@ -98,7 +123,7 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(response.json().detail).toMatch(/^[A-Z].*[.]$/);
   });
 
-  test('stats count everybody and name nobody', async () => {
+  test('stats count all members and name none', async () => {
     const response = await get(apiPaths.stats());
     expect(response.statusCode).toBe(200);
     expect(statsSchema.Check(response.json())).toBe(true);
@@ -106,13 +131,16 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(response.payload).not.toContain('@');
   });
 
-  test('a code is verified with its address, or masked when the operator wants that', async () => {
+  test('verifying a code returns the address, masked if the operator chooses so', async () => {
     const { referral_code: code } = await app.join('linus@example.com');
     const full = await get(apiPaths.verifyReferral(code));
     expect(verificationSchema.Check(full.json())).toBe(true);
     expect(full.json()).toEqual({ valid: true, referrer_email: 'linus@example.com' });
     const masking = await app.openAnother({ inviterEmail: 'masked' });
-    const masked = await masking.fastify.inject({ method: 'GET', url: apiPaths.verifyReferral(code) });
+    const masked = await masking.fastify.inject({
+      method: 'GET',
+      url: apiPaths.verifyReferral(code),
+    });
     await masking.close();
     expect(masked.json().referrer_email).toMatch(/^li\u2022+@example\.com$/);
   });
@@ -126,9 +154,12 @@ describe.each(engines)('the API on %s', (engine) => {
     },
   );
 
-  test.each(['7b3c0c1e-6b1f-4b7a-9a51-3c2a5d1f0000', 'nobody', '%00', "'"])('no member has the id %s', async (id) => {
-    const response = await get(`/api/waitlist/status/${id}`);
-    expect(response.statusCode).toBe(404);
-    expect(Object.keys(response.json())).toEqual(['detail']);
-  });
+  test.each(['7b3c0c1e-6b1f-4b7a-9a51-3c2a5d1f0000', 'nobody', '%00', "'"])(
+    'no member has the id %s',
+    async (id) => {
+      const response = await get(`/api/waitlist/status/${id}`);
+      expect(response.statusCode).toBe(404);
+      expect(Object.keys(response.json())).toEqual(['detail']);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** The operator's backup over HTTP: what happens around it, not what is in it. */
+/** The operator's backup over HTTP; test/faults/backup*.ts check its content. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ describe.each(engines)('a backup over HTTP from %s', (engine) => {
 
   const copyDir = () => join(app.config.dataDir, 'backup.unfinished');
 
-  test('is kept by nobody on the way, and leaves no copy behind', async () => {
+  test('is cached nowhere and leaves no copy behind', async () => {
     const first = await fetch(url, { headers });
     expect(first.status).toBe(200);
     expect(first.headers.get('cache-control')).toBe('no-store');
@@ -31,7 +31,7 @@ describe.each(engines)('a backup over HTTP from %s', (engine) => {
     await expect.poll(() => existsSync(copyDir())).toBe(false);
   });
 
-  test('that its reader breaks off makes room for the next', async () => {
+  test('that its client aborts makes room for the next', async () => {
     const breaking = new AbortController();
     const answer = await fetch(url, { headers, signal: breaking.signal });
     expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ describe.each(engines)('a backup over HTTP from %s', (engine) => {
   });
 });
 
-test('what a server that was killed in the middle of a backup left behind is gone at the next start', async () => {
+test('the copy of a server that was killed during a backup is deleted at the next start', async () => {
   const app = await openTestApp('embedded');
   const copyDir = join(app.config.dataDir, 'backup.unfinished');
   mkdirSync(copyDir);
@@ -58,14 +58,14 @@ test('what a server that was killed in the middle of a backup left behind is gon
   await app.remove();
 });
 
-// On PostgreSQL a backup of a single member is over before the next can ask.
-test('a backup is refused to who asks while one is being made, and not after', async () => {
+// On PostgreSQL, the backup of one member ends before the next request.
+test('a second backup is refused while one is running, and not after', async () => {
   const app = await openTestApp('embedded');
   const url = (await app.fastify.listen({ port: 0, host: '127.0.0.1' })) + operatorPaths.backup;
   const sockets: Socket[] = [];
   app.fastify.server.on('connection', (socket) => sockets.push(socket));
   const alone = fetch(url, { headers });
-  // However long it takes until the first byte, the connection is not closed for its silence.
+  // No idle timeout, however long the first byte takes.
   await expect.poll(() => sockets[0]?.timeout, { interval: 5 }).toBe(0);
   expect((await alone).status).toBe(200);
   await (await alone).arrayBuffer();

@@ -1,8 +1,9 @@
-/** What only real sockets show: slow requests, broken ones, and stopping under load. */
+/** What only real sockets show: slow and malformed requests, and graceful shutdown. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createHttpServer, type HttpServer } from '../../server/http/http-server.ts';
+import { createHttpServer } from '../../server/http/create-server.ts';
+import type { HttpServer } from '../../server/http/http-server.ts';
 
 let server: HttpServer | undefined;
 afterEach(async () => {
@@ -42,8 +43,11 @@ function send(port: number, text: string): { socket: Socket; received: Promise<s
 
 test.each([
   ['header', 'GET /slow HTTP/1.1\r\nHost: a\r\nX-Slow: '],
-  ['body', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"'],
-])('a %s that never ends is cut off with a sentence', async (_name, text) => {
+  [
+    'body',
+    'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"',
+  ],
+])('a %s that never ends is answered 408 and closed', async (_name, text) => {
   const { port } = await open();
   const answer = await send(port, text).received;
   expect(answer).toContain('408 Request Timeout');
@@ -51,13 +55,17 @@ test.each([
 });
 
 test.each([
-  ['no HTTP', 'NONSENSE\r\n\r\n', '400 Bad Request'],
+  ['a request that is not HTTP', 'NONSENSE\r\n\r\n', '400 Bad Request'],
   [
-    'two lengths',
+    'a request with two lengths',
     'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
     '400 Bad Request',
   ],
-  ['a huge header', `GET /slow HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431 Request Header Fields'],
+  [
+    'a request with a huge header',
+    `GET /slow HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+    '431 Request Header Fields',
+  ],
 ])('%s is answered and closed', async (_name, text, status) => {
   const { port } = await open();
   const answer = await send(port, text).received;
@@ -65,11 +73,14 @@ test.each([
   expect(JSON.parse(answer.slice(answer.indexOf('{'))).detail).toMatch(/[.]$/);
 });
 
-test('a stopping server finishes what it accepted, refuses what comes after, and waits for no idle connection', async () => {
+test('a server that shuts down answers accepted requests, refuses new ones and closes idle connections', async () => {
   const { server: stopping, port, finish } = await open();
   const idle = send(port, '');
   await once(idle.socket, 'connect');
-  const accepted = send(port, 'GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+  const accepted = send(
+    port,
+    'GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /slow HTTP/1.1\r\nHost: a\r\n\r\n',
+  );
   await expect.poll(() => countConnections(stopping), { timeout: 30_000 }).toBe(2);
   const isClosed = stopping.close();
   await expect.poll(() => stopping.server.listening, { timeout: 30_000 }).toBe(false);

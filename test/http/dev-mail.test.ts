@@ -1,4 +1,4 @@
-/** Kept mail in the browser: there on a developer's machine alone, and harmless whatever stands in a mail. */
+/** Reading kept mail in the browser: on this machine only, and safe for any content. */
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,14 +9,18 @@ import { openTestApp, type TestApp } from './test-app.ts';
 const publicUrl = 'http://127.0.0.1:3000';
 let app: TestApp;
 const get = (url: string, headers: Record<string, string> = {}) =>
-  app.fastify.inject({ method: 'GET', url, headers: { host: '127.0.0.1:3000', accept: 'text/html', ...headers } });
+  app.fastify.inject({
+    method: 'GET',
+    url,
+    headers: { host: '127.0.0.1:3000', accept: 'text/html', ...headers },
+  });
 
 beforeAll(async () => {
   app = await openTestApp('embedded', { publicUrl });
 });
 afterAll(() => app.remove());
 
-/** As a mail program would write it, kept at the given minute. */
+/** Writes a mail file last changed at the given minute. */
 function keep(
   name: string,
   { subject, html = '<p>x</p>', minute = 0 }: { subject: string; html?: string; minute?: number },
@@ -30,13 +34,13 @@ function keep(
 }
 
 describe('the list', () => {
-  test('says so while there is nothing', async () => {
+  test('says when there is nothing', async () => {
     const page = await get(devMailPaths.list());
     expect(page.statusCode).toBe(200);
     expect(page.payload).toContain('Nothing yet');
   });
 
-  test('shows the newest first, from whatever folder, with its words escaped', async () => {
+  test('shows the newest first, from all folders, escaped', async () => {
     keep('older.eml', { subject: 'Older', minute: 1 });
     keep('member-1/job-1.eml', { subject: '<b>Newer</b>', minute: 2 });
     keep('member-1/.draft', { subject: 'A draft', minute: 3 });
@@ -48,11 +52,14 @@ describe('the list', () => {
     expect(payload).not.toContain('A draft');
   });
 
-  test('has a mail as soon as the server has kept one', async () => {
+  test('shows a mail as soon as the server has kept it', async () => {
     const { id } = await app.join('grace@example.com');
-    await expect.poll(async () => (await get(devMailPaths.list())).payload, { timeout: 30_000 }).toContain('grace@');
+    await expect
+      .poll(async () => (await get(devMailPaths.list())).payload, { timeout: 30_000 })
+      .toContain('grace@');
     const { payload } = await get(devMailPaths.list());
-    const link = /href="([^"]+)">[^<]*<\/a><span class="quiet">grace@example\.com/.exec(payload)?.[1] ?? '';
+    const link =
+      /href="([^"]+)">[^<]*<\/a><span class="quiet">grace@example\.com/.exec(payload)?.[1] ?? '';
     const page = await get(link);
     expect(page.payload).toContain(`${publicUrl}/thank-you/${id}`);
     expect((await get(`${link}/html`)).payload).toContain(`href="${publicUrl}/thank-you/${id}"`);
@@ -60,7 +67,7 @@ describe('the list', () => {
 });
 
 describe('a kept mail', () => {
-  test('is shown as HTML that may run and load nothing, and whose links open a tab', async () => {
+  test('is shown as HTML that cannot run or load anything, with links that open a tab', async () => {
     keep('m/evil.eml', {
       subject: 'Evil',
       html: '<html><head><title>x</title></head><script>alert(1)</script></html>',
@@ -75,7 +82,7 @@ describe('a kept mail', () => {
     expect(mail.payload).toContain('<head><base target="_blank"><title>');
   });
 
-  test('stands in a frame of its own page, under the strictest policy but for that frame', async () => {
+  test('is shown in a frame, on a page with the strictest policy that allows it', async () => {
     const page = await get(devMailPaths.mail('m/evil.eml'));
     expect(page.payload).toContain(`sandbox="allow-popups allow-popups-to-escape-sandbox"`);
     expect(page.payload).toContain(`src="${devMailPaths.mailHtml('m/evil.eml')}"`);
@@ -85,7 +92,7 @@ describe('a kept mail', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('can be had as it lies there, as plain text', async () => {
+  test('is available as its plain-text source', async () => {
     const source = keep('m/source.eml', { subject: 'Source' });
     const answer = await get(devMailPaths.mailSource('m/source.eml'));
     expect(answer.payload).toBe(source);
@@ -105,26 +112,41 @@ describe('a kept mail', () => {
     'm/evil.eml\0',
     'nowhere.eml',
     '..\\operator-token',
-  ])('of the name %j does not exist', async (name) => {
-    for (const path of [devMailPaths.mail(name), devMailPaths.mailHtml(name), devMailPaths.mailSource(name)]) {
+  ])('with the name %j does not exist', async (name) => {
+    for (const path of [
+      devMailPaths.mail(name),
+      devMailPaths.mailHtml(name),
+      devMailPaths.mailSource(name),
+    ]) {
       const answer = await get(path);
       expect(answer.statusCode).toBe(404);
       expect(answer.payload).not.toMatch(/test-operator-token|root:/);
     }
   });
 
-  test('is a file, never a way to another one', async () => {
+  test('is a regular file, never a symbolic link', async () => {
     writeFileSync(join(app.config.dataDir, 'secret.txt'), 'Subject: a secret\r\n\r\nsecret');
-    symlinkSync(join(app.config.dataDir, 'secret.txt'), join(app.config.dataDir, 'mail', 'link.eml'));
+    symlinkSync(
+      join(app.config.dataDir, 'secret.txt'),
+      join(app.config.dataDir, 'mail', 'link.eml'),
+    );
     expect((await get(devMailPaths.list())).payload).not.toContain('a secret');
     expect((await get(devMailPaths.mailSource('link.eml'))).statusCode).toBe(404);
   });
 });
 
 describe('the samples', () => {
-  test('are all mails there are, as HTML and as text', async () => {
+  test('show every mail, as HTML and as text', async () => {
     const { payload } = await get(devMailPaths.samples());
-    const names = ['welcome', 'confirm', 'status-link', 'friends', 'tier', 'hundred-entered', 'hundred-left'];
+    const names = [
+      'welcome',
+      'confirm',
+      'status-link',
+      'friends',
+      'tier',
+      'top100-entered',
+      'top100-left',
+    ];
     for (const name of names) {
       expect(payload).toContain(`src="${devMailPaths.sampleHtml(name)}"`);
       const mail = await get(devMailPaths.sampleHtml(name));
@@ -135,7 +157,7 @@ describe('the samples', () => {
     expect((await get(devMailPaths.sampleHtml('other'))).statusCode).toBe(404);
   });
 
-  test('show a ghost that the sandbox lets through', async () => {
+  test('show a ghost that the sandbox may load', async () => {
     const ghost = await get(devMailPaths.sampleGhost());
     expect(ghost.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(ghost.headers['cross-origin-resource-policy']).toBe('cross-origin');
@@ -151,7 +173,7 @@ const paths = [
   devMailPaths.mailSource('older.eml'),
 ];
 
-test('nothing of it is kept or found', async () => {
+test('no page is cached or indexed', async () => {
   for (const path of paths) {
     const { statusCode, headers } = await get(path);
     expect([path, statusCode]).toEqual([path, 200]);
@@ -159,7 +181,7 @@ test('nothing of it is kept or found', async () => {
   }
 });
 
-test('another name that leads to this machine reads nothing', async () => {
+test('a request for another host name answers 404', async () => {
   for (const path of paths) {
     const answer = await get(path, { host: 'rebound.example.com' });
     expect([path, answer.statusCode]).toEqual([path, 404]);
@@ -173,10 +195,14 @@ test.each<Partial<Config>>([
   { host: '::' },
   { publicUrl: 'https://line.example.com' },
   { trustProxy: ['127.0.0.1'] },
-])('with %j there is nothing at these paths', async (settings) => {
+])('with %j these paths answer 404', async (settings) => {
   const other = await app.openAnother(settings);
   for (const url of paths) {
-    const answer = await other.fastify.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+    const answer = await other.fastify.inject({
+      method: 'GET',
+      url,
+      headers: { accept: 'text/html' },
+    });
     expect([url, answer.statusCode]).toEqual([url, 404]);
     expect(answer.payload).toContain('Nobody');
   }

@@ -24,7 +24,7 @@ async function guessUntilRefused(remoteAddress: string, forwardedFor?: string) {
   return { count: 1000, response: null };
 }
 
-test('who keeps guessing codes is asked to wait, alone', async () => {
+test('a client that keeps guessing codes must wait, and no other client', async () => {
   const { count, response } = await guessUntilRefused('192.0.2.1');
   expect(count).toBeGreaterThanOrEqual(40);
   expect(response?.statusCode).toBe(429);
@@ -33,7 +33,7 @@ test('who keeps guessing codes is asked to wait, alone', async () => {
   expect((await guess('192.0.2.2')).statusCode).toBe(200);
 });
 
-test('many guesses at once are no way round: only the allowed ones are looked up, and a right one among the rest is not told', async () => {
+test('concurrent guesses do not evade the limit: a valid code beyond it is not revealed', async () => {
   const { referral_code: code } = await app.join('crowd@example.com');
   const ask = (guessed: string) =>
     app.fastify.inject({ url: apiPaths.verifyReferral(guessed), remoteAddress: '192.0.2.33' });
@@ -43,20 +43,20 @@ test('many guesses at once are no way round: only the allowed ones are looked up
   expect(lookedUp.filter((answer) => answer.json().valid)).toEqual([]);
 });
 
-test('an IPv6 household is one, however many addresses it has', async () => {
+test('the addresses of one IPv6 /64 count as one', async () => {
   await guessUntilRefused('2001:db8:1:2::1');
   expect((await guess('2001:db8:1:2:ffff::9')).statusCode).toBe(429);
   expect((await guess('2001:db8:1:3::1')).statusCode).toBe(200);
 });
 
-test('a forwarded address is believed from a named proxy only', async () => {
+test('a forwarded address is trusted from a named proxy only', async () => {
   await guessUntilRefused('10.1.1.1', '198.51.100.1');
   expect((await guess('10.1.1.1', '198.51.100.2')).statusCode).toBe(200);
   await guessUntilRefused('192.0.2.50', '198.51.100.3');
   expect((await guess('192.0.2.50', '198.51.100.4')).statusCode).toBe(429);
 });
 
-test('valid codes may be opened as often as a whole office likes', async () => {
+test('valid codes can be verified without limit', async () => {
   const { referral_code: code } = await app.join('office@example.com');
   for (let count = 0; count < 200; count++) {
     const url = apiPaths.verifyReferral(code);
@@ -65,15 +65,20 @@ test('valid codes may be opened as often as a whole office likes', async () => {
   }
 });
 
-test('loopback peers have no limit of their own', async () => {
+test('loopback peers have no limit by address', async () => {
   expect((await guessUntilRefused('127.0.0.1')).response).toBeNull();
 });
 
-test('joins from one address are asked for a proof of work after a whole office, and end at some point', async () => {
+test('joins from one address need a proof of work from the threshold on, and end at the limit', async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 1000 && statuses.at(-1) !== 429; count++) {
     const payload = { email: `visitor${count}@example.com` };
-    const request = { method: 'POST', url: apiPaths.join(), payload, remoteAddress: '192.0.2.99' } as const;
+    const request = {
+      method: 'POST',
+      url: apiPaths.join(),
+      payload,
+      remoteAddress: '192.0.2.99',
+    } as const;
     statuses.push((await app.fastify.inject(request)).statusCode);
   }
   const inOrder = statuses.filter((status, index) => status !== statuses[index - 1]);

@@ -1,10 +1,10 @@
-/** Reports of bounces and complaints, signed as Standard Webhooks says. */
+/** The webhook for bounces and complaints, signed according to Standard Webhooks. */
 import { createHmac } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routePatterns } from '../../contract/paths.ts';
-import { getSuppression } from '../../server/mail/suppression/suppression.ts';
+import { readSuppression } from '../../server/mail/suppression/store.ts';
 import { engines } from '../support/engines.ts';
 import { dumpLine, readKeptMail, SECRET_KEY, settleMail } from './mail-links.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -12,10 +12,21 @@ import { openTestApp, type TestApp } from './test-app.ts';
 const KEY = Buffer.from('a webhook secret of 32 bytes....');
 const settings = { secretKey: SECRET_KEY, mailWebhookSecret: `whsec_${KEY.toString('base64')}` };
 
-type Report = { body: string; id?: string; secondsAgo?: number; key?: Buffer; type?: string; remoteAddress?: string };
+type Report = {
+  body: string;
+  id?: string;
+  secondsAgo?: number;
+  key?: Buffer;
+  type?: string;
+  remoteAddress?: string;
+};
 
-/** Signed by hand, as the specification of Standard Webhooks says it in words. */
-function report(app: TestApp, { body, id = 'msg_1', secondsAgo = 0, key = KEY, ...rest }: Report, headers = {}) {
+/** Signs without the library, following the text of the specification. */
+function report(
+  app: TestApp,
+  { body, id = 'msg_1', secondsAgo = 0, key = KEY, ...rest }: Report,
+  headers = {},
+) {
   const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return app.fastify.inject({
@@ -33,7 +44,7 @@ function report(app: TestApp, { body, id = 'msg_1', secondsAgo = 0, key = KEY, .
   });
 }
 
-describe.each(engines)('reports about addresses on %s', (engine) => {
+describe.each(engines)('bounces and complaints on %s', (engine) => {
   let app: TestApp;
   let logged = '';
   beforeAll(async () => {
@@ -48,26 +59,30 @@ describe.each(engines)('reports about addresses on %s', (engine) => {
   afterAll(() => app.remove());
 
   const reasonOf = async (identity: string) =>
-    (await getSuppression(app.database, SECRET_KEY, identity))?.reason ?? null;
+    (await readSuppression(app.database, SECRET_KEY, identity))?.reason ?? null;
 
   test.each([
     ['a complaint', { type: 'complaint' }, 'complained'],
     ['a permanent bounce', { type: 'bounce', permanent: true }, 'bounced'],
     ['a temporary bounce', { type: 'bounce', permanent: false }, null],
     ['a bounce of unknown kind', { type: 'bounce' }, null],
-  ])('%s is taken, about whomever', async (name, event, reason) => {
+  ])('%s is accepted, for members and strangers alike', async (name, event, reason) => {
     const local = name.replaceAll(' ', '.');
     const member = `${local}@example.com`;
     await app.join(member);
     for (const email of [member, `${local}.stranger@example.com`]) {
-      const answer = await report(app, { body: JSON.stringify({ ...event, email: email.toUpperCase() }) });
+      const answer = await report(app, {
+        body: JSON.stringify({ ...event, email: email.toUpperCase() }),
+      });
       expect([answer.statusCode, answer.payload]).toEqual([202, '{}']);
       expect(await reasonOf(email)).toBe(reason);
     }
   });
 
-  test('no mail is sent to such an address from then on', async () => {
-    await report(app, { body: JSON.stringify({ type: 'bounce', permanent: true, email: 'void@example.com' }) });
+  test('no mail is sent to a bounced address', async () => {
+    await report(app, {
+      body: JSON.stringify({ type: 'bounce', permanent: true, email: 'void@example.com' }),
+    });
     const { id } = await app.join('void@example.com');
     const { id: other } = await app.join('full@example.com');
     await settleMail(app);
@@ -75,22 +90,23 @@ describe.each(engines)('reports about addresses on %s', (engine) => {
     expect(() => readKeptMail(app, id)).toThrow('ENOENT');
   });
 
-  test('the same report again changes nothing', async () => {
+  test('a repeated report changes nothing', async () => {
     const body = JSON.stringify({ type: 'complaint', email: 'again@example.com' });
     await report(app, { body });
     await settleMail(app);
     const once = await dumpLine(app);
-    for (let times = 0; times < 3; times++) expect((await report(app, { body })).statusCode).toBe(202);
+    for (let times = 0; times < 3; times++)
+      expect((await report(app, { body })).statusCode).toBe(202);
     expect(await dumpLine(app)).toBe(once);
   });
 
-  test('the log names no address', () => {
+  test('the log contains no address', () => {
     expect(logged).toContain(routePatterns.mailEvents);
     expect(logged.toLowerCase()).not.toContain('example.com');
   });
 });
 
-describe('who may report', () => {
+describe('access', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp('embedded', { ...settings, isLimiting: true });
@@ -98,37 +114,48 @@ describe('who may report', () => {
   afterAll(() => app.remove());
 
   const body = JSON.stringify({ type: 'complaint', email: 'quiet@example.com' });
-  const isSuppressed = async () => (await getSuppression(app.database, SECRET_KEY, 'quiet@example.com')) !== null;
+  const isSuppressed = async () =>
+    (await readSuppression(app.database, SECRET_KEY, 'quiet@example.com')) !== null;
 
   test.each<[string, Report, Record<string, string>]>([
-    ['signed by another', { body, key: Buffer.from('another secret of 32 bytes......') }, {}],
-    ['of six minutes ago', { body, secondsAgo: 360 }, {}],
-    ['of six minutes ahead', { body, secondsAgo: -360 }, {}],
-    ['under another id', { body }, { 'webhook-id': 'msg_2' }],
-    ['of another time', { body }, { 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 1) }],
+    ['signed with another key', { body, key: Buffer.from('another secret of 32 bytes......') }, {}],
+    ['from six minutes ago', { body, secondsAgo: 360 }, {}],
+    ['from six minutes ahead', { body, secondsAgo: -360 }, {}],
+    ['with another id', { body }, { 'webhook-id': 'msg_2' }],
+    [
+      'with another timestamp',
+      { body },
+      { 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 1) },
+    ],
     ['without a signature', { body }, { 'webhook-signature': '' }],
     ['with half a signature', { body }, { 'webhook-signature': 'v1' }],
-    ['of another version', { body }, { 'webhook-signature': 'v2,AAAA' }],
-    ['without a time', { body }, { 'webhook-timestamp': 'now' }],
-  ])('one %s is turned down', async (_name, what, headers) => {
+    ['with another version', { body }, { 'webhook-signature': 'v2,AAAA' }],
+    ['without a timestamp', { body }, { 'webhook-timestamp': 'now' }],
+  ])('a report %s is refused', async (_name, what, headers) => {
     const answer = await report(app, what, headers);
     expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toEqual({ detail: 'The signature of this report is missing, wrong or too old.' });
+    expect(answer.json()).toEqual({
+      detail: 'The signature of this report is missing, wrong or too old.',
+    });
     expect(await isSuppressed()).toBe(false);
   });
 
-  test('one whose bytes were changed on the way is turned down', async () => {
+  test('a report with an altered body is refused', async () => {
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const signature = createHmac('sha256', KEY).update(`msg_1.${timestamp}.${body}`).digest('base64');
+    const signature = createHmac('sha256', KEY)
+      .update(`msg_1.${timestamp}.${body}`)
+      .digest('base64');
     const headers = { 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
     expect((await report(app, { body: `${body} ` }, headers)).statusCode).toBe(401);
     expect(await isSuppressed()).toBe(false);
     expect((await report(app, { body }, headers)).statusCode).toBe(202);
   });
 
-  test('while a secret is changed, one right signature of several is enough', async () => {
+  test('one valid signature of several is enough, for rotating the secret', async () => {
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const signature = createHmac('sha256', KEY).update(`msg_1.${timestamp}.${body}`).digest('base64');
+    const signature = createHmac('sha256', KEY)
+      .update(`msg_1.${timestamp}.${body}`)
+      .digest('base64');
     const several = `v1,${'A'.repeat(43)}= v1,${signature}`;
     const headers = { 'webhook-timestamp': timestamp, 'webhook-signature': several };
     expect((await report(app, { body }, headers)).statusCode).toBe(202);
@@ -138,32 +165,36 @@ describe('who may report', () => {
     ['not JSON', '{"type":', 400],
     ['of an unknown type', JSON.stringify({ type: 'open', email: 'a@example.com' }), 422],
     ['without an address', JSON.stringify({ type: 'bounce' }), 422],
-    ['about what is no address', JSON.stringify({ type: 'bounce', email: 'nobody' }), 422],
-    ['a list', '[]', 422],
-  ])('one that is %s is told why', async (_name, wrong, status) => {
+    ['with an invalid address', JSON.stringify({ type: 'bounce', email: 'nobody' }), 422],
+    ['an array', '[]', 422],
+  ])('a report that is %s gets an explanation', async (_name, wrong, status) => {
     const answer = await report(app, { body: wrong });
     expect(answer.statusCode).toBe(status);
     expect(answer.json().detail).toMatch(/^[A-Z].*[.]$/);
   });
 
-  test('other kinds of body are not read', async () => {
+  test('other content types are refused', async () => {
     expect((await report(app, { body, type: 'text/plain' })).statusCode).toBe(415);
     const empty = await app.fastify.inject({ method: 'POST', url: routePatterns.mailEvents });
     expect(empty.statusCode).toBe(401);
   });
 
-  test('who keeps trying has to wait', async () => {
+  test('repeated invalid signatures are rate-limited', async () => {
     const wrong = { body, key: Buffer.from('x'), remoteAddress: '192.0.2.9' };
     let status = 401;
-    for (let times = 0; times < 100 && status === 401; times++) status = (await report(app, wrong)).statusCode;
+    for (let times = 0; times < 100 && status === 401; times++)
+      status = (await report(app, wrong)).statusCode;
     expect(status).toBe(429);
     expect((await report(app, { body, remoteAddress: '192.0.2.9' })).statusCode).toBe(202);
   });
 });
 
-test('without a secret there is nothing at the path', async () => {
+test('without a secret the path answers 404', async () => {
   const app = await openTestApp('embedded');
   const answer = await report(app, { body: '{}' });
-  expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'There is nothing at this path.' }]);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    404,
+    { detail: 'There is nothing at this path.' },
+  ]);
   await app.remove();
 });

@@ -1,4 +1,4 @@
-/** The links of mails as a test follows them. */
+/** Helpers for tests that follow the links in mails. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LinkPurpose, signLinkToken } from '../../server/mail/link-token.ts';
@@ -9,13 +9,22 @@ export const SECRET_KEY = 'k'.repeat(43);
 
 const DAY_MS = 86_400_000;
 
-export function tokenOf(memberId: string, purpose: LinkPurpose, { inDays = 1 }: { inDays?: number } = {}): string {
+export function tokenOf(
+  memberId: string,
+  purpose: LinkPurpose,
+  { inDays = 1 }: { inDays?: number } = {},
+): string {
   const expiresAt = new Date(Date.now() + inDays * DAY_MS);
   return signLinkToken(SECRET_KEY, { purpose, memberId, expiresAt });
 }
 
-/** A form as a browser posts it: from our page, which sends no referrer and so no origin. */
-export function postForm(app: TestApp, url: string, fields: Record<string, string> = {}, headers = {}) {
+/** A form as a browser posts it from our page, which sends no referrer and so no origin. */
+export function postForm(
+  app: TestApp,
+  url: string,
+  fields: Record<string, string> = {},
+  headers = {},
+) {
   return app.fastify.inject({
     method: 'POST',
     url,
@@ -32,27 +41,36 @@ export function postForm(app: TestApp, url: string, fields: Record<string, strin
 export const open = (app: TestApp, url: string, method: 'GET' | 'HEAD' = 'GET') =>
   app.fastify.inject({ method, url, headers: { accept: 'text/html' } });
 
-/** Which of the test site's pages an answer is. */
-export const pageOf = ({ payload }: { payload: string }) => /<main id="([\w-]+)"/.exec(payload)?.[1] ?? null;
+/** The name of the test site's page in an answer. */
+export const pageOf = ({ payload }: { payload: string }) =>
+  /<main id="([\w-]+)"/.exec(payload)?.[1] ?? null;
 
-/** What the page was filled with. */
+/** The values filled into the page. */
 export const placesOf = ({ payload }: { payload: string }) =>
-  Object.fromEntries([...payload.matchAll(/<dd>([\w-]+)=(.*?)<\/dd>/g)].map(([, place, value]) => [place, value]));
+  Object.fromEntries(
+    [...payload.matchAll(/<dd>([\w-]+)=(.*?)<\/dd>/g)].map(([, place, value]) => [place, value]),
+  );
 
-/** Until no mail waits or is on its way. */
+/** Waits until no mail is queued or being sent. */
 export async function settleMail({ database }: TestApp): Promise<void> {
-  const waiting = `select 1 from pgboss.job where state < 'completed' union all select 1 from mail_batch`;
-  while ((await database.runSql(waiting)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  const waiting = `select 1 from pgboss.job where state < 'completed'
+    union all select 1 from mail_outbox`;
+  while ((await database.runSql(waiting)).rows.length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** The mails kept for a member, or for everybody, with the soft line breaks of their encoding taken out. */
+/** The kept mails of a member, or of all, without the soft line breaks of their encoding. */
 export function readKeptMail({ config }: TestApp, memberId = ''): string[] {
   const folder = join(config.dataDir, 'mail', memberId);
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.eml'),
+  );
   return names.map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
 }
 
-/** Everything that a visit could change. pg-boss keeps its own time in the tables left out. */
+/** Everything that a visit could change. Leaves out tables where pg-boss keeps timestamps. */
 export async function dumpLine({ database }: TestApp): Promise<string> {
-  return (await dumpDatabase(database, (table) => table.startsWith('public.') || table === 'pgboss.job')).text;
+  return (
+    await dumpDatabase(database, (table) => table.startsWith('public.') || table === 'pgboss.job')
+  ).text;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { loadSecretKey } from '../../server/mail/secret-key.ts';
-import { suppressAddress } from '../../server/mail/suppression/suppression.ts';
+import { suppressAddress } from '../../server/mail/suppression/store.ts';
 import { engines } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -14,18 +14,30 @@ describe.each(engines)('the operator API on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, token = OPERATOR_TOKEN) {
+  function call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: object,
+    token = OPERATOR_TOKEN,
+  ) {
     const headers = { authorization: `Bearer ${token}` };
     return app.fastify.inject({ method, url, headers, ...(payload && { payload }) });
   }
 
   test.each(Object.values(operatorPaths))('%s needs the token', async (path) => {
     const method =
-      /\/(verify|resume)$/.test(path) || path.endsWith('/find') || path.endsWith('/release') ? 'POST' : 'GET';
+      /\/(verify|resume)$/.test(path) || path.endsWith('/find') || path.endsWith('/release')
+        ? 'POST'
+        : 'GET';
     const isDeletion = path.endsWith(':memberId');
     const isStock = path.endsWith(':size');
     const verb = isDeletion ? 'DELETE' : isStock ? 'PUT' : method;
-    for (const authorization of [undefined, 'Bearer wrong', `Basic ${OPERATOR_TOKEN}`, `Bearer ${OPERATOR_TOKEN}x`]) {
+    for (const authorization of [
+      undefined,
+      'Bearer wrong',
+      `Basic ${OPERATOR_TOKEN}`,
+      `Bearer ${OPERATOR_TOKEN}x`,
+    ]) {
       const response = await app.fastify.inject({
         method: verb,
         url: path,
@@ -37,10 +49,13 @@ describe.each(engines)('the operator API on %s', (engine) => {
     }
   });
 
-  test('counts, finds, removes: the line moves up and the credit goes back', async () => {
+  test('counts, finds and removes: the line moves up and the credit is taken back', async () => {
     const inviter = await app.join('inviter@example.com');
     const friend = await app.join('friend@example.com', inviter.referral_code);
-    expect((await call('GET', operatorPaths.counts)).json()).toMatchObject({ members: 2, best_referral_count: 1 });
+    expect((await call('GET', operatorPaths.counts)).json()).toMatchObject({
+      members: 2,
+      best_referral_count: 1,
+    });
     for (const text of [friend.id, 'FRIEND@example.com', friend.referral_code.toLowerCase()]) {
       const found = await call('POST', operatorPaths.findMembers, { text });
       expect(found.json().members).toMatchObject([
@@ -49,12 +64,20 @@ describe.each(engines)('the operator API on %s', (engine) => {
     }
     expect((await call('DELETE', fillPath(operatorPaths.member, friend.id))).statusCode).toBe(204);
     expect((await call('DELETE', fillPath(operatorPaths.member, friend.id))).statusCode).toBe(404);
-    expect((await call('POST', operatorPaths.findMembers, { text: friend.id })).json()).toEqual({ members: [] });
-    expect((await call('GET', operatorPaths.counts)).json()).toMatchObject({ members: 1, best_referral_count: 0 });
-    expect((await call('POST', operatorPaths.verify)).json()).toEqual({ members: 1, differences: [] });
+    expect((await call('POST', operatorPaths.findMembers, { text: friend.id })).json()).toEqual({
+      members: [],
+    });
+    expect((await call('GET', operatorPaths.counts)).json()).toMatchObject({
+      members: 1,
+      best_referral_count: 0,
+    });
+    expect((await call('POST', operatorPaths.verify)).json()).toEqual({
+      members: 1,
+      differences: [],
+    });
   });
 
-  test('writes again to an address that was suppressed, in any spelling, and says why it was', async () => {
+  test('resumes mail to a suppressed address in any spelling, and says why it was suppressed', async () => {
     const resume = (email: string) => call('POST', operatorPaths.resumeMail, { email });
     const secretKey = await loadSecretKey(app.config, app.database);
     for (const reason of ['stopped', 'bounced', 'complained'] as const) {
@@ -65,7 +88,7 @@ describe.each(engines)('the operator API on %s', (engine) => {
     expect((await resume('nobody')).statusCode).toBe(422);
   });
 
-  test('exports in line order, CSV safe to open in a spreadsheet', async () => {
+  test('exports by position, as CSV that is safe to open in a spreadsheet', async () => {
     await app.join('=cmd|calc@example.com');
     await app.join('+1@example.com');
     const csv = await call('GET', `${operatorPaths.exportMembers}?format=csv`);
@@ -75,23 +98,31 @@ describe.each(engines)('the operator API on %s', (engine) => {
     expect(lines.at(-1)).toBe('');
     expect(csv.payload).toContain(",'=cmd|calc@example.com,");
     expect(csv.payload).toContain(",'+1@example.com,");
-    const members = (await call('GET', `${operatorPaths.exportMembers}?format=json`)).json() as { position: number }[];
+    const members = (await call('GET', `${operatorPaths.exportMembers}?format=json`)).json() as {
+      position: number;
+    }[];
     expect(members.map(({ position }) => position)).toEqual(members.map((_, index) => index + 1));
     expect(members).toHaveLength(lines.length - 2);
     expect((await call('GET', `${operatorPaths.exportMembers}?format=xml`)).statusCode).toBe(422);
   });
 
-  test('stock and allocations are what remains on the site', async () => {
+  test('the masks remaining on the site follow stock and allocations', async () => {
     const remaining = async () => {
       const response = await app.fastify.inject({ method: 'GET', url: apiPaths.stats() });
       return response.json().available_masks;
     };
     expect(await remaining()).toBe(100);
-    expect((await call('PUT', fillPath(operatorPaths.size, 'Small'), { stock: 43 })).json()).toMatchObject({
+    expect(
+      (await call('PUT', fillPath(operatorPaths.size, 'Small'), { stock: 43 })).json(),
+    ).toMatchObject({
       stock: 43,
     });
     expect(await remaining()).toBe(110);
-    const made = await call('POST', operatorPaths.allocations, { size: 'Small', quantity: 3, note: 'for the press' });
+    const made = await call('POST', operatorPaths.allocations, {
+      size: 'Small',
+      quantity: 3,
+      note: 'for the press',
+    });
     expect(made.statusCode).toBe(201);
     expect(await remaining()).toBe(107);
     expect((await call('GET', operatorPaths.sizes)).json().sizes).toContainEqual({
@@ -101,7 +132,9 @@ describe.each(engines)('the operator API on %s', (engine) => {
       available: 40,
     });
     const release = fillPath(operatorPaths.release, made.json().id);
-    expect((await call('POST', release, { note: 'sent back' })).json()).toMatchObject({ release_note: 'sent back' });
+    expect((await call('POST', release, { note: 'sent back' })).json()).toMatchObject({
+      release_note: 'sent back',
+    });
     expect((await call('POST', release, { note: 'again' })).statusCode).toBe(409);
     expect(await remaining()).toBe(110);
     expect((await call('GET', operatorPaths.allocations)).json().allocations).toHaveLength(1);
@@ -120,16 +153,22 @@ describe.each(engines)('the operator API on %s', (engine) => {
   });
 });
 
-test('who keeps showing wrong tokens has to wait, and the right one still passes', async () => {
+test('wrong tokens are rate-limited, and the right one still passes', async () => {
   const app = await openTestApp('embedded', { isLimiting: true });
   const show = (token: string) =>
-    app.fastify.inject({ method: 'GET', url: '/metrics', headers: { authorization: `Bearer ${token}` } });
+    app.fastify.inject({
+      method: 'GET',
+      url: '/metrics',
+      headers: { authorization: `Bearer ${token}` },
+    });
   const statuses: number[] = [];
   for (let count = 0; count < 20; count++) statuses.push((await show(`wrong${count}`)).statusCode);
   expect(statuses[0]).toBe(401);
   expect(statuses.at(-1)).toBe(429);
   const metrics = await show(OPERATOR_TOKEN);
   expect(metrics.statusCode).toBe(200);
-  expect(metrics.payload).toContain('http_request_duration_seconds_count{method="GET",route="/metrics",status="401"}');
+  expect(metrics.payload).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/metrics",status="401"}',
+  );
   await app.remove();
 });

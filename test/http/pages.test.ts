@@ -13,8 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-const get = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ method: 'GET', url, headers });
-const postForm = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.fastify.inject({ method: 'GET', url, headers });
+const postForm = (
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) =>
   app.fastify.inject({
     method: 'POST',
     url,
@@ -23,26 +28,35 @@ const postForm = (url: string, fields: Record<string, string>, headers: Record<s
   });
 
 describe('heads', () => {
-  test('the landing page may be found, the personal ones not', async () => {
+  test('the landing page is indexed, personal pages are not', async () => {
     const landing = await get('/');
     expect(landing.payload).toContain('<link rel="canonical" href="https://line.example.com/">');
     expect(landing.headers['x-robots-tag']).toBeUndefined();
     for (const url of [pagePaths.status('some-id'), pagePaths.invite('ABCDEFGHJK')]) {
       const page = await get(url);
       expect(page.payload).toContain('<meta name="robots" content="noindex">');
-      expect(page.headers).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'private, no-cache' });
+      expect(page.headers).toMatchObject({
+        'x-robots-tag': 'noindex',
+        'cache-control': 'private, no-cache',
+      });
       expect(page.payload).toContain('property="og:image" content="https://line.example.com/');
     }
   });
 
-  test('the specified calls of a page start with its HTML', async () => {
+  test('the API calls of a page are preloaded by its HTML', async () => {
     const status = await get(pagePaths.status('some-id'));
-    const hrefs = [...status.payload.matchAll(/rel="preload" as="fetch" crossorigin="anonymous" href="([^"]+)"/g)];
+    const hrefs = [
+      ...status.payload.matchAll(
+        /rel="preload" as="fetch" crossorigin="anonymous" href="([^"]+)"/g,
+      ),
+    ];
     expect(hrefs.map(([, href]) => href)).toEqual([apiPaths.status('some-id'), apiPaths.stats()]);
-    expect((await get(pagePaths.invite('ABC'))).payload).toContain(`href="${apiPaths.verifyReferral('ABC')}"`);
+    expect((await get(pagePaths.invite('ABC'))).payload).toContain(
+      `href="${apiPaths.verifyReferral('ABC')}"`,
+    );
   });
 
-  test('no member data stands in the HTML, and an id shows only where its own calls are named', async () => {
+  test('the HTML contains no member data, and an id only in the URLs of its own calls', async () => {
     const { id, referral_code: code } = await app.join('secret@example.com');
     const status = await get(pagePaths.status(id));
     expect(status.payload).not.toContain('secret');
@@ -51,9 +65,13 @@ describe('heads', () => {
     expect((await get(pagePaths.invite(code))).payload).not.toContain('secret');
   });
 
-  test('what stands in the address cannot become markup', async () => {
+  test('text from the URL cannot become markup', async () => {
     const hostile = '"><script>alert(1)</script>';
-    for (const url of [pagePaths.status(hostile), pagePaths.invite(hostile), pagePaths.landingWithReferral(hostile)]) {
+    for (const url of [
+      pagePaths.status(hostile),
+      pagePaths.invite(hostile),
+      pagePaths.landingWithReferral(hostile),
+    ]) {
       expect((await get(url)).payload).not.toContain('<script>alert');
     }
   });
@@ -64,36 +82,42 @@ describe('the ghost of an invite', () => {
     expect((await get(pagePaths.invite('abcdefghjk'))).payload).toContain(ghostSvg('ABCDEFGHJK'));
   });
 
-  test('is no painted face for what cannot be a code', async () => {
+  test('is the unlit mask for what cannot be a referral code', async () => {
     const page = await get(pagePaths.invite('nonsense!'));
     expect(page.payload).toContain('<svg');
     expect(page.payload).not.toContain('ghost-paint');
   });
 });
 
-describe('forms without the script', () => {
-  test('a join leads to the status page, with the referral of the address or the field', async () => {
+describe('forms without script', () => {
+  test('a join leads to the status page, with the referral of the URL or the field', async () => {
     const inviter = await app.join('host@example.com');
-    const invited = await postForm(pagePaths.invite(inviter.referral_code), { email: 'guest@example.com' });
+    const invited = await postForm(pagePaths.invite(inviter.referral_code), {
+      email: 'guest@example.com',
+    });
     expect(invited.statusCode).toBe(303);
     expect(invited.headers.location).toMatch(/^\/thank-you\/[0-9a-f-]{36}$/);
     await postForm('/', { email: 'guest2@example.com', referred_by: inviter.referral_code });
-    await postForm(pagePaths.landingWithReferral(inviter.referral_code), { email: 'guest3@example.com' });
+    await postForm(pagePaths.landingWithReferral(inviter.referral_code), {
+      email: 'guest3@example.com',
+    });
     expect((await get(apiPaths.status(inviter.id))).json().referral_count).toBe(3);
   });
 
-  test('the landing page of a referral link carries the code in its form', async () => {
-    expect((await get(pagePaths.landingWithReferral('ABC'))).payload).toContain('name="referred_by" value="ABC"');
+  test('the landing page of a referral link has the code in its form', async () => {
+    expect((await get(pagePaths.landingWithReferral('ABC'))).payload).toContain(
+      'name="referred_by" value="ABC"',
+    );
     expect((await get('/')).payload).toContain('name="referred_by" value=""');
   });
 
-  test('without an address the page says what SPEC 5 says', async () => {
+  test('without an e-mail address the page shows the message of SPEC 5', async () => {
     const response = await postForm('/', { email: ' ' });
     expect(response.statusCode).toBe(422);
     expect(response.payload).toContain('<p>Please enter your email to join the waitlist.</p>');
   });
 
-  test('a known or wrong address stands in the field again, escaped, beside the message', async () => {
+  test('a known or invalid address stays in the field, escaped, with the message', async () => {
     await app.join('known@example.com');
     const known = await postForm('/', { email: 'known@example.com', referred_by: 'ABC' });
     expect(known.statusCode).toBe(409);
@@ -114,7 +138,9 @@ describe('forms without the script', () => {
     [{ origin: 'https://line.example.com' }, 422],
     [{}, 422],
   ])('a post with %j answers %i', async (headers, status) => {
-    expect((await postForm('/', { email: '' }, headers as Record<string, string>)).statusCode).toBe(status);
+    expect((await postForm('/', { email: '' }, headers as Record<string, string>)).statusCode).toBe(
+      status,
+    );
   });
 });
 
@@ -125,10 +151,15 @@ describe('bytes and caches', () => {
   ])('pages come as %s to who takes it', async (encoding, decompress) => {
     for (const url of ['/', pagePaths.status('x')]) {
       const response = await get(url, { 'accept-encoding': `${encoding}, identity;q=0.5` });
-      expect(response.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+      expect(response.headers).toMatchObject({
+        'content-encoding': encoding,
+        vary: 'accept-encoding',
+      });
       expect(decompress(response.rawPayload).toString()).toBe((await get(url)).payload);
     }
-    expect((await get('/', { 'accept-encoding': `${encoding};q=0` })).headers['content-encoding']).toBeUndefined();
+    expect(
+      (await get('/', { 'accept-encoding': `${encoding};q=0` })).headers['content-encoding'],
+    ).toBeUndefined();
   });
 
   test('an unchanged landing page is not sent again', async () => {
@@ -137,7 +168,7 @@ describe('bytes and caches', () => {
     expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  test('hashed files are kept for ever and come compressed as the build made them', async () => {
+  test('hashed files are immutable and served in their precompressed form', async () => {
     const response = await get(SCRIPT_PATH, { 'accept-encoding': 'br' });
     expect(response.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -152,22 +183,34 @@ describe('bytes and caches', () => {
     const part = await get(MEDIA_PATH, { range: 'bytes=2-4' });
     expect(part.statusCode).toBe(206);
     expect(part.payload).toBe('234');
-    expect(part.headers).toMatchObject({ 'content-range': 'bytes 2-4/10', 'cache-control': 'public, no-cache' });
+    expect(part.headers).toMatchObject({
+      'content-range': 'bytes 2-4/10',
+      'cache-control': 'public, no-cache',
+    });
     expect((await get(MEDIA_PATH, { range: 'bytes=20-' })).statusCode).toBe(416);
   });
 
-  test.each(['/assets/', '/assets/%2e%2e/%2e%2e/pages/landing.html', '/pages/landing.html', `${SCRIPT_PATH}.br`])(
-    '%s is no file of the site',
-    async (url) => {
-      expect((await get(url)).statusCode).toBe(404);
-    },
-  );
+  test.each([
+    '/assets/',
+    '/assets/%2e%2e/%2e%2e/pages/landing.html',
+    '/pages/landing.html',
+    `${SCRIPT_PATH}.br`,
+  ])('%s is no file of the site', async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
 });
 
 describe('security headers', () => {
-  test('are on every answer, and allow nothing inline but the known styles', async () => {
+  test('are on every response, and allow only known inline styles', async () => {
     const hash = createHash('sha256').update(INLINE_STYLE).digest('base64');
-    for (const url of ['/', '/nothing', '/api/waitlist/stats', '/api/%zz', '/operator/api/counts', SCRIPT_PATH]) {
+    for (const url of [
+      '/',
+      '/nothing',
+      '/api/waitlist/stats',
+      '/api/%zz',
+      '/operator/api/counts',
+      SCRIPT_PATH,
+    ]) {
       const { headers } = await get(url);
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
@@ -186,7 +229,7 @@ describe('security headers', () => {
     }
   });
 
-  test('HSTS is only promised by a secure site', async () => {
+  test('HSTS is sent by an HTTPS site only', async () => {
     const plain = await app.openAnother({ publicUrl: 'http://line.example.com' });
     const { headers } = await plain.fastify.inject({ method: 'GET', url: '/' });
     await plain.close();
@@ -194,7 +237,7 @@ describe('security headers', () => {
   });
 });
 
-test('the API describes itself, for machines and for people', async () => {
+test('the API is documented for machines and for people', async () => {
   const document = (await get('/api/openapi.json')).json();
   expect(Object.keys(document.paths)).toEqual([
     '/api/waitlist/join',

@@ -1,4 +1,4 @@
-/** A proof after a server was killed, and on another one: real processes, of which none knows anything of the others but the database. */
+/** Proofs after SIGKILL and on another server: processes that share nothing but the database. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import type { ProofChallenge } from '../../contract/schemas.ts';
@@ -50,12 +50,14 @@ describe.each(engines)('on %s', (engine) => {
     return server;
   }
 
-  test('it has the answer that was given, and takes no other join', async () => {
+  test('a spent proof returns its answer, and admits no other join', async () => {
     const first = await open();
     await beRisky(first);
     const refused = await join(first, { email: 'ada@example.com' });
     expect(refused.status).toBe(428);
-    const proof = await solve((JSON.parse(refused.body) as { challenge: ProofChallenge }).challenge);
+    const proof = await solve(
+      (JSON.parse(refused.body) as { challenge: ProofChallenge }).challenge,
+    );
     const answer = await join(first, { email: 'ada@example.com', proof });
     expect(answer.status).toBe(201);
     await first.kill();
@@ -66,7 +68,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(await join(second, { email: 'ada@example.com', proof })).toEqual(answer);
     expect((await join(second, { email: 'grace@example.com', proof })).status).toBe(428);
     expect((await join(second, { email: 'grace@example.com', key: null, proof })).status).toBe(428);
-    expect((await join(second, { email: 'grace@example.com', key: 'ada@example.com', proof })).status).toBe(422);
+    expect(
+      (await join(second, { email: 'grace@example.com', key: 'ada@example.com', proof })).status,
+    ).toBe(422);
     const stats = await fetch(second.url + apiPaths.stats());
     expect(await stats.json()).toMatchObject({ total_signups: 1 });
   });

@@ -1,4 +1,4 @@
-/** Joins when risk is raised: who brings no proof of work is refused, and a proof is good for one join. */
+/** Risky joins: refused without a proof of work, and a proof admits one join. */
 import { Compile } from 'typebox/compile';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
@@ -28,7 +28,8 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
   const networks = new Map<Server, string>();
   const networkOf = (from: Server) => networks.get(from) ?? network;
   const send = (sent: Sent, from: Server = app) => sendJoin(from, networkOf(from), sent);
-  const readTotal = async () => (await app.fastify.inject(apiPaths.stats())).json().total_signups as number;
+  const readTotal = async () =>
+    (await app.fastify.inject(apiPaths.stats())).json().total_signups as number;
 
   async function expectRefused(answer: ReturnType<typeof send>): Promise<ProofChallenge> {
     const { statusCode, headers, payload } = await answer;
@@ -37,18 +38,21 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     expect(proofRequired.Check(body)).toBe(true);
     expect(Object.keys(body)).toEqual(['detail', 'challenge']);
     expect(body.detail).toMatch(/^[A-Z].*[.]$/);
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    });
     return body.challenge;
   }
 
-  /** From a network of its own for each server: together they would count as many again, which is too much for one network. */
+  /** Each server gets its own network: all their joins together would exceed the limit of one. */
   async function beRisky(from: Server = app): Promise<void> {
     if (from !== app) networks.set(from, newNetwork());
     await raiseRisk(from, networkOf(from));
   }
   const prove = async (sent: Sent) => solve(await expectRefused(send(sent)));
 
-  test('an office is never asked; who goes on is refused until a proof comes, and then joins', async () => {
+  test('an office needs no proof; joins beyond it are refused until one is sent', async () => {
     network = newNetwork();
     expect(await raiseRisk(app, network)).toBeGreaterThanOrEqual(80);
     const email = newEmail();
@@ -63,7 +67,7 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     expect((await send({ email: newEmail() })).statusCode).toBe(201);
   });
 
-  test('a lost answer is had again by the same proof, by a new one, and from another server', async () => {
+  test('a lost answer is returned again for the same proof, a new proof, and by another server', async () => {
     network = newNetwork();
     await beRisky();
     const email = newEmail();
@@ -80,7 +84,7 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     }
   });
 
-  test('a proof that has taken one join takes no other: here, on another server, nor after a restart', async () => {
+  test('a spent proof admits no other join: here, on another server or after a restart', async () => {
     network = newNetwork();
     await beRisky();
     const email = newEmail();
@@ -93,7 +97,10 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
       await expectRefused(send({ email: newEmail(), proof }, from));
       await expectRefused(send({ email: newEmail(), key: null, proof }, from));
       const sameKey = await send({ email: newEmail(), key: email, proof }, from);
-      expect([sameKey.statusCode, sameKey.json().detail]).toEqual([422, expect.stringContaining('another request')]);
+      expect([sameKey.statusCode, sameKey.json().detail]).toEqual([
+        422,
+        expect.stringContaining('another request'),
+      ]);
     }
     await other.close();
     const restarted = await app.openAnother();
@@ -103,7 +110,7 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     expect(await readTotal()).toBe(total);
   });
 
-  test('of many joins with one proof at the same moment one is taken, whatever they say of themselves', async () => {
+  test('of many concurrent joins with one proof, one is admitted', async () => {
     network = newNetwork();
     await beRisky();
     const key = newEmail();
@@ -124,7 +131,7 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 422, 428]));
   });
 
-  test('a program that sends no key joins as well, once', async () => {
+  test('a client that sends no idempotency key can join, once', async () => {
     network = newNetwork();
     await beRisky();
     const email = newEmail();
@@ -133,10 +140,12 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     expect(first.statusCode).toBe(201);
     expect((await send({ email, key: null, proof })).payload).toBe(first.payload);
     const challenge = await expectRefused(send({ email: newEmail(), key: null, proof }));
-    expect((await send({ email: newEmail(), key: null, proof: await solve(challenge) })).statusCode).toBe(201);
+    expect(
+      (await send({ email: newEmail(), key: null, proof: await solve(challenge) })).statusCode,
+    ).toBe(201);
   });
 
-  test('an address that is there already is told so, with a proof alone', async () => {
+  test('a registered address is reported only after a proof', async () => {
     network = newNetwork();
     const email = newEmail();
     expect((await send({ email })).statusCode).toBe(201);
@@ -147,7 +156,7 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     expect([known.statusCode, Object.keys(known.json())]).toEqual([409, ['detail']]);
   });
 
-  test('an expired proof is refused with a challenge that can be solved at once', async () => {
+  test('an expired proof is refused with a new challenge', async () => {
     network = newNetwork();
     await beRisky();
     const email = newEmail();
@@ -160,7 +169,7 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     expect((await send({ email, proof: fresh })).statusCode).toBe(201);
   });
 
-  test('what is forged, cheaper, unsolved or no proof at all is refused', async () => {
+  test('forged, cheaper, unsolved and malformed proofs are refused', async () => {
     network = newNetwork();
     await beRisky();
     const email = newEmail();
@@ -168,7 +177,10 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     const { challenge, solution } = JSON.parse(Buffer.from(proof, 'base64').toString());
     const other = JSON.parse(Buffer.from(await prove({ email }), 'base64').toString());
     const changed = (parameters: object) =>
-      encodeProof({ challenge: { ...challenge, parameters: { ...challenge.parameters, ...parameters } }, solution });
+      encodeProof({
+        challenge: { ...challenge, parameters: { ...challenge.parameters, ...parameters } },
+        solution,
+      });
     for (const wrong of [
       '',
       'proof',
@@ -190,22 +202,30 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     expect((await send({ email, proof })).statusCode).toBe(201);
   });
 
-  test('a form without its script is told what to do, and keeps the address', async () => {
+  test('a form without its script explains what to do, and keeps the address', async () => {
     network = newNetwork();
     await beRisky();
     const email = newEmail();
     for (const url of [pagePaths.landing(), pagePaths.invite('GH05T1GH05')]) {
       const payload = new URLSearchParams({ email }).toString();
       const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
-      const answer = await app.fastify.inject({ method: 'POST', url, payload, headers, remoteAddress: network });
+      const answer = await app.fastify.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers,
+        remoteAddress: network,
+      });
       expect(answer.statusCode).toBe(428);
       expect(answer.headers['content-type']).toContain('text/html');
       expect(answer.payload).toContain(`value="${email}"`);
-      expect(answer.payload).toContain('Please allow scripts for this site and press the button again');
+      expect(answer.payload).toContain(
+        'Please allow scripts for this site and press the button again',
+      );
     }
   });
 
-  test('the API says so of itself', async () => {
+  test('the API documents the proof', async () => {
     const { paths } = (await app.fastify.inject('/api/openapi.json')).json();
     const { responses, parameters } = paths[apiPaths.join()].post;
     expect(Object.keys(responses)).toContain('428');

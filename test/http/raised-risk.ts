@@ -1,33 +1,48 @@
-/** Somebody from whose network so many joins came that the next one needs a proof of work. */
+/** A network with so many joins that the next one needs a proof of work. */
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import type { ProofChallenge } from '../../contract/schemas.ts';
 import type { App } from '../../server/app.ts';
+import { PROOF_WORK } from '../../server/guard/proof/proof-rules.ts';
 
-export type Sent = { readonly email: string; readonly key?: string | null; readonly proof?: string };
+export type Sent = {
+  readonly email: string;
+  readonly key?: string | null;
+  readonly proof?: string;
+};
 
-/** More than any limit lets through. */
+/** More than any limit allows. */
 const MOST_TRIES = 1000;
 
 let networks = 0;
 
-/** Of a network that no other test has used. */
+/** An address in a network that no other test has used. */
 export function newNetwork(): string {
   networks += 1;
   return `198.51.${Math.floor(networks / 250)}.${1 + (networks % 250)}`;
 }
 
-export function sendJoin(app: Pick<App, 'fastify'>, remoteAddress: string, { email, key = email, proof }: Sent) {
+export function sendJoin(
+  app: Pick<App, 'fastify'>,
+  remoteAddress: string,
+  { email, key = email, proof }: Sent,
+) {
   const headers = {
     ...(key !== null && { [IDEMPOTENCY_KEY_HEADER]: key }),
     ...(proof !== undefined && { [PROOF_HEADER]: proof }),
   };
   const payload = { email, referred_by: null };
-  return app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload, headers, remoteAddress });
+  return app.fastify.inject({
+    method: 'POST',
+    url: apiPaths.join(),
+    payload,
+    headers,
+    remoteAddress,
+  });
 }
 
-/** Sends joins that nobody can be written in by, until one is asked for a proof. Answers how many were not. */
+/** Sends invalid joins until one needs a proof. Returns how many did not. */
 export async function raiseRisk(app: Pick<App, 'fastify'>, remoteAddress: string): Promise<number> {
   for (let count = 0; count < MOST_TRIES; count += 1) {
     const { statusCode } = await sendJoin(app, remoteAddress, { email: `nobody-${count}` });
@@ -37,9 +52,13 @@ export async function raiseRisk(app: Pick<App, 'fastify'>, remoteAddress: string
   throw new Error('The risk is never raised.');
 }
 
-/** What a browser sends in the header. */
+/** Solves as a browser does, except that it skips the tries that never succeed. */
 export async function solve(challenge: ProofChallenge): Promise<string> {
-  const solution = await solveChallenge({ challenge, deriveKey });
+  const solution = await solveChallenge({
+    challenge,
+    deriveKey,
+    counterStart: PROOF_WORK.minTries,
+  });
   return encodeProof({ challenge, solution });
 }
 

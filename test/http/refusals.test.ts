@@ -1,4 +1,4 @@
-/** Every answer that is not 2xx has a status that fits and a sentence in `detail`. */
+/** Every answer other than 2xx has a fitting status and a sentence in `detail`. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -18,7 +18,7 @@ function expectDetail(payload: string): void {
   expect(body.detail).toMatch(/^[A-Z].*[.]$/);
 }
 
-describe('bodies that are not a join', () => {
+describe('invalid join bodies', () => {
   test.each([
     ['no JSON', '{bad', 400],
     ['nothing', '', 400],
@@ -33,7 +33,12 @@ describe('bodies that are not a join', () => {
     ['too much', JSON.stringify({ email: 'a'.repeat(17_000) }), 413],
   ])('%s', async (_name, payload, status) => {
     const headers = { 'content-type': 'application/json' };
-    const response = await app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload, headers });
+    const response = await app.fastify.inject({
+      method: 'POST',
+      url: apiPaths.join(),
+      payload,
+      headers,
+    });
     expect(response.statusCode).toBe(status);
     expectDetail(response.payload);
   });
@@ -55,13 +60,18 @@ describe('bodies that are not a join', () => {
   ])('JSON sent as %s', async (type) => {
     const payload = '{"email":"a@example.com"}';
     const headers = { 'content-type': type };
-    const response = await app.fastify.inject({ method: 'POST', url: apiPaths.join(), payload, headers });
+    const response = await app.fastify.inject({
+      method: 'POST',
+      url: apiPaths.join(),
+      payload,
+      headers,
+    });
     expect(response.statusCode).toBe(415);
     expectDetail(response.payload);
   });
 });
 
-describe('paths and methods that are not there', () => {
+describe('unknown paths and methods', () => {
   test.each([
     ['PUT', apiPaths.join(), 'POST, OPTIONS'],
     ['GET', apiPaths.join(), 'POST, OPTIONS'],
@@ -78,7 +88,7 @@ describe('paths and methods that are not there', () => {
   });
 
   test.each(['PROPFIND', 'TRACE', 'MKCOL', 'PURGE', 'SEARCH'])(
-    '%s is told what is allowed where there is something, and 404 elsewhere',
+    '%s gets 405 with the allowed methods at a known path, and 404 elsewhere',
     async (name) => {
       const method = name as Method;
       for (const [url, allow] of [
@@ -87,7 +97,11 @@ describe('paths and methods that are not there', () => {
         ['/invite/ABC/card/1.jpg', 'GET, HEAD, OPTIONS'],
         [SCRIPT_PATH, 'HEAD, GET, OPTIONS'],
       ] as const) {
-        const response = await app.fastify.inject({ method, url, headers: { accept: 'text/html' } });
+        const response = await app.fastify.inject({
+          method,
+          url,
+          headers: { accept: 'text/html' },
+        });
         expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
         expectDetail(response.payload);
       }
@@ -95,52 +109,70 @@ describe('paths and methods that are not there', () => {
     },
   );
 
-  test('OPTIONS tells the methods and allows no other origin', async () => {
-    const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' };
+  test('OPTIONS lists the methods and allows no other origin', async () => {
+    const headers = {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'POST',
+    };
     const response = await app.fastify.inject({ method: 'OPTIONS', url: apiPaths.join(), headers });
     expect(response.statusCode).toBe(204);
-    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(
+      Object.keys(response.headers).filter((name) => name.startsWith('access-control')),
+    ).toEqual([]);
   });
 
-  test.each(['/api', '/api/', '/api/nothing', '/api/waitlist/status', '/api/%zz', '/operator/api/nothing'])(
-    '%s answers 404 as JSON, whatever the browser prefers',
-    async (url) => {
-      const headers = { accept: 'text/html', 'content-type': 'application/json' };
-      for (const method of ['GET', 'POST'] as const) {
-        const response = await app.fastify.inject({
-          method,
-          url,
-          headers,
-          ...(method === 'POST' && { payload: '{bad' }),
-        });
-        expect(response.statusCode).toBe(404);
-        expectDetail(response.payload);
-        expect(response.headers['cache-control']).toBe('no-store');
-      }
-    },
-  );
-
-  test.each(['/nothing', '/invite/%E0', '/thank-you/%', '/confirm/%C0%AF', `/invite/${'a'.repeat(400)}`])(
-    'a browser that asks for %s gets a page',
-    async (url) => {
-      const response = await app.fastify.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/waitlist/status',
+    '/api/%zz',
+    '/operator/api/nothing',
+  ])('%s answers 404 as JSON, whatever the browser prefers', async (url) => {
+    const headers = { accept: 'text/html', 'content-type': 'application/json' };
+    for (const method of ['GET', 'POST'] as const) {
+      const response = await app.fastify.inject({
+        method,
+        url,
+        headers,
+        ...(method === 'POST' && { payload: '{bad' }),
+      });
       expect(response.statusCode).toBe(404);
-      expect(response.headers['content-type']).toContain('text/html');
-      expect(response.headers['content-security-policy']).toContain("default-src 'none'");
-      expect(response.payload).toContain('Nobody');
-      const called = await app.fastify.inject({ method: 'GET', url });
-      expect(called.statusCode).toBe(404);
-      expectDetail(called.payload);
-    },
-  );
+      expectDetail(response.payload);
+      expect(response.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test.each([
+    '/nothing',
+    '/invite/%E0',
+    '/thank-you/%',
+    '/confirm/%C0%AF',
+    `/invite/${'a'.repeat(400)}`,
+  ])('a browser that asks for %s gets a page', async (url) => {
+    const response = await app.fastify.inject({
+      method: 'GET',
+      url,
+      headers: { accept: 'text/html' },
+    });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toContain('text/html');
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.payload).toContain('Nobody');
+    const called = await app.fastify.inject({ method: 'GET', url });
+    expect(called.statusCode).toBe(404);
+    expectDetail(called.payload);
+  });
 });
 
-test('a fault of ours says nothing about itself', async () => {
+test('an internal error reveals nothing', async () => {
   const broken = await openTestApp('embedded');
   await broken.database.close();
   const response = await broken.fastify.inject({ method: 'GET', url: apiPaths.stats() });
   expect(response.statusCode).toBe(500);
-  expect(response.json()).toEqual({ detail: 'Something went wrong on our side. Please try again later.' });
+  expect(response.json()).toEqual({
+    detail: 'Something went wrong on our side. Please try again later.',
+  });
   const ready = await broken.fastify.inject({ method: 'GET', url: '/readyz' });
   expect(ready.statusCode).toBe(503);
   expect(ready.headers['retry-after']).toBe('5');

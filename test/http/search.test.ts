@@ -1,11 +1,11 @@
-/** What search engines, home screens and readers of scripts are told: all of the landing page, nothing of a person or a threshold. */
+/** What search engines and home screens see: the landing page, but no member and no threshold. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { buildSite, DIST } from '../../scripts/build.ts';
-import { renderStructuredData } from '../../server/pages/structured-data.ts';
+import { renderStructuredData } from '../../server/site/pages/structured-data.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -18,7 +18,7 @@ const read = async (url: string) =>
   (await app.fastify.inject({ method: 'GET', url, headers: { accept: 'text/html' } })).payload;
 const DATA_BLOCK = /<script type="application\/ld\+json">(.*?)<\/script>/;
 
-test('the landing page says what it is, where it is, and that its picture may be shown large', async () => {
+test('the landing page has a description, a canonical URL and a large preview', async () => {
   const landing = await read('/');
   expect(landing).toContain(`<title>${brand.copy.landingTitle}</title>`);
   expect(landing).toContain(`<meta name="description" content="${brand.copy.landingDescription}">`);
@@ -28,22 +28,36 @@ test('the landing page says what it is, where it is, and that its picture may be
   );
 });
 
-test('the landing page names its brand as linked data', async () => {
-  const { '@context': context, '@graph': graph } = JSON.parse(DATA_BLOCK.exec(await read('/'))?.[1] ?? '');
+test('the landing page describes its brand as linked data', async () => {
+  const { '@context': context, '@graph': graph } = JSON.parse(
+    DATA_BLOCK.exec(await read('/'))?.[1] ?? '',
+  );
   expect(context).toBe('https://schema.org');
   expect(graph).toMatchObject([
-    { '@type': 'WebSite', url: 'https://line.example.com/', name: brand.name, inLanguage: brand.language },
-    { '@type': 'Organization', name: brand.name, logo: 'https://line.example.com/apple-touch-icon.png' },
+    {
+      '@type': 'WebSite',
+      url: 'https://line.example.com/',
+      name: brand.name,
+      inLanguage: brand.language,
+    },
+    {
+      '@type': 'Organization',
+      name: brand.name,
+      logo: 'https://line.example.com/apple-touch-icon.png',
+    },
   ]);
 });
 
-test('no word of a brand can end the data block', () => {
-  const block = renderStructuredData({ ...brand, name: '</script><script>alert(1)</script>' }, 'https://a.example');
+test('no text of a brand can end the data block', () => {
+  const block = renderStructuredData(
+    { ...brand, name: '</script><script>alert(1)</script>' },
+    'https://a.example',
+  );
   expect(block.match(/<\/script>/g)).toHaveLength(1);
   expect(JSON.parse(DATA_BLOCK.exec(block)?.[1] ?? '')['@graph'][1].name).toContain('</script>');
 });
 
-test('pages of a person and pages that are not there are neither indexed nor described as data', async () => {
+test('personal and missing pages are not indexed and have no linked data', async () => {
   for (const url of [pagePaths.status('some-id'), pagePaths.invite('ABCDEFGHJK'), '/elsewhere']) {
     const page = await read(url);
     expect(page).toContain('<meta name="robots" content="noindex">');
@@ -52,7 +66,7 @@ test('pages of a person and pages that are not there are neither indexed nor des
   }
 });
 
-test('no file of the site tells how many friends a tier needs, nor the stock', async () => {
+test('no file of the site contains tier thresholds or stock', async () => {
   await buildSite({ outDir: DIST });
   const scripts = readdirSync(join(DIST, 'site/assets')).filter((file) => file.endsWith('.js'));
   const texts = scripts.map((file) => readFileSync(join(DIST, 'site/assets', file), 'utf8'));
@@ -60,7 +74,7 @@ test('no file of the site tells how many friends a tier needs, nor the stock', a
   for (const text of texts) expect(text).not.toMatch(/requiredReferrals|\bstock:/);
 });
 
-test('the built pages name a theme colour, a manifest and icons, and all of these files are there', async () => {
+test('the built pages name a theme colour, a manifest and icons, and the files exist', async () => {
   await buildSite({ outDir: DIST });
   const html = readFileSync(join(DIST, 'pages/landing.html'), 'utf8');
   const files = readdirSync(join(DIST, 'site'));

@@ -1,4 +1,4 @@
-/** The whole app on a database of its own, without a process around it. */
+/** The whole app on its own database, in the process of the test. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { openMailRenderer } from '../../mails/mail-renderer.tsx';
 import { type App, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';
-import { prepareLine } from '../../server/waitlist/prepare-line.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
 import { type Engine, openTestDatabase } from '../support/engines.ts';
 import { makeTestSite } from './test-site.ts';
 
@@ -23,9 +23,12 @@ export type TestApp = App & {
   readonly database: Database;
   /** A second app on the same database, as another node or after a restart. */
   openAnother(settings?: Partial<Config>): Promise<App>;
-  /** Joins and answers the member. */
-  join(email: string, referredBy?: string): Promise<{ id: string; referral_code: string; position: number }>;
-  /** Closes the app, the database and what they left on disk. */
+  /** Joins and returns the member. */
+  join(
+    email: string,
+    referredBy?: string,
+  ): Promise<{ id: string; referral_code: string; position: number }>;
+  /** Closes the app and the database, and deletes their files. */
   remove(): Promise<void>;
 };
 
@@ -76,8 +79,13 @@ export async function openTestApp(
     openAnother: open,
     async join(email, referredBy) {
       const payload = { email, referred_by: referredBy ?? null };
-      const response = await app.fastify.inject({ method: 'POST', url: '/api/waitlist/join', payload });
-      if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${response.payload}`);
+      const response = await app.fastify.inject({
+        method: 'POST',
+        url: '/api/waitlist/join',
+        payload,
+      });
+      if (response.statusCode !== 201)
+        throw new Error(`${response.statusCode} ${response.payload}`);
       return response.json();
     },
     async remove() {

@@ -1,4 +1,4 @@
-/** A built site of a few bytes, with the markers and files that the real one has. */
+/** A tiny built site, with the markers and files of the real one. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
   return { siteDir, remove: () => rmSync(siteDir, { recursive: true }) };
 }
 
-/** Says which page it is, and every value that it is filled with. */
+/** A page that shows its name and all values filled in. */
 function mailPage(name: string): string {
   const values = MAIL_PAGE_PLACES.map((place) => `<dd>${place}=<!--${place}--></dd>`).join('');
   return `<main id="${name}">${values}<!--ghost--></main>`;

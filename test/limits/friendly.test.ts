@@ -1,4 +1,4 @@
-/** What limits are for, and whom they must not meet. */
+/** Limits must not stop honest visitors, nor store who they are. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ describe.each(engines)('on %s', (engine) => {
     return addressOf(visitors);
   };
 
-  test('an office of 40 behind one address opens an invite, mistypes, joins and tries again in one evening, and nobody is stopped', async () => {
+  test('an office of 40 behind one address can open an invite, mistype, join and retry', async () => {
     const office = '198.51.100.40';
     const { text } = await askAs(url, somewhere(), joinOf('first@example.com'));
     const { referral_code: code } = JSON.parse(text);
@@ -34,7 +34,7 @@ describe.each(engines)('on %s', (engine) => {
       const asked = [
         { path: apiPaths.verifyReferral(code) },
         { path: apiPaths.verifyReferral(code) },
-        // Every second one mistypes the code, too.
+        // Every second person mistypes the code too.
         ...(person % 2 === 0 ? [{ path: apiPaths.verifyReferral(`X${code.slice(1)}`) }] : []),
         joinOf(`person${person}@example`, { code }),
         joinOf(`person${person}@example.com`, { code, key: `key-${person}` }),
@@ -48,7 +48,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(Object.fromEntries(told)).toEqual({ 200: 100, 201: 80, 422: 40 });
   });
 
-  test('an e-mail address is entered ten times in ten minutes, from wherever and however it is written', async () => {
+  test('an e-mail address can be entered ten times in ten minutes, from any address and in any spelling', async () => {
     const ways = spellings('often');
     const again = (turn: number) => askAs(url, somewhere(), joinOf(ways[turn % ways.length] ?? ''));
     expect(await untilRefused(again)).toBe(10);
@@ -58,12 +58,13 @@ describe.each(engines)('on %s', (engine) => {
     expect((await askAs(url, somewhere(), joinOf('other@example.com'))).status).toBe(201);
   });
 
-  test('who never got the answer gets it by the same Idempotency-Key, whoever else enters the address', async () => {
+  test('a retry with its Idempotency-Key gets the lost answer, whoever else entered the address', async () => {
     const join = joinOf('unlucky@example.com', { key: 'key-of-a-lost-answer' });
     const first = await askAs(url, somewhere(), join);
     expect(first.status).toBe(201);
     await untilRefused(() => askAs(url, somewhere(), joinOf('unlucky@example.com')));
-    for (let turn = 0; turn < 20; turn++) expect(await askAs(url, somewhere(), join)).toMatchObject(first);
+    for (let turn = 0; turn < 20; turn++)
+      expect(await askAs(url, somewhere(), join)).toMatchObject(first);
     for (const other of [
       joinOf('unlucky@example.com', { key: 'another-key' }),
       joinOf('unlucky@example.com', { key: 'key-of-a-lost-answer', code: 'ZZZZZZZZZZ' }),
@@ -71,20 +72,22 @@ describe.each(engines)('on %s', (engine) => {
       expect((await askAs(url, somewhere(), other)).status).toBe(429);
   });
 
-  test('the database names nobody who was counted, and nothing at all of who has never come near a limit', async () => {
+  test('the database names nobody, and has no rows of visitors far below a limit', async () => {
     const counts = await limited.dump((table) => table === 'public.limit_count');
     url = limited.url();
-    expect(counts).toContain('joins-of-email');
+    expect(counts).toContain('joins-per-email');
     expect(counts).toMatch(/^(public\.limit_count \{.*"key":"[\w-]{43}".*\n?)+$/);
     for (const name of ['often', 'unlucky', 'person', 'example', '198.51', '11.0.0'])
       expect(counts).not.toContain(name);
   });
 });
 
-test('neither the memory of a server nor its counts name who was counted and has left', async () => {
+test('neither memory nor the database names a counted member who has left', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-heap-'));
   const heap = `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`;
-  const limited = await startLimitedServer('postgres', { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${heap}` });
+  const limited = await startLimitedServer('postgres', {
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${heap}`,
+  });
   const email = 'wombathopper@example.com';
   const office = '203.0.113.113';
   const { text } = await askAs(limited.url(), office, joinOf(email));
@@ -94,9 +97,13 @@ test('neither the memory of a server nor its counts name who was counted and has
     await askAs(limited.url(), office, joinOf(`friend${turn}@example.com`, { code }));
   const token = readFileSync(join(limited.place.dataDir, 'operator-token'), 'utf8').trim();
   const path = fillPath(operatorPaths.member, id);
-  const removed = await ask(limited.url(), { method: 'DELETE', path, headers: { authorization: `Bearer ${token}` } });
+  const removed = await ask(limited.url(), {
+    method: 'DELETE',
+    path,
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(removed.status).toBeLessThan(300);
-  // What was read last may be held until more is read.
+  // The last buffers read are held until they are reused.
   await askMany(200, () => ask(limited.url(), { path: '/healthz' }));
 
   process.kill(limited.pid(), 'SIGUSR2');
@@ -105,23 +112,25 @@ test('neither the memory of a server nor its counts name who was counted and has
       .map((name) => readFileSync(join(folder, name), 'latin1'))
       .join('');
   await expect.poll(() => snapshot().endsWith('}'), { timeout: 60_000, interval: 500 }).toBe(true);
-  expect(snapshot()).toContain('joins-of-email');
-  for (const name of ['wombathopper', code, office]) expect(snapshot().includes(name), name).toBe(false);
+  expect(snapshot()).toContain('joins-per-email');
+  for (const name of ['wombathopper', code, office])
+    expect(snapshot().includes(name), name).toBe(false);
   const tables = await limited.dump(() => true);
-  expect(tables).toContain('joins-of-email');
-  for (const name of ['wombathopper', code, office]) expect(tables.includes(name), name).toBe(false);
+  expect(tables).toContain('joins-per-email');
+  for (const name of ['wombathopper', code, office])
+    expect(tables.includes(name), name).toBe(false);
   await limited.remove();
   rmSync(folder, { recursive: true });
 });
 
-describe('behind a proxy on the same machine that TRUST_PROXY does not name', () => {
+describe('behind a local proxy that TRUST_PROXY does not name', () => {
   let limited: LimitedServer;
   beforeAll(async () => {
-    limited = await startLimitedServer('embedded', { TRUST_PROXY: '' });
+    limited = await startLimitedServer('postgres', { TRUST_PROXY: '' });
   });
   afterAll(() => limited.remove());
 
-  test('visitors are not limited as one, and the log says once what to set', async () => {
+  test('visitors are not limited as one, and the log says once which setting is missing', async () => {
     for (let turn = 0; turn < 100; turn++) {
       const { status } = await ask(limited.url(), {
         headers: { [turn % 2 === 0 ? 'x-forwarded-for' : 'cf-connecting-ip']: addressOf(turn) },
@@ -137,9 +146,10 @@ describe('behind a proxy on the same machine that TRUST_PROXY does not name', ()
   });
 });
 
-test('a proxy that TRUST_PROXY names and that tells visitors in another header is spoken of once', async () => {
-  const limited = await startLimitedServer('embedded');
-  for (let turn = 0; turn < 5; turn++) await ask(limited.url(), { headers: { 'x-real-ip': '203.0.113.5' } });
+test('a trusted proxy that sends another forwarding header is warned about once', async () => {
+  const limited = await startLimitedServer('postgres');
+  for (let turn = 0; turn < 5; turn++)
+    await ask(limited.url(), { headers: { 'x-real-ip': '203.0.113.5' } });
   await askAs(limited.url(), '203.0.113.6');
   const lines = limited
     .output()

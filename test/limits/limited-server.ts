@@ -10,13 +10,13 @@ export type LimitedServer = {
   url(): string;
   pid(): number;
   output(): string;
-  /** SIGTERM and a new process; throws when the old one did not end well. */
+  /** SIGTERM and a new process; throws if the old one fails. */
   restart(): Promise<void>;
   /** SIGKILL and a new process. */
   killAndStart(): Promise<void>;
-  /** All that the database keeps of tables whose name passes, as text: the server is stopped for it. */
+  /** The rows of the wanted tables as text. Restarts the server. */
   dump(isWanted: (table: string) => boolean): Promise<string>;
-  /** Another server of the same PostgreSQL. */
+  /** Another server on the same PostgreSQL. */
   startAnother(): Promise<ServerProcess>;
   remove(): Promise<void>;
 };

@@ -1,11 +1,11 @@
-/** Requests over sockets of their own, as a visitor, a proxy or somebody in between sends them. */
+/** Requests over real sockets, as visitors and proxies send them. */
 import { Agent, request } from 'node:http';
 import { apiPaths } from '../../contract/paths.ts';
 
-/** A peer that TRUST_PROXY names, and one that it does not: both are this machine. */
+/** A trusted and an untrusted peer, both on this machine. */
 export const PROXY = '127.0.0.1';
 export const STRANGER = '127.0.0.9';
-/** Nobody's. */
+/** A code that no member has. */
 export const WRONG_CODE = 'ZZZZZZZZZZ';
 
 export type Asked = {
@@ -17,29 +17,46 @@ export type Asked = {
   readonly body?: string;
 };
 
-export type Answered = { readonly status: number; readonly text: string; readonly retryAfter: number };
+export type Answered = {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: number;
+};
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
-/** A guess of a code, unless something else is asked. */
+/** Guesses a code by default. */
 export async function ask(url: string, asked: Asked = {}): Promise<Answered> {
-  const { path = apiPaths.verifyReferral(WRONG_CODE), method = 'GET', peer = PROXY, headers = {}, body } = asked;
+  const {
+    path = apiPaths.verifyReferral(WRONG_CODE),
+    method = 'GET',
+    peer = PROXY,
+    headers = {},
+    body,
+  } = asked;
   const { hostname, port } = new URL(url);
   return await new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers, localAddress: peer, agent }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk) => (text += chunk));
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, text, retryAfter: Number(answer.headers['retry-after'] ?? 0) }),
-      );
-    });
+    const sent = request(
+      { hostname, port, path, method, headers, localAddress: peer, agent },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (chunk) => (text += chunk));
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            text,
+            retryAfter: Number(answer.headers['retry-after'] ?? 0),
+          }),
+        );
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-/** The same through the proxy, which says that it comes from `address`. */
+/** The same through the proxy, on behalf of `address`. */
 export function askAs(url: string, address: string, asked: Asked = {}): Promise<Answered> {
   return ask(url, { ...asked, headers: { ...asked.headers, 'x-forwarded-for': address } });
 }
@@ -56,13 +73,13 @@ export function joinOf(email: string, options: { code?: string; key?: string } =
   };
 }
 
-/** Until the first 429; answers how many were let through. Throws when there is none. */
+/** Asks until the first 429 and returns how many passed before it. Throws if none comes. */
 export async function untilRefused(askOnce: (turn: number) => Promise<Answered>): Promise<number> {
   for (let turn = 0; turn < 1_000; turn++) if ((await askOnce(turn)).status === 429) return turn;
   throw new Error('Nobody was refused in a thousand times.');
 }
 
-/** Of many requests, `atOnce` under way at a time. */
+/** Sends many requests, `atOnce` at a time. */
 export async function askMany(
   count: number,
   askOne: (index: number) => Promise<Answered>,

@@ -3,8 +3,9 @@ import type { Database } from '../../server/db/database.ts';
 import { LineModel } from './model.ts';
 
 /**
- * Whose position, as told at their join, was not true when told, as sentences. `told` has it by member id. A batch joins at one
- * instant, so the line is built up again batch by batch from the members' own instants. Holds while nobody has been removed.
+ * Whose position, as told at their join, was not true when told, as sentences. `told` has it by
+ * member id. A batch joins at one instant, so the line is built up again batch by batch from the
+ * members' own instants. Holds while nobody has been removed.
  */
 export async function findUntruePositions(
   database: Database,
@@ -33,7 +34,8 @@ export async function findUntruePositions(
     for (const { id } of batch) {
       const place = places.get(id);
       const said = told.get(id);
-      if (said !== undefined && said !== place) untrue.push(`${id} was told ${said} and was ${place}.`);
+      if (said !== undefined && said !== place)
+        untrue.push(`${id} was told ${said} and was ${place}.`);
     }
   }
   return untrue;

@@ -1,4 +1,7 @@
-/** The line as the rules say it in plain words: an array, sorted anew for every question. Slow and obvious. */
+/**
+ * The line as the rules say it in plain words: an array, sorted anew for every question. Slow and
+ * obvious.
+ */
 import type { LineRule } from '../../brand/brand-shape.ts';
 
 export type ModelMember = {
@@ -41,12 +44,27 @@ export class LineModel {
     this.#rule = rule;
   }
 
+  /**
+   * In their order, at one instant. The first request with a key also decides the others with it.
+   */
+  joinTogether(joins: readonly ModelJoin[]): ModelAnswer[] {
+    const firstOfKey = new Map<string, { request: string; answer: ModelAnswer }>();
+    return joins.map((join) => {
+      const request = JSON.stringify([join.email, join.code]);
+      const first = join.key === null ? undefined : firstOfKey.get(join.key);
+      if (first) return first.request === request ? first.answer : { kind: 'conflict' };
+      const answer = this.join(join);
+      if (join.key !== null) firstOfKey.set(join.key, { request, answer });
+      return answer;
+    });
+  }
+
   join({ name, email, code, key }: ModelJoin): ModelAnswer {
     const request = JSON.stringify([email, code]);
     const kept = key === null ? undefined : this.#kept.get(key);
     if (kept) return kept.request === request ? kept.answer : { kind: 'conflict' };
     const answer = this.#joinAnew(name, code);
-    if (key !== null) this.#kept.set(key, { request, answer });
+    if (key !== null && answer.kind === 'joined') this.#kept.set(key, { request, answer });
     return answer;
   }
 
@@ -76,14 +94,19 @@ export class LineModel {
     const friends = new Map<ModelMember | null, number>();
     for (const { referrer, isCredited } of this.members)
       if (isCredited) friends.set(referrer, (friends.get(referrer) ?? 0) + 1);
-    const rank = new Map(this.members.map((member) => [member, this.#rank(member, friends.get(member) ?? 0)]));
-    return this.members.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0) || a.joinOrder - b.joinOrder);
+    const rank = new Map(
+      this.members.map((member) => [member, this.#rank(member, friends.get(member) ?? 0)]),
+    );
+    return this.members.toSorted(
+      (a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0) || a.joinOrder - b.joinOrder,
+    );
   }
 
   #joinAnew(name: string, code: string | null): ModelAnswer {
     const known = this.members.find((member) => member.name === name);
     if (known) return { kind: 'known', member: known };
-    const referrer = this.members.find((member) => code !== null && member.code === code.toUpperCase()) ?? null;
+    const referrer =
+      this.members.find((member) => code !== null && member.code === code.toUpperCase()) ?? null;
     this.#joins += 1;
     const isInvited = referrer !== null;
     const isCredited = this.credit === 'join';

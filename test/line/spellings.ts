@@ -15,5 +15,7 @@ export function spellings(name: string): string[] {
 
 /** ASCII as an East Asian keyboard may type it. */
 function widen(text: string): string {
-  return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
+  return text.replace(/[!-~]/g, (character) =>
+    String.fromCharCode(character.charCodeAt(0) + 0xfee0),
+  );
 }

@@ -8,9 +8,9 @@ import { type MailApp, type MailAppOptions, openMailApp } from './mail-app.ts';
 
 type OpenApp = (engine: Engine, options?: MailAppOptions) => Promise<MailApp>;
 
-/** Each test has its apps to itself, because several wait for mail at the same time. */
+/** Each test has its own apps: they run at the same time. */
 const test = base.extend<{ openApp: OpenApp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads which fixtures are needed from the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
   openApp: async ({}, use) => {
     const opened: MailApp[] = [];
     await use(async (engine, options) => {
@@ -22,15 +22,22 @@ const test = base.extend<{ openApp: OpenApp }>({
   },
 });
 
-/** As if it had been a while ago. */
-async function age({ database }: MailApp, table: 'member' | 'pgboss.job', column: string, interval: string) {
+/** Moves a column of all rows into the past. */
+async function age(
+  { database }: MailApp,
+  table: 'member' | 'pgboss.job',
+  column: string,
+  interval: string,
+) {
   await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - ${interval}::interval`.execute(
     database.kysely,
   );
 }
 
 describe.concurrent.each(engines)('mail on %s', (engine) => {
-  test('who joins is welcomed once, with the place, the status link and the invite link', async ({ openApp }) => {
+  test('a join is followed by one welcome mail with the position, status link and invite link', async ({
+    openApp,
+  }) => {
     const app = await openApp(engine);
     const member = await app.join('Ada@Example.com');
     await app.waitForOutcome('sent', 1);
@@ -43,17 +50,23 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     expect(text).toContain('Ghost #1');
   });
 
-  test('a known address is mailed its link, at most once in ten minutes and not right after the welcome', async ({
+  test('a known address is mailed its status link once in ten minutes, not right after the welcome', async ({
     openApp,
   }) => {
     const app = await openApp(engine);
     const { id } = await app.join('ada@example.com');
     const joinAgain = (email: string) =>
-      app.fastify.inject({ method: 'POST', url: '/api/waitlist/join', payload: { email, referred_by: null } });
+      app.fastify.inject({
+        method: 'POST',
+        url: '/api/waitlist/join',
+        payload: { email, referred_by: null },
+      });
     await app.waitForOutcome('sent', 1);
     expect((await joinAgain('ada@example.com')).statusCode).toBe(409);
     await age(app, 'member', 'joined_at', '11 minutes');
-    const answers = await Promise.all(['ada@example.com', 'ADA@example.com', 'ada@EXAMPLE.com'].map(joinAgain));
+    const answers = await Promise.all(
+      ['ada@example.com', 'ADA@example.com', 'ada@EXAMPLE.com'].map(joinAgain),
+    );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409]);
     expect((await joinAgain('ada@example.com')).statusCode).toBe(409);
     await app.waitForOutcome('sent', 2);
@@ -62,18 +75,22 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     expect((app.box.mails[1]?.raw ?? '').replace(/=\r\n/g, '')).toContain(`/thank-you/${id}`);
   });
 
-  test('a job queued by SQL is what pg-boss itself would have queued', async ({ openApp }) => {
+  test('a job queued by SQL equals one queued by pg-boss', async ({ openApp }) => {
     const app = await openApp(engine, { settings: { mailRate: 0.1 } });
     const data = { kind: 'welcome', memberId: '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01' };
-    const boss = new PgBoss({ db: { executeSql: app.database.runSql }, supervise: false, schedule: false });
+    const boss = new PgBoss({
+      db: { executeSql: app.database.runSql },
+      supervise: false,
+      schedule: false,
+    });
     await boss.start();
     await app.database.kysely.transaction().execute(async (transaction) => {
-      // In one transaction, so that both have the same moment and nobody takes them.
+      // In one transaction, so that both have the same time and are not taken.
       await boss.send('mail', data, { db: fromKysely(transaction) });
       await sql`select queue_mails(array[${JSON.stringify(data)}::jsonb])`.execute(transaction);
-      const { rows } = await sql<Record<string, unknown>>`select * from pgboss.job where name = 'mail'`.execute(
-        transaction,
-      );
+      const { rows } = await sql<
+        Record<string, unknown>
+      >`select * from pgboss.job where name = 'mail'`.execute(transaction);
       const [ours, theirs] = rows.map(({ id: _id, ...columns }) => columns);
       expect(rows).toHaveLength(2);
       expect(ours).toEqual(theirs);
@@ -82,46 +99,59 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
   });
 
   test.for<[string, Moment, number]>([
-    ['turned away at the recipient', 'recipient', 451],
-    ['turned away after the content', 'received', 452],
-  ])('a mail %s with a 4xx is tried again under the same Message-ID', async ([_what, moment, code], { openApp }) => {
-    let refusals = 0;
-    const app = await openApp(engine, { react: (at) => (at === moment && ++refusals <= 2 ? code : undefined) });
-    await app.join('ada@example.com');
-    await app.waitForOutcome('sent', 1);
-    expect((await app.outcomes()).later).toBe(2);
-    const ids = new Set(app.box.mails.map((mail) => headerOf(mail, 'Message-ID')));
-    expect(ids.size).toBe(1);
-    expect([...ids][0]).toMatch(/^<[0-9a-f-]{36}@line\.example\.com>$/);
-  });
+    ['refused at the recipient', 'recipient', 451],
+    ['refused after the content', 'received', 452],
+  ])(
+    'a mail %s with a 4xx is retried with the same Message-ID',
+    async ([_what, moment, code], { openApp }) => {
+      let refusals = 0;
+      const app = await openApp(engine, {
+        react: (at) => (at === moment && ++refusals <= 2 ? code : undefined),
+      });
+      await app.join('ada@example.com');
+      await app.waitForOutcome('sent', 1);
+      expect((await app.outcomes()).later).toBe(2);
+      const ids = new Set(app.box.mails.map((mail) => headerOf(mail, 'Message-ID')));
+      expect(ids.size).toBe(1);
+      expect([...ids][0]).toMatch(/^<[0-9a-f-]{36}@line\.example\.com>$/);
+    },
+  );
 
   test.for<[string, Moment, number]>([
     ['the recipient', 'recipient', 550],
     ['the content', 'received', 554],
   ])(
-    'a 5xx to %s ends it: counted, logged without the address, not tried again',
+    'a 5xx to %s is counted, logged without the address, and not retried',
     async ([_what, moment, code], { openApp }) => {
       let tries = 0;
-      const app = await openApp(engine, { react: (at) => (at === moment && ++tries > 0 ? code : undefined) });
+      const app = await openApp(engine, {
+        react: (at) => (at === moment && ++tries > 0 ? code : undefined),
+      });
       const { id, referral_code } = await app.join('ada.lovelace@example.com');
       await app.waitForOutcome('refused', 1);
       await new Promise((resolve) => setTimeout(resolve, 1500));
       expect(tries).toBe(1);
-      expect(app.logged()).toContain('a mail is not tried again');
+      expect(app.logged()).toContain('mail not delivered, giving up');
       expect(app.logged()).toContain(`"responseCode":${code}`);
       for (const secret of ['lovelace', id, referral_code])
         expect(app.logged().toLowerCase()).not.toContain(secret.toLowerCase());
-      const { rows } = await sql<{ row: string }>`select job::text as row from pgboss.job`.execute(app.database.kysely);
+      const { rows } = await sql<{ row: string }>`select job::text as row from pgboss.job`.execute(
+        app.database.kysely,
+      );
       expect(rows.map(({ row }) => row).join()).not.toContain('lovelace');
     },
   );
 
-  test('mail that met a server which turns everybody away leaves soon after it has stopped doing so', async ({
+  test('mail refused with 421 leaves soon after the server accepts connections again', async ({
     openApp,
   }) => {
     let isOpen = false;
-    const app = await openApp(engine, { react: (at) => (at === 'connect' && !isOpen ? 421 : undefined) });
-    await sql`update pgboss.queue set retry_delay = 1800 where name = 'mail'`.execute(app.database.kysely);
+    const app = await openApp(engine, {
+      react: (at) => (at === 'connect' && !isOpen ? 421 : undefined),
+    });
+    await sql`update pgboss.queue set retry_delay = 1800 where name = 'mail'`.execute(
+      app.database.kysely,
+    );
     await app.join('ada@example.com');
     await app.waitForOutcome('later', 1);
     await app.join('grace@example.com');
@@ -129,10 +159,13 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     expect(await app.outcomes()).toEqual({ later: 1 });
     isOpen = true;
     await app.waitForOutcome('sent', 2);
-    expect(app.box.mails.flatMap(({ to }) => to).sort()).toEqual(['ada@example.com', 'grace@example.com']);
+    expect(app.box.mails.flatMap(({ to }) => to).sort()).toEqual([
+      'ada@example.com',
+      'grace@example.com',
+    ]);
   });
 
-  test('what cannot be delivered for a day is given up aloud', async ({ openApp }) => {
+  test('a mail that fails for a day is given up and logged', async ({ openApp }) => {
     const app = await openApp(engine, {
       react: (at) => (at === 'recipient' ? 451 : undefined),
       settings: { mailRate: 20 },
@@ -142,13 +175,15 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     await age(app, 'pgboss.job', 'created_on', '25 hours');
     await app.waitForOutcome('given_up', 1);
     expect(app.logged()).toContain('"outcome":"given_up"');
-    const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'mail'`.execute(
-      app.database.kysely,
-    );
+    const { rows } = await sql<{
+      state: string;
+    }>`select state from pgboss.job where name = 'mail'`.execute(app.database.kysely);
     expect(rows).toEqual([{ state: 'completed' }]);
   });
 
-  test('a server that cuts the line in the middle of the content gets the mail again', async ({ openApp }) => {
+  test('a mail is resent after the server drops the connection in the middle of the content', async ({
+    openApp,
+  }) => {
     let cuts = 0;
     const relay = createServer((client) => {
       let seen = '';
@@ -174,7 +209,7 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     relay.close();
   });
 
-  test('a server without TLS gets nothing when TLS is called for', async ({ openApp }) => {
+  test('a server without TLS gets no mail when TLS is required', async ({ openApp }) => {
     const box = await startMailbox();
     const app = await openApp(engine, { settings: { smtpUrl: `smtp://0.0.0.0:${box.port}` } });
     await app.join('ada@example.com');
@@ -183,24 +218,31 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     await box.close();
   });
 
-  test('mails leave no faster than the set rate, whichever server sends them', async ({ openApp }) => {
+  test('mails leave no faster than the configured rate, even from two servers', async ({
+    openApp,
+  }) => {
     const app = await openApp(engine, { settings: { mailRate: 20 } });
     const second = engine === 'postgres' ? await app.openAnother() : null;
     const times: number[] = [];
     const watch = setInterval(() => {
       while (times.length < app.box.mails.length) times.push(Date.now());
     }, 5);
-    await Promise.all(Array.from({ length: 24 }, (_, index) => app.join(`ghost${index}@example.com`)));
+    await Promise.all(
+      Array.from({ length: 24 }, (_, index) => app.join(`ghost${index}@example.com`)),
+    );
     await app.box.waitFor(24);
     clearInterval(watch);
     await second?.close();
-    // 23 intervals of 50 ms, less what the first and the last were late or early by.
+    // 23 intervals of 50 ms, with tolerance for the first and the last mail.
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(23 * 50 - 200);
   });
 
-  test('who has left before the mail went out is not written to', async ({ openApp }) => {
+  test('a member who left before the mail went out gets none', async ({ openApp }) => {
     const app = await openApp(engine, { settings: { mailRate: 0.5 } });
-    const [first, second] = [await app.join('first@example.com'), await app.join('second@example.com')];
+    const [first, second] = [
+      await app.join('first@example.com'),
+      await app.join('second@example.com'),
+    ];
     expect(first.id).not.toBe(second.id);
     await sql`delete from member where id = ${second.id}`.execute(app.database.kysely);
     await app.box.waitFor(1);
@@ -209,10 +251,12 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
   });
 });
 
-// Alone, because it is timed.
-describe.each(engines)('a mail server that hangs, on %s', (engine) => {
-  test('delays no join and no stop', async ({ openApp }) => {
-    const app = await openApp(engine, { react: (at) => (at === 'recipient' ? new Promise(() => {}) : undefined) });
+// Not concurrent, because it is timed.
+describe.each(engines)('a hanging mail server, on %s', (engine) => {
+  test('delays neither joins nor shutdown', async ({ openApp }) => {
+    const app = await openApp(engine, {
+      react: (at) => (at === 'recipient' ? new Promise(() => {}) : undefined),
+    });
     for (let index = 0; index < 8; index += 1) await app.join(`ghost${index}@example.com`);
     const startedAt = Date.now();
     await app.fastify.close();

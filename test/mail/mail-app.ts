@@ -1,4 +1,4 @@
-/** The whole app with a real mail server, and what tests of mail ask of them. */
+/** The whole app with a real mail server, for tests. */
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -9,21 +9,24 @@ import { type Mailbox, type Reaction, startMailbox } from '../support/smtp-mailb
 
 export type MailApp = TestApp & {
   readonly box: Mailbox;
-  /** How often mails ended in each outcome, as /metrics tells. */
+  /** Attempts by outcome, read from /metrics. */
   outcomes(): Promise<Record<string, number>>;
-  /** Waits until that many ended so. */
+  /** Waits for that many attempts with the outcome. */
   waitForOutcome(outcome: string, count: number): Promise<void>;
   /** Everything logged so far. */
   logged(): string;
 };
 
-/** Other tests work at the same time. */
+/** Generous, because other tests run at the same time. */
 const PATIENCE_MS = 60_000;
 
 export type MailAppOptions = { readonly react?: Reaction; readonly settings?: Partial<Config> };
 
-/** Mails that fail are tried again at once, not after a quarter of a minute. */
-export async function openMailApp(engine: Engine, { react, settings = {} }: MailAppOptions = {}): Promise<MailApp> {
+/** Failed mails are retried at once rather than after 15 s. */
+export async function openMailApp(
+  engine: Engine,
+  { react, settings = {} }: MailAppOptions = {},
+): Promise<MailApp> {
   const box = await startMailbox(react && { react });
   let text = '';
   const stream = new Writable({
@@ -32,7 +35,11 @@ export async function openMailApp(engine: Engine, { react, settings = {} }: Mail
       done();
     },
   });
-  const app = await openTestApp(engine, { smtpUrl: box.url, ...settings }, pino({ level: 'trace' }, stream));
+  const app = await openTestApp(
+    engine,
+    { smtpUrl: box.url, ...settings },
+    pino({ level: 'trace' }, stream),
+  );
   await sql`update pgboss.queue set retry_delay = 0, retry_backoff = false where name = 'mail'`.execute(
     app.database.kysely,
   );
@@ -41,7 +48,9 @@ export async function openMailApp(engine: Engine, { react, settings = {} }: Mail
     const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
     const { payload } = await app.fastify.inject({ url: '/metrics', headers });
     const counts: Record<string, number> = {};
-    for (const [, outcome = '', count] of payload.matchAll(/^waitlist_mails_total\{.*outcome="(\w+)".*\} (\d+)$/gm))
+    for (const [, outcome = '', count] of payload.matchAll(
+      /^waitlist_mails_total\{.*outcome="(\w+)".*\} (\d+)$/gm,
+    ))
       counts[outcome] = (counts[outcome] ?? 0) + Number(count);
     return counts;
   }
@@ -53,7 +62,8 @@ export async function openMailApp(engine: Engine, { react, settings = {} }: Mail
     async waitForOutcome(outcome, count) {
       const deadline = Date.now() + PATIENCE_MS;
       for (let now = await outcomes(); (now[outcome] ?? 0) < count; now = await outcomes()) {
-        if (Date.now() > deadline) throw new Error(`waited for ${count} x ${outcome}, got ${JSON.stringify(now)}`);
+        if (Date.now() > deadline)
+          throw new Error(`waited for ${count} x ${outcome}, got ${JSON.stringify(now)}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

@@ -1,8 +1,8 @@
-/** The pictures that the server draws, over HTTP. */
+/** The images that the server draws, over HTTP. */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, IMAGE_FORMATS, imagePaths, pagePaths } from '../../contract/paths.ts';
-import { removeMember } from '../../server/waitlist/remove-member.ts';
+import { removeMember } from '../../server/line/change-member.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../http/test-app.ts';
 import { NEUTRAL_CARD } from '../http/test-site.ts';
 
@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-const get = (url: string, other: Pick<TestApp, 'fastify'> = app) => other.fastify.inject({ method: 'GET', url });
+const get = (url: string, other: Pick<TestApp, 'fastify'> = app) =>
+  other.fastify.inject({ method: 'GET', url });
 const readMetrics = async () => {
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   return (await app.fastify.inject({ method: 'GET', url: '/metrics', headers })).payload;
@@ -26,15 +27,17 @@ const readMetrics = async () => {
 const cardOf = (code: string, ofVersion = version) => get(imagePaths.inviteCard(code, ofVersion));
 
 describe('the card of an invite', () => {
-  test('is named by its page, absolute and by version', async () => {
+  test('is in the head of its page, as an absolute URL with its version', async () => {
     const page = await get(pagePaths.invite(inviter.referral_code.toLowerCase()));
     const path = imagePaths.inviteCard(inviter.referral_code, version);
     expect(version).toMatch(/^[\w-]{10}$/);
     expect(page.payload).toContain(`property="og:image" content="https://line.example.com${path}"`);
-    expect((await get(pagePaths.invite('no code'))).payload).toContain('content="https://line.example.com/og.jpg"');
+    expect((await get(pagePaths.invite('no code'))).payload).toContain(
+      'content="https://line.example.com/og.jpg"',
+    );
   });
 
-  test('is a JPEG that everybody may keep for ever and show anywhere', async () => {
+  test('is a JPEG that anyone may cache for ever and embed', async () => {
     const card = await cardOf(inviter.referral_code);
     expect(card.statusCode).toBe(200);
     expect(card.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
@@ -46,7 +49,7 @@ describe('the card of an invite', () => {
     });
   });
 
-  test('is the same in any letter case, and under an older version for a short time', async () => {
+  test('is the same in any letter case, and cached briefly under an older version', async () => {
     const card = await cardOf(inviter.referral_code);
     expect((await cardOf(inviter.referral_code.toLowerCase())).rawPayload).toEqual(card.rawPayload);
     const older = await cardOf(inviter.referral_code, 'older');
@@ -55,27 +58,33 @@ describe('the card of an invite', () => {
   });
 
   test.each(['ZZZZZZZZZZ', 'nonsense!', '..%2f..%2fetc', 'A'.repeat(200)])(
-    'of %s, which nobody has, is the neutral card',
+    'of %s, the code of no member, is the neutral card',
     async (code) => {
       const card = await get(`/invite/${code}/card/${version}.jpg`);
       expect(card.statusCode).toBe(200);
       expect(card.payload).toBe(NEUTRAL_CARD);
-      expect(card.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' });
+      expect(card.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'cache-control': 'no-store',
+      });
     },
   );
 
-  test('becomes the neutral card when the member leaves', async () => {
+  test('becomes the neutral card when the member is removed', async () => {
     const { id, referral_code: code } = await app.join('leaves@example.com');
     expect((await cardOf(code)).payload).not.toBe(NEUTRAL_CARD);
     await removeMember(app.database, { memberId: id });
     expect((await cardOf(code)).payload).toBe(NEUTRAL_CARD);
   });
 
-  test('a thousand unknown codes leave nothing behind', async () => {
+  test('a thousand unknown codes cache nothing', async () => {
     const folder = () =>
-      readdirSync(app.config.dataDir, { recursive: true }).filter((name) => !/database/.test(`${name}`));
-    const keptBytes = async () => /^share_images_kept_bytes (\d+)$/m.exec(await readMetrics())?.[1];
-    const before = [folder(), await keptBytes()];
+      readdirSync(app.config.dataDir, { recursive: true }).filter(
+        (name) => !/database/.test(`${name}`),
+      );
+    const cachedBytes = async () =>
+      /^share_images_kept_bytes (\d+)$/m.exec(await readMetrics())?.[1];
+    const before = [folder(), await cachedBytes()];
     for (let index = 0; index < 1000; index++) {
       const code = index
         .toString(32)
@@ -85,13 +94,15 @@ describe('the card of an invite', () => {
       expect((await cardOf(code)).payload).toBe(NEUTRAL_CARD);
     }
     expect(Number(before[1])).toBeGreaterThan(0);
-    expect([folder(), await keptBytes()]).toEqual(before);
+    expect([folder(), await cachedBytes()]).toEqual(before);
   });
 
-  test('guessing codes here is slowed down like guessing them anywhere', async () => {
+  test('guessing codes here is limited', async () => {
     const limited = await app.openAnother({ isLimiting: true });
-    const ask = (url: string) => limited.fastify.inject({ method: 'GET', url, remoteAddress: '203.0.113.7' });
-    for (let index = 0; index < 60; index++) await ask(imagePaths.inviteCard('ZZZZZZZZZZ', version));
+    const ask = (url: string) =>
+      limited.fastify.inject({ method: 'GET', url, remoteAddress: '203.0.113.7' });
+    for (let index = 0; index < 60; index++)
+      await ask(imagePaths.inviteCard('ZZZZZZZZZZ', version));
     const refused = await ask(imagePaths.inviteCard(inviter.referral_code, version));
     await limited.close();
     expect(refused.statusCode).toBe(429);
@@ -102,7 +113,7 @@ describe('the card of an invite', () => {
 describe('the ghost of a member, for mails', () => {
   const ghostOf = (code: string, ofVersion = version) => get(imagePaths.ghost(code, ofVersion));
 
-  test('is a small JPEG that every mail client may fetch, embed and keep', async () => {
+  test('is a small JPEG that mail clients may fetch, embed and cache', async () => {
     const ghost = await ghostOf(inviter.referral_code);
     expect(ghost.statusCode).toBe(200);
     expect(ghost.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
@@ -118,20 +129,27 @@ describe('the ghost of a member, for mails', () => {
     expect(older.headers['cache-control']).toBe('public, max-age=300');
   });
 
-  test('goes out when the member leaves, as that of nobody is out', async () => {
+  test('becomes the unlit mask when the member is removed', async () => {
     const { id, referral_code: code } = await app.join('fades@example.com');
     const nobody = await ghostOf('ZZZZZZZZZZ');
-    expect(nobody.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' });
+    expect(nobody.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'no-store',
+    });
     expect((await ghostOf(code)).rawPayload).not.toEqual(nobody.rawPayload);
     await removeMember(app.database, { memberId: id });
     expect((await ghostOf(code)).rawPayload).toEqual(nobody.rawPayload);
     expect((await ghostOf('..%2f..%2fetc')).rawPayload).toEqual(nobody.rawPayload);
   });
 
-  test('is no place to guess codes', async () => {
+  test('guessing codes here is limited too', async () => {
     const limited = await app.openAnother({ isLimiting: true });
     const ask = (code: string) =>
-      limited.fastify.inject({ method: 'GET', url: imagePaths.ghost(code, version), remoteAddress: '203.0.113.8' });
+      limited.fastify.inject({
+        method: 'GET',
+        url: imagePaths.ghost(code, version),
+        remoteAddress: '203.0.113.8',
+      });
     for (let index = 0; index < 60; index++) await ask('ZZZZZZZZZZ');
     const refused = await ask(inviter.referral_code);
     await limited.close();
@@ -140,7 +158,7 @@ describe('the ghost of a member, for mails', () => {
 });
 
 describe("a member's image", () => {
-  test.each(IMAGE_FORMATS)('of format %s is for the member alone', async (format) => {
+  test.each(IMAGE_FORMATS)('of format %s is private', async (format) => {
     const image = await get(imagePaths.memberImage(inviter.id, format));
     expect(image.statusCode).toBe(200);
     expect(image.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
@@ -150,10 +168,12 @@ describe("a member's image", () => {
       'x-robots-tag': 'noindex',
       'cross-origin-resource-policy': 'same-origin',
     });
-    expect(image.headers['content-disposition']).toMatch(new RegExp(`^inline; filename="[a-z-]+-${format}\\.jpg"$`));
+    expect(image.headers['content-disposition']).toMatch(
+      new RegExp(`^inline; filename="[a-z-]+-${format}\\.jpg"$`),
+    );
   });
 
-  test('changes with the place in line', async () => {
+  test('changes with the position', async () => {
     const { id } = await app.join('climber@example.com');
     const before = await get(imagePaths.memberImage(id, 'wide'));
     const { referral_code: code } = (await get(apiPaths.status(id))).json();
@@ -162,24 +182,30 @@ describe("a member's image", () => {
     expect(after.rawPayload).not.toEqual(before.rawPayload);
   });
 
-  test('of nobody, or in no known format, is a plain 404', async () => {
-    const nobody = await get(imagePaths.memberImage('00000000-0000-4000-8000-000000000000', 'wide'));
+  test('of an unknown member or format is a 404', async () => {
+    const nobody = await get(
+      imagePaths.memberImage('00000000-0000-4000-8000-000000000000', 'wide'),
+    );
     expect([nobody.statusCode, typeof nobody.json().detail]).toEqual([404, 'string']);
     const format = await get(imagePaths.memberImage(inviter.id, 'wide').replace('wide', 'round'));
     expect(format.statusCode).toBe(404);
   });
 });
 
-describe('more pictures at once than can be drawn', () => {
-  test('leave an invite with the neutral card for now, and a member with a moment to wait', async () => {
-    const members = await Promise.all(Array.from({ length: 60 }, (_, index) => app.join(`many${index}@example.com`)));
+describe('more images than can be drawn', () => {
+  test('fall back to the neutral card for invites, and to 503 for members', async () => {
+    const members = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => app.join(`many${index}@example.com`)),
+    );
     const cards = members.map(({ referral_code: code }) => cardOf(code));
     const images = members.map(({ id }) => get(imagePaths.memberImage(id, 'wide')));
     const neutral = (await Promise.all(cards)).filter(({ payload }) => payload === NEUTRAL_CARD);
     expect(neutral.length).toBeGreaterThan(0);
     expect(neutral.length).toBeLessThan(60);
     expect(
-      neutral.every(({ statusCode, headers }) => statusCode === 200 && headers['cache-control'] === 'no-store'),
+      neutral.every(
+        ({ statusCode, headers }) => statusCode === 200 && headers['cache-control'] === 'no-store',
+      ),
     ).toBe(true);
     const refused = (await Promise.all(images)).filter(({ statusCode }) => statusCode === 503);
     expect(refused.length).toBeGreaterThan(0);
@@ -188,18 +214,23 @@ describe('more pictures at once than can be drawn', () => {
 });
 
 describe('the QR code of an invite', () => {
-  test('is an SVG for the codes of members alone, as the same bytes each time', async () => {
+  test('is an SVG for codes of members only, with the same bytes each time', async () => {
     const picture = await get(imagePaths.inviteQr(inviter.referral_code));
-    expect(picture.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=300' });
+    expect(picture.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=300',
+    });
     expect(picture.payload).toMatch(/^<svg /);
-    expect((await get(imagePaths.inviteQr(inviter.referral_code.toLowerCase()))).payload).toBe(picture.payload);
+    expect((await get(imagePaths.inviteQr(inviter.referral_code.toLowerCase()))).payload).toBe(
+      picture.payload,
+    );
     for (const code of ['nonsense!', 'ABCDEFGHJK']) {
       expect((await get(imagePaths.inviteQr(code))).statusCode).toBe(404);
     }
   });
 });
 
-test('status answers come while a picture is being drawn', async () => {
+test('status requests are answered while an image is drawn', async () => {
   const order: string[] = [];
   const { id } = await app.join('waits@example.com');
   const image = get(imagePaths.memberImage(id, 'tall')).then(() => order.push('image'));

@@ -1,4 +1,6 @@
-/** What every page must be in every state: without a finding of axe on phone and desktop, and never wider than its window, also with text of twice the size. */
+/**
+ * Holds for every page in every state: no axe findings, and it fits its window, at 200 % text too.
+ */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -16,18 +18,37 @@ type Mode = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 const SMALLEST = { width: 320, height: 640 };
 const SMALL = { width: 360, height: 740 };
 
-/** How a visitor's system can ask for a page. */
-export const modes = {
+/** What a visitor's system can ask of a page. */
+const modes = {
   normal: { reducedMotion: 'no-preference', forcedColors: 'none' },
   'reduced motion': { reducedMotion: 'reduce', forcedColors: 'none' },
   'forced colours': { reducedMotion: 'reduce', forcedColors: 'active' },
 } satisfies Record<string, Mode>;
 
+type Look = { readonly mode: keyof typeof modes; readonly viewport: typeof PHONE };
+
+const withoutMotion: readonly Look[] = [
+  { mode: 'reduced motion', viewport: PHONE },
+  { mode: 'reduced motion', viewport: DESKTOP },
+];
+
+/** The short form tries each mode once; `npm run faults` tries each on phone and desktop. */
+export const inEveryMode: readonly Look[] =
+  process.env.FAULTS === 'full'
+    ? [PHONE, DESKTOP].flatMap((viewport) =>
+        (['normal', 'reduced motion', 'forced colours'] as const).map((mode) => ({
+          mode,
+          viewport,
+        })),
+      )
+    : [
+        { mode: 'normal', viewport: PHONE },
+        { mode: 'reduced motion', viewport: DESKTOP },
+        { mode: 'forced colours', viewport: DESKTOP },
+      ];
+
 /** The page is loaded once: only its window and what the system asks for change. */
-export async function expectAccessiblePage(
-  page: Page,
-  asked: readonly (keyof typeof modes)[] = ['reduced motion'],
-): Promise<void> {
+export async function expectAccessiblePage(page: Page, looks = withoutMotion): Promise<void> {
   await page.evaluate(axe.source);
   await becomeComplete(page);
   const findings: string[] = [];
@@ -35,10 +56,12 @@ export async function expectAccessiblePage(
     await page.setViewportSize(viewport);
     for (const textSize of ['100%', '200%']) {
       const overflow = await measureOverflow(page, textSize);
-      expect(overflow, `sideways scrolling at ${viewport.width}, ${textSize} text`).toBeLessThanOrEqual(0);
+      expect(
+        overflow,
+        `sideways scrolling at ${viewport.width}, ${textSize} text`,
+      ).toBeLessThanOrEqual(0);
     }
-    if (viewport === SMALLEST || viewport === SMALL) continue;
-    for (const mode of asked) {
+    for (const { mode } of looks.filter((look) => look.viewport === viewport)) {
       await page.emulateMedia(modes[mode]);
       await endTransitions(page);
       const found = await findFindings(page, mode === 'forced colours' ? ['color-contrast'] : []);
@@ -49,7 +72,7 @@ export async function expectAccessiblePage(
   expect(findings).toEqual([]);
 }
 
-/** By how many pixels the page is wider than its window with text of that size. */
+/** How many pixels wider than its window the page is with text of that size. */
 function measureOverflow(page: Page, textSize: string): Promise<number> {
   return page.evaluate((size) => {
     const { documentElement: root } = document;
@@ -60,7 +83,7 @@ function measureOverflow(page: Page, textSize: string): Promise<number> {
   }, textSize);
 }
 
-/** The page's last part is fetched when it is idle. Until then it can still change under axe. */
+/** The page loads its last part when it is idle. Until then it can change under axe. */
 async function becomeComplete(page: Page): Promise<void> {
   await page.waitForLoadState();
   if ((await page.locator('script').count()) === 0) return;
@@ -68,18 +91,19 @@ async function becomeComplete(page: Page): Promise<void> {
   while ((await lastPart.count()) === 0) await page.clock.runFor(5);
 }
 
-/** A colour on its way to another one is nobody's contrast. What moves for ever is left as it is. */
+/** Contrast is measured after transitions. Endless animations go on. */
 async function endTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        animation.finish();
     }
   });
 }
 
 /**
- * Violations, and what axe could not decide unless a person has. Axe waits for timers, so the frozen clock is moved on by as little
- * as it needs.
+ * Violations, and what axe could not decide unless a person has. Axe waits for timers, so the
+ * frozen clock is moved on, by as little as axe needs.
  */
 async function findFindings(page: Page, rulesOff: readonly string[]): Promise<string[]> {
   let isDone = false;
@@ -91,13 +115,21 @@ async function findFindings(page: Page, rulesOff: readonly string[]): Promise<st
           rules: Object.fromEntries(rulesOff.map((rule) => [rule, { enabled: false }])),
         });
         const isReviewed = (rule: string, target: string) =>
-          reviewed.some((entry) => entry.rule === rule && document.querySelector(target)?.closest(entry.selector));
+          reviewed.some(
+            (entry) =>
+              entry.rule === rule && document.querySelector(target)?.closest(entry.selector),
+          );
         return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
           nodes
             .filter(
-              ({ target }) => !(incomplete.some((result) => result.id === id) && isReviewed(id, String(target[0]))),
+              ({ target }) =>
+                !(
+                  incomplete.some((result) => result.id === id) && isReviewed(id, String(target[0]))
+                ),
             )
-            .map(({ html, target, failureSummary }) => `${id}: ${target[0]} ${html} ${failureSummary}`),
+            .map(
+              ({ html, target, failureSummary }) => `${id}: ${target[0]} ${html} ${failureSummary}`,
+            ),
         );
       },
       { reviewed: reviewedIncompletes, rulesOff },
@@ -107,19 +139,23 @@ async function findFindings(page: Page, rulesOff: readonly string[]): Promise<st
     });
   while (!isDone) {
     await page.clock.runFor(1);
-    // Else so much of the page's time goes by on a busy machine that toasts end and pages redirect.
+    // Without a pause the page's time passes so fast that toasts end and pages redirect.
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return run;
 }
 
-/** Axe does not know forced colours and compares the page's own text colour with the system's ground. What counts is that none is kept. */
+/** Axe does not know forced colours: what counts is that no text keeps a colour of its own. */
 function findUnforcedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const hasText = (element: Element) =>
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '');
+      [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '',
+      );
     return [...document.body.querySelectorAll(':not(.visually-hidden, [aria-hidden="true"])')]
-      .filter((element) => hasText(element) && getComputedStyle(element).forcedColorAdjust === 'none')
+      .filter(
+        (element) => hasText(element) && getComputedStyle(element).forcedColorAdjust === 'none',
+      )
       .map((element) => `keeps its own colours: ${element.outerHTML}`);
   });
 }

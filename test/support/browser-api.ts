@@ -1,4 +1,4 @@
-/** Stands between a page and the API, to make it slow, failing, silent or lying. Nothing else of the server is replaced. */
+/** Intercepts a page's API calls to make them slow, failing, silent or wrong. */
 import type { Page, Route } from 'playwright-core';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
@@ -12,14 +12,17 @@ const addresses = {
 
 type Call = keyof typeof addresses;
 
-/** What a call brings: JSON, any text, no answer ever, or a connection that breaks. */
+/** The answer to a call: JSON, any text, no answer at all, or a broken connection. */
 export type Answer =
   | { readonly status?: number; readonly json: unknown }
   | { readonly status?: number; readonly text: string; readonly contentType?: string }
   | 'silence'
   | 'break';
 
-export type SeenCall = { readonly body: unknown; readonly headers: Readonly<Record<string, string>> };
+export type SeenCall = {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 export const MEMBER: Member = {
   id: '3f0f5a52-2a52-4f0e-9d3e-6f5f3b1d2c11',
@@ -32,9 +35,15 @@ export const MEMBER: Member = {
   rewards_unlocked: [],
 };
 
-export const STATS: Stats = { total_signups: 2417, available_masks: 97, top_referrers: [{ referrals: 41 }] };
+export const STATS: Stats = {
+  total_signups: 2417,
+  available_masks: 97,
+  top_referrers: [{ referrals: 41 }],
+};
 
-/** Every call to that address gets `answer`, the last one given counting. Returns what was asked, as it is asked. */
+/**
+ * Every such call gets `answer`; a later `answerCall` replaces it. Returns the calls, as they come.
+ */
 export async function answerCall(page: Page, call: Call, answer: Answer): Promise<SeenCall[]> {
   const seen: SeenCall[] = [];
   await page.route(addresses[call], async (route) => {
@@ -44,7 +53,7 @@ export async function answerCall(page: Page, call: Call, answer: Answer): Promis
   return seen;
 }
 
-/** The call stays open until `release`. */
+/** Keeps the call open until `release`. */
 export async function holdCall(
   page: Page,
   call: Call,
@@ -79,5 +88,9 @@ async function fulfil(route: Route, answer: Answer): Promise<void> {
   if (answer === 'break') return route.abort();
   const { status = 200 } = answer;
   if ('json' in answer) return route.fulfill({ status, json: answer.json });
-  return route.fulfill({ status, body: answer.text, contentType: answer.contentType ?? 'application/json' });
+  return route.fulfill({
+    status,
+    body: answer.text,
+    contentType: answer.contentType ?? 'application/json',
+  });
 }

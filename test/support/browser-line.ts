@@ -1,4 +1,4 @@
-/** The real line behind the visited site, asked as any client would ask it. */
+/** Calls the real API of the visited site, as any client would. */
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
@@ -8,7 +8,7 @@ export function newAddress(): string {
   return `ghost-${randomUUID()}@example.com`;
 }
 
-/** `siteUrl`: of another site than the usual one. */
+/** `siteUrl` names another site than the usual one. */
 export async function joinLine({
   referredBy = null,
   siteUrl = inject('siteUrl'),

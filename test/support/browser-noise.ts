@@ -1,12 +1,14 @@
-/** What a visit must not make: console errors and warnings, script errors, failed requests, requests to elsewhere. */
+/**
+ * Noise: console errors and warnings, script errors, failed requests, requests to other origins.
+ */
 import type { BrowserContext } from 'playwright-core';
 
 export type Noise = {
-  /** Names noise that must be made. */
+  /** Names noise that must occur. */
   expect(pattern: RegExp): void;
-  /** Names noise that may be made. */
+  /** Names noise that may occur. */
   allow(pattern: RegExp): void;
-  /** Noise that nobody expected, and expectations that nothing met. */
+  /** Noise that was not expected, and expected noise that did not occur. */
   unexpected(): string[];
 };
 
@@ -27,7 +29,7 @@ export function watchNoise(context: BrowserContext, origin: string): Noise {
   });
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // The page's own change of mind: it was left, or the player has heard enough of a file.
+    // Cancelled by the page itself: it was left, or the player has enough of a file.
     if (reason !== 'net::ERR_ABORTED') heard.push(`failed: ${request.url()} ${reason}`);
   });
   context.on('response', (response) => {
@@ -39,7 +41,9 @@ export function watchNoise(context: BrowserContext, origin: string): Noise {
     allow: (pattern) => allowed.push(pattern),
     unexpected: () => [
       ...heard.filter((line) => ![...expected, ...allowed].some((pattern) => pattern.test(line))),
-      ...expected.filter((pattern) => !heard.some((line) => pattern.test(line))).map((pattern) => `never: ${pattern}`),
+      ...expected
+        .filter((pattern) => !heard.some((line) => pattern.test(line)))
+        .map((pattern) => `never: ${pattern}`),
     ],
   };
 }

@@ -1,8 +1,11 @@
-/** Before the browser tests: one real server on an embedded database, with the built site. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** For all browser tests: one server on an embedded database, with a StrictMode build. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { buildSite } from '../../scripts/build.ts';
+import { openDatabase } from '../../server/db/open.ts';
 import { startServer } from './server-process.ts';
 
 declare module 'vitest' {
@@ -14,18 +17,37 @@ declare module 'vitest' {
   }
 }
 
+/** React's development build: it warns on the console, and runs effects twice. */
+const STRICT_DIST = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
+
 const SECRET_KEY = 'the secret key of the browser tests';
 
-/** Vitest calls this once per run, and what it returns at the end. */
+/** Vitest calls this once per run, and the function it returns at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-browser-'));
-  // Vitest says NODE_ENV=test; the visitors' server does not run under that name.
-  const server = await startServer({ DATA_DIR: dataDir, LIMITS: 'off', SECRET_KEY, NODE_ENV: 'production' });
+  await buildSite({ outDir: STRICT_DIST, mode: 'test' });
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-browser-'));
+  const template = join(folder, 'template');
+  const database = await openDatabase({ dataDir: template, databaseUrl: null, log: () => {} });
+  await database.close();
+  const dataDir = join(folder, 'data');
+  cpSync(template, dataDir, { recursive: true });
+  // Vitest sets NODE_ENV=test, which is not what visitors' servers run with.
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    LIMITS: 'off',
+    SECRET_KEY,
+    SITE_DIR: STRICT_DIST,
+    NODE_ENV: 'production',
+  });
   project.provide('siteUrl', server.url);
   project.provide('secretKey', SECRET_KEY);
+  project.provide('embeddedTemplate', template);
   return async () => {
     const exitCode = await server.stop();
-    rmSync(dataDir, { recursive: true });
-    if (exitCode !== 0) throw new Error(`The server of the browser tests ended with ${exitCode}:\n${server.output()}`);
+    rmSync(folder, { recursive: true });
+    if (exitCode !== 0)
+      throw new Error(
+        `The server of the browser tests ended with ${exitCode}:\n${server.output()}`,
+      );
   };
 }

@@ -1,7 +1,11 @@
 /** The toast as a visitor sees it. */
 import type { Locator, Page } from 'playwright-core';
 
-type Shown = { readonly title: string; readonly description: string | null; readonly isDestructive: boolean };
+type Shown = {
+  readonly title: string;
+  readonly description: string | null;
+  readonly isDestructive: boolean;
+};
 
 export function toastOf(page: Page): Locator {
   return page.locator('.toast');

@@ -1,5 +1,13 @@
-/** A browser per test file and a fresh visitor per test; a test fails on any noise that it did not ask for. */
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+/**
+ * One browser per worker, one fresh visitor per test. A test fails on noise that it did not expect.
+ */
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { findChromium } from '../../scripts/chromium.ts';
 import { watchNoise } from './browser-noise.ts';
@@ -17,11 +25,11 @@ const FLAGS = [
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** Where the frozen clock of a visitor stands at first. */
+/** The time at which a visitor's clock is stopped. */
 const NOON = new Date('2030-01-01T12:00:00Z');
 
 type VisitorOptions = BrowserContextOptions & {
-  /** Lets the page's clock run. Else it stands still and moves by `page.clock.runFor` alone, so that no timer is a race. */
+  /** Lets the page's clock run. Otherwise only `page.clock.runFor` moves it: no timer is a race. */
   readonly hasRunningClock?: boolean;
 };
 
@@ -30,25 +38,44 @@ export type Visitor = {
   readonly context: BrowserContext;
   /** Goes to a path of the site and waits until the page is live. */
   open(path: string): Promise<void>;
-  /** After a link, a reload or the history has led to another document: waits until that one is live. */
+  /** Waits until the document is live that a link, a reload or the history has led to. */
   becomeLive(): Promise<void>;
-  /** Names noise that this test provokes; it fails when there is none. */
+  /** Names noise that this test provokes; the test fails when there is none. */
   expectNoise(pattern: RegExp): void;
-  /** Names noise that this test can do without, but cannot prevent. */
+  /** Names noise that this test may cause. */
   allowNoise(pattern: RegExp): void;
 };
 
 export type TestBrowser = { visit(options?: VisitorOptions): Promise<Visitor> };
 
-/** Call once at the top of a test file. Visitors are without motion unless they ask for it: nothing fades, so all is exact. */
+/** Shared by the test files of a worker. Playwright closes it when the process ends. */
+let shared: Promise<Browser> | undefined;
+
+function launch(moreFlags: readonly string[]): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: [...FLAGS, ...moreFlags],
+  });
+}
+
+/**
+ * Call once at the top of a test file; one that needs flags gets a browser of its own.
+ * Visitors see no motion unless they ask for it, so that nothing depends on a fade.
+ */
 export function openTestBrowser(moreFlags: readonly string[] = []): TestBrowser {
   let browser: Browser;
   let visits: { context: BrowserContext; checkNoise: () => void }[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: findChromium() ?? '', args: [...FLAGS, ...moreFlags] });
+    if (moreFlags.length > 0) browser = await launch(moreFlags);
+    else {
+      shared ??= launch([]);
+      browser = await shared;
+    }
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    if (moreFlags.length > 0) await browser.close();
+  });
   afterEach(async () => {
     const ended = visits;
     visits = [];
@@ -59,7 +86,12 @@ export function openTestBrowser(moreFlags: readonly string[] = []): TestBrowser 
   return {
     async visit({ hasRunningClock = false, ...options } = {}) {
       const baseURL = options.baseURL ?? inject('siteUrl');
-      const context = await browser.newContext({ baseURL, viewport: PHONE, reducedMotion: 'reduce', ...options });
+      const context = await browser.newContext({
+        baseURL,
+        viewport: PHONE,
+        reducedMotion: 'reduce',
+        ...options,
+      });
       context.setDefaultTimeout(30_000);
       if (!hasRunningClock) {
         await context.clock.install({ time: NOON });
@@ -87,7 +119,7 @@ export function openTestBrowser(moreFlags: readonly string[] = []): TestBrowser 
   };
 }
 
-/** Until React has taken over the served page. */
+/** Waits until React has hydrated the page. */
 export async function waitUntilLive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');

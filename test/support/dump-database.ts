@@ -1,7 +1,10 @@
 import type { Database } from '../../server/db/database.ts';
 
-/** Every row of every table of every schema, each as JSON and as text, or of those whose `schema.table` passes. */
-export async function dumpDatabase({ runSql }: Database, isWanted: (table: string) => boolean = () => true) {
+/** Every row, as JSON and as text, of all tables of all schemas whose `schema.table` is wanted. */
+export async function dumpDatabase(
+  { runSql }: Database,
+  isWanted: (table: string) => boolean = () => true,
+) {
   const { rows } = await runSql(`
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by name`);

@@ -1,6 +1,7 @@
 /**
- * A process that writes numbers to the embedded database in the data folder of its first argument and prints each one once its commit
- * was acknowledged. With `fail-sync` as the second argument the disk refuses to sync after the third.
+ * A process that writes numbers to the embedded database in the data folder of its first argument,
+ * and prints each after its commit. With `fail-sync` as the second argument fsync fails after
+ * three.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -9,7 +9,7 @@ import { createDatabase, dropDatabase } from './postgres-databases.ts';
 export const engines = ['embedded', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
-/** A place for a database, for a test that opens it itself or gives it to a server process. */
+/** Where a database is, for a test that opens it or passes it to a server process. */
 export type DatabasePlace = {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
@@ -39,20 +39,27 @@ export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   };
 }
 
-/** The same, not opened. */
+/** Like `openTestDatabase`, but not opened. */
 export async function createMigratedPlace(engine: Engine): Promise<DatabasePlace> {
   if (engine === 'postgres') return createPostgresPlace(inject('postgresTemplate'));
   const dataDir = createFolder();
-  cpSync(inject('embeddedTemplate'), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  cpSync(inject('embeddedTemplate'), dataDir, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+  });
   return { dataDir, databaseUrl: null, remove: async () => rmSync(dataDir, { recursive: true }) };
 }
 
-/** An empty PostgreSQL database that nothing has migrated, with an empty data folder. */
-export async function createEmptyPostgresDatabase(): Promise<DatabasePlace & { readonly databaseUrl: string }> {
+/** An empty PostgreSQL database without a schema, with an empty data folder. */
+export async function createEmptyPostgresDatabase(): Promise<
+  DatabasePlace & { readonly databaseUrl: string }
+> {
   return createPostgresPlace();
 }
 
-async function createPostgresPlace(template?: string): Promise<DatabasePlace & { readonly databaseUrl: string }> {
+async function createPostgresPlace(
+  template?: string,
+): Promise<DatabasePlace & { readonly databaseUrl: string }> {
   const serverUrl = inject('postgresUrl');
   const { name, url } = await createDatabase(serverUrl, template);
   const dataDir = createFolder();

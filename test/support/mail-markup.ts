@@ -1,17 +1,19 @@
-/** Reads a mail's HTML as a client paints it that knows inline styles alone. */
+/** Reads a mail's HTML like a client that supports inline styles only. */
 
 type Paint = { readonly ink: string; readonly ground: string };
 export type TextRun = Paint & { readonly text: string };
 
 const VOID_ELEMENTS = ['br', 'hr', 'img', 'meta', 'wbr'];
 
-/** Every piece of text of the body that is shown, alternative texts included, with its colour and what lies under it. */
+/** Every visible text of the body, alternative texts included, with its colour and background. */
 export function readTextRuns(html: string): TextRun[] {
   const body = html.slice(html.indexOf('<body')).replaceAll(/<!--.*?-->/gs, '');
   const runs: TextRun[] = [];
   const open: (Paint & { readonly isHidden: boolean })[] = [];
   let current = { ink: '', ground: '', isHidden: false };
-  for (const [, closed, name = '', attributes = '', text = ''] of body.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>([^<]*)/g)) {
+  for (const [, closed, name = '', attributes = '', text = ''] of body.matchAll(
+    /<(\/?)([a-z0-9]+)([^>]*)>([^<]*)/g,
+  )) {
     if (closed) current = open.pop() ?? current;
     else {
       const own = {
@@ -26,12 +28,13 @@ export function readTextRuns(html: string): TextRun[] {
         current = own;
       }
     }
-    if (text.trim() && !current.isHidden) runs.push({ text: text.trim(), ink: current.ink, ground: current.ground });
+    if (text.trim() && !current.isHidden)
+      runs.push({ text: text.trim(), ink: current.ink, ground: current.ground });
   }
   return runs;
 }
 
-/** What a client makes of a colour that turns dark and light around and keeps the hue. */
+/** The colour as shown by a client that inverts lightness and keeps the hue. */
 export function turnAround(colour: string): string {
   const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const shift = 255 - Math.max(...channels) - Math.min(...channels);

@@ -9,7 +9,11 @@ export type LinkOwner = { readonly id: string; readonly secretKey: string };
 
 const DAY_MS = 86_400_000;
 
-export function tokenOf({ id: memberId, secretKey }: LinkOwner, purpose: LinkPurpose, inDays = 1): string {
+export function tokenOf(
+  { id: memberId, secretKey }: LinkOwner,
+  purpose: LinkPurpose,
+  inDays = 1,
+): string {
   const expiresAt = new Date(Date.now() + inDays * DAY_MS);
   return signLinkToken(secretKey, { purpose, memberId, expiresAt });
 }
@@ -30,7 +34,8 @@ type MailPageState = {
 export const mailPageStates: readonly MailPageState[] = [
   {
     name: 'to confirm',
-    reach: (visitor, member) => reach(visitor, mailPagePaths.confirm(tokenOf(member, 'confirm')), 'Confirm your place'),
+    reach: (visitor, member) =>
+      reach(visitor, mailPagePaths.confirm(tokenOf(member, 'confirm')), 'Confirm your place'),
   },
   {
     name: 'confirmed',
@@ -44,7 +49,11 @@ export const mailPageStates: readonly MailPageState[] = [
     name: 'confirmation expired',
     async reach(visitor, member) {
       visitor.expectNoise(/410/);
-      await reach(visitor, mailPagePaths.confirm(tokenOf(member, 'confirm', -1)), 'This link has expired');
+      await reach(
+        visitor,
+        mailPagePaths.confirm(tokenOf(member, 'confirm', -1)),
+        'This link has expired',
+      );
     },
   },
   {
@@ -55,7 +64,11 @@ export const mailPageStates: readonly MailPageState[] = [
   {
     name: 'mail stopped',
     async reach(visitor, member) {
-      await reach(visitor, mailPagePaths.unsubscribe(tokenOf(member, 'preferences')), 'Mail and data');
+      await reach(
+        visitor,
+        mailPagePaths.unsubscribe(tokenOf(member, 'preferences')),
+        'Mail and data',
+      );
       await press(visitor.page, 'Stop all mail');
       await visitor.page.getByRole('button', { name: 'Turn mail on again' }).waitFor();
     },
@@ -64,12 +77,17 @@ export const mailPageStates: readonly MailPageState[] = [
     name: 'preferences expired',
     async reach(visitor, member) {
       visitor.expectNoise(/410/);
-      await reach(visitor, mailPagePaths.preferences(tokenOf(member, 'preferences', -1)), 'This link has expired');
+      await reach(
+        visitor,
+        mailPagePaths.preferences(tokenOf(member, 'preferences', -1)),
+        'This link has expired',
+      );
     },
   },
   {
     name: 'about to leave',
-    reach: (visitor, member) => reach(visitor, mailPagePaths.leave(tokenOf(member, 'preferences')), 'Leave the line?'),
+    reach: (visitor, member) =>
+      reach(visitor, mailPagePaths.leave(tokenOf(member, 'preferences')), 'Leave the line?'),
   },
   {
     name: 'left',

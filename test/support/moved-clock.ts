@@ -1,4 +1,6 @@
-/** The clock of this process put forward or back, as somebody does who sets the machine's: durations go on, the time of day jumps. */
+/**
+ * Moves the clock of this process as setting the machine's would: durations go on, the date jumps.
+ */
 const TrueDate = Date;
 let movedByMs = 0;
 
@@ -13,7 +15,7 @@ class MovedDate extends TrueDate {
   }
 }
 
-/** From the true time; 0 puts it right again. The embedded database, which lives in this process, goes along. */
+/** Relative to the true time; 0 restores it. The embedded database in this process follows. */
 export function moveClock(byMs: number): void {
   movedByMs = byMs;
   globalThis.Date = byMs === 0 ? TrueDate : (MovedDate as DateConstructor);

@@ -1,41 +1,31 @@
 /** Every state in which a visitor can find a page, by the way that leads there. */
 import type { Page } from 'playwright-core';
-import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import type { Visitor } from './browser.ts';
-import { answerCall, answerStatus, holdCall, MEMBER } from './browser-api.ts';
-import { readToast, toastOf } from './browser-toast.ts';
-
-type PageState = {
-  readonly name: string;
-  readonly reach: (visitor: Visitor) => Promise<void>;
-};
+import { answerCall, holdCall, MEMBER } from './browser-api.ts';
+import { readToast } from './browser-toast.ts';
+import { join, type PageState, submit } from './page-visits.ts';
+import { statusPageStates } from './status-page-states.ts';
 
 const LANDING = pagePaths.landing();
 const INVITE = pagePaths.invite(MEMBER.referral_code);
-const STATUS = pagePaths.status(MEMBER.id);
 
-const submit = (page: Page, name: string) => page.getByRole('button', { name }).click();
-async function join(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Email').fill(MEMBER.email);
-  await submit(page, name);
-}
 const answerInvite = (page: Page, valid: boolean) =>
   answerCall(page, 'verifyReferral', {
-    json: { valid, referrer_email: valid ? 'a-rather-long-address-of-somebody@subdomain.example.com' : null },
+    json: {
+      valid,
+      referrer_email: valid ? 'a-rather-long-address-of-somebody@subdomain.example.com' : null,
+    },
   });
 
 /** Joins need a proof of work, and what makes it does not arrive. */
 async function holdProof({ page, expectNoise }: Visitor): Promise<void> {
   expectNoise(/428/);
   await page.route('**/assets/solve-challenge-*.js', () => undefined);
-  await answerCall(page, 'join', { status: 428, json: { detail: 'A check is needed.', challenge: {} } });
-}
-
-async function openStatus({ page, open }: Visitor, ...answers: [Parameters<typeof answerStatus>[1]?]): Promise<void> {
-  await answerStatus(page, ...answers);
-  await open(STATUS);
-  await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+  await answerCall(page, 'join', {
+    status: 428,
+    json: { detail: 'A check is needed.', challenge: {} },
+  });
 }
 
 export const pageStates: readonly PageState[] = [
@@ -70,7 +60,10 @@ export const pageStates: readonly PageState[] = [
     name: 'landing with an address that is in line',
     async reach({ page, open, expectNoise }) {
       expectNoise(/409/);
-      await answerCall(page, 'join', { status: 409, json: { detail: 'This address is already registered.' } });
+      await answerCall(page, 'join', {
+        status: 409,
+        json: { detail: 'This address is already registered.' },
+      });
       await open(LANDING);
       await join(page, 'SECURE YOUR SPOT');
       await readToast(page, 'Already registered');
@@ -98,7 +91,9 @@ export const pageStates: readonly PageState[] = [
     name: 'landing with the focus in the field',
     async reach({ page, open }) {
       await open(LANDING);
-      await page.getByLabel('Email').fill('somebody-with-a-rather-long-address@subdomain.example.com');
+      await page
+        .getByLabel('Email')
+        .fill('somebody-with-a-rather-long-address@subdomain.example.com');
     },
   },
   {
@@ -200,92 +195,7 @@ export const pageStates: readonly PageState[] = [
       await page.getByText('You are staying on this page.').waitFor();
     },
   },
-  {
-    name: 'status while loading',
-    async reach({ page }) {
-      await answerCall(page, 'status', 'silence');
-      await answerCall(page, 'stats', 'silence');
-      await page.goto(STATUS, { waitUntil: 'commit' });
-      await page.locator('.status-loading').waitFor();
-    },
-  },
-  { name: 'status', reach: (visitor) => openStatus(visitor) },
-  {
-    name: 'status of the first in line, with all tiers',
-    reach: (visitor) =>
-      openStatus(visitor, {
-        position: 1,
-        referral_count: 104,
-        tier_level: 5,
-        next_tier: null,
-        rewards_unlocked: brand.tiers.slice(0, 3).map(({ reward }) => reward),
-      }),
-  },
-  {
-    name: 'status deep in the line',
-    reach: (visitor) => openStatus(visitor, { position: 12_345_678, tier_level: 3 }),
-  },
-  {
-    name: 'status within the hundred',
-    reach: (visitor) =>
-      openStatus(visitor, { position: 64, referral_count: 4, tier_level: 1, rewards_unlocked: ['A shirt'] }),
-  },
-  {
-    name: 'status of somebody who has just joined',
-    async reach({ page, open }) {
-      await answerStatus(page, { referral_count: 0 });
-      await answerCall(page, 'join', { status: 201, json: MEMBER });
-      await open(LANDING);
-      await join(page, 'SECURE YOUR SPOT');
-      await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
-      await toastOf(page).waitFor();
-    },
-  },
-  {
-    name: 'status with a copied link',
-    async reach(visitor) {
-      await openStatus(visitor);
-      await submit(visitor.page, 'Copy invite link');
-      await readToast(visitor.page, 'Link copied!');
-    },
-  },
-  {
-    name: 'status with a link that could not be copied',
-    async reach(visitor) {
-      await visitor.context.addInitScript(() => {
-        navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
-        document.execCommand = () => false;
-      });
-      await openStatus(visitor);
-      await submit(visitor.page, 'Copy invite link');
-      await readToast(visitor.page, 'Copy failed');
-    },
-  },
-  {
-    name: 'status without stats',
-    async reach({ page, open }) {
-      await answerCall(page, 'status', { json: MEMBER });
-      await answerCall(page, 'stats', { json: {} });
-      await open(STATUS);
-      await page.getByText('Not available').first().waitFor();
-    },
-  },
-  {
-    name: 'member not found',
-    async reach({ page, open, expectNoise }) {
-      expectNoise(/404/);
-      await open(STATUS);
-      await page.getByText('Invalid or expired link.').waitFor();
-    },
-  },
-  {
-    name: 'status that cannot be loaded',
-    async reach({ page, open }) {
-      await answerCall(page, 'status', { json: {} });
-      await open(STATUS);
-      await readToast(page, 'Error loading data');
-    },
-  },
+  ...statusPageStates,
   {
     name: 'page not found',
     async reach({ open, expectNoise }) {

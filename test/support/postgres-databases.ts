@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Creates a database with a name of its own on the server of `serverUrl`: empty, or a copy of `template`. */
-export async function createDatabase(serverUrl: string, template?: string): Promise<{ name: string; url: string }> {
+/**
+ * Creates a database with a unique name on the server of `serverUrl`: empty, or a copy of
+ * `template`.
+ */
+export async function createDatabase(
+  serverUrl: string,
+  template?: string,
+): Promise<{ name: string; url: string }> {
   const name = `waitlist_test_${randomBytes(6).toString('hex')}`;
   await execute(serverUrl, `create database ${name} template ${template ?? 'template0'}`);
   const url = new URL(serverUrl);
@@ -10,7 +16,7 @@ export async function createDatabase(serverUrl: string, template?: string): Prom
   return { name, url: url.href };
 }
 
-/** Drops it, ending whatever connections it still has. */
+/** Drops it, with the connections that it still has. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await execute(serverUrl, `drop database ${name} with (force)`);
 }

@@ -1,8 +1,18 @@
-/** PostgreSQL's programs, run by hand on a data directory of the caller's: to start, freeze and kill it at will. */
+/**
+ * PostgreSQL's programs on a data directory of the caller's, to start, freeze and kill it at will.
+ */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -13,11 +23,13 @@ const START_DEADLINE_MS = 120_000;
 export type PostgresInstallation = {
   /** Version and source, for people. */
   readonly description: string;
-  /** Makes an empty data directory, not waiting for the disk; answers the password of its superuser `postgres`. */
+  /**
+   * Makes an empty data directory, without fsync; returns the password of its superuser `postgres`.
+   */
   initialize(dataDir: string): string;
-  /** Gives a data directory that was put together by hand to the user who runs PostgreSQL. */
+  /** Gives a data directory that was assembled by hand to the user that runs PostgreSQL. */
   adopt(dataDir: string): void;
-  /** Starts it and answers when it takes connections. */
+  /** Starts it; resolves when it takes connections. */
   start(options: PostgresStart): Promise<PostgresProcess>;
 };
 
@@ -30,44 +42,57 @@ type PostgresStart = {
 };
 
 export type PostgresProcess = {
-  /** Of a superuser, to the database `postgres`. */
+  /** Connects a superuser to the database `postgres`. */
   readonly url: string;
   hasEnded(): boolean;
   stop(): Promise<void>;
-  /** SIGKILL of all its processes. */
+  /** SIGKILL to all its processes. */
   kill(): Promise<void>;
-  /** SIGSTOP of all its processes; nothing is flushed or closed. */
+  /** SIGSTOP to all its processes; nothing is flushed or closed. */
   freeze(): void;
-  /** SIGCONT of those that were frozen. */
+  /** SIGCONT to the frozen ones. */
   thaw(): void;
 };
 
-/** Puts the programs into `folder`, where the user who runs them can read them. */
+/** Puts the programs into `folder`, unless they are there, for the user that runs them to read. */
 export function installPostgres(folder: string): PostgresInstallation {
   const { binDir, description } = findPostgres(folder);
   const runAs = unprivilegedUser();
   const options = { ...runAs, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
   if (runAs !== null) chownSync(folder, runAs.uid, runAs.gid);
 
+  const template = join(folder, 'template');
+  const passwordFile = join(folder, 'password');
+
+  /** Once: `initdb` takes more processor time than anything else about an empty database. */
+  function makeTemplate(): void {
+    mkdirSync(template);
+    adopt(template);
+    writeFileSync(passwordFile, randomBytes(16).toString('hex'));
+    execFileSync(
+      join(binDir, 'initdb'),
+      [
+        ...['-D', template, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync'],
+        ...['-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
+      ],
+      { ...options, stdio: 'pipe' },
+    );
+  }
+
+  function adopt(dataDir: string): void {
+    if (runAs !== null) execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, dataDir]);
+  }
+
   return {
     description,
     initialize(dataDir) {
-      mkdirSync(dataDir);
-      if (runAs !== null) chownSync(dataDir, runAs.uid, runAs.gid);
-      const password = randomBytes(16).toString('hex');
-      const passwordFile = join(folder, 'password');
-      writeFileSync(passwordFile, password);
-      const initArguments = ['-D', dataDir, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync'];
-      execFileSync(join(binDir, 'initdb'), [...initArguments, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`], {
-        ...options,
-        stdio: 'pipe',
-      });
-      rmSync(passwordFile);
-      return password;
+      if (!existsSync(template)) makeTemplate();
+      cpSync(template, dataDir, { recursive: true });
+      chmodSync(dataDir, 0o700);
+      adopt(dataDir);
+      return readFileSync(passwordFile, 'utf8');
     },
-    adopt(dataDir) {
-      if (runAs !== null) execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, dataDir]);
-    },
+    adopt,
     async start({ dataDir, port, password, settings = {}, environment = {} }) {
       const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...settings };
       const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -87,7 +112,7 @@ function processesOf(child: ChildProcess, url: string): PostgresProcess {
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   let frozen: number[] = [];
 
-  /** The first process before its children, which it would otherwise replace or mourn. */
+  /** The parent first, otherwise it would restart its children. */
   function freeze(): void {
     child.kill('SIGSTOP');
     frozen = childrenOf(child.pid ?? 0);
@@ -127,12 +152,12 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It ended by itself meanwhile.
+    // It has exited meanwhile.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-/** PostgreSQL refuses to run as root: there, another user of the machine runs it. */
+/** PostgreSQL refuses to run as root; then the user nobody runs it. */
 function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
@@ -152,7 +177,8 @@ async function untilItAnswers(url: string, server: ChildProcess): Promise<void> 
       await client.end();
       return;
     } catch (error) {
-      if (server.exitCode !== null || Date.now() > deadline) throw new Error(said, { cause: error });
+      if (server.exitCode !== null || Date.now() > deadline)
+        throw new Error(said, { cause: error });
       await delay(50);
     }
   }

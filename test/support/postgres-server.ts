@@ -5,16 +5,18 @@ import { installPostgres, type PostgresProcess } from './postgres-installation.t
 import { freePort } from './server-process.ts';
 
 export type PostgresServer = {
-  /** Of a superuser, to the database `postgres`. */
+  /** Connects a superuser to the database `postgres`. */
   readonly url: string;
+  /** Where its programs are, for `installPostgres`. */
+  readonly folder: string;
   /** Version and source, for people. */
   readonly description: string;
   stop(): Promise<void>;
 };
 
 /**
- * Starts a new, empty PostgreSQL on a free loopback port in a folder of its own. Throws when none can be had.
- * Without `isDurable` it does not wait for the disk, which tests need not.
+ * Starts a new, empty PostgreSQL on a free loopback port in a folder of its own; throws when it
+ * cannot. Only with `isDurable` does it wait for the disk.
  */
 export async function startPostgres({
   isDurable = false,
@@ -33,9 +35,13 @@ export async function startPostgres({
     const installation = installPostgres(folder);
     const dataDir = join(folder, 'data');
     const password = installation.initialize(dataDir);
-    const settings = { max_connections: 200, ...(isDurable ? {} : { fsync: 'off', full_page_writes: 'off' }), ...own };
+    const settings = {
+      max_connections: 200,
+      ...(isDurable ? {} : { fsync: 'off', full_page_writes: 'off' }),
+      ...own,
+    };
     server = await installation.start({ dataDir, password, port: await freePort(), settings });
-    return { url: server.url, description: installation.description, stop };
+    return { url: server.url, folder, description: installation.description, stop };
   } catch (error) {
     await stop();
     throw new Error('The PostgreSQL for the tests could not be started.', { cause: error });

@@ -1,4 +1,4 @@
-/** Before the tests that need a database: one PostgreSQL, and one migrated database of each engine to copy from. */
+/** For all database tests: one PostgreSQL, and one migrated database per engine to copy. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,10 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL server, as a superuser. */
     postgresUrl: string;
+    /**
+     * PostgreSQL's programs, for servers that a test starts and kills; null with TEST_DATABASE_URL.
+     */
+    postgresFolder: string | null;
     /** The name of a migrated database there. */
     postgresTemplate: string;
     /** A data folder with a migrated embedded database. */
@@ -18,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest calls this once per run, and what it returns at the end. */
+/** Vitest calls this once per run, and the function it returns at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findServer();
   console.log(`PostgreSQL for the tests: ${server.description}`);
@@ -26,6 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = await createDatabase(server.url);
   await Promise.all([migrateTemplate(folder, null), migrateTemplate(folder, template.url)]);
   project.provide('postgresUrl', server.url);
+  project.provide('postgresFolder', server.folder);
   project.provide('postgresTemplate', template.name);
   project.provide('embeddedTemplate', folder);
   return async () => {
@@ -35,10 +40,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function findServer(): Promise<PostgresServer> {
+async function findServer(): Promise<Omit<PostgresServer, 'folder'> & { folder: string | null }> {
   const url = process.env.TEST_DATABASE_URL;
   if (url === undefined || url === '') return startPostgres();
-  return { url, description: `TEST_DATABASE_URL (${new URL(url).host})`, async stop() {} };
+  const description = `TEST_DATABASE_URL (${new URL(url).host})`;
+  return { url, folder: null, description, async stop() {} };
 }
 
 async function migrateTemplate(dataDir: string, databaseUrl: string | null): Promise<void> {

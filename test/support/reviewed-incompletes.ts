@@ -1,4 +1,4 @@
-/** What axe cannot decide by itself, looked at by a person. A finding anywhere else fails the test. */
+/** What axe could not decide and a person has reviewed. A finding anywhere else fails the test. */
 type ReviewedIncomplete = {
   readonly rule: string;
   /** The element, or one around it. */
@@ -6,16 +6,16 @@ type ReviewedIncomplete = {
 };
 
 export const reviewedIncompletes: readonly ReviewedIncomplete[] = [
-  // The teaser has no speech, and what is written in it is not needed to join: its sound is music.
+  // The teaser has no speech, only music, and its text is not needed to join.
   { rule: 'video-caption', selector: '.teaser video' },
-  // Its ground is a gradient between two dark colours; the text on it keeps 4.5:1 on the lighter of them.
+  // The background is a gradient of two dark colours; the text has 4.5:1 on the lighter one.
   { rule: 'color-contrast', selector: '.ghost-card' },
-  // Dark text on the one bright colour, which a pseudo element paints so that the bar can fade out around it.
+  // Dark text on the bright colour, which a pseudo element paints.
   { rule: 'color-contrast', selector: '.join-cue' },
-  // On a desk the headline runs across the mask, whose dots are as bright as it is: display letters, read by what stands clear of them.
+  // On a desktop the headline crosses the mask's bright dots. Its letters are large enough to read.
   { rule: 'color-contrast', selector: '.landing-headline' },
-  // Its box meets the mask's, its words stand on the page's ground.
+  // Its box overlaps the mask's; its words do not.
   { rule: 'color-contrast', selector: '.landing-tagline' },
   // Next to the big number, whose box is larger than its dots.
-  { rule: 'color-contrast', selector: '.status-place h1' },
+  { rule: 'color-contrast', selector: '.position-card h1' },
 ];

@@ -29,6 +29,6 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
     },
   ],
   ['tier', { kind: 'tier', level: 5, reward: 'A mask set aside in your size', nextTier: null }],
-  ['hundred, entered', { kind: 'hundred', isInside: true, position: 100 }],
-  ['hundred, left', { kind: 'hundred', isInside: false, position: 101 }],
+  ['top 100, entered', { kind: 'top100', isInside: true, position: 100 }],
+  ['top 100, left', { kind: 'top100', isInside: false, position: 101 }],
 ];

@@ -1,21 +1,22 @@
-/** The second brand's site, built and served as the first one's is: the same scripts, the same server, another folder. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/**
+ * Builds and serves the second brand's site with the same scripts and server as the first one's.
+ */
 import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../scripts/build.ts';
 import { createApp } from '../../server/app.ts';
-import { openDatabase } from '../../server/db/open.ts';
-import { loadMailRenderer } from '../../server/mail/load-renderer.ts';
-import { prepareLine } from '../../server/waitlist/prepare-line.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
+import { loadMailRenderer } from '../../server/mail/open-mail.ts';
 import { ghostSvg } from '../fixtures/second-brand/art/ghost.ts';
 import { maskSvg } from '../fixtures/second-brand/art/mask.ts';
 import { brand } from '../fixtures/second-brand/brand.ts';
+import { openTestDatabase } from './engines.ts';
 import { freePort } from './server-process.ts';
 
 const BRAND_DIR = fileURLToPath(new URL('../fixtures/second-brand', import.meta.url));
-/** Where its built site lies. */
-export const SECOND_BRAND_DIST = fileURLToPath(new URL('../../.cache/second-brand', import.meta.url));
+/** The folder of its built site. */
+export const SECOND_BRAND_DIST = fileURLToPath(
+  new URL('../../.cache/second-brand', import.meta.url),
+);
 
 export type SecondBrand = {
   readonly url: string;
@@ -28,8 +29,7 @@ const SECRET_KEY = 'the secret key of the second brand';
 
 export async function serveSecondBrand(): Promise<SecondBrand> {
   await buildSite({ outDir: SECOND_BRAND_DIST, brandDir: BRAND_DIR });
-  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-second-brand-'));
-  const database = await openDatabase({ dataDir, databaseUrl: null, log: () => {} });
+  const { database, dataDir, close } = await openTestDatabase('embedded');
   await prepareLine(database, brand);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -67,8 +67,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
     secretKey: SECRET_KEY,
     async stop() {
       await app.close();
-      await database.close();
-      rmSync(dataDir, { recursive: true });
+      await close();
     },
   };
 }

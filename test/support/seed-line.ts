@@ -2,14 +2,17 @@
 import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { openJoinQueue } from '../../server/waitlist/join.ts';
-import { prepareLine } from '../../server/waitlist/prepare-line.ts';
+import { openJoinQueue } from '../../server/line/join/join.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
 import type { DatabasePlace } from './engines.ts';
 
-/** Joined at once, so that they share commits as a burst of visitors does. */
+/** Joins at once, which share commits as a burst of visitors does. */
 const BURST = 500;
 
-export async function seedLine(place: Omit<DatabasePlace, 'remove'>, members: number): Promise<void> {
+export async function seedLine(
+  place: Omit<DatabasePlace, 'remove'>,
+  members: number,
+): Promise<void> {
   const database = await openDatabase({ ...place, log: () => {} });
   await prepareLine(database, brand);
   const queue = openJoinQueue({ database, brand });
@@ -18,7 +21,11 @@ export async function seedLine(place: Omit<DatabasePlace, 'remove'>, members: nu
   const { referral_code: code } = JSON.parse((await join(0, null)).body) as Member;
   for (let first = 1; first < members; first += BURST) {
     const count = Math.min(BURST, members - first);
-    await Promise.all(Array.from({ length: count }, (_, index) => join(first + index, index % 2 === 0 ? code : null)));
+    await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        join(first + index, index % 2 === 0 ? code : null),
+      ),
+    );
   }
   await queue.close();
   await database.close();

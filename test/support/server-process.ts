@@ -6,25 +6,34 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const START_DEADLINE_MS = 300_000;
+/**
+ * Flags for processes that live for seconds: optimising the embedded engine is not worth its time.
+ * `npm run faults` runs everything as shipped.
+ */
+export const QUICK_START: readonly string[] =
+  process.env.FAULTS === 'full' ? [] : ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 export type ServerProcess = {
   readonly url: string;
   readonly pid: number;
   /** Everything the process has printed so far, both streams. */
   output(): string;
-  /** SIGTERM; answers the exit code. */
+  /** SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL. */
   kill(): Promise<void>;
 };
 
 /**
- * Starts a server on a free port of 127.0.0.1 and answers when it says that it is open.
- * Throws with what it printed when it ends before that.
+ * Starts a server on a free port of 127.0.0.1; resolves when it says that it is open.
+ * Throws with its output when it exits before that.
  */
-export async function startServer(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+export async function startServer(
+  settings: Readonly<Record<string, string>>,
+  main = MAIN,
+): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await freePort()));
-  const child = spawnServer({ PORT: String(port), ...settings });
+  const child = spawnServer({ PORT: String(port), ...settings }, main);
   const printed = collectOutput(child);
   const exited = once(child, 'exit') as Promise<[number | null]>;
   try {
@@ -48,7 +57,7 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
   };
 }
 
-/** Runs the server until it ends by itself, for starts that must be refused. */
+/** Runs a server that is expected to refuse to start, until it exits. */
 export async function runServerToItsEnd(
   settings: Readonly<Record<string, string>>,
 ): Promise<{ exitCode: number | null; output: string }> {
@@ -67,10 +76,10 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts it and does not wait for anything. */
-export function spawnServer(settings: Readonly<Record<string, string>>): ChildProcess {
+/** Starts it and waits for nothing. */
+export function spawnServer(settings: Readonly<Record<string, string>>, main = MAIN): ChildProcess {
   const { DATABASE_URL: _own, ...inherited } = process.env;
-  return spawn(process.execPath, [MAIN], {
+  return spawn(process.execPath, [...QUICK_START, main], {
     env: { ...inherited, HOST: '127.0.0.1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -85,7 +94,8 @@ function collectOutput(child: ChildProcess): () => string {
 async function waitUntilOpen(child: ChildProcess, printed: () => string): Promise<void> {
   const deadline = Date.now() + START_DEADLINE_MS;
   while (!printed().includes(' is open at ')) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${printed()}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The server ended:\n${printed()}`);
     if (Date.now() > deadline) throw new Error(`The server did not open in time:\n${printed()}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

@@ -1,19 +1,19 @@
-/** A network between two programs that can stop carrying, without telling either: no FIN, no RST, not a byte. */
+/** A proxy that can silently stop forwarding, as a broken network does: no FIN, no RST, no byte. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type SilentNetwork = {
   readonly port: number;
-  /** From now on nothing comes through; new connections are opened and stay silent, too. */
+  /** Forwards nothing from now on; new connections open and stay silent too. */
   silence(): void;
-  /** Carries again. `forgetting`: as a router that has forgotten the connections of before, which stay silent for good. */
+  /** Forwards again. With `forgetting`, as a restarted router does, old connections stay silent. */
   restore(options?: { forgetting: boolean }): void;
   close(): void;
 };
 
 type Wire = { readonly near: Socket; readonly far: Socket };
 
-/** In front of `port` of this machine. */
+/** Forwards to `port` of this machine. */
 export async function openSilentNetwork(port: number): Promise<SilentNetwork> {
   const wires = new Set<Wire>();
   const forgotten = new Set<Wire>();
@@ -40,7 +40,7 @@ export async function openSilentNetwork(port: number): Promise<SilentNetwork> {
     });
   }
 
-  /** What is sent meanwhile waits, as it does in an operating system that sends it again. */
+  /** Data waits, as it does in an operating system that retransmits. */
   function hush({ near, far }: Wire): void {
     near.pause();
     far.pause();

@@ -1,7 +1,12 @@
-/** A real SMTP server of the package smtp-server, with a will of its own. */
+/** A real SMTP server, whose reactions a test chooses. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server';
 
 export type ReceivedMail = {
   readonly from: string;
@@ -16,15 +21,18 @@ export type Moment = 'connect' | 'sender' | 'recipient' | 'data' | 'received';
 export type Mailbox = {
   readonly url: string;
   readonly port: number;
-  /** Mails that were taken over. */
+  /** Accepted mails. */
   readonly mails: readonly ReceivedMail[];
-  /** Resolves when there are as many; rejects after a while. */
+  /** Resolves when `count` mails have arrived; rejects after a minute. */
   waitFor(count: number): Promise<readonly ReceivedMail[]>;
   close(): Promise<void>;
 };
 
-/** Answers undefined to go on, an SMTP code to refuse with it, or a promise to take its time. */
-export type Reaction = (moment: Moment, address: string) => number | undefined | Promise<number | undefined>;
+/** Returns undefined to go on, an SMTP code to refuse, or a promise to delay. */
+export type Reaction = (
+  moment: Moment,
+  address: string,
+) => number | undefined | Promise<number | undefined>;
 
 const PATIENCE_MS = 60_000;
 
@@ -36,10 +44,13 @@ export async function startMailbox(
   const isThere = async (moment: Moment, address: string) => {
     const code = await react(moment, address);
     if (code === undefined) return null;
-    // As real servers do, with the address in the text.
+    // Real servers put the address into the text.
     return Object.assign(new Error(`<${address}> not now`), { responseCode: code });
   };
-  async function takeOver(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Error | null> {
+  async function takeOver(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+  ): Promise<Error | null> {
     const { mailFrom, rcptTo } = session.envelope;
     const to = rcptTo.map(({ address }) => address);
     const early = isThere('data', to[0] ?? '');
@@ -49,7 +60,7 @@ export async function startMailbox(
     if (refusal) return refusal;
     const raw = Buffer.concat(chunks).toString('utf8');
     mails.push({ from: mailFrom ? mailFrom.address : '', to, raw, isSecure: session.secure });
-    // Taken over, and not yet said so.
+    // Accepted, but not acknowledged yet.
     return await isThere('received', to[0] ?? '');
   }
   const server = new SMTPServer({
@@ -63,7 +74,7 @@ export async function startMailbox(
     onRcptTo: ({ address }, _session, done) => void isThere('recipient', address).then(done),
     onData: (stream, session, done) => void takeOver(stream, session).then(done, done),
   });
-  server.on('error', () => {}); // A client that is killed in the middle.
+  server.on('error', () => {}); // A client was killed mid-conversation.
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const bound = (server.server.address() as AddressInfo).port;

@@ -1,21 +1,26 @@
-/** What the pages read of an answer, checked by hand: a schema library would weigh more than the pages do. */
-import type { Member, ProofChallenge, ReferralVerification, Stats } from '../../contract/schemas.ts';
+/** Checks the shape of answers by hand: a schema library would weigh more than the pages. */
+import type {
+  Member,
+  ProofChallenge,
+  ReferralVerification,
+  Stats,
+} from '../../contract/schemas.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** SPEC 3: the answer of a join is the member record with at least its id. */
+/** SPEC 3: a join answers the member record with at least its id. */
 export type JoinedMember = Pick<Member, 'id'> & Partial<Member>;
 
 export function isJoinedMember(value: unknown): value is JoinedMember {
-  return isObject(value) && isFilled(value.id);
+  return isObject(value) && isNonEmpty(value.id);
 }
 
 export function isMember(value: unknown): value is Member {
   return (
     isObject(value) &&
-    isFilled(value.id) &&
-    isFilled(value.email) &&
-    isFilled(value.referral_code) &&
+    isNonEmpty(value.id) &&
+    isNonEmpty(value.email) &&
+    isNonEmpty(value.referral_code) &&
     isNumber(value.position) &&
     isNumber(value.referral_count) &&
     isNumber(value.tier_level) &&
@@ -38,10 +43,10 @@ export function isStats(value: unknown): value is Stats {
 
 export function isReferralVerification(value: unknown): value is ReferralVerification {
   if (!isObject(value) || typeof value.valid !== 'boolean') return false;
-  return value.valid ? isFilled(value.referrer_email) : true;
+  return value.valid ? isNonEmpty(value.referrer_email) : true;
 }
 
-/** The challenge that a join is refused with until it comes solved; null in any other answer. The solver checks what is in it. */
+/** The proof-of-work challenge of a refused join, or null. The solver checks its content. */
 export function readChallenge(body: unknown): ProofChallenge | null {
   return isObject(body) && isObject(body.challenge) ? (body.challenge as ProofChallenge) : null;
 }
@@ -56,7 +61,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
-function isFilled(value: unknown): value is string {
+function isNonEmpty(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 

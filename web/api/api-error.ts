@@ -1,16 +1,21 @@
-/** Any call that did not bring what it should: the server said no, said nonsense, or said nothing. */
+/** A call that failed: refused, answered in the wrong shape, or not answered at all. */
 export class ApiError extends Error {
-  /** null when no answer came at all. */
+  /** null without an answer. */
   readonly status: number | null;
-  /** What the server said for a person; null when it said nothing fit to show. */
+  /** The server's sentence for a person; null without one. */
   readonly detail: string | null;
-  /** All that came, for a caller who knows what to look for in it. */
+  /** The whole answer, for callers that look for more. */
   readonly body: unknown;
 
-  /** `fallback` is the call's own message (SPEC 8), used when the server gave none. */
+  /** `fallback`: the call's own message (SPEC 8), used without a detail. */
   constructor(
     fallback: string,
-    { status, detail, body, cause }: { status: number | null; detail: string | null; body?: unknown; cause?: unknown },
+    {
+      status,
+      detail,
+      body,
+      cause,
+    }: { status: number | null; detail: string | null; body?: unknown; cause?: unknown },
   ) {
     super(detail ?? fallback, { cause });
     this.name = 'ApiError';

@@ -1,4 +1,4 @@
-/** One idempotency key for each join attempt: kept while the same address and referral are sent again. */
+/** One idempotency key per join: a retry with the same address and referral sends it again. */
 import type { JoinAttempt } from './waitlist.ts';
 
 type Body = Pick<JoinAttempt, 'email' | 'referredBy'>;
@@ -16,7 +16,7 @@ export function createJoinKeys(makeKey: () => string = makeRandomKey): (body: Bo
   };
 }
 
-/** `crypto.randomUUID` is missing where the site is opened over plain HTTP on a local network. */
+/** Not `crypto.randomUUID`: browsers lack it over plain HTTP on a local network. */
 function makeRandomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -74,19 +74,26 @@ describe('a failed call', () => {
     ['is JSON null', json(200, null)],
   ])('is also one that succeeded with a body that %s', async (_why, respond) => {
     answer = respond;
-    expect(await failureOf(getStatus('x'))).toMatchObject({ status: 200, message: 'Failed to get status' });
+    expect(await failureOf(getStatus('x'))).toMatchObject({
+      status: 200,
+      message: 'Failed to get status',
+    });
   });
 
   test('has no status when nothing came', async () => {
     answer = () => Promise.reject(new TypeError('network'));
     const attempt = { email: 'a@example.com', referredBy: null, idempotencyKey: 'k' };
-    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({ status: null, message: 'Failed to join waitlist' });
+    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({
+      status: null,
+      message: 'Failed to join waitlist',
+    });
   });
 
   test('is one that the server keeps silent about', async () => {
     const silence = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(silence.signal);
-    answer = ({ signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    answer = ({ signal }) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     const failure = failureOf(getStatus('x'));
     silence.abort(new DOMException('slow', 'TimeoutError'));
     expect(await failure).toMatchObject({ status: null, message: 'Failed to get status' });
@@ -95,7 +102,8 @@ describe('a failed call', () => {
 
   test('is not one that the page itself gave up', async () => {
     const leaving = new AbortController();
-    answer = ({ signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    answer = ({ signal }) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     const failure = failureOf(getStatus('x', { signal: leaving.signal }));
     leaving.abort();
     expect(await failure).toMatchObject({ name: 'AbortError' });
@@ -106,13 +114,18 @@ describe('a join', () => {
   test('sends the address, the referral and the key', async () => {
     answer = json(201, MEMBER);
     await joinWaitlist({ email: 'a@example.com', referredBy: 'CODE', idempotencyKey: 'key-1' });
-    expect(JSON.parse(String(lastInit.body))).toEqual({ email: 'a@example.com', referred_by: 'CODE' });
+    expect(JSON.parse(String(lastInit.body))).toEqual({
+      email: 'a@example.com',
+      referred_by: 'CODE',
+    });
     expect(new Headers(lastInit.headers).get('idempotency-key')).toBe('key-1');
   });
 
   test('is content with an answer that has an id and nothing else', async () => {
     answer = json(201, { id: 'some-id' });
-    expect(await joinWaitlist({ email: 'a@b.c', referredBy: null, idempotencyKey: 'k' })).toEqual({ id: 'some-id' });
+    expect(await joinWaitlist({ email: 'a@b.c', referredBy: null, idempotencyKey: 'k' })).toEqual({
+      id: 'some-id',
+    });
   });
 });
 
@@ -143,13 +156,18 @@ describe('a join that needs a proof', async () => {
   const refusal = { detail: 'A check is needed.', challenge };
 
   /** Refuses so many times, and notes what comes. */
-  function refuse(times: number, body: unknown = refusal): { proofs: (string | null)[]; keys: (string | null)[] } {
+  function refuse(
+    times: number,
+    body: unknown = refusal,
+  ): { proofs: (string | null)[]; keys: (string | null)[] } {
     const seen: ReturnType<typeof refuse> = { proofs: [], keys: [] };
     answer = async ({ headers }) => {
       const sent = new Headers(headers);
       seen.proofs.push(sent.get('x-proof'));
       seen.keys.push(sent.get('idempotency-key'));
-      return seen.proofs.length > times ? Response.json(MEMBER, { status: 201 }) : Response.json(body, { status: 428 });
+      return seen.proofs.length > times
+        ? Response.json(MEMBER, { status: 201 })
+        : Response.json(body, { status: 428 });
     };
     return seen;
   }
@@ -170,7 +188,10 @@ describe('a join that needs a proof', async () => {
     expect(refuse(2).proofs.length).toBe(0);
     expect(await joinWaitlist(attempt)).toEqual(MEMBER);
     const seen = refuse(9);
-    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({ status: 428, message: 'A check is needed.' });
+    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({
+      status: 428,
+      message: 'A check is needed.',
+    });
     expect(seen.proofs.length).toBe(3);
   });
 
@@ -178,10 +199,16 @@ describe('a join that needs a proof', async () => {
     ['nothing to solve', { detail: 'No.' }, 'No.'],
     ['a challenge that is none', { detail: 'No.', challenge: 7 }, 'No.'],
     ['an empty challenge', { challenge: {} }, /does not run in this browser/],
-    ['another algorithm', { challenge: { parameters: { ...challenge.parameters, algorithm: 'ROT13' } } }, /not run/],
+    [
+      'another algorithm',
+      { challenge: { parameters: { ...challenge.parameters, algorithm: 'ROT13' } } },
+      /not run/,
+    ],
   ])('fails with a sentence where there is %s', async (_what, body, message) => {
     const seen = refuse(9, body);
-    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({ message: expect.stringMatching(message) });
+    expect(await failureOf(joinWaitlist(attempt))).toMatchObject({
+      message: expect.stringMatching(message),
+    });
     expect(seen.proofs.length).toBe(1);
   });
 

@@ -1,23 +1,29 @@
-/** The one way to the server: fetches, reads JSON, checks its shape, and turns every way to fail into an ApiError. */
+/** Fetches JSON and checks its shape. Every failure becomes an ApiError. */
 import { ApiError } from './api-error.ts';
 
-/** A server that stays silent this long is not going to answer a person who waits. */
-const SILENCE_MS = 15_000;
+/** Longer than any person waits for a button. */
+const TIMEOUT_MS = 15_000;
 
 export type Call<T> = {
   readonly path: string;
-  /** SPEC 8: the message when the server gave none. */
+  /** SPEC 8: the message when the server gives none. */
   readonly fallback: string;
   readonly isExpected: (body: unknown) => body is T;
-  /** Absent for a GET. Then nothing else is set either: the request must equal the preload in the page's head. */
+  /** Absent for a GET, which must then equal the preload in the page's head. */
   readonly post?: { readonly body: unknown; readonly headers: Readonly<Record<string, string>> };
   readonly signal?: AbortSignal;
 };
 
-/** Rejects with an ApiError, or with the caller's own abort. */
-export async function request<T>({ path, fallback, isExpected, post, signal }: Call<T>): Promise<T> {
-  const silence = AbortSignal.timeout(SILENCE_MS);
-  const signals = signal ? AbortSignal.any([signal, silence]) : silence;
+/** Rejects with an ApiError, or with the reason of the caller's abort. */
+export async function request<T>({
+  path,
+  fallback,
+  isExpected,
+  post,
+  signal,
+}: Call<T>): Promise<T> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signals = signal ? AbortSignal.any([signal, timeout]) : timeout;
   let status: number | null = null;
   try {
     const response = await fetch(path, { ...(post && initOf(post)), signal: signals });
@@ -34,10 +40,14 @@ export async function request<T>({ path, fallback, isExpected, post, signal }: C
 }
 
 function initOf({ body, headers }: NonNullable<Call<unknown>['post']>): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
 }
 
-/** undefined when the body is not JSON. A body that breaks off is no answer, so that error passes. */
+/** undefined when the body is not JSON. Throws when it breaks off: that is no answer. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

@@ -14,23 +14,23 @@ import { request } from './request.ts';
 
 export type JoinAttempt = {
   readonly email: string;
-  /** null: nobody invited. */
+  /** null without an invite. */
   readonly referredBy: string | null;
-  /** The same for every retry of the same attempt, so that a lost answer is not 'already registered'. */
+  /** Kept over retries, so that a lost answer does not end in 'already registered'. */
   readonly idempotencyKey: string;
 };
 
 type Options = { readonly signal?: AbortSignal };
 
 type JoinOptions = Options & {
-  /** The server asks for a proof of work, which is being made. */
+  /** Called when the server asks for a proof of work. */
   readonly onProof?: () => void;
 };
 
-/** One that the server asks for, and one more where that has expired on the way. */
-const MOST_PROOFS = 2;
+/** The second one replaces a proof that expired on the way. */
+const MAX_PROOFS = 2;
 
-/** Makes the proof of work that the server asks for when risk is raised, and sends the same join again with it. */
+/** When the server asks for a proof of work, computes it and sends the same join again with it. */
 export async function joinWaitlist(
   attempt: JoinAttempt,
   { onProof, ...options }: JoinOptions = {},
@@ -40,8 +40,9 @@ export async function joinWaitlist(
     try {
       return await sendJoin(attempt, proof, options);
     } catch (error) {
-      const challenge = error instanceof ApiError && error.status === 428 ? readChallenge(error.body) : null;
-      if (challenge === null || proofsMade === MOST_PROOFS) throw error;
+      const challenge =
+        error instanceof ApiError && error.status === 428 ? readChallenge(error.body) : null;
+      if (challenge === null || proofsMade === MAX_PROOFS) throw error;
       onProof?.();
       proof = await (await import('../proof/solve-challenge.ts')).solveChallenge(challenge);
     }
@@ -59,7 +60,10 @@ function sendJoin(
     isExpected: isJoinedMember,
     post: {
       body: { email, referred_by: referredBy },
-      headers: { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey, ...(proof !== null && { [PROOF_HEADER]: proof }) },
+      headers: {
+        [IDEMPOTENCY_KEY_HEADER]: idempotencyKey,
+        ...(proof !== null && { [PROOF_HEADER]: proof }),
+      },
     },
     ...options,
   });
@@ -75,7 +79,12 @@ export function getStatus(memberId: string, options: Options = {}): Promise<Memb
 }
 
 export function getStats(options: Options = {}): Promise<Stats> {
-  return request({ path: apiPaths.stats(), fallback: 'Failed to get stats', isExpected: isStats, ...options });
+  return request({
+    path: apiPaths.stats(),
+    fallback: 'Failed to get stats',
+    isExpected: isStats,
+    ...options,
+  });
 }
 
 export function verifyReferral(code: string, options: Options = {}): Promise<ReferralVerification> {

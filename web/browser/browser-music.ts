@@ -1,4 +1,4 @@
-/** The music of this document: one for all its pages, fetched apart from them. */
+/** The music of this document: one for all its pages. A chunk of its own. */
 import aacUrl from '../../brand/media/soundtrack.m4a';
 import opusUrl from '../../brand/media/soundtrack.opus';
 import { toasts } from '../toasts.ts';
@@ -6,7 +6,7 @@ import { toastStore } from '../ui/toast/toast-store.ts';
 import { createMusic, MUSIC_VOLUME } from './music.ts';
 import { isSavingData } from './saving-data.ts';
 
-/** For the visit alone: local storage has two keys and no third (SPEC 3). */
+/** In session storage: local storage has exactly the two keys of SPEC 3. */
 const MUTED_KEY = 'waitlist.music-muted';
 
 export const browserMusic = createMusic({
@@ -24,7 +24,7 @@ function openAudio(): HTMLAudioElement {
   audio.loop = true;
   audio.volume = MUSIC_VOLUME;
   audio.src = audio.canPlayType('audio/ogg; codecs=opus') ? opusUrl : aacUrl;
-  // iOS: mixes with what the visitor listens to, and respects the silent switch.
+  // iOS: mix with what the visitor listens to, and respect the silent switch.
   if ('audioSession' in navigator) (navigator.audioSession as { type: string }).type = 'ambient';
   return audio;
 }
@@ -42,6 +42,6 @@ function setMuted(value: boolean): void {
     if (value) sessionStorage.setItem(MUTED_KEY, 'yes');
     else sessionStorage.removeItem(MUTED_KEY);
   } catch {
-    // Not remembered then.
+    // Storage is refused: the choice lasts until the page is left.
   }
 }

@@ -1,19 +1,23 @@
-/** Copies text: by the clipboard, else by selecting a hidden field; false when the browser allows neither. */
+/** Copies text by the clipboard, otherwise by selecting a hidden field. */
 
 type Environment = {
   readonly clipboard: Pick<Clipboard, 'writeText'> | undefined;
-  /** Copies the old way, and tells whether it did. May throw. */
+  /** The old way; false if refused. May throw. */
   readonly copySelected: (text: string) => boolean;
 };
 
-export async function copyText(text: string, environment: Environment = browser()): Promise<boolean> {
+/** false when the browser allows neither way. */
+export async function copyText(
+  text: string,
+  environment: Environment = browser(),
+): Promise<boolean> {
   try {
     if (environment.clipboard) {
       await environment.clipboard.writeText(text);
       return true;
     }
   } catch {
-    // Refused by permission or focus; the old way may still be allowed.
+    // Refused by permission or focus: the old way may still be allowed.
   }
   try {
     return environment.copySelected(text);
@@ -22,7 +26,7 @@ export async function copyText(text: string, environment: Environment = browser(
   }
 }
 
-/** Not there at all where the site is opened over plain HTTP. */
+/** Browsers offer no clipboard over plain HTTP. */
 function browser(): Environment {
   return { clipboard: navigator.clipboard as Clipboard | undefined, copySelected };
 }

@@ -77,14 +77,17 @@ describe('music that may play', () => {
     expect(seen.blocked).toBe(0);
   });
 
-  test.each([1500, 3200, 9000])('is off and remembered when toggled after %i ms, for good', async (ms) => {
-    const { audio, music, seen } = open();
-    music.start();
-    await pass(ms);
-    music.toggle();
-    await pass(60_000);
-    expect([audio.isSounding, music.isOn(), seen.isMuted]).toEqual([false, false, true]);
-  });
+  test.each([1500, 3200, 9000])(
+    'is off and remembered when toggled after %i ms, for good',
+    async (ms) => {
+      const { audio, music, seen } = open();
+      music.start();
+      await pass(ms);
+      music.toggle();
+      await pass(60_000);
+      expect([audio.isSounding, music.isOn(), seen.isMuted]).toEqual([false, false, true]);
+    },
+  );
 
   test('is not un-muted by a promise that comes late', async () => {
     const { audio, music } = open();
@@ -163,20 +166,23 @@ describe('music that was blocked', () => {
     expect([seen.blocked, music.isOn()]).toEqual([1, false]);
   });
 
-  test.each(['click', 'touchend', 'keydown'])('plays at the first %s that the browser counts', async (type) => {
-    const { audio, document, music } = await openBlocked();
-    document.dispatchEvent(new Event(type));
-    await pass(0);
-    expect(music.isOn()).toBe(false);
-    audio.answer = async () => undefined;
-    document.dispatchEvent(new Event(type));
-    await pass(0);
-    expect([audio.isSounding, music.isOn()]).toEqual([true, true]);
-    const { plays } = audio;
-    document.dispatchEvent(new Event(type));
-    await pass(0);
-    expect(audio.plays).toBe(plays);
-  });
+  test.each(['click', 'touchend', 'keydown'])(
+    'plays at the first %s that the browser counts',
+    async (type) => {
+      const { audio, document, music } = await openBlocked();
+      document.dispatchEvent(new Event(type));
+      await pass(0);
+      expect(music.isOn()).toBe(false);
+      audio.answer = async () => undefined;
+      document.dispatchEvent(new Event(type));
+      await pass(0);
+      expect([audio.isSounding, music.isOn()]).toEqual([true, true]);
+      const { plays } = audio;
+      document.dispatchEvent(new Event(type));
+      await pass(0);
+      expect(audio.plays).toBe(plays);
+    },
+  );
 
   test('leaves a gesture on the toggle to the toggle', async () => {
     const { audio, document, music, seen } = await openBlocked();

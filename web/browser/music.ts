@@ -1,6 +1,6 @@
 /**
- * Background music as one state machine, without React: idle -> trying -> preview -> pause -> playing; a blocked attempt
- * arms the first gesture. `generation` grows with every change of mind, so that a late promise can never un-mute.
+ * Background music as a state machine: idle -> trying -> preview -> pause -> playing, and armed for
+ * the first gesture when blocked. `generation` guards against late promises that would un-mute.
  */
 
 /** SPEC 9 */
@@ -19,24 +19,24 @@ type MusicState = 'idle' | 'trying' | 'preview' | 'pause' | 'playing' | 'armed' 
 const SOUNDING: readonly MusicState[] = ['preview', 'pause', 'playing'];
 
 export type MusicEnvironment = {
-  /** Called at the first attempt, not before: no byte of music is fetched without intent. */
+  /** Called at the first attempt: before it no byte of music is fetched. */
   readonly openAudio: () => Pick<HTMLAudioElement, 'play' | 'pause' | 'currentTime'>;
-  /** Hears gestures, `visibilitychange`, and `play` of other media. */
+  /** Source of gestures, `visibilitychange`, and `play` of other media. */
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>;
   readonly memory: { isMuted(): boolean; setMuted(isMuted: boolean): void };
   readonly isSavingData: () => boolean;
-  /** The toggle decides for itself: a gesture on it is not a gesture for the armed music. */
+  /** Armed music ignores gestures on the toggle, which decides for itself. */
   readonly isToggle: (target: EventTarget | null) => boolean;
-  /** The browser refused to play without a gesture. */
+  /** Called when the browser refuses to play without a gesture. */
   readonly onBlocked: () => void;
 };
 
 export type Music = {
-  /** A page that plays by itself is shown: one attempt follows, however often that page is shown. */
+  /** Idempotent: one attempt follows, however often the page is shown. */
   start(): void;
   toggle(): void;
   isOn(): boolean;
-  /** How far into the loop it is. */
+  /** Position in the loop. */
   elapsedSeconds(): number;
   subscribe(listener: () => void): () => void;
 };
@@ -58,12 +58,13 @@ export function createMusic(environment: MusicEnvironment): Music {
     for (const listener of listeners) listener();
   }
 
-  /** Ends everything that is under way and says nothing of what comes next. */
+  /** Cancels timers, listeners and promises. */
   function clear(): void {
     generation += 1;
     isSuspended = false;
     clearTimeout(timer);
-    for (const type of GESTURES) environment.document.removeEventListener(type, playOnGesture, { capture: true });
+    for (const type of GESTURES)
+      environment.document.removeEventListener(type, playOnGesture, { capture: true });
   }
 
   function silence(next: MusicState): void {
@@ -76,7 +77,7 @@ export function createMusic(environment: MusicEnvironment): Music {
     timer = setTimeout(run, delayMs);
   }
 
-  /** Settles as 'stale' when the visitor changed their mind meanwhile. */
+  /** 'stale': the visitor decided otherwise in the meantime. */
   async function play(): Promise<'played' | 'blocked' | 'broken' | 'stale'> {
     const mine = generation;
     audio ??= environment.openAudio();
@@ -122,11 +123,12 @@ export function createMusic(environment: MusicEnvironment): Music {
     }
     clear();
     enter('armed');
-    for (const type of GESTURES) environment.document.addEventListener(type, playOnGesture, { capture: true });
+    for (const type of GESTURES)
+      environment.document.addEventListener(type, playOnGesture, { capture: true });
     environment.onBlocked();
   }
 
-  /** A gesture that the browser does not count (a Tab, a touch that scrolls) leaves the music armed. */
+  /** Gestures that the browser does not count (Tab, scrolling) leave the music armed. */
   async function playOnGesture({ target }: Event): Promise<void> {
     if (environment.isToggle(target)) return;
     const outcome = await play();
@@ -151,7 +153,7 @@ export function createMusic(environment: MusicEnvironment): Music {
     }
   }
 
-  /** Other media with sound, such as the teaser: the two are never heard together. */
+  /** Such as the teaser: the two never play together. */
   function onOtherMedia(): void {
     if (state !== 'off') silence('off');
   }

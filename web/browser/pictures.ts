@@ -1,17 +1,18 @@
 /** Pictures for the device's share sheet. */
 
-/** Whether the sheet takes pictures at all. */
+/** Whether the share sheet takes pictures. */
 export function canSharePictures(): boolean {
   const sample = new File(['x'], 'sample.jpg', { type: 'image/jpeg' });
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [sample] });
 }
 
-/** null when it cannot be had. */
+/** null when it cannot be fetched. */
 export async function fetchPicture(path: string): Promise<File | null> {
   try {
     const response = await fetch(path);
     if (!response.ok) return null;
-    const [, name = 'image.jpg'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+    const [, name = 'image.jpg'] =
+      /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
     return new File([await response.blob()], name, { type: 'image/jpeg' });
   } catch {
     return null;

@@ -14,7 +14,11 @@ function openMemory(start: Record<string, string> = {}) {
 function visit({ isAsked = false, memory = openMemory() } = {}) {
   const asked = Object.assign(new EventTarget(), { matches: isAsked });
   const shown: boolean[] = [];
-  const mode = createQuietMode({ asked, openMemory: () => memory, show: (isQuiet) => shown.push(isQuiet) });
+  const mode = createQuietMode({
+    asked,
+    openMemory: () => memory,
+    show: (isQuiet) => shown.push(isQuiet),
+  });
   return { asked, shown, mode, memory };
 }
 

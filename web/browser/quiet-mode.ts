@@ -1,15 +1,15 @@
-/** Quiet mode: the pages without glow and motion. The style sheet does the work, at `[data-quiet]` of the document. */
+/** Quiet mode: no glow and no motion. The styles do the work, at `[data-quiet]` of the document. */
 
-/** For the visit alone: local storage has two keys and no third (SPEC 3). */
+/** In session storage: local storage has exactly the two keys of SPEC 3. */
 const QUIET_KEY = 'waitlist.quiet';
 
-/** Systems that ask for less motion or more contrast get it without a press, and not before they ask for the opposite. */
+/** A system that asks for less motion or more contrast gets quiet mode, whatever is chosen here. */
 const ASKED = '(prefers-reduced-motion: reduce), (prefers-contrast: more)';
 
 export type QuietState = 'off' | 'chosen' | 'asked';
 
 export type QuietMode = {
-  /** 'asked': by the visitor's system, whatever they chose here. */
+  /** 'asked': by the visitor's system. */
   getState(): QuietState;
   toggle(): void;
   subscribe(listener: () => void): () => void;
@@ -17,7 +17,7 @@ export type QuietMode = {
 
 type Environment = {
   readonly asked: Pick<MediaQueryList, 'matches' | 'addEventListener'>;
-  /** Opening it may throw, as reading it may. */
+  /** Opening and reading it may throw. */
   readonly openMemory: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly show: (isQuiet: boolean) => void;
 };
@@ -39,13 +39,13 @@ export function createQuietMode({ asked, openMemory, show }: Environment): Quiet
     return isChosen ? 'chosen' : 'off';
   }
 
-  function tell(): void {
+  function publish(): void {
     show(getState() !== 'off');
     for (const listener of listeners) listener();
   }
 
-  asked.addEventListener('change', tell);
-  tell();
+  asked.addEventListener('change', publish);
+  publish();
 
   return {
     getState,
@@ -55,9 +55,9 @@ export function createQuietMode({ asked, openMemory, show }: Environment): Quiet
         if (isChosen) openMemory().setItem(QUIET_KEY, 'yes');
         else openMemory().removeItem(QUIET_KEY);
       } catch {
-        // Not remembered then.
+        // Storage is refused: the choice lasts until the page is left.
       }
-      tell();
+      publish();
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -68,8 +68,7 @@ export function createQuietMode({ asked, openMemory, show }: Environment): Quiet
 
 let opened: QuietMode | null = null;
 
-/** The quiet mode of this document. */
-export function openQuietMode(): QuietMode {
+function open(): QuietMode {
   opened ??= createQuietMode({
     asked: matchMedia(ASKED),
     openMemory: () => sessionStorage,
@@ -77,3 +76,10 @@ export function openQuietMode(): QuietMode {
   });
   return opened;
 }
+
+/** The quiet mode of this document. Its first subscriber opens it, because a render may read it. */
+export const quietMode: QuietMode = {
+  getState: () => opened?.getState() ?? 'off',
+  toggle: () => open().toggle(),
+  subscribe: (listener) => open().subscribe(listener),
+};

@@ -28,7 +28,9 @@ describe('sharing', () => {
 describe('copying', () => {
   test('falls back to the old way when the clipboard is refused or missing', async () => {
     const copySelected = (text: string) => text === 'link';
-    expect(await copyText('link', { clipboard: { writeText: refuse('NotAllowedError') }, copySelected })).toBe(true);
+    expect(
+      await copyText('link', { clipboard: { writeText: refuse('NotAllowedError') }, copySelected }),
+    ).toBe(true);
     expect(await copyText('link', { clipboard: undefined, copySelected })).toBe(true);
   });
 

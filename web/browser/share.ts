@@ -1,15 +1,15 @@
-/** SPEC 8, the share button: the device's own sheet, else a copied link. */
+/** SPEC 8, the share button: the device's share sheet, otherwise a copied link. */
 import { copyText } from './clipboard.ts';
 
 export type Invite = {
   readonly title: string;
   readonly text: string;
   readonly url: string;
-  /** Pictures to go with it, where the sheet takes any. */
+  /** Only where the sheet takes pictures. */
   readonly files?: File[];
 };
 
-/** 'cancelled': the visitor closed the sheet, so nothing is to be said. 'failed': neither shared nor copied. */
+/** 'cancelled': the visitor closed the sheet. 'failed': neither shared nor copied. */
 export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
 
 type Environment = {
@@ -18,7 +18,10 @@ type Environment = {
   readonly copy: (text: string) => Promise<boolean>;
 };
 
-export async function shareInvite(invite: Invite, environment: Environment = browser()): Promise<ShareOutcome> {
+export async function shareInvite(
+  invite: Invite,
+  environment: Environment = browser(),
+): Promise<ShareOutcome> {
   if (environment.share) {
     try {
       await environment.share(invite);
@@ -32,5 +35,8 @@ export async function shareInvite(invite: Invite, environment: Environment = bro
 
 function browser(): Environment {
   const canShare = typeof navigator.share === 'function';
-  return { share: canShare ? (invite) => navigator.share(invite) : undefined, copy: (text) => copyText(text) };
+  return {
+    share: canShare ? (invite) => navigator.share(invite) : undefined,
+    copy: (text) => copyText(text),
+  };
 }

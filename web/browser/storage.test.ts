@@ -20,7 +20,11 @@ describe('the stored member', () => {
     const storage = memoryStorage();
     const members = createMemberStorage(() => storage);
     members.write({ id: 'one', position: 7 });
-    expect([storage.key(0), storage.key(1), storage.length]).toEqual(['waitlist.member_id', 'waitlist.member', 2]);
+    expect([storage.key(0), storage.key(1), storage.length]).toEqual([
+      'waitlist.member_id',
+      'waitlist.member',
+      2,
+    ]);
     expect(members.read()).toEqual({ id: 'one', position: 7 });
     members.clear();
     expect(storage.length).toBe(0);

@@ -1,4 +1,4 @@
-/** SPEC 3: the two keys of local storage. Browsers may refuse storage on the first touch; that never stops a visit. */
+/** SPEC 3: the two keys of local storage. A browser that refuses storage never stops a visit. */
 import { isJoinedMember, type JoinedMember } from '../api/answer-shapes.ts';
 
 const MEMBER_ID_KEY = 'waitlist.member_id';
@@ -6,12 +6,12 @@ const MEMBER_KEY = 'waitlist.member';
 
 export type MemberStorage = {
   write(member: JoinedMember): void;
-  /** The member who joined in this browser; null when there is none, or what is stored is not a member. */
+  /** The member who joined in this browser; null without a valid record. */
   read(): JoinedMember | null;
   clear(): void;
 };
 
-/** Takes a function because reading `localStorage` itself may throw. */
+/** `open`: reading `localStorage` may itself throw. */
 export function createMemberStorage(open: () => Storage): MemberStorage {
   return {
     write(member) {
@@ -25,7 +25,9 @@ export function createMemberStorage(open: () => Storage): MemberStorage {
       guard(() => {
         const storage = open();
         const member: unknown = JSON.parse(storage.getItem(MEMBER_KEY) ?? 'null');
-        return isJoinedMember(member) && member.id === storage.getItem(MEMBER_ID_KEY) ? member : null;
+        return isJoinedMember(member) && member.id === storage.getItem(MEMBER_ID_KEY)
+          ? member
+          : null;
       }) ?? null,
     clear() {
       guard(() => {

@@ -1,36 +1,39 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { useAsyncEffect } from '../use-async-effect.ts';
 import type { Music } from './music.ts';
 
-/** Resolves to the same music every time. */
-export const loadMusic = async (): Promise<Music> => (await import('./browser-music.ts')).browserMusic;
+/** Resolves to the same music every time; null when its chunk cannot be fetched. */
+export const loadMusic = async (): Promise<Music | null> =>
+  (await import('./browser-music.ts').catch(() => null))?.browserMusic ?? null;
 
-const NO_MUSIC: Pick<Music, 'isOn' | 'subscribe'> = { isOn: () => false, subscribe: () => () => undefined };
+const NO_MUSIC: Pick<Music, 'isOn' | 'subscribe'> = {
+  isOn: () => false,
+  subscribe: () => () => undefined,
+};
 
 /**
- * Background music, which plays on over changes of page. `isTried`: the page tries to play by itself (SPEC 9). The toggle
- * must bear the attribute `data-music-toggle`. Off in the first render, as in the served page.
+ * Background music, which continues when the page changes. `isTried`: the page tries to play by
+ * itself (SPEC 9). The toggle must have the attribute `data-music-toggle`. Off in the first render.
  */
-export function useMusic({ isTried }: { isTried: boolean }): { readonly isOn: boolean; readonly toggle: () => void } {
+export function useMusic({ isTried }: { isTried: boolean }): {
+  readonly isOn: boolean;
+  readonly toggle: () => void;
+} {
   const [music, setMusic] = useState<Music | null>(null);
   const { subscribe, isOn } = music ?? NO_MUSIC;
 
-  useEffect(() => {
-    loadMusic().then(
-      (loaded) => {
-        setMusic(loaded);
-        if (isTried) loaded.start();
-      },
-      // A chunk that cannot be had costs the music only.
-      () => undefined,
-    );
-  }, [isTried]);
+  useAsyncEffect(
+    async (signal) => {
+      const loaded = await loadMusic();
+      if (signal.aborted) return;
+      setMusic(loaded);
+      if (isTried) loaded?.start();
+    },
+    [isTried],
+  );
 
   return {
     isOn: useSyncExternalStore(subscribe, isOn, NO_MUSIC.isOn),
-    toggle: () =>
-      void loadMusic().then(
-        (loaded) => loaded.toggle(),
-        () => undefined,
-      ),
+    toggle: async () => (await loadMusic())?.toggle(),
   };
 }

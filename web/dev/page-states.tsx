@@ -8,16 +8,15 @@ import { ValidInvite } from '../pages/invite/valid-invite.tsx';
 import { LandingPage } from '../pages/landing/landing-page.tsx';
 import { LandingView } from '../pages/landing/landing-view.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
-import { SiteFooter } from '../pages/parts/site-footer.tsx';
-import { SiteHeader } from '../pages/parts/site-header.tsx';
+import { SitePage } from '../pages/parts/site-page.tsx';
 import { MemberView } from '../pages/status/member-view.tsx';
 import { LoadFailed, MemberNotFound } from '../pages/status/status-notices.tsx';
 import { StatusPage } from '../pages/status/status-page.tsx';
-import { NOTHING_SERVED } from '../served.ts';
+import { EMPTY_STATE } from '../prerendered-state.ts';
 import { toasts } from '../toasts.ts';
-import { Button } from '../ui/button.tsx';
-import { DotArt } from '../ui/dot-art.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { TextField } from '../ui/controls/text-field.tsx';
+import { InlineArt } from '../ui/inline-art.tsx';
 
 type PageState = { readonly name: string; readonly element: ReactNode };
 
@@ -36,34 +35,49 @@ const MEMBER: Member = {
   rewards_unlocked: [],
 };
 
-/** Sample data in the real pages. What only a running script can bring about is shown by the part that it changes. */
-export async function pageStates(): Promise<PageState[]> {
-  const props = { param: CODE, served: NOTHING_SERVED };
+/** The real pages with sample data. States that need a running script are put together by hand. */
+export function pageStates(): PageState[] {
+  const props = { param: CODE, prerendered: EMPTY_STATE };
   const refused = {
-    ...NOTHING_SERVED,
+    ...EMPTY_STATE,
     formMessage: toasts.alreadyRegistered.description ?? '',
     formValue: MEMBER.email,
   };
   return [
     { name: 'Landing', element: <LandingPage {...props} /> },
-    { name: 'Landing, refused', element: <LandingPage {...props} served={refused} /> },
-    { name: 'Landing, news of a referral', element: <LandingView hasReferral>{form('SECURE YOUR SPOT')}</LandingView> },
-    { name: 'Landing, joining', element: <LandingView hasReferral={false}>{form('JOINING...')}</LandingView> },
+    { name: 'Landing, refused', element: <LandingPage {...props} prerendered={refused} /> },
+    {
+      name: 'Landing with a referral',
+      element: <LandingView hasReferral>{form('SECURE YOUR SPOT')}</LandingView>,
+    },
+    {
+      name: 'Landing, joining',
+      element: <LandingView hasReferral={false}>{form('JOINING...')}</LandingView>,
+    },
     {
       name: 'Landing, joining when risk is raised',
-      element: <LandingView hasReferral={false}>{form('JOINING...', brand.copy.proofNote)}</LandingView>,
+      element: (
+        <LandingView hasReferral={false}>{form('JOINING...', brand.copy.proofNote)}</LandingView>
+      ),
     },
     { name: 'Invite, verifying', element: <InvitePage {...props} /> },
     {
       name: 'Invite',
       element: inInvite(
-        <ValidInvite inviterEmail="alex.morgan@example.com" referral={CODE} served={NOTHING_SERVED} />,
+        <ValidInvite
+          inviterEmail="alex.morgan@example.com"
+          referral={CODE}
+          prerendered={EMPTY_STATE}
+        />,
         '',
       ),
     },
     {
       name: 'Invite, invalid',
-      element: inInvite(<InvalidInvite reason={toasts.invalidInvite.description ?? ''} />, 'face-unlit'),
+      element: inInvite(
+        <InvalidInvite reason={toasts.invalidInvite.description ?? ''} />,
+        'face-unlit',
+      ),
     },
     { name: 'Status, loading', element: <StatusPage {...props} /> },
     { name: 'Status', element: inPage(<MemberView member={MEMBER} stats={STATS} />) },
@@ -85,7 +99,9 @@ export async function pageStates(): Promise<PageState[]> {
     },
     {
       name: 'Status, deep in the line, without the numbers',
-      element: inPage(<MemberView member={{ ...MEMBER, position: 12_345_678, tier_level: 3 }} stats={null} />),
+      element: inPage(
+        <MemberView member={{ ...MEMBER, position: 12_345_678, tier_level: 3 }} stats={null} />,
+      ),
     },
     {
       name: 'Status, not found',
@@ -96,7 +112,7 @@ export async function pageStates(): Promise<PageState[]> {
   ];
 }
 
-/** The form as it is when nobody has joined yet, or while somebody does: its state is a running script's. */
+/** The join form, idle or joining. */
 function form(label: 'SECURE YOUR SPOT' | 'JOINING...', progress = ''): ReactNode {
   const isJoining = label === 'JOINING...';
   return (
@@ -119,11 +135,9 @@ function form(label: 'SECURE YOUR SPOT' | 'JOINING...', progress = ''): ReactNod
 
 function inPage(children: ReactNode): ReactNode {
   return (
-    <div className="page">
-      <SiteHeader />
+    <SitePage>
       <main>{children}</main>
-      <SiteFooter />
-    </div>
+    </SitePage>
   );
 }
 
@@ -131,7 +145,7 @@ function inInvite(children: ReactNode, light: string): ReactNode {
   return inPage(
     <div className="invite">
       <div className={`invite-face ${light}`}>
-        <DotArt id="ghost" draw={() => ghostSvg(CODE)} />
+        <InlineArt id="ghost" draw={() => ghostSvg(CODE)} />
       </div>
       <div className="invite-text">{children}</div>
     </div>,

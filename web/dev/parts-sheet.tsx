@@ -1,26 +1,31 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../brand/brand.ts';
-import { HundredMeter } from '../pages/parts/hundred-meter.tsx';
+import { MaskMeter } from '../pages/parts/mask-meter.tsx';
 import { TierBadge } from '../pages/status/referrals/tier-badge.tsx';
 import { toasts } from '../toasts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { CopyField } from '../ui/copy-field.tsx';
-import { DotNumber } from '../ui/dot-number.tsx';
-import { MusicToggle } from '../ui/music-toggle.tsx';
+import { Button, ButtonLink } from '../ui/controls/button.tsx';
+import { CopyField } from '../ui/controls/copy-field.tsx';
+import { MusicToggle } from '../ui/controls/music-toggle.tsx';
+import { QuietToggle } from '../ui/controls/quiet-toggle.tsx';
+import { TextField } from '../ui/controls/text-field.tsx';
+import { DotNumber } from '../ui/numerals/dot-number.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { QuietToggle } from '../ui/quiet-toggle.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import type { ToastMessage } from '../ui/toast/toast-store.ts';
 
-/** States that a pointer or the keyboard makes: the style sheet of this page holds them as `[data-force]` as well. */
+/** States of pointer and keyboard. The gallery's styles apply them to `[data-force]` as well. */
 const FORCED = ['rest', 'hover', 'focus-visible', 'active'] as const;
 
 const field = { label: 'Email', placeholder: 'you@domain.com', message: '', isInvalid: false };
-const copy = { label: 'Invite link', value: 'https://waitlist.example/invite/GH05T1GH05', inputRef: null, onCopy() {} };
+const copy = {
+  label: 'Invite link',
+  value: 'https://waitlist.example/invite/GH05T1GH05',
+  inputRef: null,
+  onCopy() {},
+};
 
-/** Every part of web/ui in every state. Forced colours are a mode of the browser, which test/browser/forced-colours.test.ts asks for. */
+/** Every part of web/ui in every state. Forced colours are tested in test/browser/. */
 export function PartsSheet() {
   return (
     <div className="page">
@@ -45,14 +50,31 @@ export function PartsSheet() {
         ))}
         <Row title="Text field">
           {FORCED.map((state) => (
-            <TextField key={state} {...field} id={`field-${state}`} label={state} data-force={state} />
+            <TextField
+              key={state}
+              {...field}
+              id={`field-${state}`}
+              label={state}
+              data-force={state}
+            />
           ))}
-          <TextField {...field} id="field-filled" label="filled" defaultValue="member@example.com" />
-          <TextField {...field} id="field-disabled" label="busy, disabled" defaultValue="member@example.com" disabled />
+          <TextField
+            {...field}
+            id="field-filled"
+            label="filled"
+            defaultValue="member@example.com"
+          />
+          <TextField
+            {...field}
+            id="field-disabled"
+            label="busy, disabled"
+            defaultValue="member@example.com"
+            disabled
+          />
           <TextField
             {...field}
             id="field-progress"
-            label="busy, telling with what"
+            label="busy, with progress"
             defaultValue="member@example.com"
             progress={brand.copy.proofNote}
             disabled
@@ -112,9 +134,9 @@ export function PartsSheet() {
           <DotNumber prefix="#" value={128} />
           <DotNumber value={12_345_678} />
         </Row>
-        <Row title="The Hundred, dark and lit">
-          <HundredMeter />
-          <HundredMeter lit={28} />
+        <Row title="Mask meter, unlit and lit">
+          <MaskMeter />
+          <MaskMeter lit={28} />
         </Row>
       </main>
     </div>
@@ -130,7 +152,7 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The toast's look without its library, which draws nothing before a browser runs it. */
+/** A toast without its library, which renders nothing on the server. */
 function StillToast({ title, description, variant }: ToastMessage) {
   return (
     <div className="toast" data-variant={variant}>

@@ -1,43 +1,45 @@
-/** Binds the join form to a page: props for the form, its field and its message. The look is the page's. */
+/** Binds the join form's state to a page: props for the form, its field and its message. */
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { pagePaths } from '../../contract/paths.ts';
 import { createJoinKeys } from '../api/join-key.ts';
 import { memberStorage } from '../browser/storage.ts';
-import type { Served } from '../served.ts';
+import type { PrerenderedState } from '../prerendered-state.ts';
 import { toastStore } from '../ui/toast/toast-store.ts';
-import { createJoinForm, type JoinFormEnvironment } from './join-form.ts';
+import { createJoinFormStore, type JoinFormEnvironment } from './join-form-store.ts';
 
-type Options = {
+export type JoinFormOptions = {
   readonly page: JoinFormEnvironment['page'];
-  /** The code to join with; null when nobody invited. */
+  /** The referral code to join with; null without an invite. */
   readonly referredBy: string | null;
-  readonly served: Served;
+  readonly prerendered: PrerenderedState;
 };
 
-export function useJoinForm({ page, referredBy, served }: Options) {
+export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) {
   const field = useRef<HTMLInputElement>(null);
   const [isHydrated, setHydrated] = useState(false);
-  const [form] = useState(() => createJoinForm(createEnvironment(page), served.formMessage));
+  const [form] = useState(() =>
+    createJoinFormStore(createEnvironment(page), prerendered.formMessage),
+  );
   const { isJoining, isProving, message, refusals } = useSyncExternalStore(
     form.subscribe,
     form.getState,
     form.getState,
   );
 
+  useEffect(() => setHydrated(true), []);
+
+  useEffect(() => form.attach(), [form]);
+
   useEffect(() => {
-    setHydrated(true);
     function onPageShow({ persisted }: PageTransitionEvent): void {
       if (persisted) form.reset();
     }
     addEventListener('pageshow', onPageShow);
-    return () => {
-      removeEventListener('pageshow', onPageShow);
-      form.leave();
-    };
+    return () => removeEventListener('pageshow', onPageShow);
   }, [form]);
 
-  // After the field is enabled again: a disabled one takes no focus.
+  // In an effect, when the field is enabled again: a disabled one takes no focus.
   useEffect(() => {
     if (refusals > 0) field.current?.focus();
   }, [refusals]);
@@ -50,13 +52,12 @@ export function useJoinForm({ page, referredBy, served }: Options) {
   return {
     isJoining,
     isProving,
-    /** Stands under the field, in an element with the attribute `data-form-message`: there the server writes it, too. */
     message,
-    /** For `aria-invalid`. The served page cannot know whether it will carry a message, so this waits for hydration. */
+    /** False until hydration: the build cannot know whether the server will fill in a message. */
     isInvalid: isHydrated && message !== '',
-    /** No action: before hydration the browser posts to the address it is at, and the server answers with a page. */
+    /** Without an action: before hydration the browser posts to the page's own address. */
     formProps: { method: 'post', noValidate: true, onSubmit },
-    referralProps: { type: 'hidden', name: 'referred_by', defaultValue: served.referral },
+    referralProps: { type: 'hidden', name: 'referred_by', defaultValue: prerendered.referral },
     fieldProps: {
       ref: field,
       type: 'email',
@@ -66,18 +67,17 @@ export function useJoinForm({ page, referredBy, served }: Options) {
       autoCapitalize: 'none',
       spellCheck: false,
       required: true,
-      defaultValue: served.formValue,
+      defaultValue: prerendered.formValue,
       disabled: isJoining,
       onInput: form.edit,
     },
-    focusField: () => field.current?.focus(),
   } as const;
 }
 
 function createEnvironment(page: JoinFormEnvironment['page']): JoinFormEnvironment {
   return {
     page,
-    // Fetched when the field is first entered (see hydrate.tsx): nobody joins before that.
+    // A chunk of its own: entry-client.tsx prefetches it when the field gets the focus.
     join: async (...attempt) => (await import('../api/waitlist.ts')).joinWaitlist(...attempt),
     makeKey: createJoinKeys(),
     remember: memberStorage.write,

@@ -1,17 +1,21 @@
-/** The picture takes on the charge of the music while it plays. Fetched with the first music, not with the page. */
+/** The picture takes on the charge of the music while it plays. Fetched with the first music. */
 import envelope from '../../brand/media/soundtrack-envelope.json';
 import type { Music } from '../browser/music.ts';
 
 const FADE_MS = 1100;
-/** How much of the charge colour there is in silence and at the loudest. */
+/** The strength of the charge colour in silence and at the loudest. */
 const SOFTEST = 0.1;
 const LOUDEST = 0.6;
 
 /**
- * Lays the light over `art` until the returned function is called. The loudness is known beforehand, so the browser's own
- * animation plays it, without a frame of script.
+ * Lays the light over `art` until the signal aborts. The loudness is known in advance, so the
+ * browser's own animation plays it without a frame of script.
  */
-export function lightByMusic(art: HTMLElement, music: Pick<Music, 'elapsedSeconds' | 'subscribe'>): () => void {
+export function lightByMusic(
+  art: HTMLElement,
+  music: Pick<Music, 'elapsedSeconds' | 'subscribe'>,
+  signal: AbortSignal,
+): void {
   const light = document.createElement('div');
   light.className = 'music-light';
   const glow = light.appendChild(document.createElement('div'));
@@ -19,20 +23,20 @@ export function lightByMusic(art: HTMLElement, music: Pick<Music, 'elapsedSecond
   const levels = [...envelope.levels].map((level) => ({
     opacity: SOFTEST + ((LOUDEST - SOFTEST) * Number(level)) / 9,
   }));
-  // A loop: it ends where it began.
+  // The music is a loop: it ends where it began.
   const playing = glow.animate([...levels, levels[0] ?? {}], {
     duration: levels.length * envelope.stepSeconds * 1000,
     iterations: Number.POSITIVE_INFINITY,
   });
-  const follow = () => {
+  const synchronise = () => {
     playing.currentTime = music.elapsedSeconds() * 1000;
   };
-  follow();
-  const unsubscribe = music.subscribe(follow);
+  synchronise();
+  const unsubscribe = music.subscribe(synchronise);
   light.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS, easing: 'ease-out' });
-  return () => {
+  signal.addEventListener('abort', () => {
     unsubscribe();
     playing.cancel();
     light.remove();
-  };
+  });
 }

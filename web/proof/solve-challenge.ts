@@ -1,6 +1,6 @@
 /**
- * Solves the challenge that a join is answered with when risk is raised: a chunk of its own, fetched only then. The browser derives
- * keys on threads of its own, so the page stays free without a worker.
+ * Solves the proof-of-work challenge of a join. A chunk of its own. The browser derives keys on its
+ * own threads, so the page stays responsive without a worker.
  */
 import { solveChallenge as findSolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
@@ -8,17 +8,20 @@ import type { ProofChallenge } from '../../contract/schemas.ts';
 import { ApiError } from '../api/api-error.ts';
 
 /** Many times what the slowest phone takes. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-const NOT_IN_TIME = 'The check took too long on this device. Please try again.';
-const NOT_HERE = 'The check does not run in this browser. Please try again with another one, or later.';
+const TOO_SLOW = 'The check took too long on this device. Please try again.';
+const UNSUPPORTED =
+  'The check does not run in this browser. Please try again with another one, or later.';
 
-/** What to send in the header. Rejects with an ApiError for who waits. */
+/** Resolves to the value of the proof header. Rejects with an ApiError for the visitor. */
 export async function solveChallenge(challenge: ProofChallenge): Promise<string> {
-  const solution = await findSolution({ challenge, deriveKey, timeout: PATIENCE_MS }).catch((cause: unknown) => {
-    throw notSolved(NOT_HERE, cause);
-  });
-  if (solution === null) throw notSolved(NOT_IN_TIME);
+  const solution = await findSolution({ challenge, deriveKey, timeout: TIMEOUT_MS }).catch(
+    (cause: unknown) => {
+      throw notSolved(UNSUPPORTED, cause);
+    },
+  );
+  if (solution === null) throw notSolved(TOO_SLOW);
   return btoa(JSON.stringify({ challenge, solution }));
 }
 

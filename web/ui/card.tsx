@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 type CardProps = {
   readonly title: string;
-  /** Names the section for a screen reader and as a link target. */
+  /** Of the heading, which names the section. */
   readonly id: string;
-  /** Stands at the end of the title's line. */
+  /** Shown at the end of the title's line. */
   readonly aside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;

@@ -6,7 +6,7 @@ export type Cut = {
   readonly height: number;
   readonly avif: string;
   readonly jpeg: string;
-  /** Best first. */
+  /** Best format first. */
   readonly videos: readonly { readonly src: string; readonly type: string }[];
 };
 
@@ -15,8 +15,8 @@ type TeaserProps = { readonly title: string; readonly wide: Cut; readonly tall: 
 const PHONE = '(max-width: 40rem)';
 
 /**
- * A short film with a poster, in a tall cut for phones. Nothing of the film is fetched before it is played. The poster is a
- * picture behind the film, because the `poster` attribute knows neither AVIF with a fallback nor two cuts.
+ * A short film with a poster, in a tall cut for phones. No byte of it is fetched before it plays.
+ * The poster is a picture behind it: the `poster` attribute has neither formats nor cuts.
  */
 export function Teaser({ title, wide, tall }: TeaserProps) {
   const video = useRef<HTMLVideoElement>(null);
@@ -26,7 +26,13 @@ export function Teaser({ title, wide, tall }: TeaserProps) {
   return (
     <div className="teaser">
       <picture>
-        <source media={PHONE} srcSet={tall.avif} type="image/avif" width={tall.width} height={tall.height} />
+        <source
+          media={PHONE}
+          srcSet={tall.avif}
+          type="image/avif"
+          width={tall.width}
+          height={tall.height}
+        />
         <source media={PHONE} srcSet={tall.jpeg} width={tall.width} height={tall.height} />
         <source srcSet={wide.avif} type="image/avif" />
         <img
@@ -38,7 +44,7 @@ export function Teaser({ title, wide, tall }: TeaserProps) {
           onLoad={(event) => setPoster(event.currentTarget.currentSrc)}
         />
       </picture>
-      {/* biome-ignore lint/a11y/useMediaCaption: nothing is spoken in it. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: nobody speaks in it. */}
       <video
         ref={video}
         aria-label={title}

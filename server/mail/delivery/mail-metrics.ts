@@ -1,15 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { MailJob } from '../queue.ts';
-import type { SmtpFailure } from './delivery-rules.ts';
-import type { Outcome } from './mail-sender.ts';
+import type { MailJob, Outcome } from '../queue.ts';
+import type { SmtpFailure } from './transport.ts';
 
 export type OutcomeReport = (outcome: Outcome, job: MailJob, failure?: SmtpFailure) => void;
 
-/** Counts what became of mails, and says in the log what an operator should know: never to whom. */
-export function reportOutcomes(
+/** Counts outcomes and logs what the operator should know, never the recipient. */
+export function openMailMetrics(
   registry: Registry,
-  { log, countWaiting }: { log: Pick<FastifyBaseLogger, 'warn' | 'info'>; countWaiting: () => Promise<number> },
+  {
+    log,
+    countWaiting,
+  }: { log: Pick<FastifyBaseLogger, 'warn' | 'info'>; countWaiting: () => Promise<number> },
 ): OutcomeReport {
   const mails = new Counter({
     name: 'waitlist_mails_total',
@@ -29,11 +31,11 @@ export function reportOutcomes(
   return (outcome, { request: { kind } }, failure = {}) => {
     mails.inc({ kind, outcome });
     if (outcome === 'refused' || outcome === 'given_up')
-      log.warn({ kind, outcome, ...failure }, 'a mail is not tried again');
-    // Once, not for each of ten thousand.
+      log.warn({ kind, outcome, ...failure }, 'mail not delivered, giving up');
+    // Logged once, not for each of ten thousand mails.
     if (outcome === 'later' && !isStuck)
-      log.warn({ kind, ...failure }, 'mail does not leave, and is tried again for a day');
-    if (outcome === 'sent' && isStuck) log.info('mail leaves again');
+      log.warn({ kind, ...failure }, 'mail delivery failed, retrying for a day');
+    if (outcome === 'sent' && isStuck) log.info('mail delivery works again');
     if (outcome === 'later' || outcome === 'sent') isStuck = outcome === 'later';
   };
 }

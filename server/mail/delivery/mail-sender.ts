@@ -1,123 +1,132 @@
-/** Takes mails out of the queue, at the set rate, and hands them over. */
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Recipient } from '../../waitlist/get-recipients.ts';
-import type { MailEnd, MailJob, MailQueue } from '../queue.ts';
-import { judgeFailure, maySayServerIsAway, type SmtpFailure } from './delivery-rules.ts';
-import { openServerWatch } from './server-watch.ts';
-import { CONNECTIONS, type Letter, type MailTransport } from './transport.ts';
-
-/** `obsolete`: the member has left, or what it says has become untrue. */
-export type Outcome = 'sent' | 'refused' | 'given_up' | 'later' | 'suppressed' | 'obsolete';
+/** Takes mails from the queue and delivers them at the configured rate. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../../db/database.ts';
+import { GIVE_UP_AFTER_MS } from '../../db/schema/queue-schema.ts';
+import { getRecipients } from '../../line/get-recipients.ts';
+import { composeLetter, type LetterOptions } from '../letter-rules.ts';
+import type { MailJob, MailQueue, Outcome } from '../queue.ts';
+import { findSuppressed } from '../suppression/store.ts';
+import type { OutcomeReport } from './mail-metrics.ts';
+import { openSmtpHealth } from './smtp-health.ts';
+import {
+  CONNECTIONS,
+  judgeFailure,
+  type Letter,
+  type MailTransport,
+  mayMeanServerDown,
+  readFailure,
+  type SmtpFailure,
+} from './transport.ts';
 
 export type MailSenderOptions = {
+  readonly database: Database;
   readonly queue: MailQueue;
   readonly transport: MailTransport;
-  readonly giveUpAfterMs: number;
-  /** Recipients of the members that are still there. */
-  readonly findRecipients: (memberIds: readonly string[]) => Promise<ReadonlyMap<string, Recipient>>;
-  /** Of identities, those that are not written to. */
-  readonly findSuppressed: (identities: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Null when there is nothing to say any more. */
-  readonly compose: (job: MailJob, recipient: Recipient) => Letter | null;
-  /** Milliseconds from now at which each of `count` mails may leave. */
-  readonly reserveTimes: (count: number) => Promise<readonly number[]>;
-  readonly onOutcome: (outcome: Outcome, job: MailJob, failure?: SmtpFailure) => void;
-  /** The database did not do what it was asked; it is asked again. */
+  readonly letters: LetterOptions;
+  readonly onOutcome: OutcomeReport;
+  /** A query failed; it is tried again. */
   readonly onError: (error: unknown) => void;
 };
 
 export type MailSender = {
-  /** Looks into the queue now rather than at the next second. */
+  /** Checks the queue at once instead of at the next poll. */
   wake(): void;
-  /** Takes nothing more, hands back what has not begun and waits a while for what has. */
+  /** Takes no more mails, releases those not begun and waits a while for the others. */
   stop(): Promise<void>;
 };
 
-type TimedLetter = { readonly job: MailJob; readonly letter: Letter; readonly inMs: number };
+type ComposedMail = { readonly job: MailJob; readonly letter: Letter };
 
-const LOOK_EVERY_MS = 1_000;
-/** While no mail server is there: what is a day old is still given up aloud. */
-const LOOK_EVERY_MS_AWAY = 60_000;
-/** A server that is there again at the first question was away for a moment, or the mail is one that breaks its connection: then it waits. */
-const TRIES_IN_HASTE = 3;
-const ANY_NUMBER_OF_TRIES = 1_000_000;
-/** A third of the time after which a server that says nothing is taken for dead. */
-const HOLD_EVERY_MS = 6_000;
-/** Shorter than the time after which another server takes the mail for nobody's. */
-const NOTE_PATIENCE_MS = 15_000;
-const NOTE_AGAIN_AFTER_MS = 250;
-/** What still hangs then is sent again after the next start, with the same Message-ID. */
+const POLL_EVERY_MS = 1_000;
+/** While the server is down. Not never: mails that are a day old are still reported as given up. */
+const POLL_EVERY_MS_WHILE_DOWN = 60_000;
+/** If the server was never down, the mail itself may break the connection: back off after this. */
+const MAX_FAST_RETRIES = 3;
+/** A third of the heartbeat time-out, after which other servers take a job over. */
+const HEARTBEAT_EVERY_MS = 6_000;
+/** Less than the heartbeat time-out. */
+const SETTLE_PATIENCE_MS = 15_000;
+const SETTLE_RETRY_MS = 250;
+/** Anything still hanging then is sent again after the next start, with the same Message-ID. */
 const STOP_PATIENCE_MS = 5_000;
 
 export function startMailSender(options: MailSenderOptions): MailSender {
-  const { queue, transport, onOutcome, onError } = options;
-  const server = openServerWatch({
+  const { database, queue, transport, letters, onOutcome, onError } = options;
+  const health = openSmtpHealth({
     probe: transport.probe,
-    onThere: (wasAway) => void queue.hurry(wasAway ? ANY_NUMBER_OF_TRIES : TRIES_IN_HASTE).then(wake, onError),
+    onUp: (wasDown) =>
+      void queue.retryNow(wasDown ? undefined : MAX_FAST_RETRIES).then(wake, onError),
   });
   const stopping = new AbortController();
   const { signal } = stopping;
-  let nap = new AbortController();
+  let sleep = new AbortController();
   let isAwake = false;
 
   async function run(): Promise<void> {
-    // A server that ended while no mail server was there does not know that one is there now.
-    await queue.hurry(ANY_NUMBER_OF_TRIES).catch(onError);
+    // The previous process may have ended while the mail server was down.
+    await queue.retryNow().catch(onError);
     while (!signal.aborted) {
       isAwake = false;
-      const taken = await sendSome().catch((error) => {
+      const taken = await sendRound().catch((error) => {
         onError(error);
         return 0;
       });
-      const isAway = server.isAway();
-      if (isAway || (taken < CONNECTIONS && !isAwake)) {
-        nap = new AbortController();
-        const napMs = isAway ? LOOK_EVERY_MS_AWAY : LOOK_EVERY_MS;
-        await pause(napMs, null, { signal: AbortSignal.any([signal, nap.signal]) }).catch(() => {});
+      const isDown = health.isDown();
+      if (isDown || (taken < CONNECTIONS && !isAwake)) {
+        sleep = new AbortController();
+        const sleepMs = isDown ? POLL_EVERY_MS_WHILE_DOWN : POLL_EVERY_MS;
+        const either = AbortSignal.any([signal, sleep.signal]);
+        await delay(sleepMs, null, { signal: either }).catch(() => {});
       }
     }
   }
 
   function wake(): void {
-    if (server.isAway()) return;
+    if (health.isDown()) return;
     isAwake = true;
-    // Aborting makes an error with its stack, every time: much for a join to pay.
-    if (!nap.signal.aborted) nap.abort();
+    // Every abort creates an error with a stack trace, and joins call this.
+    if (!sleep.signal.aborted) sleep.abort();
   }
 
-  /** One round of as many mails as there are connections. Each is settled by itself, so that a crash repeats none that was. */
-  async function sendSome(): Promise<number> {
+  /** Each mail is settled on its own, so that a crash repeats only those in flight. */
+  async function sendRound(): Promise<number> {
     const jobs = await queue.take(CONNECTIONS);
     if (jobs.length === 0) return 0;
-    const hold = setInterval(() => void queue.hold(jobs).catch(onError), HOLD_EVERY_MS);
+    const heartbeat = setInterval(
+      () => void queue.sendHeartbeat(jobs).catch(onError),
+      HEARTBEAT_EVERY_MS,
+    );
     try {
-      const letters = await composeInTime(jobs);
-      const sent = await Promise.allSettled(letters.map(sendInTime));
+      const { mails, slots } = await prepare(jobs);
+      const sent = await Promise.allSettled(mails.map((mail, at) => sendAt(slots[at] ?? 0, mail)));
       for (const each of sent) if (each.status === 'rejected') onError(each.reason);
     } finally {
-      clearInterval(hold);
+      clearInterval(heartbeat);
     }
     return jobs.length;
   }
 
-  async function composeInTime(jobs: readonly MailJob[]): Promise<TimedLetter[]> {
+  async function prepare(jobs: readonly MailJob[]) {
     try {
-      const letters = await composeAll(jobs);
-      const times = await options.reserveTimes(letters.length);
-      return letters.map((letter, index) => ({ ...letter, inMs: times[index] ?? 0 }));
+      const mails = await composeAll(jobs);
+      return { mails, slots: await queue.reserveSlots(mails.length) };
     } catch (error) {
-      await queue.handBack(jobs);
+      await queue.release(jobs);
       throw error;
     }
   }
 
-  async function composeAll(jobs: readonly MailJob[]): Promise<{ job: MailJob; letter: Letter }[]> {
-    const recipients = await options.findRecipients(jobs.map(({ request }) => request.memberId));
-    const suppressed = await options.findSuppressed([...recipients.values()].map(({ identity }) => identity));
-    const composed = [];
+  async function composeAll(jobs: readonly MailJob[]): Promise<ComposedMail[]> {
+    const recipients = await getRecipients(
+      database,
+      jobs.map(({ request }) => request.memberId),
+    );
+    const identities = [...recipients.values()].map(({ identity }) => identity);
+    const suppressed = await findSuppressed(database, letters.secretKey, identities);
+    const composed: ComposedMail[] = [];
     for (const job of jobs) {
       const recipient = recipients.get(job.request.memberId);
-      const letter = recipient === undefined ? null : options.compose(job, recipient);
+      const letter = recipient === undefined ? null : composeLetter(letters, job, recipient);
       const isSuppressed = recipient !== undefined && suppressed.has(recipient.identity);
       if (letter !== null && !isSuppressed) composed.push({ job, letter });
       else await settle(job, isSuppressed ? 'suppressed' : 'obsolete');
@@ -125,36 +134,37 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     return composed;
   }
 
-  async function sendInTime({ job, letter, inMs }: TimedLetter): Promise<void> {
-    const isInTime = await pause(inMs, true, { signal }).catch(() => false);
-    if (!isInTime) return await queue.handBack([job]);
+  async function sendAt(inMs: number, { job, letter }: ComposedMail): Promise<void> {
+    const isDue = await delay(inMs, true, { signal }).catch(() => false);
+    if (!isDue) return await queue.release([job]);
     try {
       await transport.send(letter);
     } catch (error) {
-      const failure = failureOf(error);
-      if (maySayServerIsAway(failure)) server.suspect();
+      const failure = readFailure(error);
+      if (mayMeanServerDown(failure)) health.suspect();
       const ageMs = Date.now() - job.queuedAt.getTime();
-      return await settle(job, judgeFailure(failure, { ageMs, giveUpAfterMs: options.giveUpAfterMs }), failure);
+      const outcome = judgeFailure(failure, { ageMs, giveUpAfterMs: GIVE_UP_AFTER_MS });
+      return await settle(job, outcome, failure);
     }
-    await noteSent(job);
+    await settleSent(job);
   }
 
-  /** Not noted, it would be sent again: worth some patience with a database that is just changing hands. */
-  async function noteSent(job: MailJob): Promise<void> {
-    const deadline = performance.now() + NOTE_PATIENCE_MS;
+  /** Unsettled, the mail would be sent twice: be patient with a database that is failing over. */
+  async function settleSent(job: MailJob): Promise<void> {
+    const deadline = performance.now() + SETTLE_PATIENCE_MS;
     for (;;) {
       try {
         return await settle(job, 'sent');
       } catch (error) {
         if (signal.aborted || performance.now() > deadline) throw error;
-        await pause(NOTE_AGAIN_AFTER_MS);
+        await delay(SETTLE_RETRY_MS);
       }
     }
   }
 
   async function settle(job: MailJob, outcome: Outcome, failure?: SmtpFailure): Promise<void> {
-    const end: MailEnd = { outcome, ...(failure?.responseCode && { responseCode: failure.responseCode }) };
-    await (outcome === 'later' ? queue.retry(job, end) : queue.finish(job, end));
+    const responseCode = failure?.responseCode;
+    await queue.settle(job, { outcome, ...(responseCode && { responseCode }) });
     onOutcome(outcome, job, failure);
   }
 
@@ -163,19 +173,8 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     wake,
     async stop() {
       stopping.abort();
-      server.stop();
-      await Promise.race([running, pause(STOP_PATIENCE_MS, null, { ref: false })]);
+      health.stop();
+      await Promise.race([running, delay(STOP_PATIENCE_MS, null, { ref: false })]);
     },
-  };
-}
-
-/** Nodemailer's fields alone: its message quotes the server, which quotes the address. */
-function failureOf(error: unknown): SmtpFailure {
-  if (!(error instanceof Error)) return {};
-  const { code, responseCode, command } = error as SmtpFailure;
-  return {
-    ...(typeof code === 'string' && { code }),
-    ...(typeof responseCode === 'number' && { responseCode }),
-    ...(typeof command === 'string' && { command: command.slice(0, 40) }),
   };
 }

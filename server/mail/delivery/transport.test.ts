@@ -4,8 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { headerOf, type Mailbox, type Reaction, startMailbox } from '../../../test/support/smtp-mailbox.ts';
-import { type Letter, type MailTransport, openMailTransport, type TransportOptions } from './transport.ts';
+import {
+  headerOf,
+  type Mailbox,
+  type Reaction,
+  startMailbox,
+} from '../../../test/support/smtp-mailbox.ts';
+import {
+  judgeFailure,
+  type Letter,
+  type MailTransport,
+  mayMeanServerDown,
+  openMailTransport,
+  type TransportOptions,
+} from './transport.ts';
 
 let dataDir: string;
 const opened: (MailTransport | Mailbox)[] = [];
@@ -46,7 +58,7 @@ async function mailbox(react?: Reaction): Promise<Mailbox> {
   return box;
 }
 
-test('without an SMTP server each mail is a file of its member, and a repeated one replaces itself', async () => {
+test("without an SMTP server each mail is a file in its member's folder, and a repeat replaces it", async () => {
   const transport = open(null);
   await transport.send(letter);
   await transport.send(letter);
@@ -66,16 +78,18 @@ test.each([
   'a b@example.com',
   'a@b@example.com',
   'nobody',
-])('%j is not one recipient', async (to) => {
+])('%j is refused: not exactly one recipient', async (to) => {
   await expect(open(null).send({ ...letter, to })).rejects.toThrow('exactly one recipient');
   expect(existsSync(join(dataDir, 'mail'))).toBe(false);
 });
 
-test('a subject of two lines is no subject', async () => {
-  await expect(open(null).send({ ...letter, subject: 'Hi\r\nBcc: b@example.com' })).rejects.toThrow('one line');
+test('a subject of two lines is refused', async () => {
+  await expect(open(null).send({ ...letter, subject: 'Hi\r\nBcc: b@example.com' })).rejects.toThrow(
+    'one line',
+  );
 });
 
-test('a mail goes to exactly the one address, with the headers by which programs know and leave it', async () => {
+test('a mail goes to one address, with headers for unsubscribing and for detecting repeats', async () => {
   const box = await mailbox();
   await open(box.url).send(letter);
   const [mail] = await box.waitFor(1);
@@ -88,9 +102,11 @@ test('a mail goes to exactly the one address, with the headers by which programs
   expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated');
 });
 
-test('what a server took over without saying so is not sent a second time by itself', async () => {
+test('nodemailer does not resend by itself what a server took without acknowledging it', async () => {
   let answers = 0;
-  const box = await mailbox((moment) => (moment === 'received' && ++answers === 1 ? new Promise(() => {}) : undefined));
+  const box = await mailbox((moment) =>
+    moment === 'received' && ++answers === 1 ? new Promise(() => {}) : undefined,
+  );
   const transport = open(box.url);
   const sending = transport.send(letter);
   await box.waitFor(1);
@@ -99,33 +115,80 @@ test('what a server took over without saying so is not sent a second time by its
   expect(box.mails).toHaveLength(1);
 });
 
-test('a refusal is told with its code and command', async () => {
+test('a refusal carries its response code and command', async () => {
   const box = await mailbox((moment) => (moment === 'recipient' ? 550 : undefined));
-  await expect(open(box.url).send(letter)).rejects.toMatchObject({ responseCode: 550, command: 'RCPT TO' });
+  await expect(open(box.url).send(letter)).rejects.toMatchObject({
+    responseCode: 550,
+    command: 'RCPT TO',
+  });
 });
 
-test('what is not this machine is not spoken to in the clear unless the URL says so', async () => {
+test('another machine is sent plain text only if the URL allows it', async () => {
   const box = await mailbox();
-  const elsewhere = `smtp://0.0.0.0:${box.port}`; // leads here, and is not known to
+  const elsewhere = `smtp://0.0.0.0:${box.port}`; // This machine, but not recognised as such.
   await expect(open(elsewhere).send(letter)).rejects.toMatchObject({ command: 'STARTTLS' });
   expect(box.mails).toHaveLength(0);
   await open(`${elsewhere}?tls=off`).send(letter);
   expect(box.mails).toHaveLength(1);
 });
 
-test('an independent verifier finds the signature right, over the headers that matter', async () => {
+test('an independent verifier accepts the DKIM signature, which covers the headers that matter', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const box = await mailbox();
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await open(box.url, { dkim: { domain: 'example.com', selector: 'line', privateKey: pem } }).send(letter);
+  await open(box.url, { dkim: { domain: 'example.com', selector: 'line', privateKey: pem } }).send(
+    letter,
+  );
   const [mail] = await box.waitFor(1);
   const record = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
-  const resolver = async (name: string) => (name === 'line._domainkey.example.com' ? [[record]] : []);
+  const resolver = async (name: string) =>
+    name === 'line._domainkey.example.com' ? [[record]] : [];
   const verify = (raw: string) => dkimVerify(Buffer.from(raw), { resolver });
   const { results } = await verify(mail?.raw ?? '');
   expect(results[0]).toMatchObject({ signingDomain: 'example.com', status: { result: 'pass' } });
   const signed = String(results[0]?.signingHeaders?.keys).toLowerCase().split(/:\s*/);
-  expect(signed).toEqual(expect.arrayContaining(['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']));
+  expect(signed).toEqual(
+    expect.arrayContaining(['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']),
+  );
   const { results: forged } = await verify((mail?.raw ?? '').replace('One-Click', 'Two-Click'));
   expect(forged[0]?.status.result).toBe('fail');
+});
+
+const young = { ageMs: 60_000, giveUpAfterMs: 86_400_000 };
+const old = { ageMs: 86_400_000, giveUpAfterMs: 86_400_000 };
+
+test.each([
+  ['an unknown mailbox', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }],
+  ['rejected content', { code: 'EMESSAGE', responseCode: 554, command: 'DATA' }],
+])('%s is a refusal, at any age', (_what, failure) => {
+  expect(judgeFailure(failure, young)).toBe('refused');
+  expect(judgeFailure(failure, old)).toBe('refused');
+});
+
+test.each([
+  ['a grey-listed recipient', { code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO' }],
+  ['a full disk', { code: 'EMESSAGE', responseCode: 452, command: 'DATA' }],
+  ['no connection', { code: 'ECONNECTION', command: 'CONN' }],
+  ['a timeout', { code: 'ETIMEDOUT', command: 'CONN' }],
+  ['refused TLS', { code: 'ETLS', responseCode: 502, command: 'STARTTLS' }],
+  ['a wrong password', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }],
+  ['a forbidden sender', { code: 'EENVELOPE', responseCode: 553, command: 'MAIL FROM' }],
+  ['an error that is not from SMTP', {}],
+])('after %s the mail is retried until it is a day old', (_what, failure) => {
+  expect(judgeFailure(failure, young)).toBe('later');
+  expect(judgeFailure(failure, old)).toBe('given_up');
+});
+
+test.each([
+  [{ code: 'ESOCKET', command: 'CONN' }, true],
+  [{ code: 'ETIMEDOUT', command: 'CONN' }, true],
+  [{ code: 'EDNS', command: 'CONN' }, true],
+  [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 421 }, true],
+  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, false],
+  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 }, false],
+  [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }, false],
+  [{ code: 'ETLS', command: 'STARTTLS' }, false],
+  [{}, false],
+])('%j may mean that the server is down: %s', (failure, isDown) => {
+  expect(mayMeanServerDown(failure)).toBe(isDown);
 });

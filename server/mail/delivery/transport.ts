@@ -1,24 +1,25 @@
-/** How mail leaves: by SMTP, or into a folder while no SMTP server is set. */
+/** Sends mail by SMTP, or writes it to a folder when no server is configured; judges failures. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import type { Config } from '../../config.ts';
+import type { Outcome } from '../queue.ts';
 
 export type Letter = RenderedMail & {
   readonly to: string;
   readonly memberId: string;
-  /** The same in every attempt; the Message-ID is made of it. */
+  /** The same in every attempt; determines the Message-ID. */
   readonly jobId: string;
-  /** Where mail programs unsubscribe with one click (RFC 8058). */
+  /** For one-click unsubscription (RFC 8058). */
   readonly unsubscribeLink: string;
 };
 
 export type MailTransport = {
-  /** Resolves when the server has taken the mail over; throws nodemailer's error. */
+  /** Resolves when the server has accepted the mail; throws nodemailer's error. */
   send(letter: Letter): Promise<void>;
-  /** Resolves when the server lets us in, without sending anything; rejects when it is away. */
+  /** Logs in without sending anything; rejects when the server is down. */
   probe(): Promise<void>;
   close(): void;
 };
@@ -27,14 +28,14 @@ export type TransportOptions = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dkim' | 'd
   readonly senderName: string;
 };
 
-/** Letters that may be on their way at once. */
+/** Letters sent at the same time. */
 export const CONNECTIONS = 5;
 
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** RFC 5321 asks for more patience after the content, but a mail that is tried again has the same Message-ID. */
+/** RFC 5321 allows the server longer, but a retry has the same Message-ID. */
 const SOCKET_TIMEOUT_MS = 30_000;
 
-/** nodemailer's own list, and the header of RFC 8058, which must be signed. */
+/** nodemailer's defaults, and the headers that RFC 8058 wants signed. */
 const SIGNED_HEADERS = [
   ...['From', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'MIME-Version', 'Content-Type'],
   ...['Content-Transfer-Encoding', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
@@ -44,19 +45,20 @@ export function openMailTransport(options: TransportOptions): MailTransport {
   return options.smtpUrl === null ? openFolder(options) : openSmtp(options.smtpUrl, options);
 }
 
-/** `?tls=off` in the URL allows a server on another machine to be spoken to in the clear. */
+/** `?tls=off` in the URL allows plain text to a server on another machine. */
 function openSmtp(smtpUrl: string, options: TransportOptions): MailTransport {
   const url = new URL(smtpUrl);
-  const isClearAllowed = url.searchParams.get('tls') === 'off' || /^(localhost|127\..*|\[::1\])$/.test(url.hostname);
+  const isPlainTextAllowed =
+    url.searchParams.get('tls') === 'off' || /^(localhost|127\..*|\[::1\])$/.test(url.hostname);
   url.searchParams.delete('tls');
   const smtp = createTransport({
     url: url.href,
     pool: true,
     maxConnections: CONNECTIONS,
-    // nodemailer would send again by itself what a server took and did not acknowledge: that is for the queue to decide.
+    // Retries are for the queue to decide: nodemailer would resend what was not acknowledged.
     maxRequeues: 0,
-    requireTLS: !isClearAllowed,
-    opportunisticTLS: isClearAllowed,
+    requireTLS: !isPlainTextAllowed,
+    opportunisticTLS: isPlainTextAllowed,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
@@ -69,7 +71,7 @@ function openSmtp(smtpUrl: string, options: TransportOptions): MailTransport {
   };
 }
 
-/** One .eml file a mail in `mail/{member}` of the data folder, readable by the owner alone; a repeated mail replaces itself. */
+/** Writes `mail/{memberId}/{jobId}.eml`, readable by the owner only. A repeat replaces it. */
 function openFolder(options: TransportOptions): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, ...dkimOf(options) });
   return {
@@ -86,7 +88,7 @@ function openFolder(options: TransportOptions): MailTransport {
   };
 }
 
-/** Where the mails of a member are kept; without one, of all. */
+/** The folder of one member's kept mails or, without an id, of all. */
 export function keptMailFolder(dataDir: string, memberId = ''): string {
   return join(dataDir, 'mail', memberId);
 }
@@ -95,16 +97,21 @@ function dkimOf({ dkim }: TransportOptions) {
   if (dkim === null) return {};
   const { domain, selector, privateKey } = dkim;
   return {
-    dkim: { domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED_HEADERS.join(':') },
+    dkim: {
+      domainName: domain,
+      keySelector: selector,
+      privateKey,
+      headerFieldNames: SIGNED_HEADERS.join(':'),
+    },
   };
 }
 
-/** The recipient as an object and in the envelope: as a plain string, nodemailer would read several addresses out of it. */
+/** The recipient is an object: nodemailer would read several addresses out of a plain string. */
 function messageOf(letter: Letter, { mailFrom, senderName }: TransportOptions): SendMailOptions {
   const { to, subject, html, text, jobId, unsubscribeLink } = letter;
   if (/[\s,;<>"\p{C}]/u.test(to) || to.split('@').length !== 2)
     throw new Error('A letter needs exactly one recipient.');
-  if (/\p{Cc}/u.test(subject)) throw new Error('A subject is one line.');
+  if (/\p{Cc}/u.test(subject)) throw new Error('A subject must be one line.');
   return {
     from: { name: senderName, address: mailFrom },
     to: { name: '', address: to },
@@ -113,9 +120,61 @@ function messageOf(letter: Letter, { mailFrom, senderName }: TransportOptions): 
     subject,
     html,
     text,
-    headers: { 'Auto-Submitted': 'auto-generated', 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
     list: { unsubscribe: unsubscribeLink },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** The fields that nodemailer sets on its errors. */
+export type SmtpFailure = {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly command?: string;
+};
+
+/** Leaves out nodemailer's message: it quotes the server, which quotes the address. */
+export function readFailure(error: unknown): SmtpFailure {
+  if (!(error instanceof Error)) return {};
+  const { code, responseCode, command } = error as SmtpFailure;
+  return {
+    ...(typeof code === 'string' && { code }),
+    ...(typeof responseCode === 'number' && { responseCode }),
+    ...(typeof command === 'string' && { command: command.slice(0, 40) }),
+  };
+}
+
+/** Commands whose refusal is about this mail: its recipient or its content. */
+const ABOUT_THE_MAIL = /^(RCPT TO|DATA)/;
+
+/**
+ * Refused: a 5xx to the recipient or the content, which would only come again. Anything else may
+ * pass and is retried for a day. That includes a 5xx to the greeting, login or sender: these are
+ * wrong settings, and giving up would discard everybody's mail.
+ */
+export function judgeFailure(
+  failure: SmtpFailure,
+  { ageMs, giveUpAfterMs }: { ageMs: number; giveUpAfterMs: number },
+): Extract<Outcome, 'refused' | 'later' | 'given_up'> {
+  const isPermanent = (failure.responseCode ?? 0) >= 500;
+  if (isPermanent && ABOUT_THE_MAIL.test(failure.command ?? '')) return 'refused';
+  return ageMs >= giveUpAfterMs ? 'given_up' : 'later';
+}
+
+const NETWORK_CODE = /^(?:ECONNECTION|ETIMEDOUT|ESOCKET|EDNS)$/;
+/** RFC 5321: "Service not available, closing transmission channel". */
+const NOT_AVAILABLE = 421;
+
+/**
+ * Whether the server may be down, rather than something being wrong with this mail. False for a
+ * refused login: providers lock accounts that try again every few seconds.
+ */
+export function mayMeanServerDown({ code = '', responseCode, command = '' }: SmtpFailure): boolean {
+  if (responseCode !== undefined)
+    return responseCode === NOT_AVAILABLE && !ABOUT_THE_MAIL.test(command);
+  return NETWORK_CODE.test(code);
 }

@@ -1,6 +1,6 @@
-/** The document around a page for reading mail, and the rules under which browsers show such pages and the mails in them. */
+/** The HTML document of the pages for reading kept mail, and the content security policies. */
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../pages/escape-html.ts';
+import { escapeHtml } from '../../http/escape-html.ts';
 
 const OWN_STYLE = `
 *{box-sizing:border-box;margin:0}
@@ -38,22 +38,31 @@ iframe{height:80rem}
 }
 `;
 
-type Place = 'mails' | 'samples' | 'mail';
+type Section = 'mails' | 'samples' | 'mail';
 export type MailPage = { readonly html: string; readonly policy: string };
 
-/** Makes pages in the colours of `tokens`, the text of a brand's tokens.css. `main` is HTML. */
+/** `tokens` is the text of the brand's tokens.css. The result renders pages; `main` is HTML. */
 export function openMailPages(options: {
   brandName: string;
   tokens: string;
-  links: readonly { place: Place; href: string; label: string }[];
+  links: readonly { section: Section; href: string; label: string }[];
 }) {
   const { brandName, tokens, links } = options;
   const style = tokens + OWN_STYLE;
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return ({ place, title, main }: { place: Place; title: string; main: string }): MailPage => {
+  return ({
+    section,
+    title,
+    main,
+  }: {
+    section: Section;
+    title: string;
+    main: string;
+  }): MailPage => {
     const menu = links.map(
-      (link) => `<a href="${link.href}"${link.place === place ? ' aria-current="page"' : ''}>${link.label}</a>`,
+      (link) =>
+        `<a href="${link.href}"${link.section === section ? ' aria-current="page"' : ''}>${link.label}</a>`,
     );
     const html = [
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -65,8 +74,8 @@ export function openMailPages(options: {
 }
 
 /**
- * For the mail itself, which is whatever stands in a file: no script, nothing of this site's origin, pictures of this server alone.
- * Links may open a tab, and the page in it is an ordinary one.
+ * For the mail itself, which is untrusted: no scripts, no access to this origin, images from this
+ * server only. Links open an ordinary page in a new tab.
  */
 export function mailPolicy(publicUrl: string): string {
   return `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox ${SANDBOX}`;
@@ -74,8 +83,10 @@ export function mailPolicy(publicUrl: string): string {
 
 export const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
-/** Links of a mail open beside the page that shows it. */
+/** Makes the links of a mail open in a new tab. */
 export function openLinksInTab(html: string): string {
   const base = '<base target="_blank">';
-  return /<head\b[^>]*>/i.test(html) ? html.replace(/<head\b[^>]*>/i, (head) => head + base) : base + html;
+  return /<head\b[^>]*>/i.test(html)
+    ? html.replace(/<head\b[^>]*>/i, (head) => head + base)
+    : base + html;
 }

@@ -1,18 +1,22 @@
-/** What the pages for reading mail show, as HTML. */
+/** The contents of the pages for reading kept mail, as HTML. */
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { RenderedMail } from '../../../contract/mails.ts';
-import { escapeHtml } from '../../pages/escape-html.ts';
+import { escapeHtml } from '../../http/escape-html.ts';
 import type { KeptMail } from './kept-mails.ts';
 import { SANDBOX } from './mail-page.ts';
 
 export function listView({ mails, count }: { mails: readonly KeptMail[]; count: number }): string {
-  const shown = count > mails.length ? `The newest ${mails.length} of ${count}.` : 'The newest first.';
+  const shown =
+    count > mails.length ? `The newest ${mails.length} of ${count}.` : 'The newest first.';
   const rows = mails.map(
     ({ name, subject, to, keptAt }) =>
       `<li><a href="${devMailPaths.mail(name)}">${escapeHtml(subject || 'No subject')}</a>` +
       `<span class="quiet">${escapeHtml(to)}</span><span class="label">${timeOf(keptAt)}</span></li>`,
   );
-  const list = mails.length > 0 ? `<p class="quiet">${shown}</p><ol class="mails">${rows.join('')}</ol>` : EMPTY;
+  const list =
+    mails.length > 0
+      ? `<p class="quiet">${shown}</p><ol class="mails">${rows.join('')}</ol>`
+      : EMPTY;
   return `<h1>Kept mail</h1>${list}`;
 }
 
@@ -27,7 +31,9 @@ export function mailView({ name, subject, to, keptAt, text }: KeptMail): string 
   );
 }
 
-export function samplesView(samples: readonly { name: string; isOn: boolean; mail: RenderedMail }[]): string {
+export function samplesView(
+  samples: readonly { name: string; isOn: boolean; mail: RenderedMail }[],
+): string {
   const sections = samples.map(({ name, isOn, mail }) => {
     const html = devMailPaths.sampleHtml(name);
     const size = `${(Buffer.byteLength(mail.html) / 1000).toFixed(1)} kB`;
@@ -37,14 +43,14 @@ export function samplesView(samples: readonly { name: string; isOn: boolean; mai
       `<div class="views">${frame(`${name}, wide`, html)}${frame(`${name}, phone`, html, 'phone')}${plainText(mail.text)}</div></section>`
     );
   });
-  return `<h1>All mails</h1><p class="quiet">With sample values; what a mail links to is not there.</p>${sections.join('')}`;
+  return `<h1>All mails</h1><p class="quiet">With sample values, so the links lead nowhere.</p>${sections.join('')}`;
 }
 
 function frame(title: string, address: string, className = ''): string {
   return `<iframe title="${escapeHtml(title)}" class="${className}" sandbox="${SANDBOX}" loading="lazy" src="${address}"></iframe>`;
 }
 
-/** To be scrolled by keyboard as well. */
+/** Focusable, so that it can be scrolled by keyboard. */
 function plainText(text: string): string {
   return `<pre tabindex="0">${escapeHtml(text)}</pre>`;
 }

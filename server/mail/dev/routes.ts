@@ -1,4 +1,4 @@
-/** Mail to read in the browser while none is sent: what was kept, and a sample of each. */
+/** Pages for reading kept mail in the browser while none is sent, and a sample of each mail. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import type { RenderMail } from '../../../contract/mails.ts';
 import type { Config } from '../../config.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
-import type { ShareImages } from '../../share/share-images.ts';
+import type { ShareImages } from '../../site/share/share-images.ts';
 import { findKeptMail, type KeptMail, listKeptMails } from './kept-mails.ts';
 import { type MailPage, mailPolicy, openLinksInTab, openMailPages } from './mail-page.ts';
 import { listView, mailView, samplesView } from './mail-views.ts';
@@ -23,19 +23,20 @@ type DevMailOptions = {
   readonly images: ShareImages;
 };
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 const NAMED = { hide: true, params: Type.Object({ name: Type.String() }) };
 
 /**
- * Whether mail is kept and this machine alone can reach the server: kept mails hold the links of members. A public origin or a
- * trusted proxy means that others come by way of this machine.
+ * Only while mail is kept and the server cannot be reached from other machines: kept mails hold
+ * members' links. A public origin or a trusted proxy means that others do reach it.
  */
 export function showsKeptMail({ smtpUrl, host, publicUrl, trustProxy }: Config): boolean {
-  const isReachedHereAlone = isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustProxy.length === 0;
-  return smtpUrl === null && isReachedHereAlone;
+  const isLocalOnly =
+    isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustProxy.length === 0;
+  return smtpUrl === null && isLocalOnly;
 }
 
-/** Adds nothing where kept mail is not to be shown. */
+/** Adds nothing unless `showsKeptMail`. */
 export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): void {
   const { config, brand, brandDir, renderMail, images } = options;
   const { dataDir, publicUrl } = config;
@@ -45,8 +46,8 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
     brandName: brand.name,
     tokens: readFileSync(join(brandDir, 'tokens.css'), 'utf8'),
     links: [
-      { place: 'mails', href: devMailPaths.list(), label: 'Kept mail' },
-      { place: 'samples', href: devMailPaths.samples(), label: 'All mails' },
+      { section: 'mails', href: devMailPaths.list(), label: 'Kept mail' },
+      { section: 'samples', href: devMailPaths.samples(), label: 'All mails' },
     ],
   });
   const { reward = 'A reward' } = brand.tiers[0] ?? {};
@@ -56,16 +57,22 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
     isOn: brand.mails[content.kind].isOn,
     mail: renderMail(content, sampleFrame(publicUrl)),
   }));
-  const route = { onRequest: refuseOtherNames };
+  const route = { onRequest: refuseOtherHosts };
 
   server.get(devMailRoutes.list, { ...route, schema: { hide: true } }, async (_request, reply) => {
-    const listed = await listKeptMails(dataDir, { most: MOST_LISTED });
-    return sendPage(reply, renderPage({ place: 'mails', title: 'Kept mail', main: listView(listed) }));
+    const listed = await listKeptMails(dataDir, { limit: MAX_LISTED });
+    return sendPage(
+      reply,
+      renderPage({ section: 'mails', title: 'Kept mail', main: listView(listed) }),
+    );
   });
 
   server.get(devMailRoutes.mail, { ...route, schema: NAMED }, async (request, reply) => {
     const mail = await getMail(request.params.name);
-    return sendPage(reply, renderPage({ place: 'mail', title: mail.subject, main: mailView(mail) }));
+    return sendPage(
+      reply,
+      renderPage({ section: 'mail', title: mail.subject, main: mailView(mail) }),
+    );
   });
 
   server.get(devMailRoutes.mailHtml, { ...route, schema: NAMED }, async (request, reply) => {
@@ -75,11 +82,14 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
 
   server.get(devMailRoutes.mailSource, { ...route, schema: NAMED }, async (request, reply) => {
     const { source } = await getMail(request.params.name);
-    return standing(reply).type('text/plain; charset=utf-8').send(source);
+    return uncached(reply).type('text/plain; charset=utf-8').send(source);
   });
 
   server.get(devMailRoutes.samples, { ...route, schema: { hide: true } }, async (_request, reply) =>
-    sendPage(reply, renderPage({ place: 'samples', title: 'All mails', main: samplesView(samples) })),
+    sendPage(
+      reply,
+      renderPage({ section: 'samples', title: 'All mails', main: samplesView(samples) }),
+    ),
   );
 
   server.get(
@@ -87,31 +97,34 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
     { ...route, schema: { hide: true, params: Type.Object({ sample: Type.String() }) } },
     async (request, reply) => {
       const sample = samples.find(({ name }) => name === request.params.sample);
-      if (sample === undefined) throw nothingHere();
+      if (sample === undefined) throw notFound();
       return sendMail(reply, sample.mail.html);
     },
   );
 
-  server.get(devMailRoutes.sampleGhost, { ...route, schema: { hide: true } }, async (_request, reply) =>
-    standing(reply)
-      // A mail in its sandbox is of no origin, not even of this one.
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .type('image/jpeg')
-      .send(await images.draw({ kind: 'ghost', code: SAMPLE_CODE })),
+  server.get(
+    devMailRoutes.sampleGhost,
+    { ...route, schema: { hide: true } },
+    async (_request, reply) =>
+      uncached(reply)
+        // A sandboxed mail has an opaque origin, so this image is cross-origin to it.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type('image/jpeg')
+        .send(await images.draw({ kind: 'ghost', code: SAMPLE_CODE })),
   );
 
   async function getMail(name: string): Promise<KeptMail> {
     const mail = await findKeptMail(dataDir, name);
-    if (mail === null) throw nothingHere();
+    if (mail === null) throw notFound();
     return mail;
   }
 
   function sendMail(reply: FastifyReply, html: string): FastifyReply {
     return (
-      standing(reply)
+      uncached(reply)
         .header('content-security-policy', mailPolicy(publicUrl))
         .header('x-frame-options', 'SAMEORIGIN')
-        // Nothing to ask for: in its sandbox it has no origin.
+        // Meaningless for a sandboxed page, whose origin is opaque.
         .removeHeader('origin-agent-cluster')
         .type('text/html; charset=utf-8')
         .send(openLinksInTab(html))
@@ -120,19 +133,22 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
 }
 
 function sendPage(reply: FastifyReply, { html, policy }: MailPage): FastifyReply {
-  return standing(reply).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
+  return uncached(reply)
+    .header('content-security-policy', policy)
+    .type('text/html; charset=utf-8')
+    .send(html);
 }
 
-function standing(reply: FastifyReply): FastifyReply {
+function uncached(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 }
 
-/** A page of another site can have its own name lead to this machine, and would then read along. */
-async function refuseOtherNames(request: FastifyRequest): Promise<void> {
-  if (!isLoopback(request.hostname)) throw nothingHere();
+/** Against DNS rebinding: another site's name may resolve to this machine. */
+async function refuseOtherHosts(request: FastifyRequest): Promise<void> {
+  if (!isLoopback(request.hostname)) throw notFound();
 }
 
-function nothingHere(): Problem {
+function notFound(): Problem {
   return new Problem('unknown_path', 'There is nothing at this path.');
 }
 

@@ -2,15 +2,18 @@ import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { MailContent, MailFrame } from '../../../contract/mails.ts';
 import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
 
-/** Whose ghost the samples show; nobody has it. */
+/** No member's code; determines the ghost that the samples show. */
 export const SAMPLE_CODE = 'SAMPLE1234';
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 const SAMPLE_TOKEN = 'sample';
 
 export type SampleMail = { readonly name: string; readonly content: MailContent };
 
-/** One of each mail there is. `rewards` are two of the brand's. */
-export function sampleMails(publicUrl: string, [reward, nextReward]: readonly [string, string]): readonly SampleMail[] {
+/** One of each mail, with two rewards of the brand. */
+export function sampleMails(
+  publicUrl: string,
+  [reward, nextReward]: readonly [string, string],
+): readonly SampleMail[] {
   const confirmLink = publicUrl + mailPagePaths.confirm(SAMPLE_TOKEN);
   return [
     { name: 'welcome', content: { kind: 'welcome', position: 128 } },
@@ -28,10 +31,15 @@ export function sampleMails(publicUrl: string, [reward, nextReward]: readonly [s
     },
     {
       name: 'tier',
-      content: { kind: 'tier', level: 2, reward, nextTier: { requiredReferrals: 25, reward: nextReward } },
+      content: {
+        kind: 'tier',
+        level: 2,
+        reward,
+        nextTier: { requiredReferrals: 25, reward: nextReward },
+      },
     },
-    { name: 'hundred-entered', content: { kind: 'hundred', isInside: true, position: 98 } },
-    { name: 'hundred-left', content: { kind: 'hundred', isInside: false, position: 104 } },
+    { name: 'top100-entered', content: { kind: 'top100', isInside: true, position: 98 } },
+    { name: 'top100-left', content: { kind: 'top100', isInside: false, position: 104 } },
   ];
 }
 

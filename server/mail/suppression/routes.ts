@@ -1,4 +1,4 @@
-/** Where bounces and complaints are reported, signed as Standard Webhooks says. */
+/** The webhook for bounces and complaints, signed according to Standard Webhooks. */
 import type { FastifyRequest } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { Type } from 'typebox';
@@ -6,38 +6,43 @@ import { MailEvent } from '../../../contract/mail-events.ts';
 import { routePatterns } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
+import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import type { Limits } from '../../limits/limits.ts';
+import { readEmail } from '../../line/email-rules.ts';
 import { Problem } from '../../problem.ts';
-import { readEmail } from '../../waitlist/email-rules.ts';
-import { suppressAddress } from './suppression.ts';
+import { suppressAddress } from './store.ts';
 
 type SuppressionRouteOptions = {
   readonly database: Database;
   readonly secretKey: string;
-  /** `whsec_...`; null: no reports are taken, and there is nothing at the path. */
+  /** `whsec_...`; null switches the webhook off: its path answers 404. */
   readonly mailWebhookSecret: string | null;
   readonly limits: Limits;
 };
 
 const SIGNATURE_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Every signed report is answered the same, whether the address is known or not; one that is sent again changes nothing more. */
-export async function addSuppressionRoutes(server: HttpServer, options: SuppressionRouteOptions): Promise<void> {
+/** Idempotent. The answer does not tell whether the address is a member's. */
+export async function addSuppressionRoutes(
+  server: HttpServer,
+  options: SuppressionRouteOptions,
+): Promise<void> {
   const { database, secretKey, mailWebhookSecret, limits } = options;
   if (mailWebhookSecret === null) return;
   const webhook = new Webhook(mailWebhookSecret);
 
   await server.register(async (scope: HttpServer) => {
     scope.removeAllContentTypeParsers();
-    // As bytes: the signature is over these.
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    // The signature covers the raw bytes.
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
     scope.post(
       routePatterns.mailEvents,
       {
         schema: {
           summary: 'Report a bounce or a complaint',
-          description: `Signed as Standard Webhooks says, in the headers ${SIGNATURE_HEADERS.join(', ')}.`,
+          description: `Signed according to Standard Webhooks, in the headers ${SIGNATURE_HEADERS.join(', ')}.`,
           body: MailEvent,
           response: { 202: Type.Object({}), 401: ErrorBody, ...REFUSED_BODY, 429: ErrorBody },
         },
@@ -46,26 +51,33 @@ export async function addSuppressionRoutes(server: HttpServer, options: Suppress
           const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
           if (!isSigned(webhook, request, body)) {
             limits.countWrongLink(request.ip);
-            throw new Problem('bad_signature', 'The signature of this report is missing, wrong or too old.');
+            throw new Problem(
+              'bad_signature',
+              'The signature of this report is missing, wrong or too old.',
+            );
           }
           request.body = readJson(body) as MailEvent;
         },
       },
       async ({ body }, reply) => {
         const address = readEmail(body.email);
-        if (address === null) throw new Problem('invalid_field', 'The field "email" is not an address.');
-        const { identity } = address;
-        if (body.type === 'complaint') await suppressAddress(database, secretKey, { identity, reason: 'complained' });
-        else if (body.permanent) await suppressAddress(database, secretKey, { identity, reason: 'bounced' });
+        if (address === null)
+          throw new Problem('invalid_field', 'The field "email" is not an address.');
+        const bounced = body.permanent ? 'bounced' : null;
+        const reason = body.type === 'complaint' ? 'complained' : bounced;
+        if (reason !== null)
+          await suppressAddress(database, secretKey, { identity: address.identity, reason });
         return reply.code(202).send({});
       },
     );
   });
 }
 
-/** The library allows a time stamp of 5 minutes ago or ahead, and throws for everything that is not right. */
+/** The library accepts timestamps up to 5 minutes off, and throws when anything is wrong. */
 function isSigned(webhook: Webhook, { headers }: FastifyRequest, body: Buffer): boolean {
-  const signature = Object.fromEntries(SIGNATURE_HEADERS.map((name) => [name, String(headers[name] ?? '')]));
+  const signature = Object.fromEntries(
+    SIGNATURE_HEADERS.map((name) => [name, String(headers[name] ?? '')]),
+  );
   try {
     webhook.verify(body, signature, { jsonParse: false });
     return true;

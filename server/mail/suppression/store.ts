@@ -1,38 +1,75 @@
-/** Hashes of the addresses that are not written to. */
+/**
+ * Addresses that are not mailed, stored as keyed hashes only: they outlive the member, and reveal
+ * nothing without the secret key. `identity` is equal for all spellings of an address.
+ */
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { Suppression, SuppressionReason } from './suppression.ts';
 
-/** Keeps the strongest reason: who complained cannot be made one who merely stopped. */
-export async function keepHash(
+/** stopped: unsubscribed · bounced: no such mailbox · complained: marked our mail as spam. */
+export type SuppressionReason = 'stopped' | 'bounced' | 'complained';
+
+export type Suppression = { readonly reason: SuppressionReason; readonly since: Date };
+
+/** Idempotent. Keeps the strongest reason: a complaint does not turn into an unsubscription. */
+export async function suppressAddress(
   { kysely }: Database,
-  { hash, reason }: { hash: string; reason: SuppressionReason },
+  secretKey: string,
+  { identity, reason }: { identity: string; reason: SuppressionReason },
 ): Promise<void> {
   const strength = (column: string) =>
     sql`array_position(array['stopped', 'bounced', 'complained'], ${sql.ref(column)}::text)`;
   await sql`
-    insert into mail_suppression (address_hash, reason) values (${hash}, ${reason})
+    insert into mail_suppression (address_hash, reason)
+    values (${hashOf(secretKey, identity)}, ${reason})
     on conflict (address_hash) do update set reason = excluded.reason, since = excluded.since
     where ${strength('mail_suppression.reason')} < ${strength('excluded.reason')}
   `.execute(kysely);
 }
 
-/** Does nothing when the hash is kept for none of the reasons. */
-export async function deleteHash(
+/** Does nothing when the address is suppressed for another reason. */
+export async function deleteSuppression(
   { kysely }: Database,
-  { hash, reasons }: { hash: string; reasons: readonly SuppressionReason[] },
+  secretKey: string,
+  { identity, reasons }: { identity: string; reasons: readonly SuppressionReason[] },
 ): Promise<void> {
-  await kysely.deleteFrom('mail_suppression').where('address_hash', '=', hash).where('reason', 'in', reasons).execute();
+  await kysely
+    .deleteFrom('mail_suppression')
+    .where('address_hash', '=', hashOf(secretKey, identity))
+    .where('reason', 'in', reasons)
+    .execute();
 }
 
-/** Those of the hashes that are kept. */
-export async function readHashes(
+/** Null when the address is mailed. */
+export async function readSuppression(
   { kysely }: Database,
-  hashes: readonly string[],
-): Promise<(Suppression & { hash: string })[]> {
-  return await kysely
+  secretKey: string,
+  identity: string,
+): Promise<Suppression | null> {
+  const row = await kysely
     .selectFrom('mail_suppression')
-    .select(['address_hash as hash', 'reason', 'since'])
-    .where('address_hash', '=', sql<string>`any(${[...hashes]}::text[])`)
+    .select(['reason', 'since'])
+    .where('address_hash', '=', hashOf(secretKey, identity))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The suppressed ones among `identities`, in one query. */
+export async function findSuppressed(
+  { kysely }: Database,
+  secretKey: string,
+  identities: readonly string[],
+): Promise<Set<string>> {
+  if (identities.length === 0) return new Set();
+  const byHash = new Map(identities.map((identity) => [hashOf(secretKey, identity), identity]));
+  const rows = await kysely
+    .selectFrom('mail_suppression')
+    .select('address_hash as hash')
+    .where('address_hash', '=', sql<string>`any(${[...byHash.keys()]}::text[])`)
     .execute();
+  return new Set(rows.flatMap(({ hash }) => byHash.get(hash) ?? []));
+}
+
+function hashOf(secretKey: string, identity: string): string {
+  return createHmac('sha256', secretKey).update('address\0').update(identity).digest('base64url');
 }

@@ -1,21 +1,25 @@
-/** A copy of a running PostgreSQL, from which a standby starts: by its low-level backup functions, as pg_basebackup is not always there. */
+/**
+ * Copies a running PostgreSQL for a standby, without pg_basebackup, which is not always installed.
+ */
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
 
-/** Of this process, or made anew at a start: the folders stay, empty. */
+/** Belong to the running process or are rebuilt at start: copied as empty folders. */
 const NOT_CONTENT =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^postmaster\.|\/pgsql_tmp/;
 
-/** Copies the data directory `from` of the server at `url` to `to`, which must not exist. Its log comes over the wire afterwards. */
+/** Copies the data directory `from` of the server at `url` to `to`, which must not exist. */
 export async function copyRunning(url: string, from: string, to: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(`select pg_backup_start('standby', true)`);
     await copyFolder(from, to);
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-    // With it, the copy begins to read the log where the copying began.
+    const { rows } = await client.query<{ labelfile: string }>(
+      'select labelfile from pg_backup_stop(false)',
+    );
+    // Tells the copy from where to replay the write-ahead log.
     await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
   } finally {
     await client.end();
@@ -32,7 +36,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** A table or a temporary file may be deleted between the listing and the copying; the log says so to the standby. */
+/** A file may be deleted between listing and copying; the write-ahead log covers that. */
 async function copyUnlessGone(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { mode: 0o700, recursive: true });
   await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {

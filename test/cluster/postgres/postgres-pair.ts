@@ -1,4 +1,4 @@
-/** Two PostgreSQL servers: a primary, and a standby for which every commit waits. */
+/** A PostgreSQL primary with a synchronous standby. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { installPostgres, type PostgresProcess } from '../../support/postgres-in
 import { freePort } from '../../support/server-process.ts';
 import { copyRunning } from './base-copy.ts';
 
-/** One of the two, whichever part it plays now. */
+/** One of the two servers, in either role. */
 type Side = { readonly name: 'one' | 'two'; readonly port: number; readonly url: string };
 
 export type PostgresPair = {
@@ -16,23 +16,23 @@ export type PostgresPair = {
   readonly description: string;
   readonly sides: readonly [Side, Side];
   primary(): Side;
-  /** SIGSTOP of the process that sends the log: what the primary writes from now on, the standby does not have. */
+  /** SIGSTOP to the WAL sender: the standby gets nothing that the primary writes from now on. */
   stallSending(): Promise<void>;
-  /** SIGKILL of all its processes. */
+  /** SIGKILL to all its processes. */
   killPrimary(): Promise<void>;
   killStandby(): Promise<void>;
-  /** Makes the standby the primary. It waits for nobody: whom it would wait for is dead. */
+  /** Makes the standby the primary, without a standby of its own. */
   promote(): Promise<void>;
-  /** Lets the primary go on without the standby: from then on one copy is all there is. */
+  /** Lets the primary commit without the standby. */
   goOnAlone(): Promise<void>;
-  /** Makes the dead side a standby of the primary, from a new copy; answers when every commit waits for it again. */
+  /** Makes the dead side a synchronous standby again, from a new copy. */
   rejoin(): Promise<void>;
   /** Kills both and deletes their data. */
   remove(): Promise<void>;
 };
 
 type Settings = Readonly<Record<string, string | number>>;
-/** A standby that comes back finds what was written meanwhile. */
+/** Enough WAL for a standby that returns. */
 const SETTINGS: Settings = { max_connections: 200, wal_keep_size: '256MB' };
 const DEADLINE_MS = 60_000;
 
@@ -51,7 +51,10 @@ export async function startPostgresPair(settings: Settings = {}): Promise<Postgr
   async function start(side: Side, own: Settings = {}): Promise<void> {
     const { port } = side;
     const all = { ...SETTINGS, ...settings, ...own };
-    running.set(side, await installation.start({ dataDir: dataDirOf(side), port, password, settings: all }));
+    running.set(
+      side,
+      await installation.start({ dataDir: dataDirOf(side), port, password, settings: all }),
+    );
   }
 
   async function rejoin(): Promise<void> {
@@ -59,15 +62,21 @@ export async function startPostgresPair(settings: Settings = {}): Promise<Postgr
     const dataDir = dataDirOf(side);
     rmSync(dataDir, { recursive: true, force: true });
     await copyRunning(primary.url, dataDirOf(primary), dataDir);
-    // Copied as well, and wrong here: for whom the primary waits. A standby that is promoted would wait for itself.
+    // The copied setting names this side: once promoted, it would wait for itself.
     writeFileSync(join(dataDir, 'postgresql.auto.conf'), '');
     writeFileSync(join(dataDir, 'standby.signal'), '');
     installation.adopt(dataDir);
     const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=${side.name}`;
     await start(side, { primary_conninfo: from });
-    await untilTrue(primary, `select exists (select from pg_stat_replication where state = 'streaming')`);
+    await untilTrue(
+      primary,
+      `select exists (select from pg_stat_replication where state = 'streaming')`,
+    );
     await waitFor(primary, side.name);
-    await untilTrue(primary, `select exists (select from pg_stat_replication where sync_state = 'sync')`);
+    await untilTrue(
+      primary,
+      `select exists (select from pg_stat_replication where sync_state = 'sync')`,
+    );
   }
 
   await start(primary);
@@ -77,7 +86,10 @@ export async function startPostgresPair(settings: Settings = {}): Promise<Postgr
     sides,
     primary: () => primary,
     async stallSending() {
-      process.kill(Number(await ask(primary, 'select pid as answer from pg_stat_replication')), 'SIGSTOP');
+      process.kill(
+        Number(await ask(primary, 'select pid as answer from pg_stat_replication')),
+        'SIGSTOP',
+      );
     },
     killPrimary: async () => running.get(primary)?.kill(),
     killStandby: async () => running.get(standby())?.kill(),
@@ -99,7 +111,7 @@ async function newSide(name: Side['name'], password: string): Promise<Side> {
   return { name, port, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` };
 }
 
-/** Whose confirmation each commit needs from now on; empty: nobody's. */
+/** Sets the standby that each commit waits for; empty for none. */
 async function waitFor(primary: Side, name: string): Promise<void> {
   await ask(primary, `alter system set synchronous_standby_names = '${name}'`);
   await ask(primary, 'select pg_reload_conf() as answer');

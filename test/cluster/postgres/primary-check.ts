@@ -1,4 +1,4 @@
-/** What Patroni answers at `/primary`, for a PostgreSQL that it does not look after: 200 while it takes writes. */
+/** Answers `/primary` as Patroni does: 200 while this PostgreSQL accepts writes. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,9 @@ async function isPrimary(databaseUrl: string): Promise<boolean> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ is_primary: boolean }>('select not pg_is_in_recovery() as is_primary');
+    const { rows } = await client.query<{ is_primary: boolean }>(
+      'select not pg_is_in_recovery() as is_primary',
+    );
     return rows[0]?.is_primary ?? false;
   } catch {
     return false;

@@ -1,22 +1,22 @@
-/** One address that leads to whichever PostgreSQL is the primary now, as a managed service has it. */
+/** One address that forwards to the current primary, as a managed service's does. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type PrimaryFront = {
   readonly port: number;
-  /** Breaks all connections that there are. */
+  /** Breaks all connections. */
   drop(): void;
   close(): void;
 };
 
-/** `portNow` is asked for each new connection. */
+/** Calls `portNow` for each new connection. */
 export async function openPrimaryFront(portNow: () => number): Promise<PrimaryFront> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(portNow(), '127.0.0.1');
     for (const socket of [near, far]) {
       sockets.add(socket);
-      // The other end hears of it by the close that follows.
+      // The close that follows tells the other end.
       socket.on('error', () => {});
       socket.on('close', () => {
         sockets.delete(socket);

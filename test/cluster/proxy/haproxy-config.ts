@@ -1,14 +1,20 @@
-/** What deploy/haproxy.cfg says, for one machine: visitors over TLS to the nodes, and nodes to whichever PostgreSQL is the primary. */
+/**
+ * deploy/haproxy.cfg for one machine: TLS in front of the nodes, and the current primary for them.
+ */
 export type HaproxyPlan = {
   readonly visitorsPort: number;
   /** PEM: certificate and key. */
   readonly certificateFile: string;
-  /** Through it nodes are taken out before they stop. */
+  /** The socket to take nodes out by. */
   readonly adminSocket: string;
   readonly nodes: readonly { readonly name: string; readonly port: number }[];
   readonly databasePort: number;
-  /** `checkPort` answers 200 to GET /primary while this side is the primary, as Patroni does. */
-  readonly databases: readonly { readonly name: string; readonly port: number; readonly checkPort: number }[];
+  /** `checkPort` answers GET /primary as Patroni does: 200 while this side is the primary. */
+  readonly databases: readonly {
+    readonly name: string;
+    readonly port: number;
+    readonly checkPort: number;
+  }[];
 };
 
 export function haproxyConfig(plan: HaproxyPlan): string {

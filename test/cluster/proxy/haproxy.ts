@@ -1,4 +1,4 @@
-/** HAProxy as a process of its own, and the certificate that it shows. */
+/** Runs HAProxy with a self-signed certificate. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,37 +10,51 @@ import { type HaproxyPlan, haproxyConfig } from './haproxy-config.ts';
 
 export type Haproxy = {
   readonly version: string;
-  /** No new request goes to the node; those under way are answered. */
+  /** Sends no new requests to the node; those under way are answered. */
   drain(node: string): Promise<void>;
-  /** The contrary. */
+  /** Sends requests to the node again. */
   admit(node: string): Promise<void>;
   stop(): Promise<void>;
 };
 
-const PROGRAM = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/opt/homebrew/bin/haproxy'].find(existsSync);
+const PROGRAM = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/opt/homebrew/bin/haproxy'].find(
+  existsSync,
+);
 const START_DEADLINE_MS = 10_000;
 
 /** Throws one sentence when HAProxy is not installed. */
 export function findHaproxy(): string {
-  if (PROGRAM === undefined) throw new Error('HAProxy is needed for this: on Debian, apt-get install haproxy.');
+  if (PROGRAM === undefined)
+    throw new Error('HAProxy is needed for this: on Debian, apt-get install haproxy.');
   return PROGRAM;
 }
 
-/** A self-signed certificate for 127.0.0.1, made by openssl. Answers the file for HAProxy and the certificate alone. */
+/** Makes a certificate for 127.0.0.1 with openssl. Returns HAProxy's file and the certificate. */
 export function makeCertificate(folder: string): { file: string; certificate: string } {
-  const [key, certificate, both] = ['key.pem', 'certificate.pem', 'both.pem'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
+  const [key, certificate, both] = ['key.pem', 'certificate.pem', 'both.pem'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const kind = [
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
   ];
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', certificate], { stdio: 'pipe' });
-  writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'), { mode: 0o600 });
+  execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', certificate], {
+    stdio: 'pipe',
+  });
+  writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'), {
+    mode: 0o600,
+  });
   return { file: both, certificate: readFileSync(certificate, 'utf8') };
 }
 
-/** Starts it in the foreground, and answers when it takes visitors. */
+/** Starts it; resolves when it accepts connections. */
 export async function startHaproxy(folder: string, plan: HaproxyPlan): Promise<Haproxy> {
   const program = findHaproxy();
   const file = join(folder, 'haproxy.cfg');
@@ -50,8 +64,10 @@ export async function startHaproxy(folder: string, plan: HaproxyPlan): Promise<H
   const say = (words: string) => sayTo(plan.adminSocket, words);
   return {
     version: execFileSync(program, ['-v'], { encoding: 'utf8' }).split(' ').slice(0, 3).join(' '),
-    drain: (node) => say(`set server ready/${node} state drain; set server alive/${node} state drain`),
-    admit: (node) => say(`set server ready/${node} state ready; set server alive/${node} state ready`),
+    drain: (node) =>
+      say(`set server ready/${node} state drain; set server alive/${node} state drain`),
+    admit: (node) =>
+      say(`set server ready/${node} state ready; set server alive/${node} state ready`),
     async stop() {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');
@@ -72,7 +88,8 @@ async function untilOpen(port: number, child: ChildProcess): Promise<void> {
     );
     socket.destroy();
     if (isOpen) return;
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`HAProxy did not start:\n${said}`);
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`HAProxy did not start:\n${said}`);
     await delay(50);
   }
 }

@@ -1,4 +1,4 @@
-/** A visitor with a modern browser: the landing page over HTTP/2 and TLS, again and again. */
+/** A visitor that keeps loading the landing page over HTTP/2 and TLS. */
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -6,7 +6,7 @@ const AGAIN_AFTER_MS = 50;
 const DEADLINE_MS = 2_000;
 
 export type PageReader = {
-  /** Pages that came whole. */
+  /** Complete pages. */
   readonly read: () => number;
   readonly failed: () => number;
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ export function startPageReader(url: string, certificate: string): PageReader {
   };
 }
 
-/** Of the landing page, when it has come to its end; null when it does not. */
+/** The status of the landing page once it is complete; null when it breaks off. */
 function statusOf(session: ClientHttp2Session): Promise<number | null> {
   return new Promise((resolve) => {
     const stream = session.request({ ':path': '/', 'accept-encoding': 'br' });
@@ -54,7 +54,9 @@ function statusOf(session: ClientHttp2Session): Promise<number | null> {
       status = headers[':status'] ?? null;
     });
     stream.on('error', () => resolve(null));
-    stream.on('close', () => resolve(stream.rstCode === constants.NGHTTP2_NO_ERROR ? status : null));
+    stream.on('close', () =>
+      resolve(stream.rstCode === constants.NGHTTP2_NO_ERROR ? status : null),
+    );
     stream.resume();
   });
 }

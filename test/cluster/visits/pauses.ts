@@ -1,8 +1,8 @@
-/** How long nothing went on: the longest time between two steps of a count. */
+/** The longest pause between two steps of a count. */
 const LOOK_EVERY_MS = 10;
 
 export type PauseWatch = {
-  /** The longest pause that touches the time since `from`, in milliseconds of performance.now(). */
+  /** The longest pause that ends after `from`, in milliseconds of performance.now(). */
   longestSince(from: number): number;
   stop(): void;
 };

@@ -1,9 +1,9 @@
-/** Somebody who joins again and again from one address, each time by another server. */
+/** A client that keeps joining from one address, each time through another server. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import { JOINS_OF_IP } from '../../../server/limits/limit-rules.ts';
+import { JOINS_PER_IP } from '../../../server/guard/limits/limit-rules.ts';
 import type { History } from '../../faults/history.ts';
 
 export type SpentLimit = {
@@ -13,9 +13,12 @@ export type SpentLimit = {
   readonly asked: number;
   /** 429. */
   readonly refused: number;
-  /** What may be let in at most: the limit, and what arrives before the servers have told each other. */
+  /**
+   * At most this many may pass: the limit, and those that come before the servers have
+   * synchronised.
+   */
   readonly most: number;
-  /** Servers that were asked directly afterwards, and of them those that refused. */
+  /** Servers asked afterwards, and those of them that refused. */
   readonly servers: number;
   readonly refusing: number;
 };
@@ -23,34 +26,42 @@ export type SpentLimit = {
 const ADDRESS = '203.0.113.77';
 const EVERY_MS = 50;
 const BEYOND = 100;
-/** The servers tell each other twice a second. */
+/** The servers synchronise twice a second. */
 const SETTLED_MS = 2_000;
 
 export async function spendLimit(
   url: string,
   { serverUrls, history }: { serverUrls: readonly string[]; history: History },
 ): Promise<SpentLimit> {
-  const sent = JOINS_OF_IP.most + BEYOND;
+  const sent = JOINS_PER_IP.max + BEYOND;
   const statuses: number[] = [];
   for (let turn = 0; turn < sent; turn += 1) {
     statuses.push(await joinFrom(ADDRESS, { url, history }));
     await delay(EVERY_MS);
   }
   await delay(SETTLED_MS);
-  const afterwards = await Promise.all(serverUrls.map((server) => joinFrom(ADDRESS, { url: server, history })));
+  const afterwards = await Promise.all(
+    serverUrls.map((server) => joinFrom(ADDRESS, { url: server, history })),
+  );
   const count = (status: number, of = statuses) => of.filter((each) => each === status).length;
   return {
     sent,
     joined: count(201),
     asked: count(428),
     refused: count(429),
-    most: JOINS_OF_IP.most + (serverUrls.length - 1) * JOINS_OF_IP.sharedFrom + Math.ceil(1_000 / EVERY_MS),
+    most:
+      JOINS_PER_IP.max +
+      (serverUrls.length - 1) * JOINS_PER_IP.sharedFrom +
+      Math.ceil(1_000 / EVERY_MS),
     servers: serverUrls.length,
     refusing: count(429, afterwards),
   };
 }
 
-async function joinFrom(address: string, { url, history }: { url: string; history: History }): Promise<number> {
+async function joinFrom(
+  address: string,
+  { url, history }: { url: string; history: History },
+): Promise<number> {
   history.askJoin(null);
   const answer = await fetch(url + apiPaths.join(), {
     method: 'POST',

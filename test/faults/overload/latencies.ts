@@ -1,4 +1,4 @@
-/** How long answers took, in bins of a millisecond: a minute of overload is a million of them. */
+/** A histogram of latencies in bins of 1 ms: a minute of overload has a million answers. */
 const MOST_MS = 60_000;
 
 export class Latencies {
@@ -14,10 +14,15 @@ export class Latencies {
   }
 
   summary(): Summary {
-    return { count: this.count, p50Ms: this.percentile(0.5), p99Ms: this.percentile(0.99), worstMs: this.worst };
+    return {
+      count: this.count,
+      p50Ms: this.percentile(0.5),
+      p99Ms: this.percentile(0.99),
+      worstMs: this.worst,
+    };
   }
 
-  /** The end of the bin in which it lies; 0 when there is none. */
+  /** The upper end of its bin; 0 without answers. */
   private percentile(share: number): number {
     let left = Math.ceil(this.count * share);
     for (let ms = 0; left > 0; ms += 1) {

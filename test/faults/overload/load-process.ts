@@ -1,4 +1,4 @@
-/** Load from a process of its own, and what the server's process costs meanwhile. */
+/** Runs the load generator in its own process, and watches the server's memory. */
 import { execFile, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -7,11 +7,11 @@ import type { LoadPlan, LoadResult } from './offer-load.ts';
 import type { Member } from './visits.ts';
 
 const MAIN = fileURLToPath(new URL('./load-main.ts', import.meta.url));
-/** Enough to look at and to be invited by. */
+/** Enough to read statuses of and be invited by. */
 const MEMBERS_TOLD = 1_000;
 const LOOK_MS = 500;
 
-/** Adds to `members` everybody whose join was acknowledged. */
+/** Adds everybody whose join was acknowledged to `members`. */
 export async function runLoad(plan: LoadPlan, members: Member[]): Promise<LoadResult> {
   const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify({ plan, members: members.slice(-MEMBERS_TOLD) }));
@@ -20,13 +20,15 @@ export async function runLoad(plan: LoadPlan, members: Member[]): Promise<LoadRe
   return printed.result;
 }
 
-/** The most memory that the process was seen with until it is asked. */
+/** Returns a function that ends the watch and returns the peak memory. */
 export function watchMemory(pid: number): () => number {
   let most = 0;
   const look = async () => {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => ({
-      stdout: '0',
-    }));
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]).catch(
+      () => ({
+        stdout: '0',
+      }),
+    );
     most = Math.max(most, Number(stdout) * 1024);
   };
   const looking = setInterval(look, LOOK_MS);

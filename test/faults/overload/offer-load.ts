@@ -1,4 +1,4 @@
-/** Load on a server: as many requests a second as were planned, whether it keeps up or not, or as many at once. */
+/** Generates load: a planned rate whether the server keeps up or not, or a number of clients. */
 import { Latencies, type Summary } from './latencies.ts';
 import { type Break, type RawAnswer, RawConnection } from './raw-connection.ts';
 import { type Member, openVisits, type Visit } from './visits.ts';
@@ -6,7 +6,7 @@ import { type Member, openVisits, type Visit } from './visits.ts';
 export type LoadPlan = {
   readonly port: number;
   readonly seconds: number;
-  /** `open`: at random moments, that many in the mean. `closed`: each connection asks again as soon as it is answered. */
+  /** `open`: Poisson arrivals. `closed`: each connection sends its next request when answered. */
   readonly offer:
     | { readonly open: { readonly perSecond: number } }
     | { readonly closed: { readonly inFlight: number } };
@@ -15,27 +15,30 @@ export type LoadPlan = {
 export type LoadResult = {
   readonly seconds: number;
   readonly offered: number;
-  /** Requests for which there was no connection to send them on. */
+  /** Requests that found no free connection. */
   readonly unsent: number;
   readonly accepted: Summary & { readonly perSecond: number };
   readonly joinsPerSecond: number;
   readonly refused: Summary;
   readonly refusedWithoutRetryAfter: number;
-  /** How often each other status came. */
+  /** Counts of other statuses. */
   readonly otherStatuses: Readonly<Record<string, number>>;
-  /** Requests whose connection ended within their answer, and before it. */
+  /** Connections that closed during an answer, and before it. */
   readonly half: number;
   readonly unanswered: number;
 };
 
-/** Open before the load begins, and how many of them at once: opening is no part of what is measured. */
+/** Opened before the load begins, this many at a time: connecting is not measured. */
 const CONNECTIONS = 4_000;
 const OPENED_AT_ONCE = 100;
-/** How long after the last request answers are waited for. */
+/** How long to wait for answers after the last request. */
 const PATIENCE_MS = 15_000;
 
-/** `members` is read for ids and codes, and gets everybody whose join is acknowledged. Latencies count from the planned moment. */
-export async function offerLoad({ port, seconds, offer }: LoadPlan, members: Member[]): Promise<LoadResult> {
+/** Adds acknowledged joins to `members`. Latencies count from the planned moment of a request. */
+export async function offerLoad(
+  { port, seconds, offer }: LoadPlan,
+  members: Member[],
+): Promise<LoadResult> {
   const visits = openVisits(members);
   const accepted = new Latencies();
   const refused = new Latencies();
@@ -113,12 +116,17 @@ export async function offerLoad({ port, seconds, offer }: LoadPlan, members: Mem
     return undefined;
   }
 
-  if ('closed' in offer) for (let index = 0; index < offer.closed.inFlight; index += 1) ask(open(), beganAt);
+  if ('closed' in offer)
+    for (let index = 0; index < offer.closed.inFlight; index += 1) ask(open(), beganAt);
   else {
     let next = beganAt;
     while (next < endsAt) {
       const now = performance.now();
-      for (; next <= now && next < endsAt; next += (-Math.log(1 - Math.random()) * 1000) / offer.open.perSecond)
+      for (
+        ;
+        next <= now && next < endsAt;
+        next += (-Math.log(1 - Math.random()) * 1000) / offer.open.perSecond
+      )
         askSoon(next);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }

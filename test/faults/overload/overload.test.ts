@@ -1,4 +1,4 @@
-/** Many times as many visitors as can be served, who ask whether they are answered or not. */
+/** Many times more requests than the server can answer. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace, engines } from '../../support/engines.ts';
@@ -11,19 +11,19 @@ import type { LoadResult } from './offer-load.ts';
 import type { Member } from './visits.ts';
 
 const isFull = process.env.FAULTS === 'full';
-/** The bars are for five times; twice as many shows how it begins. */
+/** The targets apply at five times the capacity. */
 const [MOST_TIMES, TIMES] = [5, isFull ? [2, 5] : [5]];
 const IN_FLIGHT = 256;
 const [WARM_SECONDS, PEAK_SECONDS, SECONDS] = isFull ? [3, 8, 60] : [1, 1, 2];
 
-/** The bars of the full form. */
+/** The targets of the full form. */
 const GOODPUT = 0.8;
 const ACCEPTED_P99_MS = 1_000;
 const REFUSED_P99_MS = 100;
 const NORMAL_WITHIN_MS = 10_000;
 const MOST_MEMORY_BYTES = 1.5 * 2 ** 30;
 
-/** Normal: so many joins in a row are taken, each as soon as this. */
+/** The server is back to normal after this many joins in a row, each within NORMAL_MS. */
 const NORMAL_JOINS = 20;
 const NORMAL_MS = isFull ? 100 : 10_000;
 const GIVEN_UP_MS = 60_000;
@@ -35,7 +35,7 @@ afterEach(async () => {
   await place.remove();
 });
 
-/** How long it took until the first of the joins that were all taken; without end, when it does not come. */
+/** The time until normal again; infinite if that never happens. */
 async function untilNormal(url: string, members: Member[]): Promise<number> {
   const beganAt = performance.now();
   let since = beganAt;
@@ -52,7 +52,12 @@ async function untilNormal(url: string, members: Member[]): Promise<number> {
   return since - beganAt;
 }
 
-function expectHonestAnswers({ otherStatuses, refusedWithoutRetryAfter, half, unanswered }: LoadResult): void {
+function expectHonestAnswers({
+  otherStatuses,
+  refusedWithoutRetryAfter,
+  half,
+  unanswered,
+}: LoadResult): void {
   expect({ otherStatuses, refusedWithoutRetryAfter, half, unanswered }).toEqual({
     otherStatuses: {},
     refusedWithoutRetryAfter: 0,
@@ -63,7 +68,7 @@ function expectHonestAnswers({ otherStatuses, refusedWithoutRetryAfter, half, un
 
 describe.each(engines)('a server on %s', (engine) => {
   test.each(TIMES)(
-    'that is offered %i times what it can do serves whom it can and tells the others at once',
+    'under %i times its capacity serves what it can and refuses the rest honestly',
     async (times) => {
       place = await createMigratedPlace(engine);
       server = await startServer({ ...settingsOf(place), LIMITS: 'off' });

@@ -1,17 +1,17 @@
-/** One connection that sends prepared bytes and reads answers, with as little work as can be done for both. */
+/** A connection that sends prepared bytes and reads answers, with minimal work. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** How a connection ended while an answer was waited for: before its first byte, or after it. */
+/** How a connection closed: before the first byte of an answer that was due, or within it. */
 export type Break = 'none' | 'unanswered' | 'half';
 
 type Listener = {
-  /** The connection is free again, unless it is closing. */
+  /** The connection can be used again, unless it is closing. */
   answered(answer: RawAnswer, connection: RawConnection): void;
   closed(connection: RawConnection, end: Break): void;
 };
 
-/** Looked into byte by byte only where it is asked. */
+/** Parsed lazily. */
 export class RawAnswer {
   private readonly bytes: Buffer;
   private readonly bodyStart: number;
@@ -29,7 +29,7 @@ export class RawAnswer {
     return this.bytes.toString('utf8', this.bodyStart);
   }
 
-  /** Whether its head has the text, in whatever letters the server writes it. */
+  /** Whether its head contains the text. Case-sensitive. */
   has(text: string): boolean {
     const at = this.bytes.indexOf(text);
     return at >= 0 && at < this.bodyStart;
@@ -37,7 +37,7 @@ export class RawAnswer {
 }
 
 export class RawConnection {
-  /** Whether the server says that it takes no more requests. */
+  /** Whether the server announced that it closes the connection. */
   isClosing = false;
   readonly opened: Promise<unknown>;
   private readonly socket: Socket;
@@ -46,12 +46,15 @@ export class RawConnection {
 
   constructor({ port, listener }: { port: number; listener: Listener }) {
     this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    this.opened = once(this.socket, 'connect').catch(() => {}); // The close that follows says it all.
+    this.opened = once(this.socket, 'connect').catch(() => {}); // Followed by 'close'.
     this.socket.on('error', () => {});
     this.socket.on('data', (chunk) => this.read(chunk, listener));
     this.socket.on('close', () => {
       this.isClosing = true;
-      listener.closed(this, this.received !== null ? 'half' : this.isWaiting ? 'unanswered' : 'none');
+      listener.closed(
+        this,
+        this.received !== null ? 'half' : this.isWaiting ? 'unanswered' : 'none',
+      );
     });
   }
 
@@ -77,11 +80,12 @@ export class RawConnection {
   }
 }
 
-/** null while it is not whole. */
+/** null while it is incomplete. */
 function readWhole(bytes: Buffer): RawAnswer | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
   const lengthAt = bytes.indexOf('ontent-length: ');
-  const length = lengthAt < 0 ? 0 : Number.parseInt(bytes.toString('latin1', lengthAt + 15, lengthAt + 23), 10);
+  const length =
+    lengthAt < 0 ? 0 : Number.parseInt(bytes.toString('latin1', lengthAt + 15, lengthAt + 23), 10);
   return bytes.length < headEnd + 4 + length ? null : new RawAnswer(bytes, headEnd + 4);
 }

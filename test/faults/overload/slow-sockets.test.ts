@@ -1,9 +1,9 @@
-/** Crowds of visitors, or of one who means ill, whose requests never arrive whole. */
+/** Crowds of clients whose requests never arrive completely. */
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { addAdmission } from '../../../server/http/admission/admission.ts';
-import { createHttpServer } from '../../../server/http/http-server.ts';
+import { addAdmission } from '../../../server/http/admission.ts';
+import { createHttpServer } from '../../../server/http/create-server.ts';
 import { createMigratedPlace } from '../../support/engines.ts';
 import { startServer } from '../../support/server-process.ts';
 import { settingsOf } from '../backup-commands.ts';
@@ -18,9 +18,17 @@ afterEach(async () => {
   await close();
 });
 
-test('sockets that dribble are cut off one and all, and nobody else waits for them', async () => {
-  const options = { config: { trustProxy: [] }, log: false as const, headers: {}, requestTimeoutMs: 500 };
-  const server = createHttpServer({ ...options, sendNotFound: (_request, reply) => reply.code(404).send() });
+test('sockets that dribble are all cut, and nobody else is delayed', async () => {
+  const options = {
+    config: { trustProxy: [] },
+    log: false as const,
+    headers: {},
+    requestTimeoutMs: 500,
+  };
+  const server = createHttpServer({
+    ...options,
+    sendNotFound: (_request, reply) => reply.code(404).send(),
+  });
   addAdmission(server, {});
   server.get('/honest', async () => 'done');
   server.post('/api/waitlist/join', async () => 'never');
@@ -36,7 +44,8 @@ test('sockets that dribble are cut off one and all, and nobody else waits for th
     await delay(5);
   }
   expect([...answers]).toEqual([200]);
-  for (const part of ['header', 'body']) expect(slow.cuts.some((cut) => cut.part === part)).toBe(true);
+  for (const part of ['header', 'body'])
+    expect(slow.cuts.some((cut) => cut.part === part)).toBe(true);
   expect(slow.cuts.filter(({ answer }) => !answer.includes(' 408 '))).toEqual([]);
 });
 
@@ -46,10 +55,10 @@ if (process.env.FAULTS === 'full') {
   const ARRIVING_MS = 5_000;
   const HONEST_PER_SECOND = 200;
   const CUT_MS = { header: 10_000, body: 15_000 };
-  /** How often the server looks, and what a busy machine adds. */
+  /** The server's check interval, and slack for a busy machine. */
   const CUT_LATE_MS = 2_000;
 
-  test(`${SOCKETS} slow headers and ${SOCKETS} slow bodies are cut in time, and the others wait at most twice as long`, async () => {
+  test(`${SOCKETS} slow headers and ${SOCKETS} slow bodies are cut in time, and others wait at most twice as long`, async () => {
     const place = await createMigratedPlace('embedded');
     const server = await startServer({ ...settingsOf(place), LIMITS: 'off' });
     close = async () => {

@@ -1,7 +1,7 @@
-/** Sockets that send a byte now and then, and never a whole request. */
+/** Sockets that send a byte now and then, and never a complete request. */
 import { connect, type Socket } from 'node:net';
 
-/** As long as it does not end, the server must wait for more. */
+/** Incomplete requests, to be continued byte by byte. */
 const BEGIN = {
   header: 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ',
   body: 'POST /api/waitlist/join HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n{',
@@ -10,22 +10,26 @@ const BEGIN = {
 type SlowPart = keyof typeof BEGIN;
 
 export type SlowSockets = {
-  /** After how long each that was cut off was, and what it was told. */
-  readonly cuts: readonly { readonly part: SlowPart; readonly afterMs: number; readonly answer: string }[];
+  /** Every socket that was cut: after how long, and with which answer. */
+  readonly cuts: readonly {
+    readonly part: SlowPart;
+    readonly afterMs: number;
+    readonly answer: string;
+  }[];
   stop(): void;
 };
 
 type Crowd = {
   readonly port: number;
-  /** Of each part. */
+  /** Sockets per part. */
   readonly count: number;
-  /** All have come by then. */
+  /** The time in which all connect. */
   readonly withinMs: number;
-  /** One byte as often on each. */
+  /** The interval between two bytes of a socket. */
   readonly everyMs: number;
 };
 
-/** A new one comes for each that is cut off. */
+/** Replaces each socket that is cut. */
 export function openSlowSockets({ port, count, withinMs, everyMs }: Crowd): SlowSockets {
   const cuts: { part: SlowPart; afterMs: number; answer: string }[] = [];
   const sockets = new Set<Socket>();
@@ -41,7 +45,7 @@ export function openSlowSockets({ port, count, withinMs, everyMs }: Crowd): Slow
     socket.on('data', (chunk) => {
       answer += chunk;
     });
-    socket.on('error', () => {}); // A byte may cross with the cut.
+    socket.on('error', () => {}); // A write may race the close.
     socket.on('close', () => {
       clearInterval(dribble);
       sockets.delete(socket);

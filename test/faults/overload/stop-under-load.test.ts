@@ -1,4 +1,4 @@
-/** SIGTERM while visitors keep asking on connections that they keep open. */
+/** SIGTERM while visitors send requests on persistent connections. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace, engines } from '../../support/engines.ts';
@@ -12,7 +12,7 @@ import { type Member, openVisits, type Visit } from './visits.ts';
 const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 20 : 1;
 const VISITORS = 64;
-/** Every second visitor thinks before asking again, so that the signal also comes between two requests. */
+/** Every second visitor pauses between requests, so that the signal also comes in a pause. */
 const THINK_MS = 200;
 const STOPPED_WITHIN_MS = 10_000;
 
@@ -23,9 +23,12 @@ afterEach(async () => {
   await place.remove();
 });
 
-type Outcome = { readonly statuses: Map<number, number>; readonly breaks: Record<Exclude<Break, 'none'>, number> };
+type Outcome = {
+  readonly statuses: Map<number, number>;
+  readonly breaks: Record<Exclude<Break, 'none'>, number>;
+};
 
-/** Each asks until the server says that the connection ends; resolves when the last of them has ended. */
+/** Each visitor sends requests until the server closes the connection; resolves after the last. */
 async function keepAsking(port: number, members: Member[], outcome: Outcome): Promise<void> {
   const visits = openVisits(members);
   const asked = new Map<RawConnection, Visit>();
@@ -37,9 +40,10 @@ async function keepAsking(port: number, members: Member[], outcome: Outcome): Pr
         listener: {
           async answered({ status, body }, self) {
             outcome.statuses.set(status, (outcome.statuses.get(status) ?? 0) + 1);
-            if (asked.get(self) === 'join' && status === 201) members.push(JSON.parse(body) as Member);
+            if (asked.get(self) === 'join' && status === 201)
+              members.push(JSON.parse(body) as Member);
             if (visitor % 2 === 0) await delay(Math.random() * THINK_MS);
-            // Sees what has arrived meanwhile: a visitor on a busy machine does not send on a connection that ended long ago.
+            // Reads what arrived meanwhile, so as not to send on a connection that was closed.
             await new Promise(setImmediate);
             if (!self.isClosing) ask();
           },
@@ -61,7 +65,7 @@ async function keepAsking(port: number, members: Member[], outcome: Outcome): Pr
 }
 
 test.each(engines)(
-  `a server on %s that is stopped under load answers everybody and loses nobody (trials: ${TRIALS})`,
+  `a server on %s that shuts down under load answers every request and loses no join (trials: ${TRIALS})`,
   async (engine) => {
     place = await createMigratedPlace(engine);
     const members: Member[] = [];
@@ -95,7 +99,9 @@ test.each(engines)(
       differences: [],
       breaks: { unanswered: 0, half: 0 },
     });
-    expect([...outcome.statuses.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+    expect(
+      [...outcome.statuses.keys()].filter((status) => ![200, 201, 503].includes(status)),
+    ).toEqual([]);
     expect(outcome.statuses.get(503), 'who asked while the server was stopping').toBeGreaterThan(0);
     if (isFull) expect(Math.max(...stopMs)).toBeLessThan(STOPPED_WITHIN_MS);
   },

@@ -1,21 +1,30 @@
-/** What visitors ask for: of ten requests seven joins, two looks at a status and one landing page. */
+/** The mix of requests: seven joins, two status reads and one landing page in ten. */
 import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../../../contract/paths.ts';
 
 export type Visit = 'join' | 'status' | 'page';
-export type Member = { readonly id: string; readonly email: string; readonly referral_code: string };
+export type Member = {
+  readonly id: string;
+  readonly email: string;
+  readonly referral_code: string;
+};
 
-/** Every second join comes by invite. */
+/** Every second join has a referral code. */
 export function openVisits(members: readonly Member[]) {
   const prefix = randomUUID().slice(0, 8);
   let turn = 0;
 
   function requestFor(visit: Visit): string {
     const somebody = members[Math.floor(Math.random() * members.length)];
-    if (visit === 'page') return 'GET / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n';
-    if (visit === 'status') return `GET ${apiPaths.status(somebody?.id ?? '')} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    if (visit === 'page')
+      return 'GET / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n';
+    if (visit === 'status')
+      return `GET ${apiPaths.status(somebody?.id ?? '')} HTTP/1.1\r\nHost: a\r\n\r\n`;
     const referredBy = turn % 2 === 0 ? null : (somebody?.referral_code ?? null);
-    const body = JSON.stringify({ email: `${prefix}-${turn}@example.com`, referred_by: referredBy });
+    const body = JSON.stringify({
+      email: `${prefix}-${turn}@example.com`,
+      referred_by: referredBy,
+    });
     return (
       `POST ${apiPaths.join()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
       `Idempotency-Key: ${prefix}-${turn}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -25,7 +34,8 @@ export function openVisits(members: readonly Member[]) {
   return {
     next(): { visit: Visit; request: string } {
       turn += 1;
-      const visit = turn % 10 === 3 || turn % 10 === 8 ? 'status' : turn % 10 === 5 ? 'page' : 'join';
+      const visit =
+        turn % 10 === 3 || turn % 10 === 8 ? 'status' : turn % 10 === 5 ? 'page' : 'join';
       const chosen = visit === 'status' && members.length === 0 ? 'join' : visit;
       return { visit: chosen, request: requestFor(chosen) };
     },

@@ -1,11 +1,17 @@
-/** Every route and every kind of error: protected, kept as long as it may be, and found by search engines only where it should be. */
+/** The security, cache and robots headers of every route and every kind of error. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../../contract/operator.ts';
-import { apiPaths, imagePaths, mailPagePaths, pagePaths, routePatterns } from '../../../contract/paths.ts';
+import {
+  apiPaths,
+  imagePaths,
+  mailPagePaths,
+  pagePaths,
+  routePatterns,
+} from '../../../contract/paths.ts';
 import { SECRET_KEY, tokenOf } from '../mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../test-app.ts';
 import { MEDIA_PATH, SCRIPT_PATH } from '../test-site.ts';
@@ -29,11 +35,16 @@ afterAll(() => app.remove());
 
 const browsing = { accept: 'text/html' };
 const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
-const get = (url: string, headers: Record<string, string> = browsing): InjectOptions => ({ url, headers });
+const get = (url: string, headers: Record<string, string> = browsing): InjectOptions => ({
+  url,
+  headers,
+});
 
-/** What every answer has. */
+/** The headers of every answer. */
 const STANDING = {
-  'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none';base-uri 'none'$/),
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none';.*frame-ancestors 'none';base-uri 'none'$/,
+  ),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': expect.stringContaining('camera=()'),
@@ -48,7 +59,13 @@ const PERSONAL = 'private, no-cache';
 const REVALIDATED = 'public, no-cache';
 const NONE = 'no-store';
 
-type Row = [name: string, request: () => InjectOptions, status: number, cache: string | undefined, isFound: boolean];
+type Row = [
+  name: string,
+  request: () => InjectOptions,
+  status: number,
+  cache: string | undefined,
+  isFound: boolean,
+];
 
 const rows: Row[] = [
   ['the landing page', () => get('/'), 200, REVALIDATED, true],
@@ -59,13 +76,25 @@ const rows: Row[] = [
   ['confirming', () => get(mailPagePaths.confirm(links.confirm)), 200, NONE, false],
   ['confirming by a wrong link', () => get(mailPagePaths.confirm('wrong')), 404, NONE, false],
   ['preferences', () => get(mailPagePaths.preferences(links.preferences)), 200, NONE, false],
-  ['preferences of an expired link', () => get(mailPagePaths.preferences(links.expired)), 410, NONE, false],
+  [
+    'preferences of an expired link',
+    () => get(mailPagePaths.preferences(links.expired)),
+    410,
+    NONE,
+    false,
+  ],
   ['unsubscribing', () => get(mailPagePaths.unsubscribe(links.preferences)), 200, NONE, false],
   ['leaving', () => get(mailPagePaths.leave(links.preferences)), 200, NONE, false],
   ["a member's data", () => form(mailPagePaths.downloadData(links.preferences)), 200, NONE, false],
-  ['a wish that is none', () => form(mailPagePaths.preferences(links.preferences), { mail: 'x' }), 422, NONE, false],
   [
-    'a form of another site',
+    'an invalid choice',
+    () => form(mailPagePaths.preferences(links.preferences), { mail: 'x' }),
+    422,
+    NONE,
+    false,
+  ],
+  [
+    'a form from another site',
     () => form(mailPagePaths.leave(links.preferences), {}, { 'sec-fetch-site': 'cross-site' }),
     403,
     NONE,
@@ -73,17 +102,41 @@ const rows: Row[] = [
   ],
   ['a join by a form', () => form('/', { email: 'grace@example.com' }), 303, NONE, false],
   ['a refused form', () => form('/', { email: 'nobody' }), 422, NONE, false],
-  ['a form of another type', () => form('/', {}, { 'content-type': 'text/plain' }), 415, NONE, true],
+  [
+    'a form with another content type',
+    () => form('/', {}, { 'content-type': 'text/plain' }),
+    415,
+    NONE,
+    true,
+  ],
   ['a join', () => post(apiPaths.join(), { email: 'edith@example.com' }), 201, NONE, false],
-  ['a join of a known address', () => post(apiPaths.join(), { email: 'ada@example.com' }), 409, NONE, false],
+  [
+    'a join with a registered address',
+    () => post(apiPaths.join(), { email: 'ada@example.com' }),
+    409,
+    NONE,
+    false,
+  ],
   ['a refused join', () => post(apiPaths.join(), {}), 422, NONE, false],
   ['a status', () => get(apiPaths.status(member.id), {}), 200, NONE, false],
   ['a status of nobody', () => get(apiPaths.status('nobody'), {}), 404, NONE, false],
   ['the stats', () => get(apiPaths.stats(), {}), 200, NONE, false],
-  ['a verification', () => get(apiPaths.verifyReferral(member.referral_code), {}), 200, NONE, false],
-  ['a method that is not there', () => ({ method: 'PUT', url: apiPaths.stats() }), 405, NONE, false],
+  [
+    'a verification',
+    () => get(apiPaths.verifyReferral(member.referral_code), {}),
+    200,
+    NONE,
+    false,
+  ],
+  ['an unsupported method', () => ({ method: 'PUT', url: apiPaths.stats() }), 405, NONE, false],
   ['a method of a page that is not there', () => ({ method: 'DELETE', url: '/' }), 405, NONE, true],
-  ['an unheard-of method', () => ({ method: 'PROPFIND' as 'GET', url: apiPaths.stats() }), 405, NONE, false],
+  [
+    'an unknown method',
+    () => ({ method: 'PROPFIND' as 'GET', url: apiPaths.stats() }),
+    405,
+    NONE,
+    false,
+  ],
   ['a path of the API that is not there', () => get('/api/nothing'), 404, NONE, false],
   ['a path of the API that cannot be read', () => get('/api/%E0'), 404, NONE, false],
   ['the API described', () => get('/api/docs'), 200, NONE, false],
@@ -94,18 +147,30 @@ const rows: Row[] = [
   ['the operator without a token', () => get(operatorPaths.counts, {}), 401, NONE, false],
   ['the operator', () => get(operatorPaths.counts, operator), 200, NONE, false],
   ['an export', () => get(`${operatorPaths.exportMembers}?format=csv`, operator), 200, NONE, false],
-  ['an operator path that is not there', () => get('/operator/api/nothing', operator), 404, NONE, true],
+  ['an unknown operator path', () => get('/operator/api/nothing', operator), 404, NONE, true],
   ['the metrics without a token', () => get('/metrics', {}), 401, NONE, true],
   ['the metrics', () => get('/metrics', operator), 200, NONE, true],
   ['the pulse', () => get('/healthz', {}), 200, NONE, true],
   ['readiness', () => get('/readyz', {}), 200, NONE, true],
   ['a script', () => get(SCRIPT_PATH), 200, FOR_EVER, true],
   ['a film', () => get(MEDIA_PATH), 200, REVALIDATED, true],
-  ['a part of a film that it does not have', () => get(MEDIA_PATH, { range: 'bytes=90-99' }), 416, NONE, true],
-  ["a member's image", () => get(imagePaths.memberImage(member.id, 'wide')), 200, 'private, no-store', false],
+  [
+    'a range beyond the end of a video',
+    () => get(MEDIA_PATH, { range: 'bytes=90-99' }),
+    416,
+    NONE,
+    true,
+  ],
+  [
+    "a member's image",
+    () => get(imagePaths.memberImage(member.id, 'wide')),
+    200,
+    'private, no-store',
+    false,
+  ],
 ];
 
-describe('an answer is protected, and kept and found as it should be', () => {
+describe('security, cache and robots headers are right', () => {
   test.each(rows)('%s', async (_name, request, status, cache, isFound) => {
     const { statusCode, headers } = await app.fastify.inject(request());
     expect(statusCode).toBe(status);
@@ -116,7 +181,7 @@ describe('an answer is protected, and kept and found as it should be', () => {
     for (const told of ['server', 'x-powered-by']) expect(headers[told]).toBeUndefined();
   });
 
-  test('pictures of an invite may be shown by other sites, and nothing else of it', async () => {
+  test('only the images of an invite can be embedded by other sites', async () => {
     const version = 'older';
     for (const url of [
       imagePaths.inviteCard(member.referral_code, version),
@@ -125,24 +190,31 @@ describe('an answer is protected, and kept and found as it should be', () => {
     ]) {
       const { statusCode, headers } = await app.fastify.inject(url);
       expect(statusCode).toBe(200);
-      expect(headers).toMatchObject({ ...STANDING, 'cross-origin-resource-policy': 'cross-origin' });
-      expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'x-robots-tag': 'noindex' });
+      expect(headers).toMatchObject({
+        ...STANDING,
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=300',
+        'x-robots-tag': 'noindex',
+      });
     }
   });
 
-  test('no route of the contract is left out', () => {
+  test('every route of the contract is covered', () => {
     const urls = rows.map(([, request]) => new URL(String(request().url), 'http://a').pathname);
     const pictures = [routePatterns.inviteCard, routePatterns.ghost, routePatterns.inviteQr];
     const elsewhere: readonly string[] = [...pictures, routePatterns.mailEvents];
     const left = Object.values(routePatterns).filter(
       (pathname) =>
-        !elsewhere.includes(pathname) && !urls.some((url) => new URLPattern({ pathname }).test(url, 'http://a')),
+        !elsewhere.includes(pathname) &&
+        !urls.some((url) => new URLPattern({ pathname }).test(url, 'http://a')),
     );
     expect(left).toEqual([]);
   });
 });
 
-describe("Mozilla's Observatory gives 130 points, of which 100 are for having nothing wrong", () => {
+describe("Mozilla's Observatory gives 130 points, 30 of them extra credit", () => {
   test.each([
     ['the landing page', () => '/'],
     ['an invite', () => pagePaths.invite(member.referral_code)],
@@ -153,15 +225,21 @@ describe("Mozilla's Observatory gives 130 points, of which 100 are for having no
     ['preferences', () => mailPagePaths.preferences(links.preferences)],
   ])('to %s', async (_name, url) => {
     expect(observatoryScore(await app.fastify.inject(get(url())))).toBe(130);
-    // It asks as another origin whether it may.
-    const headers = { origin: 'https://observatory.example', 'access-control-request-method': 'GET' };
+    // A CORS preflight from another origin.
+    const headers = {
+      origin: 'https://observatory.example',
+      'access-control-request-method': 'GET',
+    };
     const asked = await app.fastify.inject({ method: 'OPTIONS', url: url(), headers });
-    expect(Object.keys(asked.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(Object.keys(asked.headers).filter((name) => name.startsWith('access-control'))).toEqual(
+      [],
+    );
   });
 
-  test('and fewer when anything is missing', async () => {
+  test('a missing header lowers the score', async () => {
     const { headers, payload } = await app.fastify.inject('/');
-    const without = (name: string) => observatoryScore({ headers: { ...headers, [name]: undefined }, payload });
+    const without = (name: string) =>
+      observatoryScore({ headers: { ...headers, [name]: undefined }, payload });
     expect(without('content-security-policy')).toBe(75);
     expect(without('strict-transport-security')).toBe(80);
     expect(without('referrer-policy')).toBe(125);
@@ -171,8 +249,10 @@ describe("Mozilla's Observatory gives 130 points, of which 100 are for having no
     expect(observatoryScore({ headers, payload: withScript })).toBe(125);
   });
 
-  test('the built pages load scripts of their own origin alone', () => {
-    const pages = readdirSync(BUILT_PAGES).map((name) => readFileSync(join(BUILT_PAGES, name), 'utf8'));
+  test('the built pages load scripts from their own origin only', () => {
+    const pages = readdirSync(BUILT_PAGES).map((name) =>
+      readFileSync(join(BUILT_PAGES, name), 'utf8'),
+    );
     const sources = pages.flatMap((html) =>
       [...html.matchAll(/<script[^>]*\ssrc="([^"]*)"/g)].map((match) => match[1]),
     );
@@ -181,10 +261,19 @@ describe("Mozilla's Observatory gives 130 points, of which 100 are for having no
   });
 });
 
-function form(url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}): InjectOptions {
+function form(
+  url: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): InjectOptions {
   const payload = new URLSearchParams(fields).toString();
   const type = 'application/x-www-form-urlencoded';
-  return { method: 'POST', url, payload, headers: { ...browsing, 'content-type': type, ...headers } };
+  return {
+    method: 'POST',
+    url,
+    payload,
+    headers: { ...browsing, 'content-type': type, ...headers },
+  };
 }
 
 function post(url: string, payload: object): InjectOptions {

@@ -1,4 +1,7 @@
-/** A server that logs all it can is taken through everything it does: nothing in its output says who was there. */
+/**
+ * A server that logs all it can is taken through everything it does: nothing in its output says who
+ * was there.
+ */
 import { afterEach, describe, expect, test } from 'vitest';
 import { routePatterns } from '../../../contract/paths.ts';
 import { createMigratedPlace, engines } from '../../support/engines.ts';
@@ -37,11 +40,14 @@ describe.each(engines)('on %s', (engine) => {
     });
     closing.push(() => server.kill());
     const secrets = await tourEverything({ server, box, dataDir: place.dataDir });
-    await expect.poll(server.output, { timeout: 20_000 }).toContain('a mail is not tried again');
+    await expect
+      .poll(server.output, { timeout: 20_000 })
+      .toContain('mail not delivered, giving up');
     expect(await server.stop()).toBe(0);
 
     const output = server.output();
-    for (const pattern of Object.values(routePatterns)) expect(output).toContain(`"route":"${pattern}"`);
+    for (const pattern of Object.values(routePatterns))
+      expect(output).toContain(`"route":"${pattern}"`);
     expect(output).toContain('"route":"unknown"');
     expect(output).toContain('"error_code"');
     expect(secrets.size).toBeGreaterThan(30);
@@ -52,5 +58,7 @@ describe.each(engines)('on %s', (engine) => {
 
 function linesWith(output: string, secrets: readonly string[]): string[] {
   const wanted = secrets.map((secret) => secret.toLowerCase());
-  return output.split('\n').filter((line) => wanted.some((secret) => line.toLowerCase().includes(secret)));
+  return output
+    .split('\n')
+    .filter((line) => wanted.some((secret) => line.toLowerCase().includes(secret)));
 }

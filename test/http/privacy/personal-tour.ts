@@ -1,4 +1,4 @@
-/** A tour of everything that a server does for people, and of every way to ask it wrongly. */
+/** A tour through everything that handles personal data, and through every kind of bad request. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -16,9 +16,16 @@ import {
 import type { ServerProcess } from '../../support/server-process.ts';
 import type { Mailbox } from '../../support/smtp-mailbox.ts';
 
-/** Nothing that a server would say by itself. */
-const NAMES = ['quokkalovelace', 'numbatturing', 'wombathopper', 'bilbyclarke', 'dingofrancis', 'possumborg'];
-/** What the mail server turns down for good, and for now. */
+/** Words that appear in no text of the server's own. */
+const NAMES = [
+  'quokkalovelace',
+  'numbatturing',
+  'wombathopper',
+  'bilbyclarke',
+  'dingofrancis',
+  'possumborg',
+];
+/** Recipients that the mail server rejects permanently, and temporarily. */
 export const REFUSED = `${NAMES[4]}@example.com`;
 export const DEFERRED = `${NAMES[5]}@example.com`;
 
@@ -28,7 +35,7 @@ const PROXIED = '203.0.113.77';
 type Member = { readonly id: string; readonly referral_code: string };
 type Tour = { readonly server: ServerProcess; readonly box: Mailbox; readonly dataDir: string };
 
-/** Answers every personal datum and secret that was sent, made or shown on the way. */
+/** Returns every personal datum and secret that was sent, created or shown on the way. */
 export async function tourEverything({ server, box, dataDir }: Tour): Promise<ReadonlySet<string>> {
   const operatorToken = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
   const secrets = new Set([...NAMES, operatorToken, PROXIED, WEBHOOK_KEY.toString('base64')]);
@@ -36,7 +43,12 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     secrets.add(secret);
     return secret;
   };
-  const ask = async (method: string, path: string, body?: string, headers: Record<string, string> = {}) => {
+  const ask = async (
+    method: string,
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {},
+  ) => {
     const answer = await fetch(server.url + path, {
       method,
       headers: { 'x-forwarded-for': PROXIED, accept: 'text/html', ...headers },
@@ -45,12 +57,21 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     });
     return { status: answer.status, text: await answer.text(), headers: answer.headers };
   };
-  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  const call = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) =>
     ask(method, path, body === undefined ? undefined : JSON.stringify(body), {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     });
-  const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  const submit = (
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ) =>
     ask('POST', path, new URLSearchParams(fields).toString(), {
       'content-type': 'application/x-www-form-urlencoded',
       ...headers,
@@ -92,7 +113,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   ])
     await ask('GET', path);
 
-  // Links of mails.
+  // Mail links.
   const mailed = await box.waitFor(2 * NAMES.length - 2);
   const links = mailed.flatMap(({ to, raw }) => {
     const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
@@ -104,45 +125,77 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   const [confirm, preferences] = [tokenOf('confirm'), tokenOf('preferences')];
   await ask('GET', mailPagePaths.confirm(confirm));
   expect((await submit(mailPagePaths.confirm(confirm), {})).status).toBe(200);
-  expect((await submit(mailPagePaths.confirm(`${confirm.slice(0, -5)}wrong`), {})).status).toBe(404);
+  expect((await submit(mailPagePaths.confirm(`${confirm.slice(0, -5)}wrong`), {})).status).toBe(
+    404,
+  );
   expect((await ask('GET', mailPagePaths.preferences(preferences))).status).toBe(200);
   await submit(mailPagePaths.preferences(preferences), { mail: 'stopped' });
   await submit(mailPagePaths.preferences(preferences), { mail: 'sending' });
   await submit(mailPagePaths.preferences(preferences), { mail: `${NAMES[0]}@example.com` });
   await submit(mailPagePaths.leave(preferences), {}, { 'sec-fetch-site': 'cross-site' });
   await submit(mailPagePaths.unsubscribe(preferences), { 'List-Unsubscribe': 'One-Click' });
-  expect((await submit(mailPagePaths.downloadData(preferences), {})).text).toContain('@example.com');
+  expect((await submit(mailPagePaths.downloadData(preferences), {})).text).toContain(
+    '@example.com',
+  );
   await ask('GET', mailPagePaths.leave(preferences));
   expect((await submit(mailPagePaths.leave(preferences), {})).status).toBe(200);
 
-  // Reports of a provider.
+  // A provider's reports.
   const report = JSON.stringify({ type: 'complaint', email: `${NAMES[2]}@example.com` });
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const signature = createHmac('sha256', WEBHOOK_KEY).update(`tour.${timestamp}.${report}`).digest('base64');
-  const signed = { 'webhook-id': 'tour', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${note(signature)}` };
+  const signature = createHmac('sha256', WEBHOOK_KEY)
+    .update(`tour.${timestamp}.${report}`)
+    .digest('base64');
+  const signed = {
+    'webhook-id': 'tour',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${note(signature)}`,
+  };
   const type = { 'content-type': 'application/json' };
-  expect((await ask('POST', routePatterns.mailEvents, report, { ...signed, ...type })).status).toBe(202);
+  expect((await ask('POST', routePatterns.mailEvents, report, { ...signed, ...type })).status).toBe(
+    202,
+  );
   await ask('POST', routePatterns.mailEvents, `${report} `, { ...signed, ...type });
 
   // The operator.
   const operator = { authorization: `Bearer ${operatorToken}` };
   await call('GET', operatorPaths.counts, undefined, operator);
-  await call('GET', operatorPaths.counts, undefined, { authorization: `Bearer ${note('wrong-operator-token')}` });
+  await call('GET', operatorPaths.counts, undefined, {
+    authorization: `Bearer ${note('wrong-operator-token')}`,
+  });
   for (const text of [`${NAMES[0]}@example.com`, ada.id, ada.referral_code])
     await call('POST', operatorPaths.findMembers, { text }, operator);
   await call('GET', `${operatorPaths.exportMembers}?format=csv`, undefined, operator);
-  await call('POST', operatorPaths.allocations, { size: 'Small', quantity: 1, note: `for ${NAMES[0]}` }, operator);
-  await call('POST', operatorPaths.allocations, { size: NAMES[0], quantity: 1, note: 'x' }, operator);
-  expect((await call('DELETE', fillPath(operatorPaths.member, edith.id), undefined, operator)).status).toBe(204);
+  await call(
+    'POST',
+    operatorPaths.allocations,
+    { size: 'Small', quantity: 1, note: `for ${NAMES[0]}` },
+    operator,
+  );
+  await call(
+    'POST',
+    operatorPaths.allocations,
+    { size: NAMES[0], quantity: 1, note: 'x' },
+    operator,
+  );
+  expect(
+    (await call('DELETE', fillPath(operatorPaths.member, edith.id), undefined, operator)).status,
+  ).toBe(204);
   await call('DELETE', fillPath(operatorPaths.member, edith.id), undefined, operator);
   await call('POST', operatorPaths.verify, undefined, operator);
   await call('GET', '/metrics', undefined, operator);
 
   // Broken requests.
   await ask('POST', apiPaths.join(), `{"email":"${NAMES[0]}@example.com"`, type);
-  await ask('POST', apiPaths.join(), `email=${NAMES[0]}%40example.com`, { 'content-type': NAMES[0] ?? '' });
+  await ask('POST', apiPaths.join(), `email=${NAMES[0]}%40example.com`, {
+    'content-type': NAMES[0] ?? '',
+  });
   await ask('POST', apiPaths.join(), JSON.stringify({ email: NAMES[0]?.repeat(2000) }), type);
-  for (const path of [`/unknown/${NAMES[0]}@example.com`, `/invite/${ada.referral_code}%E0`, `/${grace.id}?${ada.id}`])
+  for (const path of [
+    `/unknown/${NAMES[0]}@example.com`,
+    `/invite/${ada.referral_code}%E0`,
+    `/${grace.id}?${ada.id}`,
+  ])
     for (const method of ['GET', 'POST', 'PROPFIND']) await ask(method, path);
   const host = 'Host: a\r\n';
   for (const text of [
@@ -155,7 +208,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   return secrets;
 }
 
-/** Sends the text and goes away in the middle. */
+/** Sends the text and disconnects before the answer. */
 function sendAndLeave(url: string, text: string): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

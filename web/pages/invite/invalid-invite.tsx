@@ -1,18 +1,24 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { pagePaths } from '../../../contract/paths.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { useRedirect } from './use-redirect.ts';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 
 /** SPEC 9 */
 const REDIRECT_DELAY_MS = 3000;
 
-/** Says so, takes the focus so that it is heard, and leads on by itself; "Stay" gives time to read (WCAG 2.2.1). */
+/** Takes the focus to be announced, and redirects unless the visitor stays (WCAG 2.2.1). */
 export function InvalidInvite({ reason }: { reason: string }) {
-  const { isLeaving, stay } = useRedirect(pagePaths.landing(), REDIRECT_DELAY_MS);
+  const [isLeaving, setIsLeaving] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // On arrival, and when the button that had the focus is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving or staying is what it answers to.
+  useEffect(() => {
+    if (!isLeaving) return;
+    const leave = () => navigate(pagePaths.landing(), { replace: true });
+    const timer = setTimeout(leave, REDIRECT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isLeaving]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: staying removes the focused button.
   useEffect(() => heading.current?.focus(), [isLeaving]);
 
   return (
@@ -27,7 +33,7 @@ export function InvalidInvite({ reason }: { reason: string }) {
       <div className="invite-actions">
         <ButtonLink href={pagePaths.landing()}>Join Regular Waitlist</ButtonLink>
         {isLeaving && (
-          <Button variant="secondary" onClick={stay}>
+          <Button variant="secondary" onClick={() => setIsLeaving(false)}>
             Stay
           </Button>
         )}

@@ -1,27 +1,25 @@
 import './invite.css';
 import { ghostSvg } from '../../../brand/art/ghost.ts';
-import type { PageProps } from '../../page-modules.ts';
-import { DotArt } from '../../ui/dot-art.tsx';
+import type { PageProps } from '../../prerendered-state.ts';
+import { InlineArt } from '../../ui/inline-art.tsx';
 import { JoinForm } from '../parts/join-form.tsx';
-import { SiteFooter } from '../parts/site-footer.tsx';
-import { SiteHeader } from '../parts/site-header.tsx';
+import { SitePage } from '../parts/site-page.tsx';
 import { InvalidInvite } from './invalid-invite.tsx';
 import { useInvite } from './use-invite.ts';
 import { ACCEPT, ValidInvite } from './valid-invite.tsx';
 
-/** The invite page is always served, so the browser never draws this ghost. */
+/** The invite page is always served with its ghost, so the browser need not know how to draw it. */
 const drawGhost = import.meta.env.SSR ? ghostSvg : () => '';
 
-/** SPEC 2, '/invite/{referralCode}': served while verifying, with the inviter's ghost, which needs only the code. */
-export function InvitePage({ param, served }: PageProps) {
+/** SPEC 2, '/invite/{referralCode}'. Served while verifying, with the inviter's ghost. */
+export function InvitePage({ param, prerendered }: PageProps) {
   const invite = useInvite(param);
   return (
-    <div className="page">
-      <SiteHeader />
+    <SitePage>
       <main>
         <div className="invite">
           <div className={`invite-face ${invite.state === 'valid' ? '' : 'face-unlit'}`}>
-            <DotArt id="ghost" draw={() => drawGhost(param)} />
+            <InlineArt id="ghost" draw={() => drawGhost(param)} />
           </div>
           <div className="invite-text">
             {invite.state === 'verifying' && (
@@ -30,18 +28,26 @@ export function InvitePage({ param, served }: PageProps) {
                   <h1 className="invite-title invite-verifying">Verifying invite...</h1>
                 </div>
                 <noscript>
-                  <JoinForm page="invite" referredBy={null} served={served} submitLabel={ACCEPT} />
+                  <JoinForm
+                    page="invite"
+                    referredBy={null}
+                    prerendered={prerendered}
+                    submitLabel={ACCEPT}
+                  />
                 </noscript>
               </>
             )}
             {invite.state === 'valid' && (
-              <ValidInvite inviterEmail={invite.inviterEmail} referral={param} served={served} />
+              <ValidInvite
+                inviterEmail={invite.inviterEmail}
+                referral={param}
+                prerendered={prerendered}
+              />
             )}
             {invite.state === 'invalid' && <InvalidInvite reason={invite.reason} />}
           </div>
         </div>
       </main>
-      <SiteFooter />
-    </div>
+    </SitePage>
   );
 }

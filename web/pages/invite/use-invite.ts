@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { verifyReferral } from '../../api/waitlist.ts';
 import { toasts } from '../../toasts.ts';
-import { toastStore } from '../../ui/toast/toast-store.ts';
+import { type ToastMessage, toastStore } from '../../ui/toast/toast-store.ts';
+import { useAsyncEffect } from '../../use-async-effect.ts';
 
 export type Invite =
   | { readonly state: 'verifying' }
@@ -9,27 +10,26 @@ export type Invite =
   /** `reason` is the sentence for the visitor. */
   | { readonly state: 'invalid'; readonly reason: string };
 
-/** Asks once whether the code of the address is somebody's. */
+/** Verifies the referral code of the path. */
 export function useInvite(code: string): Invite {
   const [invite, setInvite] = useState<Invite>({ state: 'verifying' });
 
-  useEffect(() => {
-    const leaving = new AbortController();
-    function turnDown(toast: typeof toasts.invalidInvite | typeof toasts.verificationFailed): void {
-      toastStore.show(toast);
-      setInvite({ state: 'invalid', reason: toast.description ?? '' });
-    }
-    verifyReferral(code, { signal: leaving.signal }).then(
-      ({ valid, referrer_email }) => {
+  useAsyncEffect(
+    async (signal) => {
+      function refuse(toast: ToastMessage): void {
+        toastStore.show(toast);
+        setInvite({ state: 'invalid', reason: toast.description ?? '' });
+      }
+      try {
+        const { valid, referrer_email } = await verifyReferral(code, { signal });
         if (valid) setInvite({ state: 'valid', inviterEmail: referrer_email ?? '' });
-        else turnDown(toasts.invalidInvite);
-      },
-      () => {
-        if (!leaving.signal.aborted) turnDown(toasts.verificationFailed);
-      },
-    );
-    return () => leaving.abort();
-  }, [code]);
+        else refuse(toasts.invalidInvite);
+      } catch {
+        if (!signal.aborted) refuse(toasts.verificationFailed);
+      }
+    },
+    [code],
+  );
 
   return invite;
 }

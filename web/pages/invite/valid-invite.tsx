@@ -1,14 +1,18 @@
 import { brand } from '../../../brand/brand.ts';
-import type { Served } from '../../served.ts';
+import type { PrerenderedState } from '../../prerendered-state.ts';
 import { JoinForm } from '../parts/join-form.tsx';
 import { SizeList } from '../parts/size-list.tsx';
 
 /** SPEC 2 */
 export const ACCEPT = 'Accept Invite & Join';
 
-type ValidInviteProps = { readonly inviterEmail: string; readonly referral: string; readonly served: Served };
+type ValidInviteProps = {
+  readonly inviterEmail: string;
+  readonly referral: string;
+  readonly prerendered: PrerenderedState;
+};
 
-export function ValidInvite({ inviterEmail, referral, served }: ValidInviteProps) {
+export function ValidInvite({ inviterEmail, referral, prerendered }: ValidInviteProps) {
   return (
     <>
       <h1 className="invite-title">Exclusive Invite</h1>
@@ -16,7 +20,7 @@ export function ValidInvite({ inviterEmail, referral, served }: ValidInviteProps
         from <strong>{inviterEmail}</strong>
       </p>
       <p>{brand.copy.inviteNote}</p>
-      <JoinForm page="invite" referredBy={referral} served={served} submitLabel={ACCEPT}>
+      <JoinForm page="invite" referredBy={referral} prerendered={prerendered} submitLabel={ACCEPT}>
         <SizeList />
       </JoinForm>
     </>

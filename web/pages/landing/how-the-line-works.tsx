@@ -1,9 +1,8 @@
 import './how-the-line-works.css';
 import { brand } from '../../../brand/brand.ts';
-import { HUNDRED } from '../parts/hundred-meter.tsx';
 import { describeLine } from './line-sentences.ts';
 
-/** The real rule of the line, in five sentences. */
+/** The rule of the line in five sentences. */
 export function HowTheLineWorks() {
   return (
     <section className="line-rule" aria-labelledby="line-rule">
@@ -11,7 +10,7 @@ export function HowTheLineWorks() {
         How the line works
       </h2>
       <ol>
-        {describeLine(brand, { places: HUNDRED }).map((sentence) => (
+        {describeLine(brand).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ol>

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 're
 import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
 
 /**
- * SPEC 2: the button 'JOIN THE WAITLIST' focuses the e-mail field. Made of a link to the field, so that it works before any
- * script; in the header, and on phones at the bottom edge while the form is out of view.
+ * SPEC 2: the button 'JOIN THE WAITLIST' focuses the e-mail field. A link to the field, so that it
+ * works without script. On phones it is a bar at the bottom while the form is out of view.
  */
 export function JoinCue() {
   const isFormInView = useIsFormInView();
@@ -16,7 +16,7 @@ export function JoinCue() {
     field.focus({ preventScroll: true });
   }
 
-  /** A button answers to Space as well, which scrolls on a link. */
+  /** Space presses a button, but scrolls on a link. */
   function pressBySpace(event: KeyboardEvent): void {
     if (event.key === ' ') focusField(event);
   }
@@ -42,7 +42,9 @@ function useIsFormInView(): boolean {
   useEffect(() => {
     const form = document.getElementById(EMAIL_FIELD_ID)?.closest('form');
     if (!form) return;
-    const observer = new IntersectionObserver(([entry]) => setIsInView(entry?.isIntersecting ?? false));
+    const observer = new IntersectionObserver(([entry]) =>
+      setIsInView(entry?.isIntersecting ?? false),
+    );
     observer.observe(form);
     return () => observer.disconnect();
   }, []);

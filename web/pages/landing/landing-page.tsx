@@ -1,15 +1,20 @@
 import { brand } from '../../../brand/brand.ts';
 import { useReferral } from '../../form/use-referral.ts';
-import type { PageProps } from '../../page-modules.ts';
+import type { PageProps } from '../../prerendered-state.ts';
 import { JoinForm } from '../parts/join-form.tsx';
 import { LandingView } from './landing-view.tsx';
 
 /** SPEC 2, '/'. */
-export function LandingPage({ served }: PageProps) {
+export function LandingPage({ prerendered }: PageProps) {
   const referral = useReferral();
   return (
     <LandingView hasReferral={referral !== null}>
-      <JoinForm page="landing" referredBy={referral} served={served} submitLabel="SECURE YOUR SPOT">
+      <JoinForm
+        page="landing"
+        referredBy={referral}
+        prerendered={prerendered}
+        submitLabel="SECURE YOUR SPOT"
+      >
         <p className="label">{brand.copy.formNote}</p>
       </JoinForm>
     </LandingView>

@@ -1,33 +1,30 @@
 import './landing.css';
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { HundredMeter } from '../parts/hundred-meter.tsx';
-import { SiteFooter } from '../parts/site-footer.tsx';
-import { SiteHeader } from '../parts/site-header.tsx';
+import { MaskMeter } from '../parts/mask-meter.tsx';
+import { SitePage } from '../parts/site-page.tsx';
 import { SizeList } from '../parts/size-list.tsx';
+import { BannerSlot } from './banner-slot.tsx';
 import { HowTheLineWorks } from './how-the-line-works.tsx';
 import { JoinCue } from './join-cue.tsx';
 import { LandingMask } from './landing-mask.tsx';
-import { LandingNews } from './landing-news.tsx';
 
 type LandingViewProps = {
   readonly hasReferral: boolean;
-  /** The form to join. */
+  /** The join form. */
   readonly children: ReactNode;
 };
 
-/** What a visitor sees at '/'. */
 export function LandingView({ hasReferral, children }: LandingViewProps) {
+  const [firstLine, secondLine] = brand.copy.headline;
+  const lastPosition = String(brand.maskCount);
   return (
-    <div className="page landing">
-      <SiteHeader isMusicTried>
-        <JoinCue />
-      </SiteHeader>
+    <SitePage className="landing" action={<JoinCue />} isMusicTried>
       <main>
-        <LandingNews hasReferral={hasReferral} />
+        <BannerSlot hasReferral={hasReferral} />
         <div className="landing-stage">
           <h1 className="landing-headline">
-            {brand.copy.headline[0]} <span>{brand.copy.headline[1]}</span>
+            {firstLine} <span>{secondLine}</span>
           </h1>
           <LandingMask />
           <div className="landing-column">
@@ -36,19 +33,18 @@ export function LandingView({ hasReferral, children }: LandingViewProps) {
             {children}
           </div>
         </div>
-        <section className="landing-hundred" aria-labelledby="the-hundred">
-          <div className="label hundred-caption">
-            <span aria-hidden="true">001</span>
-            <h2 className="label" id="the-hundred">
-              The Hundred
+        <section className="landing-meter" aria-labelledby="mask-meter">
+          <div className="label meter-caption">
+            <span aria-hidden="true">{'1'.padStart(lastPosition.length, '0')}</span>
+            <h2 className="label" id="mask-meter">
+              {brand.copy.meterTitle}
             </h2>
-            <span aria-hidden="true">100</span>
+            <span aria-hidden="true">{lastPosition}</span>
           </div>
-          <HundredMeter />
+          <MaskMeter />
         </section>
         <HowTheLineWorks />
       </main>
-      <SiteFooter />
-    </div>
+    </SitePage>
   );
 }

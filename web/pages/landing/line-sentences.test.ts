@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import type { LineRule } from '../../../brand/brand-shape.ts';
-import { keyFormula, type LinePlace, PLACES_PER_FRIEND, sortKey } from '../../../server/waitlist/line-rules.ts';
+import {
+  keyFormula,
+  POSITIONS_PER_FRIEND,
+  type Standing,
+  sortKey,
+} from '../../../server/line/line-rules.ts';
 import { describeLine } from './line-sentences.ts';
 
 const rules: readonly LineRule[] = [{ name: 'points' }, { name: 'skip' }];
-const sentencesOf = (lineRule: LineRule) => describeLine({ ...brand, lineRule }, { places: 100 });
+const sentencesOf = (lineRule: LineRule) => describeLine({ ...brand, lineRule });
 
-/** Whether the first stands before the second. */
-function isAhead(lineRule: LineRule, one: LinePlace, other: LinePlace): boolean {
+/** Whether the first one is ahead of the second. */
+function isAhead(lineRule: LineRule, one: Standing, other: Standing): boolean {
   return sortKey(keyFormula(lineRule), one) < sortKey(keyFormula(lineRule), other);
 }
 
@@ -19,18 +24,20 @@ describe.each(rules)('the rule "$name" in words', (lineRule) => {
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('tells no boost and no threshold', () => {
+  test('names no boost and no threshold', () => {
     const numbers = sentencesOf(lineRule).join(' ').match(/\d+/g);
-    expect(numbers).toEqual(['100']);
-    expect(sentencesOf(lineRule).join(' ')).not.toMatch(new RegExp(`\\b(two|three|ten|${PLACES_PER_FRIEND})\\b`));
+    expect(numbers).toEqual([String(brand.maskCount)]);
+    expect(sentencesOf(lineRule).join(' ')).not.toMatch(
+      new RegExp(`\\b(two|three|ten|${POSITIONS_PER_FRIEND})\\b`),
+    );
   });
 
   test('does not promise rewards where the brand has none', () => {
-    expect(describeLine({ lineRule, tiers: [] }, { places: 100 }).join(' ')).not.toContain('reward');
+    expect(describeLine({ ...brand, lineRule, tiers: [] }).join(' ')).not.toContain('reward');
   });
 });
 
-test('the two rules are told differently', () => {
+test('the two rules have different sentences', () => {
   const [points = [], skip = []] = rules.map(sentencesOf);
   expect(points.filter((sentence) => skip.includes(sentence))).toHaveLength(2);
 });
@@ -39,7 +46,7 @@ describe('what the sentences say is what the line does', () => {
   const late = 90_000;
   const [points, skip] = rules as [LineRule, LineRule];
 
-  test('points: more friends stand ahead, whoever was invited and whoever was early', () => {
+  test('points: more friends go first, invited or not, early or late', () => {
     for (const friends of [0, 1, 5, 40]) {
       const more = { sequence: late, credits: friends + 1, isInvited: false };
       const fewer = { sequence: 1, credits: friends, isInvited: true };
@@ -47,7 +54,7 @@ describe('what the sentences say is what the line does', () => {
     }
   });
 
-  test('points: on equal friends an invite goes first, then the earlier one', () => {
+  test('points: with equal friends the invited goes first, then the earlier', () => {
     for (const credits of [0, 1, 5, 40]) {
       const invited = { sequence: late, credits, isInvited: true };
       expect(isAhead(points, invited, { sequence: 1, credits, isInvited: false })).toBe(true);
@@ -55,13 +62,13 @@ describe('what the sentences say is what the line does', () => {
     }
   });
 
-  test('skip: early is ahead, a friend and an invite are the same step, and a tie goes to the earlier one', () => {
+  test('skip: early goes first, a friend and an invite are one step each, a tie goes to the earlier', () => {
     const { perCredit, perInvite } = keyFormula(skip);
     expect(perInvite).toBe(perCredit);
     expect(perCredit).toBeGreaterThan(0);
     const plain = { sequence: 5000, credits: 0, isInvited: false };
     expect(isAhead(skip, plain, { ...plain, sequence: 5001 })).toBe(true);
-    const level = { sequence: plain.sequence + PLACES_PER_FRIEND, credits: 1, isInvited: false };
+    const level = { sequence: plain.sequence + POSITIONS_PER_FRIEND, credits: 1, isInvited: false };
     expect(isAhead(skip, plain, level)).toBe(true);
     expect(isAhead(skip, level, { ...plain, sequence: plain.sequence + 1 })).toBe(true);
   });

@@ -1,21 +1,25 @@
-/** The rule of the line in words. Pure, so that the sentences change with the rule of the brand file. */
+/** The rule of the line in words. Pure, so that the sentences follow the rule of the brand file. */
 import type { Brand, LineRule } from '../../../brand/brand-shape.ts';
 
-type Ruled = Pick<Brand, 'lineRule' | 'tiers'>;
-
 /**
- * What decides a place, and what it is worth. SPEC 1: neither the size of a boost nor the friends that a tier needs may
- * show, so the sentences say what goes before what, which is exact without a number.
+ * What decides a position. SPEC 1: neither a boost nor a tier's threshold may be shown, so the
+ * sentences only say what goes before what.
  */
-export function describeLine({ lineRule, tiers }: Ruled, { places }: { places: number }): readonly string[] {
+export function describeLine({
+  lineRule,
+  tiers,
+  maskCount,
+}: Pick<Brand, 'lineRule' | 'tiers' | 'maskCount'>): readonly string[] {
   return [
     ...ORDER[lineRule.name],
-    ...(tiers.length > 0 ? ['Friends unlock rewards too: the more you bring, the better they get.'] : []),
-    `The top ${places} enter the shop first: a chance at a mask, not a claim to one.`,
+    ...(tiers.length > 0
+      ? ['Friends unlock rewards too: the more you bring, the better they get.']
+      : []),
+    `The top ${maskCount} enter the shop first: a chance at a mask, not a claim to one.`,
   ];
 }
 
-/** See server/waitlist/line-rules.ts, against which these are tested. */
+/** The tests compare these with server/line/line-rules.ts. */
 const ORDER: Readonly<Record<LineRule['name'], readonly string[]>> = {
   points: [
     'Bring more friends, stand further ahead.',

@@ -1,21 +1,13 @@
 import { brand } from '../../../brand/brand.ts';
-import { pagePaths } from '../../../contract/paths.ts';
-import { SiteFooter } from '../parts/site-footer.tsx';
-import { SiteHeader } from '../parts/site-header.tsx';
-import { UnlitNotice } from '../parts/unlit-notice.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { SitePage } from '../parts/site-page.tsx';
 
 export function NotFoundPage() {
   return (
-    <div className="page">
-      <SiteHeader />
+    <SitePage>
       <main>
-        <UnlitNotice
-          title={brand.copy.notFoundTitle}
-          text={brand.copy.notFoundText}
-          link={{ label: 'Return to Waitlist', href: pagePaths.landing() }}
-        />
+        <EmptyState title={brand.copy.notFoundTitle} text={brand.copy.notFoundText} />
       </main>
-      <SiteFooter />
-    </div>
+    </SitePage>
   );
 }

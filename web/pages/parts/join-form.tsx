@@ -1,38 +1,40 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { useJoinForm } from '../../form/use-join-form.ts';
-import type { Served } from '../../served.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { type JoinFormOptions, useJoinForm } from '../../form/use-join-form.ts';
+import { useMessageRoom } from '../../form/use-message-room.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 
 export const EMAIL_FIELD_ID = 'email';
 
-type JoinFormProps = {
-  readonly page: 'landing' | 'invite';
-  /** The code to join with; null when nobody invited. */
-  readonly referredBy: string | null;
-  readonly served: Served;
+type JoinFormProps = JoinFormOptions & {
   readonly submitLabel: string;
+  /** Shown under the button. */
   readonly children?: ReactNode;
 };
 
-/** One field and one button. `children` stand under the button. */
-export function JoinForm({ page, referredBy, served, submitLabel, children }: JoinFormProps) {
-  const form = useJoinForm({ page, referredBy, served });
+export function JoinForm({ submitLabel, children, ...options }: JoinFormProps) {
+  const { isJoining, isProving, message, isInvalid, formProps, referralProps, fieldProps } =
+    useJoinForm(options);
+  const form = useRef<HTMLFormElement>(null);
+  const messages = useRef<HTMLDivElement>(null);
+  const progress = isProving ? brand.copy.proofNote : '';
+  useMessageRoom(form, messages, message + progress);
   return (
-    <form className="join-form" {...form.formProps}>
-      <input {...form.referralProps} />
+    <form ref={form} className="join-form" {...formProps}>
+      <input {...referralProps} />
       <TextField
         id={EMAIL_FIELD_ID}
         label="Email"
         placeholder="you@domain.com"
-        message={form.message}
-        progress={form.isProving ? brand.copy.proofNote : ''}
-        isInvalid={form.isInvalid}
-        {...form.fieldProps}
+        message={message}
+        progress={progress}
+        isInvalid={isInvalid}
+        messagesRef={messages}
+        {...fieldProps}
       />
-      <Button type="submit" isBusy={form.isJoining}>
-        {form.isJoining ? 'JOINING...' : submitLabel}
+      <Button type="submit" isBusy={isJoining}>
+        {isJoining ? 'JOINING...' : submitLabel}
       </Button>
       {children}
     </form>

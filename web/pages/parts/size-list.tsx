@@ -1,11 +1,11 @@
 import { brand } from '../../../brand/brand.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** SPEC 2: how few there are, and in which sizes. */
+/** SPEC 2: 'ONLY 100 MASKS' with the sizes. */
 export function SizeList() {
   return (
     <div className="size-list">
-      <h2>ONLY 100 MASKS</h2>
+      <h2>{`ONLY ${brand.maskCount} MASKS`}</h2>
       <ul aria-label="Sizes">
         {brand.sizes.map(({ name }) => (
           <li key={name}>

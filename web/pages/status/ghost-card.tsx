@@ -1,13 +1,13 @@
 import { ghostSvg } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
-import { DotArt } from '../../ui/dot-art.tsx';
+import { InlineArt } from '../../ui/inline-art.tsx';
 
-/** The member's face, drawn from their code. */
+/** The member's face, drawn from their referral code. */
 export function GhostCard({ code }: { code: string }) {
   return (
     <section className="card ghost-card" aria-labelledby="your-ghost">
       <div className="ghost-card-face">
-        <DotArt id="own-ghost" draw={() => drawOnce(code)} />
+        <InlineArt id="own-ghost" draw={() => drawOnce(code)} />
       </div>
       <div className="ghost-card-words">
         <h2 className="label" id="your-ghost">
@@ -22,7 +22,7 @@ export function GhostCard({ code }: { code: string }) {
 
 let drawn = { code: '', svg: '' };
 
-/** The card stands in the page while it loads and again when it is there: the second one costs nothing. */
+/** Keeps the last face: the loading view and the loaded page both show it. */
 function drawOnce(code: string): string {
   if (drawn.code !== code) drawn = { code, svg: ghostSvg(code) };
   return drawn.svg;

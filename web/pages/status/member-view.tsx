@@ -1,25 +1,26 @@
 import type { Member, Stats } from '../../../contract/schemas.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { GhostCard } from './ghost-card.tsx';
-import { LinePlace } from './line-place.tsx';
+import { PositionCard } from './position-card.tsx';
 import { ReferralCard } from './referrals/referral-card.tsx';
 import { RewardsCard } from './referrals/rewards-card.tsx';
-import { useChangeNews } from './refresh/use-change-news.ts';
+import { useChangeAnnouncement } from './refresh/use-change-announcement.ts';
 import { hasReachedTier, useLastSeen } from './refresh/use-last-seen.ts';
 import { ShareCard } from './share/share-card.tsx';
 import { StatsRow } from './stats-row.tsx';
 import { TeaserCard } from './teaser-card.tsx';
 
-/** What a member sees of their place, friends and rewards. */
 export function MemberView({ member, stats }: { member: Member; stats: Stats | null }) {
-  const news = useChangeNews(member);
+  const announcement = useChangeAnnouncement(member);
   const lastSeen = useLastSeen(member);
   return (
     <>
       <div className="status-split">
         <div className="status-column">
-          <LinePlace position={member.position} lastPosition={lastSeen?.position} />
-          {member.is_confirmed === false && <Banner tone="plain">Check your email to confirm your place</Banner>}
+          <PositionCard position={member.position} lastPosition={lastSeen?.position} />
+          {member.is_confirmed === false && (
+            <Banner tone="plain">Check your email to confirm your place</Banner>
+          )}
           <ShareCard memberId={member.id} code={member.referral_code} />
         </div>
         <div className="status-column">
@@ -33,7 +34,7 @@ export function MemberView({ member, stats }: { member: Member; stats: Stats | n
         <StatsRow stats={stats} />
       </div>
       <p className="visually-hidden" role="status">
-        {news}
+        {announcement}
       </p>
     </>
   );

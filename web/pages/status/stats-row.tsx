@@ -1,8 +1,8 @@
 import { brand } from '../../../brand/brand.ts';
 import type { Stats } from '../../../contract/schemas.ts';
-import { DotNumber } from '../../ui/dot-number.tsx';
+import { DotNumber } from '../../ui/numerals/dot-number.tsx';
 
-/** SPEC 2: three numbers of the whole line. Without them the row stands, and says so. */
+/** SPEC 2: three numbers of the whole line, or 'Not available'. */
 export function StatsRow({ stats }: { stats: Stats | null }) {
   return (
     <dl className="card stats-row">
@@ -17,7 +17,13 @@ function Stat({ label, value }: { label: string; value: number | null | undefine
   return (
     <div className="stat">
       <dt className="label">{label}</dt>
-      <dd>{typeof value === 'number' ? <DotNumber value={value} /> : <span className="quiet">Not available</span>}</dd>
+      <dd>
+        {typeof value === 'number' ? (
+          <DotNumber value={value} />
+        ) : (
+          <span className="quiet">Not available</span>
+        )}
+      </dd>
     </div>
   );
 }

@@ -1,24 +1,19 @@
 import { brand } from '../../../brand/brand.ts';
-import { pagePaths } from '../../../contract/paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { UnlitNotice } from '../parts/unlit-notice.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
 
 /** SPEC 2: there is no such member. */
 export function MemberNotFound() {
-  return (
-    <UnlitNotice
-      title={brand.specified.statusNotFound}
-      text="Invalid or expired link."
-      link={{ label: 'Return to Waitlist', href: pagePaths.landing() }}
-    />
-  );
+  return <EmptyState title={brand.specified.statusNotFound} text="Invalid or expired link." />;
 }
 
-/** SPEC 8: the member's status could not be had. */
+/** SPEC 8: the status could not be loaded. */
 export function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <UnlitNotice title="Error loading data" text="Please refresh the page or try again later.">
-      <Button onClick={onRetry}>Retry</Button>
-    </UnlitNotice>
+    <EmptyState
+      title="Error loading data"
+      text="Please refresh the page or try again later."
+      action={<Button onClick={onRetry}>Retry</Button>}
+    />
   );
 }

@@ -34,7 +34,7 @@ const TALL: Cut = {
   ],
 };
 
-/** SPEC 2: the teaser film with its poster, in two cuts. */
+/** SPEC 2: the teaser film with its poster. */
 export function TeaserCard() {
   return <Teaser title={`${brand.name} teaser`} wide={WIDE} tall={TALL} />;
 }

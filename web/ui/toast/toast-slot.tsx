@@ -1,4 +1,4 @@
-/** Where the toast appears. Its code is not part of hydration: it is fetched when idle, or at once when a toast is raised. */
+/** Loads the toast's code when the browser is idle, or at once when a toast is raised. */
 import { type ComponentType, useEffect, useState } from 'react';
 import { toastStore } from './toast-store.ts';
 
@@ -11,7 +11,7 @@ export function ToastSlot() {
       const { ToastView } = await import('./toast-view.tsx');
       if (isWanted) setView(() => ToastView);
     }
-    // A chunk that cannot be had costs the toast only: its message also stands in the page.
+    // Without its code there is no toast, but the page shows the message too.
     const loadQuietly = () => void load().catch(() => undefined);
     const unsubscribe = toastStore.subscribe(loadQuietly);
     const cancelIdle = whenIdle(loadQuietly);

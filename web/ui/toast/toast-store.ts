@@ -1,14 +1,14 @@
-/** The one toast there may be (SPEC 4), outside React: anything may raise it, also before the code that shows it is here. */
+/** The one toast (SPEC 4), outside React: it can be raised before the code that shows it loads. */
 
 export type ToastMessage = {
   readonly title: string;
   readonly description?: string;
   readonly variant: 'default' | 'destructive';
-  /** Foreground: the answer to what the visitor just did; announced at once. Background: news that can wait. */
+  /** Foreground: the answer to an action, announced at once. Background: news that can wait. */
   readonly urgency: 'foreground' | 'background';
 };
 
-/** `id` differs for every raise, so the same sentence raised twice starts anew and is announced again. */
+/** Each raise has its own `id`, so that the same message restarts and is announced again. */
 type RaisedToast = ToastMessage & { readonly id: number };
 
 export type ToastStore = {

@@ -4,7 +4,7 @@ import Gift from 'lucide-react/icons/gift';
 import Trophy from 'lucide-react/icons/trophy';
 import { Badge } from '../../../ui/badge.tsx';
 
-/** SPEC 3: the icon of each tier level. Level 0 has none; from 4 on it is the crown. */
+/** SPEC 3: by tier level; the last one also for all levels above. */
 const ICONS = [null, Gift, BadgeIcon, Trophy, Crown] as const;
 const FIRST_GOLDEN_LEVEL = 3;
 
@@ -13,7 +13,11 @@ export function TierBadge({ level }: { level: number }) {
   return (
     <Badge tone={level > 0 ? 'charged' : 'plain'}>
       {Icon && (
-        <Icon aria-hidden="true" size={16} className={level >= FIRST_GOLDEN_LEVEL ? 'tier-golden' : 'tier-plain'} />
+        <Icon
+          aria-hidden="true"
+          size={16}
+          className={level >= FIRST_GOLDEN_LEVEL ? 'tier-golden' : ''}
+        />
       )}
       Tier {level}
     </Badge>

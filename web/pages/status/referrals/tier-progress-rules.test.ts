@@ -3,12 +3,12 @@ import { tierProgressPercent } from './tier-progress-rules.ts';
 
 const nextTier = { required_referrals: 10, reward: 'Afterglow wristband' };
 
-test('progress is the share of the referrals that the next tier asks for', () => {
+test('progress is the share of the referrals that the next tier requires', () => {
   expect(tierProgressPercent(0, nextTier)).toBe(0);
   expect(tierProgressPercent(3, nextTier)).toBeCloseTo(30);
 });
 
-test('more referrals than the next tier asks for still fill the bar only once', () => {
+test('progress is capped at 100', () => {
   expect(tierProgressPercent(10, nextTier)).toBe(100);
   expect(tierProgressPercent(25, nextTier)).toBe(100);
 });

@@ -14,15 +14,18 @@ const member = {
 const stats = { total_signups: 2481, available_masks: 100, top_referrers: [] };
 const loaded: MemberStatus = { state: 'loaded', member, stats };
 
-test('a refresh that fails takes nothing off the page', () => {
+test('a refresh that fails removes nothing from the page', () => {
   expect(mergeStatus(loaded, { state: 'failed' })).toBe(loaded);
 });
 
-test('a refresh without stats keeps the stats that are shown', () => {
+test('a refresh without stats keeps the stats shown before', () => {
   const moved = { ...member, position: 127 };
-  expect(mergeStatus(loaded, { state: 'loaded', member: moved, stats: null })).toEqual({ ...loaded, member: moved });
+  expect(mergeStatus(loaded, { state: 'loaded', member: moved, stats: null })).toEqual({
+    ...loaded,
+    member: moved,
+  });
 });
 
-test('a member who was removed meanwhile is not found', () => {
+test('a member who was removed in the meantime is not found', () => {
   expect(mergeStatus(loaded, { state: 'notFound' })).toEqual({ state: 'notFound' });
 });

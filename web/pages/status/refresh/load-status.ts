@@ -6,7 +6,7 @@ export type MemberStatus =
   | { readonly state: 'loading' | 'notFound' | 'failed' }
   | { readonly state: 'loaded'; readonly member: Member; readonly stats: Stats | null };
 
-/** Both calls at once. Without the stats the member is still worth showing; rejects only with the caller's abort. */
+/** Both calls in parallel. The member is shown without stats too. Rejects only on abort. */
 export async function loadStatus(memberId: string, signal: AbortSignal): Promise<MemberStatus> {
   try {
     const [member, stats] = await Promise.all([
@@ -20,7 +20,7 @@ export async function loadStatus(memberId: string, signal: AbortSignal): Promise
   }
 }
 
-/** What a refresh leaves on the page: one that failed, or brought half of it, takes nothing away. */
+/** The status after a refresh: a failed call removes nothing from the page. */
 export function mergeStatus(shown: MemberStatus, fresh: MemberStatus): MemberStatus {
   if (shown.state !== 'loaded') return fresh;
   if (fresh.state === 'failed') return shown;

@@ -4,8 +4,8 @@ import type { JoinedMember } from '../../../api/answer-shapes.ts';
 import { memberStorage } from '../../../browser/storage.ts';
 
 /**
- * The member as this browser showed them last: at first what is stored of them, after a refresh what the page said before
- * it. null when they were not seen before. The stored record, if it is theirs, is kept as fresh as the page.
+ * The member as this browser showed them last: the stored record, and after a refresh the record
+ * before it. null if never shown. Keeps the stored record, if it is theirs, as fresh as the page.
  */
 export function useLastSeen(member: Member): JoinedMember | null {
   const [seen, setSeen] = useState(() => ({ member, before: readStored(member.id) }));
@@ -18,8 +18,11 @@ export function useLastSeen(member: Member): JoinedMember | null {
   return seen.before;
 }
 
-/** Whether a tier was reached since the member was last seen. A first sight tells no news. */
-export function hasReachedTier(before: JoinedMember | null, now: Pick<Member, 'tier_level'>): boolean {
+/** Whether a tier was reached since the member was last shown; false if they never were. */
+export function hasReachedTier(
+  before: JoinedMember | null,
+  now: Pick<Member, 'tier_level'>,
+): boolean {
   return before?.tier_level !== undefined && now.tier_level > before.tier_level;
 }
 

@@ -5,23 +5,26 @@ import { pagePaths } from '../../../../contract/paths.ts';
 import { copyText } from '../../../browser/clipboard.ts';
 import { shareInvite } from '../../../browser/share.ts';
 import { toasts } from '../../../toasts.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { CopyField } from '../../../ui/copy-field.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { CopyField } from '../../../ui/controls/copy-field.tsx';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
 import { ShareImages } from './share-images.tsx';
-import { useTick } from './use-tick.ts';
+import { useTemporaryFlag } from './use-temporary-flag.ts';
 
-/** SPEC 2 and 8: the invite link, by hand, by copy or by the device's share sheet. */
+/** SPEC 9 */
+const COPY_TICK_MS = 2000;
+
+/** SPEC 2 and 8: the invite link, to copy or to share. */
 export function ShareCard({ memberId, code }: { memberId: string; code: string }) {
   const url = location.origin + pagePaths.invite(code);
   const link = useRef<HTMLInputElement>(null);
   const [isSharing, setIsSharing] = useState(false);
-  const tick = useTick();
+  const copied = useTemporaryFlag(COPY_TICK_MS);
 
   function tellCopied(isCopied: boolean): void {
     if (isCopied) {
-      tick.show();
+      copied.raise();
       toastStore.show(toasts.linkCopied);
       return;
     }
@@ -46,7 +49,7 @@ export function ShareCard({ memberId, code }: { memberId: string; code: string }
         label="Invite link"
         value={url}
         inputRef={link}
-        isCopied={tick.isShown}
+        isCopied={copied.isRaised}
         onCopy={async () => tellCopied(await copyText(url))}
       />
       <Button disabled={isSharing} onClick={() => share()}>

@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { IMAGE_FORMATS, type ImageFormat, imagePaths } from '../../../../contract/paths.ts';
 import { canSharePictures, fetchPicture } from '../../../browser/pictures.ts';
 
@@ -9,11 +9,15 @@ type ShareImagesProps = {
   readonly onShare: (picture: File) => void;
 };
 
-const LABELS: Readonly<Record<ImageFormat, string>> = { wide: 'Wide', square: 'Square', tall: 'Story' };
+const LABELS: Readonly<Record<ImageFormat, string>> = {
+  wide: 'Wide',
+  square: 'Square',
+  tall: 'Story',
+};
 
-/** The QR code of the invite, and the member's images: shared where the device takes pictures, saved elsewhere. */
+/** The invite's QR code, and the member's images to share or, where that is impossible, to save. */
 export function ShareImages({ memberId, code, onShare }: ShareImagesProps) {
-  const canShare = canSharePictures();
+  const [canShare] = useState(canSharePictures);
   return (
     <details className="share-images">
       <summary className="button button-secondary">Show QR and images</summary>
@@ -50,15 +54,15 @@ export function ShareImages({ memberId, code, onShare }: ShareImagesProps) {
 type ImageLinkProps = {
   readonly path: string;
   readonly label: string;
-  /** null: the link saves. */
+  /** null: the link saves the image. */
   readonly onShare: ((picture: File) => void) | null;
 };
 
 function ImageLink({ path, label, onShare }: ImageLinkProps) {
   const picture = useRef<Promise<File | null>>(null);
 
-  /** The sheet opens only soon after a tap, so the picture is fetched when one is in sight. */
-  function prepare(): Promise<File | null> {
+  /** Fetched before the click: the sheet only opens soon after one. */
+  function prefetch(): Promise<File | null> {
     picture.current ??= fetchPicture(path);
     return picture.current;
   }
@@ -66,16 +70,22 @@ function ImageLink({ path, label, onShare }: ImageLinkProps) {
   async function share(event: MouseEvent): Promise<void> {
     if (onShare === null) return;
     event.preventDefault();
-    const file = await prepare();
-    // Fetched anew the next time: the place in line may be another.
+    const file = await prefetch();
+    // Next time the position in the picture may be another.
     picture.current = null;
     if (file) onShare(file);
     else location.assign(path);
   }
 
-  const ahead = onShare ? prepare : undefined;
+  const prefetchIfShared = onShare ? prefetch : undefined;
   return (
-    <a href={path} download onPointerEnter={ahead} onFocus={ahead} onClick={share}>
+    <a
+      href={path}
+      download
+      onPointerEnter={prefetchIfShared}
+      onFocus={prefetchIfShared}
+      onClick={share}
+    >
       {label}
     </a>
   );

@@ -1,0 +1,78 @@
+/**
+ * The baseline process: a bare Fastify with a constant answer, a primary-key SELECT, a durable
+ * single-row INSERT and one of many rows, on the same engine. No checks, no line, no limits.
+ */
+import { randomUUID } from 'node:crypto';
+import { PGlite } from '@electric-sql/pglite';
+import Fastify from 'fastify';
+import pg from 'pg';
+import { ensureEmbedded } from '../../server/db/embedded/create-embedded.ts';
+import {
+  DurableFileSystem,
+  durableStartParams,
+} from '../../server/db/embedded/durable-file-system.ts';
+import type { BaselineOptions } from './start-baseline.ts';
+
+const options = JSON.parse(process.argv[2] ?? '') as BaselineOptions;
+const SAMPLE = 20_000;
+const CREATE = `
+  create table if not exists baseline_member (
+    id uuid primary key, number bigint unique, email text unique, answer text);
+  insert into baseline_member
+    select gen_random_uuid(), n, 'seed' || n || '@example.com', repeat('x', 200)
+    from generate_series(1, ${options.rows}) n
+    on conflict do nothing;
+  analyze baseline_member;`;
+
+type Query = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>;
+
+async function openQuery(): Promise<{ query: Query; run: (text: string) => Promise<unknown> }> {
+  const { databaseUrl, dataDir } = options;
+  if (databaseUrl !== null) {
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+    return {
+      query: async (name, text, values) => (await pool.query({ name, text, values })).rows,
+      run: (text) => pool.query(text),
+    };
+  }
+  const fs = new DurableFileSystem(await ensureEmbedded(dataDir, () => {}));
+  const pglite = await PGlite.create({ fs, startParams: durableStartParams });
+  return {
+    query: async <Row>(_name: string, text: string, values: unknown[]) =>
+      (await pglite.query<Row>(text, values)).rows,
+    run: (text) => pglite.exec(text),
+  };
+}
+
+const { query, run } = await openQuery();
+await run(CREATE);
+
+const app = Fastify();
+const constant = JSON.stringify({ answer: 'x'.repeat(options.bytes - '{"answer":""}'.length) });
+app.get('/constant', async (_request, reply) => reply.type('application/json').send(constant));
+app.get<{ Params: { id: string } }>('/select/:id', async ({ params }) => {
+  const select = 'select id, email, answer from baseline_member where id = $1';
+  return (await query('select', select, [params.id]))[0];
+});
+app.post<{ Body: { email: string } }>('/insert', async ({ body: { email } }, reply) => {
+  const id = randomUUID();
+  const insert = 'insert into baseline_member (id, email, answer) values ($1, $2, $3)';
+  await query('insert', insert, [id, email, 'x'.repeat(200)]);
+  reply.code(201);
+  return { id, email };
+});
+app.get<{ Params: { rows: string } }>('/insert-many/:rows', async ({ params }) => {
+  const ids = Array.from({ length: Number(params.rows) }, () => randomUUID());
+  const insert = `insert into baseline_member (id, email, answer)
+    select made.id, made.id || '@mail.example', repeat('x', 200) from unnest($1::uuid[]) made (id)`;
+  await query('insert-many', insert, [ids]);
+  return { inserted: ids.length };
+});
+app.get('/sample', async () => {
+  const select = 'select id from baseline_member where number <= $1';
+  const ids = await query<{ id: string }>('sample', select, [SAMPLE]);
+  return { ids: ids.map(({ id }) => id), codes: [], inviterCodes: [] };
+});
+
+await app.listen({ host: '127.0.0.1', port: options.port });
+process.send?.('open');

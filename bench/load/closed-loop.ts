@@ -1,0 +1,134 @@
+/** Measures one load against one server: rate, latency, and processor time on either side. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { median } from '../statistics.ts';
+import { findPostmaster, processorUs, processorUsOfFamily } from './processor-time.ts';
+import type { RequestKind } from './requests.ts';
+
+/** A server under load: the product or a baseline. */
+export type Target = {
+  readonly port: number;
+  readonly pid: number;
+  /** Null for the embedded engine. */
+  readonly databaseUrl: string | null;
+  readonly sampleFile: string;
+};
+
+type Load = {
+  readonly kind: RequestKind;
+  readonly inFlight: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  /** Rows an answer stands for: figures are those of a row. */
+  readonly rows?: number;
+};
+
+export type LoopOptions = Required<Load> & {
+  readonly port: number;
+  readonly sampleFile: string;
+  readonly tag: string;
+};
+
+export type LoopResult = {
+  readonly answers: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly clientUs: number;
+  readonly firstFailure: string | null;
+};
+
+export type Measured = {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Microseconds of processor time an operation; null where the machine does not tell. */
+  readonly serverUs: number | null;
+  readonly databaseUs: number | null;
+  readonly clientUs: number;
+  /** Pages written whole to the WAL, an operation: first touches since the checkpoint. */
+  readonly fullPageImages: number | null;
+};
+
+const CLIENT = fileURLToPath(new URL('closed-loop-client.ts', import.meta.url));
+const WRITES: readonly RequestKind[] = ['insert', 'insert-many', 'join', 'hot-join'];
+/** Of the warm-up: without a checkpoint, only caches and pools have to fill. */
+const SHORT_WARM_UP = 1 / 3;
+let runs = 0;
+
+/**
+ * A run of writes on PostgreSQL starts with a checkpoint; then the warm-up, then what is measured.
+ * Throws when any answer is wrong: the speed of refusals is no speed.
+ */
+export async function measure(target: Target, load: Load): Promise<Measured> {
+  const { kind, rows = 1, warmUpSeconds } = load;
+  const { port, sampleFile, databaseUrl } = target;
+  const needsCheckpoint = WRITES.includes(kind) && databaseUrl !== null;
+  runs += 1;
+  const options: LoopOptions = {
+    ...load,
+    rows,
+    warmUpSeconds: needsCheckpoint ? warmUpSeconds : warmUpSeconds * SHORT_WARM_UP,
+    port,
+    sampleFile,
+    tag: `${Date.now().toString(36)}${runs.toString(36)}`,
+  };
+  const counters = await openCounters(target);
+  if (needsCheckpoint) await counters.checkpoint();
+  const client = fork(CLIENT, [JSON.stringify(options)]);
+  await messageOf(client);
+  const before = await counters.read();
+  client.send('measure');
+  const { answers, firstFailure, ...result } = (await messageOf(client)) as LoopResult;
+  const after = await counters.read();
+  await counters.close();
+  if (firstFailure !== null) throw new Error(`${kind}: ${firstFailure}`);
+
+  const operations = answers * rows;
+  const each = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : (to - from) / operations;
+  return {
+    ...result,
+    perSecond: result.perSecond * rows,
+    clientUs: result.clientUs / rows,
+    serverUs: each(before.serverUs, after.serverUs),
+    databaseUs: each(before.databaseUs, after.databaseUs),
+    fullPageImages: each(before.fullPageImages, after.fullPageImages),
+  };
+}
+
+/** The median of each figure on its own. */
+export function medianOf(all: readonly Measured[]): Measured {
+  const keys = Object.keys(all[0] ?? {}) as (keyof Measured)[];
+  const medians = keys.map((key) => {
+    const values = all.map((run) => run[key]);
+    return [key, values.every((value) => value !== null) ? median(values) : null];
+  });
+  return Object.fromEntries(medians) as Measured;
+}
+
+async function messageOf(client: ChildProcess): Promise<unknown> {
+  const ended = once(client, 'exit').then(() => Promise.reject(new Error('The client ended.')));
+  const [message] = await Promise.race([once(client, 'message'), ended]);
+  return message;
+}
+
+async function openCounters({ pid, databaseUrl }: Target) {
+  const client = databaseUrl === null ? null : new pg.Client({ connectionString: databaseUrl });
+  await client?.connect();
+  const postmaster = databaseUrl === null ? null : await findPostmaster(databaseUrl);
+  return {
+    checkpoint: () => client?.query('checkpoint'),
+    async read() {
+      const wal = await client?.query('select wal_fpi::float8 as images from pg_stat_wal');
+      return {
+        serverUs: processorUs(pid),
+        databaseUs: postmaster === null ? null : processorUsOfFamily(postmaster),
+        fullPageImages: (wal?.rows[0]?.images as number | undefined) ?? null,
+      };
+    },
+    close: () => client?.end(),
+  };
+}

@@ -1,0 +1,85 @@
+/** The requests of a load, as text that goes onto the connection as it is. */
+import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
+import type { Sample } from '../members/read-sample.ts';
+
+export type RequestKind =
+  | 'constant'
+  | 'select'
+  | 'insert'
+  | 'insert-many'
+  | 'status'
+  | 'join'
+  | 'hot-join'
+  | 'stats'
+  | 'verify-referral';
+
+/** `expected` is part of the right answer, and of no other. */
+export type Request = { readonly text: string; readonly expected: string };
+
+type RequestOptions = {
+  readonly kind: RequestKind;
+  readonly sample: Sample;
+  /** Part of every address and key: different for every run against a database. */
+  readonly tag: string;
+  /** Rows an INSERT of kind `insert-many`. */
+  readonly rows: number;
+};
+
+/** The function makes the next request. Every other join is invited, every hot one is. */
+export function openRequests({ kind, sample, tag, rows }: RequestOptions): () => Request {
+  let number = 0;
+  const get = (path: string, expected: string): Request => ({ text: getText(path), expected });
+  const byId = (pathOf: (id: string) => string) => {
+    const id = pick(sample.ids);
+    return get(pathOf(id), `"id":"${id}"`);
+  };
+  const join = (code: string | null): Request => {
+    const email = `bench${number}.${tag}@mail.example`;
+    const text = joinText({ email, code, key: `${tag}-${number}` });
+    return { text, expected: `"email":"${email}"` };
+  };
+  const insert = (): Request => {
+    const email = `baseline${number}.${tag}@mail.example`;
+    return {
+      text: postText('/insert', JSON.stringify({ email })),
+      expected: `"email":"${email}"`,
+    };
+  };
+  const make: Record<RequestKind, () => Request> = {
+    constant: () => get('/constant', '"answer":"'),
+    select: () => byId((id) => `/select/${id}`),
+    insert,
+    'insert-many': () => get(`/insert-many/${rows}`, `"inserted":${rows}`),
+    status: () => byId(apiPaths.status),
+    join: () => join(number % 2 === 0 ? pick(sample.inviterCodes) : null),
+    'hot-join': () => join(sample.inviterCodes[0] ?? ''),
+    stats: () => get(apiPaths.stats(), '"total_signups":'),
+    'verify-referral': () => get(apiPaths.verifyReferral(pick(sample.codes)), '"valid":true'),
+  };
+  return () => {
+    number += 1;
+    return make[kind]();
+  };
+}
+
+export function getText(path: string, headers = ''): string {
+  return `GET ${path} HTTP/1.1\r\nhost: bench\r\n${headers}\r\n`;
+}
+
+type Join = { readonly email: string; readonly code: string | null; readonly key: string };
+
+/** A join as the site's form sends it. */
+export function joinText({ email, code, key }: Join): string {
+  const body = JSON.stringify({ email, referred_by: code });
+  return postText(apiPaths.join(), body, `${IDEMPOTENCY_KEY_HEADER}: ${key}\r\n`);
+}
+
+function postText(path: string, body: string, headers = ''): string {
+  const type = `content-type: application/json\r\ncontent-length: ${body.length}\r\n`;
+  return `POST ${path} HTTP/1.1\r\nhost: bench\r\n${headers}${type}\r\n${body}`;
+}
+
+/** A random one; an empty string from an empty list. */
+export function pick(list: readonly string[]): string {
+  return list[Math.floor(Math.random() * list.length)] ?? '';
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { isMet } from '../report/targets.ts';
+import { embeddedPart, type Operation, postgresPart, type SpeedFigures } from './speed.ts';
+
+const rates: Readonly<Record<Operation, number>> = {
+  'constant route': 1_000,
+  'bare SELECT route': 400,
+  'bare INSERT route': 200,
+  'many-row INSERT route': 9_000,
+  'status read': 399,
+  join: 200,
+  'join, one hot inviter': 139,
+  stats: 400,
+  'verify-referral': 500,
+};
+const unknown = {
+  p50Ms: 0,
+  p99Ms: 0,
+  serverUs: null,
+  databaseUs: null,
+  clientUs: 0,
+  fullPageImages: null,
+};
+
+/** All rates are 1 at one in flight. `by` measures what is not a baseline. */
+function cellsOf(by: string): SpeedFigures['cells'] {
+  return [1, 64].flatMap((inFlight) =>
+    Object.entries(rates).map(([operation, rate]) => ({
+      ...unknown,
+      by: /route$/.test(operation) ? 'baseline' : by,
+      operation: operation as Operation,
+      inFlight,
+      perSecond: inFlight === 64 ? rate : 1,
+    })),
+  );
+}
+
+const figures: SpeedFigures = {
+  engine: 'PostgreSQL',
+  members: 1_000_000,
+  answerBytes: 300,
+  seconds: 1,
+  warmUpSeconds: 1,
+  rounds: 1,
+  checkouts: ['this'],
+  cells: cellsOf('this'),
+};
+
+test('targets are ratios at 64 in flight, met when at least reached', () => {
+  const verdicts = postgresPart
+    .targets?.(figures)
+    .map((target) => [target.measured, isMet(target)]);
+  expect(verdicts).toEqual([
+    [1, true],
+    [399 / 400, false],
+    [139 / 200, false],
+    [0.8, true],
+    [1, true],
+  ]);
+});
+
+test('the embedded engine is held to rates of its own', () => {
+  const verdicts = embeddedPart.targets?.(figures).slice(0, 2);
+  expect(verdicts?.map(({ measured }) => measured)).toEqual([200, 399]);
+  expect(verdicts?.some(isMet)).toBe(false);
+});
+
+test('a second checkout stands beside this one, and decides no target', () => {
+  const other = cellsOf('abc1234').map((cell) => ({ ...cell, perSecond: cell.perSecond / 2 }));
+  const cells = [...other.filter(({ by }) => by === 'abc1234'), ...figures.cells];
+  const both = { ...figures, checkouts: ['this', 'abc1234'], cells };
+  expect(postgresPart.targets?.(both)).toEqual(postgresPart.targets?.(figures));
+  expect(postgresPart.report(both)).toMatch(/\| join \| 200 \|.*\| 100 \| 2\.00 \|/);
+});

@@ -1,0 +1,50 @@
+/** A join from the web: rate limits, then a proof of work if it is risky, then the line. */
+import type { FastifyRequest } from 'fastify';
+import { PROOF_HEADER } from '../../contract/paths.ts';
+import { EmailLimitReached, type JoinRisk, type Limits } from '../guard/limits/limits.ts';
+import type { Proofs } from '../guard/proof/proofs.ts';
+import type { JoinAnswer, JoinQueue, JoinRequest } from '../line/join/join.ts';
+import { Problem } from '../problem.ts';
+
+export type GuardedJoin = (request: FastifyRequest, join: JoinRequest) => Promise<JoinAnswer>;
+
+type GuardOptions = {
+  readonly limits: Pick<Limits, 'countJoin' | 'refundEmail'>;
+  readonly proofs: Proofs;
+  readonly joinQueue: Pick<JoinQueue, 'join' | 'recall'>;
+  /** Called after each join that the line answered. */
+  readonly onAnswer: (answer: JoinAnswer, risk: JoinRisk) => void;
+};
+
+/** Throws a Problem: rate_limited, proof_required, or what the line refuses the join for. */
+export function guardJoins({ limits, proofs, joinQueue, onAnswer }: GuardOptions): GuardedJoin {
+  return async (request, join) => {
+    let risk: JoinRisk;
+    try {
+      risk = limits.countJoin({ ip: request.ip, email: join.email, code: join.referredBy });
+    } catch (error) {
+      // A retry with its Idempotency-Key gets its answer, whoever else enters the address.
+      const earlier = error instanceof EmailLimitReached ? await joinQueue.recall(join) : null;
+      if (earlier === null) throw error;
+      return earlier;
+    }
+    try {
+      const answer = await (risk === 'pass'
+        ? joinQueue.join(join)
+        : proofs.admitProven(join, request.headers[PROOF_HEADER], joinQueue.join));
+      onAnswer(answer, risk);
+      return answer;
+    } catch (error) {
+      if (isRetryable(error)) limits.refundEmail(join.email);
+      throw error;
+    }
+  };
+}
+
+/** The client is expected to send the same join again. */
+function isRetryable(error: unknown): boolean {
+  return (
+    error instanceof Problem &&
+    (error.retryAfterSeconds !== undefined || error.code === 'proof_required')
+  );
+}

@@ -1,0 +1,99 @@
+/** SPEC 7: join, status and stats. */
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { IDEMPOTENCY_KEY_HEADER, PROOF_HEADER, routePatterns } from '../../contract/paths.ts';
+import {
+  ErrorBody,
+  JoinRequest,
+  Member,
+  ProofRequired,
+  REFUSED_BODY,
+  Stats,
+} from '../../contract/schemas.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { Problem } from '../problem.ts';
+import type { GuardedJoin } from './guarded-join.ts';
+
+type WaitlistOptions = {
+  readonly join: GuardedJoin;
+  readonly getStatus: (memberId: string) => Promise<Member>;
+  readonly getStats: () => Promise<Stats>;
+};
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
+
+export function addWaitlistRoutes(
+  server: HttpServer,
+  { join, getStatus, getStats }: WaitlistOptions,
+): void {
+  server.post(
+    routePatterns.join,
+    {
+      schema: {
+        summary: 'Join the waitlist',
+        description:
+          `A join repeated with its ${IDEMPOTENCY_KEY_HEADER} gets the same bytes for 24 hours. ` +
+          'When many joins come from one place, the answer is 428 with an ALTCHA challenge: ' +
+          `solve it and send the same join again with the header ${PROOF_HEADER}.`,
+        headers: Type.Object({
+          [IDEMPOTENCY_KEY_HEADER]: Type.Optional(
+            Type.String({ description: '1 to 200 visible ASCII characters, unique to each join.' }),
+          ),
+          [PROOF_HEADER]: Type.Optional(
+            Type.String({
+              description:
+                'Base64 of the JSON {challenge, solution: {counter, derivedKey}} for this join.',
+            }),
+          ),
+        }),
+        body: JoinRequest,
+        response: {
+          201: Member,
+          409: ErrorBody,
+          ...REFUSED_BODY,
+          428: ProofRequired,
+          429: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { email, referred_by: referredBy = null } = request.body;
+      const idempotencyKey = readIdempotencyKey(request);
+      const { statusCode, body } = await join(request, { email, referredBy, idempotencyKey });
+      // Already serialised: a retry gets the exact bytes of the first answer.
+      return reply
+        .code(statusCode)
+        .type('application/json; charset=utf-8')
+        .send(body as never);
+    },
+  );
+
+  server.get(
+    routePatterns.status,
+    {
+      schema: {
+        summary: 'A member of the line',
+        params: Type.Object({ memberId: Type.String() }),
+        response: { 200: Member, 404: ErrorBody, 503: ErrorBody },
+      },
+    },
+    async (request) => getStatus(request.params.memberId),
+  );
+
+  server.get(
+    routePatterns.stats,
+    { schema: { summary: 'Totals of the line', response: { 200: Stats } } },
+    async () => getStats(),
+  );
+}
+
+function readIdempotencyKey({ headers }: FastifyRequest): string | null {
+  const key = headers[IDEMPOTENCY_KEY_HEADER];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
+  throw new Problem(
+    'invalid_field',
+    'The idempotency key must be 1 to 200 visible ASCII characters.',
+  );
+}

@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartupError } from '../../startup-error.ts';
+import { syncPath } from './durable-file-system.ts';
+
+const UNFINISHED = 'database.unfinished-';
+
+/**
+ * Creates the embedded database when the data folder has none, and returns its folder. In a child
+ * process, because creating takes 500 MB more than opening; under a temporary name, so that a crash
+ * leaves nothing that looks finished. The caller holds the folder lock.
+ */
+export async function ensureEmbedded(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<string> {
+  const databaseDir = embeddedFolder(dataDir);
+  if (existsSync(databaseDir)) return databaseDir;
+  const unfinishedDir = await createUnfinished(dataDir, log);
+  finishEmbedded(unfinishedDir, dataDir);
+  return databaseDir;
+}
+
+/** Where the embedded database of a data folder is. */
+export function embeddedFolder(dataDir: string): string {
+  return join(dataDir, 'database');
+}
+
+/**
+ * An empty database that a crash leaves unfinished; answers its folder. Call it with the data
+ * folder locked.
+ */
+export async function createUnfinished(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<string> {
+  // The process that was making one may write a moment longer than the server that was killed.
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(UNFINISHED))
+      rmSync(join(dataDir, name), { recursive: true, maxRetries: 20, retryDelay: 50 });
+
+  log('Creating the database, once; this takes a few seconds.');
+  const unfinishedDir = join(dataDir, UNFINISHED + process.pid);
+  mkdirSync(unfinishedDir, { mode: 0o700 });
+  await createInChild(unfinishedDir);
+  return unfinishedDir;
+}
+
+/** From now on it is the data folder's database, also after a power cut. */
+export function finishEmbedded(unfinishedDir: string, dataDir: string): void {
+  renameSync(unfinishedDir, embeddedFolder(dataDir));
+  syncPath(dataDir);
+}
+
+function createInChild(unfinishedDir: string): Promise<void> {
+  const program = fileURLToPath(new URL('./create-embedded-main.ts', import.meta.url));
+  const child = fork(program, [unfinishedDir], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new StartupError(
+            `The embedded database could not be created: ${said.trim() || `exit ${code}`}`,
+          ),
+        );
+    });
+  });
+}

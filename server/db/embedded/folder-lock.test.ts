@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ensureFolder, lockFolder } from './folder-lock.ts';
+
+const LOCK_MODULE = new URL('./folder-lock.ts', import.meta.url).href;
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'waitlist-lock-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+async function lockInAnotherProcess() {
+  const program = `const { lockFolder } = await import(${JSON.stringify(LOCK_MODULE)});
+    lockFolder(${JSON.stringify(dataDir)}); console.log('locked'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return {
+    async kill() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+describe('the lock of a data folder', () => {
+  test('keeps a second process off, and is free the moment the first one is killed', async () => {
+    const other = await lockInAnotherProcess();
+    expect(() => lockFolder(dataDir)).toThrow(
+      `The data folder ${dataDir} is in use by another running server: stop that one first.`,
+    );
+    await other.kill();
+    lockFolder(dataDir).release();
+  });
+
+  test('is free again after it was released', () => {
+    lockFolder(dataDir).release();
+    const second = lockFolder(dataDir);
+    expect(() => lockFolder(dataDir)).toThrow('is in use');
+    second.release();
+  });
+
+  test('does not travel with a copy of the folder', async () => {
+    const other = await lockInAnotherProcess();
+    const copy = join(dataDir, 'copy');
+    cpSync(join(dataDir, 'lock'), join(copy, 'lock'), { recursive: true });
+    lockFolder(copy).release();
+    await other.kill();
+  });
+});
+
+describe('a data folder', () => {
+  test('is made with the folders above it, open to its owner alone', () => {
+    const made = join(dataDir, 'with a space', 'data');
+    ensureFolder(made);
+    expect(statSync(made).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ['is a file', (file: string) => file],
+    ['lies below a file', (file: string) => join(file, 'data')],
+  ])('that %s is refused with one sentence', (_, pathOf) => {
+    const file = join(dataDir, 'file');
+    writeFileSync(file, '');
+    const path = pathOf(file);
+    expect(() => ensureFolder(path)).toThrow(
+      `The data folder ${path} cannot be used: it is not a folder.`,
+    );
+  });
+});

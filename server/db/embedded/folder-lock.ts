@@ -1,0 +1,68 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartupError } from '../../startup-error.ts';
+
+const SQLITE_BUSY = 5;
+
+/** Keeps locks reachable: a collected one would be released while its owner still runs. */
+const held = new Set<DatabaseSync>();
+
+/** Why a folder cannot be used, by the code of the system's refusal. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not read and write it',
+  EPERM: 'this user may not read and write it',
+  EROFS: 'its disk is read-only',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'it is not a folder',
+  ENOSPC: 'its disk is full',
+};
+
+/**
+ * Makes the data folder, open to its owner alone, when it is not there yet. Throws StartupError
+ * when it cannot be read and written.
+ */
+export function ensureFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be used: ${REFUSALS[code] ?? error}.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Keeps every other process off the folder until `release` is called or this process ends, however
+ * it ends; two processes in one embedded database destroy it silently. Throws StartupError when
+ * another one has it.
+ *
+ * The lock is the operating system's, held on a file through SQLite because Node has no call for
+ * it: unlike a file with a process number in it, it is never stale, is not fooled by a reused
+ * number or a second container, and does not travel with a copy.
+ */
+export function lockFolder(dataDir: string): { release(): void } {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(dataDir, 'lock'));
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock?.close();
+    const isTaken = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+    const reason = isTaken
+      ? 'is in use by another running server: stop that one first'
+      : `cannot be locked: ${error}`;
+    throw new StartupError(`The data folder ${dataDir} ${reason}.`, { cause: error });
+  }
+  const taken = lock;
+  held.add(taken);
+  return {
+    release() {
+      held.delete(taken);
+      taken.close();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * On a small machine the embedded engine is not optimised: that takes 600 MB for some seconds, and
+ * a machine of 512 MB would end the server. It runs slower: decision 0025.
+ */
+import { totalmem } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+
+const ENOUGH_BYTES = 1024 ** 3;
+
+/** Call before the engine is loaded. */
+export function limitMemoryIfShort(): void {
+  if (isShort(totalmem(), process.constrainedMemory())) limitMemory();
+}
+
+/** Of a machine's memory and of what a container may use of it, 0 where nobody has said. */
+export function isShort(totalBytes: number, allowedBytes: number): boolean {
+  return Math.min(totalBytes, allowedBytes || totalBytes) < ENOUGH_BYTES;
+}
+
+/** From now on, and for the whole process. */
+export function limitMemory(): void {
+  setFlagsFromString('--no-wasm-tier-up');
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+}

@@ -1,0 +1,15 @@
+/**
+ * Lost connections (08), read-only (25006), too many connections (53300), shutdown (57), disk (58).
+ */
+const AWAY_STATE = /^(?:08[0-9A-Z]{3}|25006|53300|57[0-9A-Z]{3}|58[0-9A-Z]{3})$/;
+const AWAY_CODE =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** Messages of the driver that have no code. */
+const AWAY_MESSAGE =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+
+/** Whether the database did not answer, so that a later retry makes sense. */
+export function isUnavailableError(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  return AWAY_STATE.test(code) || AWAY_CODE.test(code) || AWAY_MESSAGE.test(error.message);
+}

@@ -1,0 +1,229 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { StartupError } from '../../startup-error.ts';
+import { postgresTypes } from '../column-types.ts';
+import { type RunSql, rowsOf } from '../database.ts';
+import {
+  inLockedTransaction,
+  lockMigrations,
+  migrate,
+  type SqlSession,
+} from '../schema/migrate.ts';
+import { installQueue } from '../schema/queue-schema.ts';
+import type { Tables } from '../schema/tables.ts';
+import { watchConnections } from './connection-watch.ts';
+
+const OLDEST_VERSION = 15;
+const CONNECTION_TIMEOUT_MS = 5_000;
+/** Ends a stuck query, well after every request has given up. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+/**
+ * PostgreSQL releases the locks of a server whose network broke within a transaction after this.
+ */
+const IDLE_TRANSACTION_TIMEOUT_MS = 8_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** PostgreSQL's own code for a write to a standby. */
+const READ_ONLY = '25006';
+
+/**
+ * Opens a PostgreSQL database and brings it up to date, unless `skipMigrations`. Throws
+ * StartupError when it cannot be reached, refuses us, is too old, or is newer than the code.
+ */
+export async function openPostgres(
+  databaseUrl: string,
+  { log, skipMigrations }: { log: (line: string) => void; skipMigrations: boolean },
+): Promise<{ kysely: Kysely<Tables>; runSql: RunSql; close(): Promise<void> }> {
+  await withClient(databaseUrl, async (client) => {
+    await assertVersion(client);
+    if (skipMigrations) return;
+    await assertWritable(client, databaseUrl);
+    await migrate(sessionOf(client));
+    await installQueueAlone(client, databaseUrl);
+  });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    types: postgresTypes,
+    ...(!skipMigrations && { verify: refuseStandby }),
+  });
+  // The pool replaces an idle connection that breaks; without a listener the event ends the
+  // process.
+  pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`));
+  // The same for one that breaks in use: its query is rejected with the same error.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const watch = watchConnections(pool, databaseUrl, log);
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kysely,
+    runSql: (text, values) => runSqlOn(pool, text, values),
+    async close() {
+      watch.stop();
+      await kysely.destroy();
+      if (!pool.ending) await pool.end();
+    },
+  };
+}
+
+/**
+ * Runs `fill` on a database without tables, in one transaction. Throws StartupError when there are
+ * some, other than the empty queue of an interrupted run.
+ */
+export async function fillPostgres<T>(
+  databaseUrl: string,
+  fill: (session: SqlSession) => Promise<T>,
+): Promise<T> {
+  return await withClient(databaseUrl, async (client) => {
+    await assertVersion(client);
+    await assertEmpty(client);
+    await installQueue(runOn(client));
+    const session = sessionOf(client);
+    await session.exec('begin');
+    await lockMigrations(session);
+    await assertEmpty(client);
+    const filled = await fill(session);
+    await session.exec('commit');
+    return filled;
+  });
+}
+
+/**
+ * pg-boss makes transactions of its own, so one connection holds the lock while it uses another.
+ */
+async function installQueueAlone(holder: pg.Client, databaseUrl: string): Promise<void> {
+  await inLockedTransaction(sessionOf(holder), () =>
+    withClient(databaseUrl, (client) => installQueue(runOn(client))),
+  );
+}
+
+async function assertEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relnamespace::regnamespace || '..' || relname as name from pg_class
+    where relkind in ('r', 'p') and relnamespace::regnamespace::text !~ '^(pg_|information_schema$|pgboss$)'
+      and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+    order by name limit 1`);
+  if (rows[0] !== undefined)
+    throw new StartupError(
+      `The database of DATABASE_URL is not empty (it has ${rows[0].name}): give it an empty one.`,
+    );
+}
+
+/** On a connection of its own: the pool's time limits are too short for long work. */
+async function withClient<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+  });
+  client.on('error', () => {}); // The query under way is rejected with the same error.
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    throw startupErrorOf(error, databaseUrl) ?? error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** On a connection of its own, which is thrown away with whatever a failure left open in it. */
+async function runSqlOn(
+  pool: pg.Pool,
+  text: string,
+  values?: unknown[],
+): Promise<{ rows: unknown[] }> {
+  const client = await pool.connect();
+  try {
+    const result = rowsOf(await client.query(text, values));
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+function runOn(client: pg.Client): RunSql {
+  return async (text, values) => rowsOf(await client.query(text, values));
+}
+
+function sessionOf(client: pg.Client): SqlSession {
+  return {
+    exec: (sql) => client.query(sql),
+    query: <Row>(sql: string, parameters?: unknown[]) =>
+      client.query<Row & pg.QueryResultRow>(sql, parameters),
+  };
+}
+
+async function assertVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  );
+  const version = Math.floor(Number(rows[0]?.version) / 10_000);
+  if (version < OLDEST_VERSION)
+    throw new StartupError(
+      `PostgreSQL ${OLDEST_VERSION} or newer is needed; DATABASE_URL leads to ${version}.`,
+    );
+}
+
+async function assertWritable(client: pg.Client, databaseUrl: string): Promise<void> {
+  if (await isWritable(client)) return;
+  const { host } = new URL(databaseUrl);
+  throw new StartupError(
+    `PostgreSQL at ${host} takes no writes now: DATABASE_URL has to lead to the primary.`,
+  );
+}
+
+/**
+ * During a failover the name may lead to a standby for a moment, and the pool would keep that
+ * connection.
+ */
+function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  isWritable(client).then(
+    (yes) =>
+      done(
+        yes
+          ? undefined
+          : Object.assign(new Error('PostgreSQL takes no writes now'), { code: READ_ONLY }),
+      ),
+    done,
+  );
+}
+
+async function isWritable(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ transaction_read_only: 'on' | 'off' }>(
+    'show transaction_read_only',
+  );
+  return rows[0]?.transaction_read_only === 'off';
+}
+
+/** The sentence for errors that an operator can fix; null for others. Never names the password. */
+function startupErrorOf(error: unknown, databaseUrl: string): StartupError | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = error instanceof Error ? error.message : String(error);
+  const { host, pathname } = new URL(databaseUrl);
+  const sentence = (text: string) => new StartupError(text, { cause: error });
+  if (
+    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|57P03)$/.test(
+      code,
+    ) ||
+    /timeout|Connection terminated/.test(message)
+  )
+    return sentence(
+      `No PostgreSQL answers at ${host} (DATABASE_URL): is it running, and is the address right?`,
+    );
+  if (code === '28P01' || code === '28000' || /password must be a string/.test(message))
+    return sentence(`PostgreSQL at ${host} refused the user name or password of DATABASE_URL.`);
+  if (code === '3D000')
+    return sentence(`PostgreSQL at ${host} has no database ${pathname.slice(1)}: create it first.`);
+  if (code === '42501')
+    return sentence(`The user of DATABASE_URL may not create tables in ${pathname.slice(1)}.`);
+  if (/SSL/.test(message))
+    return sentence(`PostgreSQL at ${host} and DATABASE_URL disagree about TLS: ${message}.`);
+  return null;
+}

@@ -1,0 +1,28 @@
+/** A task that the server runs at an interval. */
+export type ScheduledWork = {
+  readonly name: string;
+  readonly everyMs: number;
+  run(): Promise<void>;
+};
+
+/**
+ * Runs the work at its interval; returns a function that stops it and waits for a run under way.
+ */
+export function repeat(
+  work: ScheduledWork,
+  onError: (name: string, error: unknown) => void,
+): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= work
+      .run()
+      .catch((error: unknown) => onError(work.name, error))
+      .finally(() => {
+        running = null;
+      });
+  }, work.everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,88 @@
+-- A batch of joins in one transaction and one round trip. Every request gets one row, by its
+-- ordinal:
+--   201  joined: id and position
+--   200  the same join was done with this Idempotency-Key: the member as they joined
+--   409  the address is known
+--   422  the Idempotency-Key was used for another join
+-- All of a batch join at one instant, later than every join before, and their positions are those
+-- when the whole batch is in line. A taken referral code breaks member_referral_code_key: ask again
+-- with another. gives_credit: to the referrers now, otherwise when the friends confirm.
+-- joined_mail, known_mail: the kind of mail for new and for known members, null for none. The
+-- settings force look-ups by key, also into the functions called here: a plan may be made while the
+-- tables are empty.
+create or replace function join_members(
+  input json, gives_credit boolean, joined_mail text, known_mail text)
+returns table (
+  ordinal integer, status_code smallint, member_id uuid, "position" bigint, email text,
+  referral_code text)
+language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  line line_state;
+  moment timestamptz;
+  requests met_request[];
+  drafts drafted_member[];
+  positions bigint[];
+begin
+  select * into strict line from line_state for update;
+  moment := greatest(clock_timestamp(), line.last_joined_at + interval '1 microsecond');
+  requests := meet_requests(input, moment);
+  drafts := draft_members(requests, line);
+
+  if drafts <> '{}' then
+    insert into standing (member_id, sort_key) select id, sort_key from unnest(drafts);
+    if gives_credit then
+      perform credit_referrers(array_agg(referrer_id), array_agg(friends))
+      from (
+        select referrer_id, count(*)::integer as friends
+        from unnest(drafts) where referrer_id is not null group by referrer_id
+      ) invited
+      having count(*) > 0;
+    end if;
+    positions := positions_of(array(select sort_key from unnest(drafts)), line.bucket_shifts);
+
+    insert into member (
+      id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited,
+      credit,
+      email, email_identity, referral_code)
+    select
+      id, sequence, moment, positions[ordinality], key_hash, request_hash, referrer_id,
+      referrer_id is not null,
+      case when referrer_id is null then 'none' when gives_credit then 'given' else 'pending' end,
+      email, email_identity, referral_code
+    from unnest(drafts) with ordinality;
+    if joined_mail is not null then
+      insert into mail_outbox (first_sequence, kind, member_ids)
+      values (
+        line.next_sequence, joined_mail, array(select id from unnest(drafts) order by sequence));
+    end if;
+    return query
+      select ordinal, 201::smallint, id, positions[ordinality], null::text, null::text
+      from unnest(drafts) with ordinality;
+  end if;
+
+  if cardinality(drafts) < cardinality(requests) then
+    if known_mail is not null then
+      perform queue_status_links(
+        array(
+          select known_id from unnest(requests) where known_id is not null and kept_id is null),
+        known_mail, moment);
+    end if;
+    return query
+      select request.ordinal,
+        case
+          when request.kept_id is null then 409
+          when request.kept_request_hash = request.request_hash then 200
+          else 422
+        end::smallint,
+        kept.id, kept.join_position, kept.email, kept.referral_code
+      from unnest(requests) request
+      left join lateral (
+        select id, join_position, email, referral_code from member
+        where id = request.kept_id and request_hash = request.request_hash offset 0
+      ) kept on true
+      where request.id not in (select id from unnest(drafts));
+  end if;
+end $$;

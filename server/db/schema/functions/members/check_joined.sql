@@ -1,0 +1,26 @@
+-- What foreign keys would check row by row, each with a lock on the referenced row, is checked by
+-- statement: all writers hold the line lock.
+create or replace function check_joined() returns trigger language plpgsql as $$
+begin
+  update line_state line set
+    next_sequence = greatest(line.next_sequence, joined.last_sequence + 1),
+    last_joined_at = greatest(line.last_joined_at, joined.last_joined_at)
+  from (select max(sequence) as last_sequence, max(joined_at) as last_joined_at from added) joined
+  where joined.last_sequence is not null;
+  if exists (
+    select from added
+    where not exists (select from standing where standing.member_id = added.id offset 0)
+  ) then
+    raise foreign_key_violation using message = 'A new member has no standing.';
+  end if;
+  if exists (
+    select from (select distinct referrer_id from added where referrer_id is not null) invited
+    where not exists (select from standing where standing.member_id = invited.referrer_id offset 0)
+  ) then
+    raise foreign_key_violation using message = 'The referrer of a new member is not in line.';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger member_joined after insert on member
+  referencing new table as added for each statement execute function check_joined();

@@ -1,0 +1,22 @@
+-- Deletes the rows of members who leave, in the tables without a foreign key.
+create or replace function forget_left() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+declare
+  left_ids uuid[] := array(select id from removed);
+begin
+  perform from line_state for update;
+  if exists (select from removed join member friend on friend.referrer_id = removed.id) then
+    raise foreign_key_violation
+      using message = 'A member in line was invited by a member who leaves.';
+  end if;
+  delete from standing using removed where standing.member_id = removed.id;
+  delete from notification_due using removed where notification_due.member_id = removed.id;
+  update mail_outbox
+  set member_ids = array(select id from unnest(member_ids) id where id <> all(left_ids))
+  where member_ids && left_ids;
+  return null;
+end $$;
+
+create or replace trigger member_left after delete on member
+  referencing old table as removed for each statement execute function forget_left();

@@ -1,0 +1,26 @@
+-- Members and their positions of one moment. counts_pending: also how many friends have yet to
+-- confirm. In plpgsql, so that the plan is made once per connection.
+create or replace function read_members(member_ids uuid[], counts_pending boolean)
+returns table (
+  id uuid, email text, referral_code text, referral_count integer, "position" bigint,
+  pending_referrals integer, is_confirmed boolean)
+language plpgsql stable
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  shifts integer[];
+begin
+  select line.bucket_shifts into shifts from line_state line;
+  return query
+    select member.id, member.email, member.referral_code, standing.referral_count, own.position,
+      case when counts_pending then (
+        select count(*)::integer from member friend
+        where friend.referrer_id = member.id and friend.credit = 'pending'
+      ) end,
+      member.confirmed_at is not null
+    from unnest(member_ids) as asked (id)
+    join member on member.id = asked.id
+    join standing on standing.member_id = asked.id
+    cross join lateral position_at(standing.sort_key, shifts) own;
+end $$;

@@ -1,0 +1,18 @@
+-- Takes a member out of the line, their credit and their queued mails with them. Friends they
+-- brought keep their positions and stay invited, without a referrer. False when there is no such
+-- member.
+create or replace function remove_member(leaving_id uuid) returns boolean language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+begin
+  perform from line_state for update;
+  perform set_credit(leaving_id, 'refused');
+  update member set referrer_id = null, credit = 'none' where referrer_id = leaving_id;
+  delete from member where id = leaving_id;
+  if not found then
+    return false;
+  end if;
+  -- Last: whoever queues mail for members holds the line lock or finds the member gone.
+  delete from pgboss.job where name = 'mail' and data->>'memberId' = leaving_id::text;
+  return true;
+end $$;

@@ -1,0 +1,158 @@
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createEmptyPostgresDatabase, engines } from '../../../test/support/engines.ts';
+import { migrate, type SqlSession } from './migrate.ts';
+import { type Change, functionSet, type Schema } from './read-schema.ts';
+
+const first: Change = {
+  name: '0001-a',
+  hash: 'a',
+  sql: 'create table a (n int); insert into a values (1);',
+};
+const second: Change = { name: '0002-b', hash: 'b', sql: 'create table b (n int);' };
+const broken: Change = {
+  name: '0002-b',
+  hash: 'b',
+  sql: 'create table b (n int); insert into missing values (1);',
+};
+
+const one = 'create or replace function number() returns integer language sql as $$ select 1 $$;';
+/** Another signature, a type, a trigger and a function used before it is created. */
+const two = `
+create type pair as (x int, y int);
+create or replace function number(sides pair) returns bigint language sql as $$ select later() + sides.x $$;
+create or replace function later() returns bigint language sql as $$ select 2::bigint $$;
+create or replace function count_a() returns trigger language plpgsql as $$
+begin insert into a values (later()); return null; end $$;
+create or replace trigger a_counted after insert on a
+  for each statement when (pg_trigger_depth() = 0) execute function count_a();`;
+const functions1 = functionSet(1, [one]);
+const functions2 = functionSet(2, [two]);
+const old: Schema = { changes: [first], functions: functions1 };
+const next: Schema = { changes: [first, second], functions: functions2 };
+
+async function openSession(engine: (typeof engines)[number]) {
+  if (engine === 'embedded') {
+    const pglite = await PGlite.create();
+    return { session: pglite as SqlSession, close: () => pglite.close() };
+  }
+  const place = await createEmptyPostgresDatabase();
+  const { session, close } = await connect(place.databaseUrl);
+  return {
+    session,
+    async close() {
+      await close();
+      await place.remove();
+    },
+  };
+}
+
+async function connect(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const session: SqlSession = {
+    exec: (text) => client.query(text),
+    query: (text, values) => client.query(text, values) as never,
+  };
+  return { session, close: () => client.end() };
+}
+
+describe.each(engines)('schema changes on the %s engine', (engine) => {
+  let opened: Awaited<ReturnType<typeof openSession>>;
+  beforeEach(async () => {
+    opened = await openSession(engine);
+  });
+  afterEach(() => opened.close());
+
+  const applied = async () =>
+    (
+      await opened.session.query<{ name: string }>('select name from schema_change order by name')
+    ).rows.map((row) => row.name);
+  const read = async (query: string) => (await opened.session.query(query)).rows;
+
+  test('are applied once each, in order', async () => {
+    await migrate(opened.session, old);
+    await migrate(opened.session, { ...next, functions: functions1 });
+    await migrate(opened.session, { ...next, functions: functions1 });
+    expect(await applied()).toEqual(['0001-a', '0002-b']);
+    expect(await read('select n from a')).toEqual([{ n: 1 }]);
+  });
+
+  test('replace functions of a lower version, with types, triggers and other signatures', async () => {
+    await migrate(opened.session, old);
+    expect(await read('select number()')).toEqual([{ number: 1 }]);
+    await migrate(opened.session, next);
+    await expect(read('select number()')).rejects.toMatchObject({ code: '42883' });
+    expect(await read('select number(row(3, 4)::pair)::integer')).toEqual([{ number: 5 }]);
+    await opened.session.exec('insert into a values (7)');
+    expect(await read('select n from a order by n')).toEqual([{ n: 1 }, { n: 2 }, { n: 7 }]);
+    await migrate(opened.session, { ...next, functions: functionSet(3, [one]) });
+    await opened.session.exec('insert into a values (8)');
+    expect(await read('select count(*)::integer as rows from a')).toEqual([{ rows: 4 }]);
+    expect(await read(`select typname from pg_type where typname = 'pair'`)).toEqual([]);
+  });
+
+  test('leave functions alone that are not ours', async () => {
+    await opened.session.exec(
+      'create function other() returns integer language sql as $$ select 9 $$',
+    );
+    await migrate(opened.session, old);
+    await migrate(opened.session, next);
+    expect(await read('select other()')).toEqual([{ other: 9 }]);
+  });
+
+  test('that fail leave nothing of themselves, and can be tried again', async () => {
+    await migrate(opened.session, old);
+    await expect(
+      migrate(opened.session, { ...next, changes: [first, broken] }),
+    ).rejects.toMatchObject({ code: '42P01' });
+    expect(await applied()).toEqual(['0001-a']);
+    expect(await read('select number()')).toEqual([{ number: 1 }]);
+    await migrate(opened.session, next);
+    expect(await applied()).toEqual(['0001-a', '0002-b']);
+  });
+
+  test('refuse a database that is newer than the program, and leave its functions there', async () => {
+    await migrate(opened.session, next);
+    await expect(migrate(opened.session, old)).rejects.toThrow(
+      'The database is newer than this program (it has 0002-b): start the newer program.',
+    );
+    await expect(migrate(opened.session, { ...next, functions: functions1 })).rejects.toThrow(
+      "The database is newer than this program (its functions are version 2, this program's 1): start the newer program.",
+    );
+    expect(await read('select later()::integer')).toEqual([{ later: 2 }]);
+  });
+
+  test('refuse other functions of the same version', async () => {
+    await migrate(opened.session, old);
+    const edited = { ...old, functions: functionSet(1, [one, two]) };
+    await expect(migrate(opened.session, edited)).rejects.toThrow('raise functions/VERSION');
+  });
+
+  test('refuse a file that was edited after it was applied', async () => {
+    await migrate(opened.session, old);
+    const edited = { ...old, changes: [{ ...first, hash: 'other' }] };
+    await expect(migrate(opened.session, edited)).rejects.toThrow(
+      'The schema change 0001-a was edited after this database applied it: restore the file.',
+    );
+  });
+});
+
+test.each([undefined, old])(
+  'several nodes starting together migrate once, from %j',
+  async (before) => {
+    const place = await createEmptyPostgresDatabase();
+    const nodes = await Promise.all(Array.from({ length: 5 }, () => connect(place.databaseUrl)));
+    const [node] = nodes;
+    if (node === undefined) throw new Error('There is no node.');
+    if (before !== undefined) await migrate(node.session, before);
+    await Promise.all(nodes.map(({ session }) => migrate(session, next)));
+    expect((await node.session.query('select n from a')).rows).toEqual([{ n: 1 }]);
+    expect((await node.session.query('select version from schema_functions')).rows).toEqual([
+      { version: 2 },
+    ]);
+    await Promise.all(nodes.map(({ close }) => close()));
+    await place.remove();
+  },
+);

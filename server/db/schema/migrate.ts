@@ -1,0 +1,163 @@
+import { StartupError } from '../../startup-error.ts';
+import { type Change, type FunctionSet, readSchema, type Schema } from './read-schema.ts';
+
+/** A connection that nobody else uses meanwhile. A PGlite is one. */
+export type SqlSession = {
+  /** Runs any number of statements without parameters. */
+  exec(sql: string): Promise<unknown>;
+  query<Row>(sql: string, parameters?: unknown[]): Promise<{ rows: Row[] }>;
+};
+
+/** Any number will do, as long as every node uses the same one. */
+const MIGRATION_LOCK = 7_402_114_390;
+
+/**
+ * Brings the database up to date in one transaction. Several nodes may start at once: the first one
+ * works, the others wait and find nothing to do. Throws StartupError when the database is newer
+ * than the schema, or has a change that was edited since.
+ */
+export async function migrate(session: SqlSession, schema: Schema = readSchema()): Promise<void> {
+  await inLockedTransaction(session, () => migrateWithin(session, schema));
+}
+
+/**
+ * The same within a transaction of the caller's, who holds the migration lock or the only
+ * connection.
+ */
+export async function migrateWithin(session: SqlSession, schema: Schema): Promise<void> {
+  await createRecords(session);
+  const pending = await findPending(session, schema.changes);
+  const installed = await readInstalled(session);
+  if (pending.length === 0 && isCurrent(installed, schema.functions)) return;
+  await lockLine(session);
+  // Changes run without functions and triggers: those of before may not fit the tables half-way.
+  if (installed !== null) await dropFunctions(session, installed.names);
+  await applyChanges(session, pending);
+  await createFunctions(session, schema.functions);
+}
+
+/** Creates the tables as they were after these changes, without functions and triggers. */
+export async function createTables(session: SqlSession, changes: readonly Change[]): Promise<void> {
+  await createRecords(session);
+  await applyChanges(session, changes);
+}
+
+/** Within a transaction: until its end nobody else migrates or fills this database. */
+export async function lockMigrations(session: SqlSession): Promise<void> {
+  await session.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+}
+
+/** Does `work` while nobody else migrates or fills this database. */
+export async function inLockedTransaction<T>(
+  session: SqlSession,
+  work: () => Promise<T>,
+): Promise<T> {
+  await session.exec('begin');
+  try {
+    await lockMigrations(session);
+    const result = await work();
+    await session.exec('commit');
+    return result;
+  } catch (error) {
+    await session.exec('rollback');
+    throw error;
+  }
+}
+
+type Installed = Omit<FunctionSet, 'sql'>;
+
+async function createRecords(session: SqlSession): Promise<void> {
+  await session.exec(`
+    create table if not exists schema_change (
+      name text primary key, hash text not null, applied_at timestamptz not null default now());
+    create table if not exists schema_functions (
+      is_only_row boolean primary key default true check (is_only_row),
+      version integer not null, hash text not null, names text[] not null)`);
+}
+
+async function findPending(
+  session: SqlSession,
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  const { rows } = await session.query<{ name: string; hash: string }>(
+    'select name, hash from schema_change',
+  );
+  const applied = new Map(rows.map((row) => [row.name, row.hash]));
+  for (const [name, hash] of applied) {
+    const change = changes.find((known) => known.name === name);
+    if (change === undefined) throw newerDatabase(`it has ${name}`);
+    if (change.hash !== hash)
+      throw new StartupError(
+        `The schema change ${name} was edited after this database applied it: restore the file.`,
+      );
+  }
+  return changes.filter(({ name }) => !applied.has(name));
+}
+
+async function readInstalled(session: SqlSession): Promise<Installed | null> {
+  const { rows } = await session.query<Installed>(
+    'select version, hash, names from schema_functions',
+  );
+  return rows[0] ?? null;
+}
+
+/** A hash cannot say which of two sets is newer, so the version does. */
+function isCurrent(installed: Installed | null, own: FunctionSet): boolean {
+  if (installed === null || installed.version < own.version) return false;
+  if (installed.version > own.version)
+    throw newerDatabase(
+      `its functions are version ${installed.version}, this program's ${own.version}`,
+    );
+  if (installed.hash !== own.hash)
+    throw new StartupError(
+      `The SQL functions differ from the database's version ${own.version}: raise functions/VERSION.`,
+    );
+  return true;
+}
+
+function newerDatabase(why: string): StartupError {
+  return new StartupError(
+    `The database is newer than this program (${why}): start the newer program.`,
+  );
+}
+
+/**
+ * First, as joins and reads do: triggers are replaced next, and nobody may hold half of the tables.
+ */
+async function lockLine(session: SqlSession): Promise<void> {
+  await session.exec(`do $$ begin
+    if to_regclass('line_state') is not null then lock table line_state; end if;
+  end $$`);
+}
+
+/** With their triggers. All of them, as `create or replace` cannot change a signature. */
+async function dropFunctions(session: SqlSession, names: readonly string[]): Promise<void> {
+  const { rows } = await session.query<{ drop: string }>(
+    `select format('drop routine if exists %s cascade', oid::regprocedure) as drop from pg_proc
+     where pronamespace = current_schema()::regnamespace and proname = any($1)
+     union all
+     select format('drop type if exists %I cascade', typname) from pg_type
+     where typnamespace = current_schema()::regnamespace and typname = any($1)`,
+    [names],
+  );
+  for (const { drop } of rows) await session.exec(drop);
+}
+
+async function applyChanges(session: SqlSession, changes: readonly Change[]): Promise<void> {
+  for (const { name, sql, hash } of changes) {
+    await session.exec(sql);
+    await session.query('insert into schema_change (name, hash) values ($1, $2)', [name, hash]);
+  }
+}
+
+async function createFunctions(session: SqlSession, set: FunctionSet): Promise<void> {
+  // The files stand in the order of their names, so one may use a function that comes later.
+  await session.exec('set local check_function_bodies = off');
+  await session.exec(set.sql);
+  await session.query(
+    `insert into schema_functions (version, hash, names) values ($1, $2, $3)
+     on conflict (is_only_row) do update set
+       version = excluded.version, hash = excluded.hash, names = excluded.names`,
+    [set.version, set.hash, set.names],
+  );
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** One numbered change of tables: a file that is never edited once it was applied anywhere. */
+export type Change = { readonly name: string; readonly sql: string; readonly hash: string };
+
+/** All SQL functions, with their types and triggers. They replace those of a lower version. */
+export type FunctionSet = {
+  readonly version: number;
+  readonly hash: string;
+  readonly sql: string;
+  /** Of functions and types, so that a later set can drop them. */
+  readonly names: readonly string[];
+};
+
+export type Schema = { readonly changes: readonly Change[]; readonly functions: FunctionSet };
+
+/**
+ * The schema of a folder: changes/*.sql in the order of their names, and functions/ with its
+ * VERSION.
+ */
+export function readSchema(folder: URL = new URL('./', import.meta.url)): Schema {
+  const changes = new URL('changes/', folder);
+  const functions = new URL('functions/', folder);
+  return {
+    changes: listSql(changes).map((file) => {
+      const sql = readText(changes, file);
+      return { name: file.replace(/\.sql$/, ''), sql, hash: hashOf(sql) };
+    }),
+    functions: functionSet(
+      Number(readText(functions, 'VERSION')),
+      typesFirst(listSql(functions)).map((file) => readText(functions, file)),
+    ),
+  };
+}
+
+/** A set of functions from the text of its files. */
+export function functionSet(version: number, files: readonly string[]): FunctionSet {
+  const sql = files.join('\n');
+  const names = sql.matchAll(/^create (?:or replace function|type) (\w+)/gm);
+  return {
+    version,
+    sql,
+    hash: hashOf(sql),
+    names: [...new Set(Array.from(names, ([, name = '']) => name))],
+  };
+}
+
+function listSql(folder: URL): string[] {
+  return readdirSync(fileURLToPath(folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+}
+
+/** Functions may use each other in any order, types must be there. */
+function typesFirst(files: readonly string[]): string[] {
+  const isType = (file: string) => file.startsWith('row-types/');
+  return [...files.filter(isType), ...files.filter((file) => !isType(file))];
+}
+
+/** Line ends do not count as a change. */
+function readText(folder: URL, file: string): string {
+  return readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

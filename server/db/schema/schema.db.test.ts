@@ -1,0 +1,131 @@
+/** The database, docs/schema.md and tables.ts say the same. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { readSchema } from './read-schema.ts';
+
+/**
+ * Raise functions/VERSION with every change of functions that may have met a database, then put
+ * both here.
+ */
+const FUNCTIONS = {
+  version: 1,
+  hash: '3b6b1d2c3063bf34c02e0eb9484f8e607e5a87514b82ada2292aacd927117b2b',
+};
+
+const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const document = readText('../../../docs/schema.md');
+/** The rows of the table below a heading, as cells. */
+const rowsOf = (heading: string) =>
+  (document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.slice(1, -1).split(' | '));
+const namesIn = (text = '') => Array.from(text.matchAll(/`(\w+)`/g), ([, name = '']) => name);
+
+let place: TestDatabase;
+beforeAll(async () => {
+  place = await openTestDatabase('postgres');
+});
+afterAll(() => place.close());
+
+async function ask<Row>(query: string): Promise<Row[]> {
+  return (await place.database.runSql(query)).rows as Row[];
+}
+
+const TABLES = `select tablename as name from pg_tables where schemaname = 'public' order by 1`;
+const TRIGGERS = `select tgname as name, proname as runs from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+  where not tgisinternal and pronamespace = 'public'::regnamespace order by 1`;
+const FUNCTION_SOURCES = `select proname as name, prosrc as source from pg_proc
+  where pronamespace = 'public'::regnamespace and prokind = 'f' order by 1`;
+const COLUMNS = `select table_name as "table", column_name as "column", udt_name as type,
+    is_nullable = 'YES' as "isNullable", column_default is not null as "hasDefault"
+  from information_schema.columns where table_schema = 'public' and table_name not like 'schema\\_%'
+  order by 1, 2`;
+
+test('functions that were changed have a new version', () => {
+  const { version, hash } = readSchema().functions;
+  expect({ version, hash }).toEqual(FUNCTIONS);
+});
+
+test('the document names every table, trigger and function, and no other', async () => {
+  const tables = await ask<{ name: string }>(TABLES);
+  expect(
+    rowsOf('Tables')
+      .flatMap(([name]) => namesIn(name))
+      .sort(),
+  ).toEqual(tables.map(({ name }) => name));
+  const triggers = await ask<{ name: string; runs: string }>(TRIGGERS);
+  const described = rowsOf('Triggers').flatMap(([names, runs]) =>
+    namesIn(names).map((name) => ({ name, runs: namesIn(runs)[0] })),
+  );
+  expect(described.sort((a, b) => a.name.localeCompare(b.name))).toEqual(triggers);
+  const functions = await ask<{ name: string }>(FUNCTION_SOURCES);
+  const named = new Set(rowsOf('Functions').flatMap(([names]) => namesIn(names)));
+  expect([...named].sort()).toEqual([...new Set(functions.map(({ name }) => name))]);
+});
+
+test('the document names every writer of every table', async () => {
+  const tables = (await ask<{ name: string }>(TABLES)).map(({ name }) => name);
+  const writers = new Map(tables.map((name) => [name, new Set<string>()]));
+  const note = (writer: string, text: string) => {
+    const writes =
+      /(?:insert into|update|delete from|merge into) (\w+)|\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g;
+    for (const [, inSql, inKysely] of text.matchAll(writes))
+      writers.get(inSql ?? inKysely ?? '')?.add(writer);
+  };
+  for (const { name, source } of await ask<{ name: string; source: string }>(FUNCTION_SOURCES))
+    note(name, source);
+  const server = new URL('../../', import.meta.url);
+  for (const path of readdirSync(server, { recursive: true, encoding: 'utf8' }))
+    if (/(?<!\.test)\.ts$/.test(path) && !path.startsWith('backup/'))
+      note(path.split('/')[0] ?? '', readFileSync(new URL(path, server), 'utf8'));
+  const described = rowsOf('Tables').map(([name, , list = '']) => [
+    namesIn(name)[0],
+    list.replaceAll('`', '').trim().split(', ').sort(),
+  ]);
+  expect(Object.fromEntries(described)).toEqual(
+    Object.fromEntries([...writers].map(([name, set]) => [name, [...set].sort()])),
+  );
+});
+
+test('tables.ts has every column, as it reads back and as it may be left out', async () => {
+  const source = readText('tables.ts');
+  const typeOf: Readonly<Record<string, string>> = {
+    uuid: 'string',
+    text: 'string',
+    int4: 'number',
+    int8: 'number',
+    bool: 'boolean',
+    timestamptz: 'Date',
+    _int4: 'number[]',
+    _uuid: 'string[]',
+  };
+  const declared = Array.from(source.matchAll(/^ {2}(\w+): (\w+Table);$/gm)).flatMap(
+    ([, table = '', type = '']) => {
+      const body = new RegExp(`^type ${type} = \\{\\n([^}]*)\\}`, 'm').exec(source)?.[1] ?? '';
+      return Array.from(body.matchAll(/^ {2}(\w+): (.*);$/gm), ([, column, written = '']) => {
+        const plain = /^Generated<(.*)>$/.exec(written)?.[1] ?? written;
+        const type = plain.replace(' | null', '').replace(/^(CreditState|'.*')$/, 'string');
+        const isNullable = plain.endsWith(' | null');
+        return { table, column, type, isNullable, isOptional: isNullable || plain !== written };
+      });
+    },
+  );
+  const columns = await ask<{
+    table: string;
+    column: string;
+    type: string;
+    isNullable: boolean;
+    hasDefault: boolean;
+  }>(COLUMNS);
+  const actual = columns.map(({ hasDefault, type, ...column }) => ({
+    ...column,
+    type: typeOf[type],
+    isOptional: column.isNullable || hasDefault,
+  }));
+  type Column = { table: string; column?: string | undefined };
+  const byName = (a: Column, b: Column) =>
+    `${a.table}.${a.column}`.localeCompare(`${b.table}.${b.column}`);
+  expect(declared.sort(byName)).toEqual(actual.sort(byName));
+});

@@ -1,0 +1,145 @@
+import type { Generated, Selectable } from 'kysely';
+
+/** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
+export type Tables = {
+  line_state: LineTable;
+  member: MemberTable;
+  standing: StandingTable;
+  count_node: CountNodeTable;
+  referral_tally: ReferralTallyTable;
+  mask_size: MaskSizeTable;
+  allocation: AllocationTable;
+  status_link_sent: StatusLinkSentTable;
+  notification_state: NotificationStateTable;
+  notification_due: NotificationDueTable;
+  mail_outbox: MailOutboxTable;
+  top100_notified: Top100NotifiedTable;
+  top100_cursor: Top100CursorTable;
+  mail_suppression: MailSuppressionTable;
+  mail_pace: MailPaceTable;
+  secret_check: SecretCheckTable;
+  limit_count: LimitCountTable;
+};
+
+export type AllocationRow = Selectable<AllocationTable>;
+
+type LineTable = {
+  is_only_row: Generated<boolean>;
+  rule: string;
+  per_join: number;
+  per_credit: number;
+  per_invite: number;
+  bucket_shifts: number[];
+  total: Generated<number>;
+  next_sequence: Generated<number>;
+  last_joined_at: Generated<Date>;
+};
+
+type CreditState = 'none' | 'pending' | 'held' | 'given' | 'refused';
+
+type MemberTable = {
+  id: string;
+  sequence: number;
+  joined_at: Date;
+  join_position: number;
+  key_hash: Generated<string | null>;
+  request_hash: string;
+  confirmed_at: Generated<Date | null>;
+  referrer_id: Generated<string | null>;
+  is_invited: boolean;
+  credit: Generated<CreditState>;
+  email: string;
+  email_identity: string;
+  referral_code: string;
+};
+
+type StandingTable = {
+  member_id: string;
+  sort_key: number;
+  referral_count: Generated<number>;
+};
+
+type CountNodeTable = {
+  shift: number;
+  node: number;
+  sums: number[];
+};
+
+type ReferralTallyTable = {
+  referral_count: number;
+  members: number;
+};
+
+type MaskSizeTable = {
+  name: string;
+  ordinal: number;
+  stock: number;
+};
+
+type AllocationTable = {
+  id: Generated<string>;
+  size: string;
+  quantity: number;
+  note: string;
+  allocated_at: Generated<Date>;
+  released_at: Generated<Date | null>;
+  release_note: Generated<string | null>;
+};
+
+type StatusLinkSentTable = {
+  member_id: string;
+  sent_at: Date;
+};
+
+type NotificationStateTable = {
+  member_id: string;
+  referral_count: Generated<number>;
+  friends_notified_at: Date | null;
+  tier_level: Generated<number>;
+  top100_notified_at: Date | null;
+};
+
+type NotificationDueTable = {
+  member_id: string;
+  due_after: Generated<Date>;
+};
+
+type MailOutboxTable = {
+  first_sequence: number;
+  kind: string;
+  member_ids: string[];
+};
+
+type Top100NotifiedTable = {
+  member_id: string;
+};
+
+type Top100CursorTable = {
+  is_only_row: Generated<boolean>;
+  next_sequence: Generated<number>;
+};
+
+type MailSuppressionTable = {
+  address_hash: string;
+  reason: 'stopped' | 'bounced' | 'complained';
+  since: Generated<Date>;
+};
+
+type MailPaceTable = {
+  is_only_row: Generated<boolean>;
+  next_at: Generated<Date>;
+};
+
+type SecretCheckTable = {
+  is_only_row: Generated<boolean>;
+  fingerprint: string;
+};
+
+type LimitCountTable = {
+  rule: string;
+  key: string;
+  began_at: Date;
+  count: number;
+  expires_at: Date;
+  settled_at: Generated<Date>;
+};

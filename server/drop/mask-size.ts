@@ -1,0 +1,18 @@
+/** `available` is the stock less the allocations that are not released. */
+export type MaskSize = {
+  readonly name: string;
+  readonly stock: number;
+  readonly allocated: number;
+  readonly available: number;
+};
+
+export type Allocation = {
+  readonly id: string;
+  readonly size: string;
+  readonly quantity: number;
+  readonly note: string;
+  /** ISO 8601 in UTC, like releasedAt. */
+  readonly allocatedAt: string;
+  readonly releasedAt: string | null;
+  readonly releaseNote: string | null;
+};

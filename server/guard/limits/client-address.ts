@@ -1,0 +1,56 @@
+/** Client addresses as rate-limit keys. */
+import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
+
+/**
+ * The rate-limit key of an address: IPv4 as it is, IPv6 by its /64, which one household or host
+ * has to itself. Whatever is not an address shares one key.
+ */
+export function limitKeyOf(address: string): string {
+  const plain = normalize(address);
+  if (isIPv4(plain)) return plain;
+  if (!isIPv6(plain)) return 'unknown';
+  const [head = '', tail = ''] = plain.split('::');
+  const groups = [head, tail].map((part) => part.split(':').filter(Boolean));
+  const [front = [], back = []] = groups;
+  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
+  return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
+}
+
+/** Whether an address is in one of the ranges, each an address or a CIDR range. */
+export function openRanges(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/');
+    const family = address.includes(':') ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const plain = normalize(address);
+    return isIPv4(plain) ? list.check(plain) : isIPv6(plain) && list.check(plain, 'ipv6');
+  };
+}
+
+export function isLoopback(address: string): boolean {
+  const plain = normalize(address);
+  return plain === '::1' || (plain.startsWith('127.') && isIPv4(plain));
+}
+
+/** Whether a range covers this machine itself. */
+export function namesLoopback(ranges: readonly string[]): boolean {
+  const isNamed = openRanges(ranges);
+  return isNamed('127.0.0.1') || isNamed('::1');
+}
+
+/** The canonical form: without port, zone or brackets, and IPv4 where it is mapped into IPv6. */
+function normalize(address: string): string {
+  const plain = address
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  return new SocketAddress({ family: 'ipv6', address: plain }).address.replace(
+    /^::ffff:(?=\d+\.)/,
+    '',
+  );
+}

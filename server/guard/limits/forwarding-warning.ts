@@ -1,0 +1,46 @@
+/** Warns once when a proxy's forwarding headers are ignored: visitors would share one limit. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HttpServer } from '../../http/http-server.ts';
+import { openRanges } from './client-address.ts';
+
+/** Headers in which proxies name the visitor. Of a trusted proxy, the first one is read. */
+const FORWARDING_HEADERS = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'x-client-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+  'fastly-client-ip',
+  'fly-client-ip',
+] as const;
+
+const UNTRUSTED =
+  'Ignored forwarding headers from a peer that TRUST_PROXY does not name. If it is your proxy, ' +
+  'set TRUST_PROXY to its address. Until then all its visitors count as one, or without a limit of ' +
+  'their own if the proxy is on this machine.';
+const UNSUPPORTED =
+  'A proxy that TRUST_PROXY names does not send X-Forwarded-For, the only forwarding header that ' +
+  'is read. Configure it to. Until then all its visitors count as one.';
+
+/** Each warning is logged at most once, without any visitor's address. */
+export function warnAboutForwarding(server: HttpServer, trustProxy: readonly string[]): void {
+  const isTrusted = openRanges(trustProxy);
+  const unsent = new Set([UNTRUSTED, UNSUPPORTED]);
+
+  function warn(message: string): void {
+    if (unsent.delete(message)) server.log.warn(message);
+  }
+
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (unsent.size > 0 && isForwarded(request.headers)) {
+      if (!isTrusted(request.raw.socket.remoteAddress ?? '')) warn(UNTRUSTED);
+      else if (request.headers['x-forwarded-for'] === undefined) warn(UNSUPPORTED);
+    }
+    done();
+  });
+}
+
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+}

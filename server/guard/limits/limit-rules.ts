@@ -1,0 +1,91 @@
+/** The rate limits and their arithmetic. For the reasons, see docs/decisions/0018-limits.md. */
+
+export type LimitRule = {
+  /** As in the database. */
+  readonly name: string;
+  /** The limit within any `seconds`. */
+  readonly max: number;
+  readonly seconds: number;
+  /** From this count on a join needs a proof of work; null: never. */
+  readonly proofThreshold: number | null;
+  /** From this count on a key is shared with the other servers and outlives this one. */
+  readonly sharedFrom: number;
+  /** How many keys one window holds. */
+  readonly maxKeys: number;
+};
+
+const TEN_MINUTES = 600;
+const ONE_MINUTE = 60;
+/** Twice a launch of 100,000 people, each from their own address: 16 MB per window when full. */
+export const MAX_KEYS = 200_000;
+
+/** An office of 40 behind one address can all join, mistype and retry without a proof. */
+export const JOINS_PER_IP = rule('joins-per-ip', 240, TEN_MINUTES, { proofThreshold: 160 });
+/** Enough for retries. More would be mails to somebody who did not ask for them. */
+export const JOINS_PER_EMAIL = rule('joins-per-email', 10, TEN_MINUTES, { sharedFrom: 3 });
+/** Above what an audience of millions does when it is shown a code. */
+export const JOINS_PER_CODE = rule('joins-per-code', 6_000_000, TEN_MINUTES, {
+  proofThreshold: 3_000_000,
+  sharedFrom: 60,
+});
+export const ALL_JOINS = rule('all-joins', 3_000_000, ONE_MINUTE, {
+  proofThreshold: 1_500_000,
+  sharedFrom: 1_000,
+});
+
+export const GUESSES_PER_IP = rule('guesses-per-ip', 60, TEN_MINUTES);
+/** Valid codes wait for this one too: high enough that 1,000 addresses cannot close all invites. */
+export const ALL_GUESSES = rule('all-guesses', 300_000, ONE_MINUTE, { sharedFrom: 1_000 });
+export const WRONG_LINKS_PER_IP = rule('wrong-links-per-ip', 60, TEN_MINUTES);
+export const ALL_WRONG_LINKS = rule('all-wrong-links', 60_000, ONE_MINUTE, { sharedFrom: 600 });
+export const LINK_USES_PER_IP = rule('link-uses-per-ip', 120, TEN_MINUTES);
+export const ALL_LINK_USES = rule('all-link-uses', 60_000, ONE_MINUTE, { sharedFrom: 600 });
+export const WRONG_TOKENS_PER_IP = rule('wrong-tokens-per-ip', 10, ONE_MINUTE, { sharedFrom: 2 });
+
+function rule(
+  name: string,
+  max: number,
+  seconds: number,
+  options: Partial<Pick<LimitRule, 'proofThreshold' | 'sharedFrom'>> = {},
+): LimitRule {
+  const sharedFrom = Math.ceil(max / 10);
+  return { name, max, seconds, proofThreshold: null, sharedFrom, maxKeys: MAX_KEYS, ...options };
+}
+
+/** The counts of one key: in the current window, of which `passed` (0 to 1) is over, and before. */
+export type WindowCounts = {
+  readonly current: number;
+  readonly previous: number;
+  readonly passed: number;
+};
+
+/** The window of a moment in milliseconds, and how much of it has passed. */
+export function windowAt({ seconds }: LimitRule, nowMs: number): { index: number; passed: number } {
+  const windows = nowMs / (seconds * 1000);
+  return { index: Math.floor(windows), passed: windows - Math.floor(windows) };
+}
+
+/** The estimate for the last `seconds`: the part of the previous window that lies within them. */
+export function recentCount({ current, previous, passed }: WindowCounts): number {
+  return current + previous * (1 - passed);
+}
+
+/** After how many seconds one more request is within the limit; null when it is now. */
+export function secondsUntilAllowed(
+  { max, seconds }: LimitRule,
+  counts: WindowCounts,
+): number | null {
+  if (recentCount(counts) + 1 <= max) return null;
+  const { current, previous, passed } = counts;
+  const room = max - 1 - current;
+  const until =
+    room >= 0
+      ? 1 - room / previous - passed // while the previous window slides out
+      : 1 - passed + (1 - (max - 1) / current); // while this one does, in the next window
+  return Math.max(1, Math.ceil(until * seconds));
+}
+
+/** After how many seconds a full window makes room for new keys. */
+export function secondsUntilRoom({ seconds }: LimitRule, { passed }: WindowCounts): number {
+  return Math.max(1, Math.ceil((1 - passed) * seconds));
+}

@@ -1,0 +1,188 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { listTables, openSnapshot } from '../../backup/store.ts';
+import { openKeyHash } from './limit-keys.ts';
+import {
+  ALL_JOINS,
+  JOINS_PER_CODE,
+  JOINS_PER_IP,
+  type LimitRule,
+  windowAt,
+} from './limit-rules.ts';
+import { type Limits, openLimits } from './limits.ts';
+import { deleteExpiredCounts } from './shared-counts.ts';
+
+const SECRET_KEY = 'k'.repeat(43);
+const CODE = '0123456789';
+/** Longer than a settle interval. */
+const SETTLED_MS = { embedded: 3_000, postgres: 1_500 };
+/** The part of a window that a test needs to count within it. */
+const ROOM = 0.05;
+
+describe.each(engines)('limits on %s', (engine) => {
+  let place: TestDatabase;
+  let opened: Limits[];
+  let failures: unknown[];
+  beforeAll(async () => {
+    place = await openTestDatabase(engine);
+  });
+  afterAll(() => place.close());
+  beforeEach(() => {
+    opened = [];
+    failures = [];
+  });
+  afterEach(async () => {
+    for (const limits of opened) await limits.close();
+    await place.database.kysely.deleteFrom('limit_count').execute();
+  });
+
+  async function open(): Promise<Limits> {
+    const limits = await openLimits({
+      config: { isLimiting: true, trustProxy: [] },
+      database: place.database,
+      secretKey: SECRET_KEY,
+      onFailure: (error) => failures.push(error),
+    });
+    opened.push(limits);
+    return limits;
+  }
+
+  let emails = 0;
+  const join = (limits: Limits, { ip = '192.0.2.1', code = null as string | null } = {}) => {
+    emails += 1;
+    return limits.countJoin({ ip, email: `visitor${emails}@example.com`, code });
+  };
+
+  /** Waits for the next window when this one is nearly over. */
+  async function untilRoom(rule: LimitRule): Promise<void> {
+    const { passed } = windowAt(rule, Date.now());
+    if (passed > 1 - ROOM) await delay((1 - passed) * rule.seconds * 1000 + 50);
+  }
+
+  /** Stores a count of the current window, as if other servers had made it. */
+  async function keep(rule: LimitRule, text: string, count: number): Promise<void> {
+    await untilRoom(rule);
+    const lengthMs = rule.seconds * 1000;
+    const { index } = windowAt(rule, Date.now());
+    const key = Buffer.from(openKeyHash(SECRET_KEY)(rule.name, text), 'latin1').toString(
+      'base64url',
+    );
+    await place.database.kysely
+      .insertInto('limit_count')
+      .values({
+        rule: rule.name,
+        key,
+        count,
+        began_at: new Date(index * lengthMs),
+        expires_at: new Date((index + 2) * lengthMs),
+      })
+      .execute();
+  }
+
+  const readRows = () =>
+    place.database.kysely.selectFrom('limit_count').selectAll().orderBy('rule').execute();
+
+  test('joins by a code on all servers need a proof from the threshold and end at the limit, for this code only', async () => {
+    await keep(JOINS_PER_CODE, CODE, (JOINS_PER_CODE.proofThreshold ?? 0) - 1);
+    const first = await open();
+    expect(join(first, { code: CODE.toLowerCase() })).toBe('pass');
+    expect(join(first, { code: CODE })).toBe('prove');
+    expect(join(first, { code: 'ZZZZZZZZZZ' })).toBe('pass');
+    await first.close();
+    await place.database.kysely
+      .updateTable('limit_count')
+      .set({ count: JOINS_PER_CODE.max - 1 })
+      .execute();
+    const limits = await open();
+    expect(join(limits, { code: CODE })).toBe('prove');
+    expect(() => join(limits, { code: ` ${CODE.toLowerCase()} ` })).toThrow(/^This invite .*[.]$/);
+    expect(join(limits, { code: 'ZZZZZZZZZZ' })).toBe('pass');
+    expect(join(limits)).toBe('pass');
+  });
+
+  test('joins of all visitors together need a proof from the threshold and end at the limit', async () => {
+    await keep(ALL_JOINS, '', ALL_JOINS.max - 1);
+    const limits = await open();
+    expect(join(limits)).toBe('prove');
+    expect(() => join(limits, { ip: '192.0.2.2' })).toThrow(/^Too many requests/);
+    expect(() => join(limits, { ip: '127.0.0.1' })).toThrow(/^Too many requests/);
+  });
+
+  test('loopback addresses need no proof, however often they join', async () => {
+    const limits = await open();
+    const risks = Array.from({ length: 1_000 }, () => join(limits, { ip: '127.0.0.1' }));
+    expect(new Set(risks)).toEqual(new Set(['pass']));
+  });
+
+  test('counting goes on without the database, and is stored once it is back', async () => {
+    await untilRoom(JOINS_PER_IP);
+    const limits = await open();
+    await place.database.runSql('alter table limit_count rename to limit_count_away');
+    for (let turn = 0; turn < 100; turn++) join(limits);
+    await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(1);
+    for (let turn = 0; turn < 140; turn++) join(limits);
+    expect(() => join(limits)).toThrow(/^Too many requests/);
+    await delay(SETTLED_MS[engine]);
+    expect(failures).toHaveLength(1);
+    await place.database.runSql('alter table limit_count_away rename to limit_count');
+    await expect
+      .poll(async () => (await readRows()).map(({ count }) => count), { timeout: 10_000 })
+      .toContain(240);
+  });
+
+  test('visitors who come once are never stored, and an idle server sends the database nothing', async () => {
+    const limits = await open();
+    for (let turn = 0; turn < 500; turn++) join(limits, { ip: `192.0.2.${turn % 250}` });
+    await delay(SETTLED_MS[engine]);
+    expect(await readRows()).toEqual([]);
+    const readLog = async () =>
+      (await place.database.runSql('select pg_current_wal_insert_lsn() as at')).rows;
+    if (engine === 'embedded') {
+      const before = await readLog();
+      await delay(SETTLED_MS[engine]);
+      expect(await readLog()).toEqual(before);
+    }
+  });
+
+  test('two servers that settle the same keys in different orders do not block each other and agree on one sum', async () => {
+    const both = [await open(), await open()];
+    const ips = Array.from({ length: 200 }, (_, index) => `198.51.100.${index}`);
+    for (let turn = 0; turn < 30; turn++) {
+      for (const ip of ips) join(both[0] as Limits, { ip });
+      for (const ip of ips.toReversed()) join(both[1] as Limits, { ip });
+      if (turn % 10 === 9) await delay(600);
+    }
+    for (const limits of both) await limits.close();
+    const rows = await readRows();
+    const sums = Map.groupBy(
+      rows.filter(({ rule }) => rule === 'joins-per-ip'),
+      ({ key }) => key,
+    ).values();
+    expect([...sums].map((of) => of.reduce((sum, { count }) => sum + count, 0))).toEqual(
+      ips.map(() => 60),
+    );
+    expect(failures).toEqual([]);
+  });
+
+  test('only the rows of windows that are over are deleted', async () => {
+    await keep(JOINS_PER_CODE, 'now', 5);
+    await keep(JOINS_PER_CODE, 'over', 5);
+    const [stays, over] = await readRows();
+    await place.database.kysely
+      .updateTable('limit_count')
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where('key', '=', over?.key ?? '')
+      .execute();
+    await deleteExpiredCounts(place.database);
+    expect(await readRows()).toEqual([stays]);
+  });
+
+  test('a backup, which holds the secret key, holds no counts', async () => {
+    const snapshot = await openSnapshot(place.database);
+    const tables = await listTables(snapshot);
+    await snapshot.rollback().execute();
+    expect(tables).toContain('member');
+    expect(tables).not.toContain('limit_count');
+  });
+});

@@ -1,0 +1,180 @@
+/** Rate limits by visitor, e-mail address and referral code, and over all visitors together. */
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
+import { Problem } from '../../problem.ts';
+import { isLoopback, limitKeyOf, namesLoopback } from './client-address.ts';
+import { openLimitClock } from './clock.ts';
+import { emailKeyOf, openKeyHash } from './limit-keys.ts';
+import * as rules from './limit-rules.ts';
+import { openRateWindow, type RateWindow } from './rate-window.ts';
+import { openSharedCounts } from './shared-counts.ts';
+
+type JoinSource = {
+  readonly ip: string;
+  /** As typed. */
+  readonly email: string;
+  /** As sent; what cannot be a referral code is ignored. */
+  readonly code: string | null;
+};
+
+/** Whether a join needs a proof of work. */
+export type JoinRisk = 'pass' | 'prove';
+
+/** The limit of one e-mail address is reached. */
+export class EmailLimitReached extends Problem {}
+
+export type Limits = {
+  /**
+   * Counts a join and returns its risk. Throws Problem rate_limited when a limit is reached: an
+   * EmailLimitReached when it is only that of the e-mail address.
+   */
+  countJoin(source: JoinSource): JoinRisk;
+  /** Refunds the e-mail address of a join that failed through no fault of its sender. */
+  refundEmail(email: string): void;
+  /**
+   * Counts a code before its look-up, so that concurrent guesses are counted too. Returns a
+   * function that refunds a valid one. Throws Problem rate_limited.
+   */
+  countGuess(ip: string): () => void;
+  /** Counts an invalid link of a mail or an unsigned report. Throws Problem rate_limited. */
+  countWrongLink(ip: string): void;
+  /** Counts what a member sends from a page of a mail link. Throws Problem rate_limited. */
+  countLinkUse(ip: string): void;
+  /** Counts a wrong operator token. Throws Problem rate_limited. */
+  countWrongToken(ip: string): void;
+  /** Stores the counts for the next start. */
+  close(): Promise<void>;
+};
+
+type LimitOptions = {
+  readonly config: Pick<Config, 'isLimiting' | 'trustProxy'>;
+  readonly database: Database;
+  readonly secretKey: string;
+  readonly onFailure: (error: unknown) => void;
+};
+
+type Counted = { readonly window: RateWindow; readonly key: string };
+
+const TOO_MANY = 'Too many requests from here. Please wait a little and try again.';
+const TOO_MANY_OF_EMAIL = 'This address was entered too often. Please wait a little and try again.';
+const TOO_MANY_OF_CODE =
+  'This invite is used too often right now. Please wait a little and try again.';
+
+/**
+ * Loopback peers have no limit of their own unless `trustProxy` names them: behind a proxy that it
+ * does not name, they are all visitors at once.
+ */
+export async function openLimits({
+  config,
+  database,
+  secretKey,
+  onFailure,
+}: LimitOptions): Promise<Limits> {
+  if (!config.isLimiting) return NO_LIMITS;
+  const clock = openLimitClock();
+  const hashKey = openKeyHash(secretKey);
+  const windows: RateWindow[] = [];
+  const open = (rule: rules.LimitRule) => {
+    const window = openRateWindow(rule, clock.now);
+    windows.push(window);
+    return (text: string): Counted => ({ window, key: hashKey(rule.name, text) });
+  };
+  const joins = { ip: open(rules.JOINS_PER_IP), all: open(rules.ALL_JOINS)('') };
+  const joinsPerEmail = open(rules.JOINS_PER_EMAIL);
+  const joinsPerCode = open(rules.JOINS_PER_CODE);
+  const guesses = { ip: open(rules.GUESSES_PER_IP), all: open(rules.ALL_GUESSES)('') };
+  const wrongLinks = { ip: open(rules.WRONG_LINKS_PER_IP), all: open(rules.ALL_WRONG_LINKS)('') };
+  const linkUses = { ip: open(rules.LINK_USES_PER_IP), all: open(rules.ALL_LINK_USES)('') };
+  const wrongTokens = open(rules.WRONG_TOKENS_PER_IP);
+  const shared = await openSharedCounts({ database, windows, clock, onFailure });
+
+  const isLoopbackProxy = namesLoopback(config.trustProxy);
+  const ipKeyOf = (ip: string) => (isLoopback(ip) && !isLoopbackProxy ? null : limitKeyOf(ip));
+
+  function countedOf(by: { ip: (text: string) => Counted; all: Counted }, ip: string): Counted[] {
+    const key = ipKeyOf(ip);
+    return key === null ? [by.all] : [by.ip(key), by.all];
+  }
+
+  function count(counted: readonly Counted[]): void {
+    for (const { window, key } of counted) window.add(key);
+    shared.schedule();
+  }
+
+  /** All or none: refused requests are not counted, so `Retry-After` holds. */
+  function countOrRefuse(counted: readonly Counted[]): void {
+    for (const each of counted) {
+      refuseTooMany(each, TOO_MANY);
+      refuseWithoutRoom(each);
+    }
+    count(counted);
+  }
+
+  return {
+    countJoin({ ip, email, code }) {
+      const counted = countedOf(joins, ip);
+      for (const each of counted) refuseTooMany(each, TOO_MANY);
+      const knownCode = code === null ? null : readReferralCode(code);
+      if (knownCode !== null) {
+        const byCode = joinsPerCode(knownCode);
+        refuseTooMany(byCode, TOO_MANY_OF_CODE);
+        counted.push(byCode);
+      }
+      const byEmail = joinsPerEmail(emailKeyOf(email));
+      const risk = [...counted, byEmail].some(needsProof) ? 'prove' : 'pass';
+      // Before the e-mail limit: a request that it refuses may still read a stored answer.
+      count(counted);
+      refuseTooMany(byEmail, TOO_MANY_OF_EMAIL, EmailLimitReached);
+      count([byEmail]);
+      return risk;
+    },
+    refundEmail(email) {
+      const { window, key } = joinsPerEmail(emailKeyOf(email));
+      window.refund(key);
+    },
+    countGuess(ip) {
+      const counted = countedOf(guesses, ip);
+      countOrRefuse(counted);
+      return () => {
+        for (const { window, key } of counted) window.refund(key);
+      };
+    },
+    countWrongLink: (ip) => countOrRefuse(countedOf(wrongLinks, ip)),
+    countLinkUse: (ip) => countOrRefuse(countedOf(linkUses, ip)),
+    countWrongToken: (ip) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
+    close: shared.close,
+  };
+}
+
+const NO_LIMITS: Limits = {
+  countJoin: () => 'pass',
+  refundEmail: () => {},
+  countGuess: () => () => {},
+  countWrongLink: () => {},
+  countLinkUse: () => {},
+  countWrongToken: () => {},
+  close: async () => {},
+};
+
+/** A key without room counts as one at its threshold: a flood of keys must not close joins. */
+function needsProof({ window, key }: Counted): boolean {
+  const { proofThreshold } = window.rule;
+  if (!window.hasRoomFor(key)) return true;
+  return proofThreshold !== null && rules.recentCount(window.counts(key)) >= proofThreshold;
+}
+
+function refuseTooMany(
+  { window, key }: Counted,
+  detail: string,
+  Refusal: typeof Problem = Problem,
+): void {
+  const retryAfterSeconds = rules.secondsUntilAllowed(window.rule, window.counts(key));
+  if (retryAfterSeconds !== null) throw new Refusal('rate_limited', detail, { retryAfterSeconds });
+}
+
+function refuseWithoutRoom({ window, key }: Counted): void {
+  if (window.hasRoomFor(key)) return;
+  const retryAfterSeconds = rules.secondsUntilRoom(window.rule, window.counts(key));
+  throw new Problem('rate_limited', TOO_MANY, { retryAfterSeconds });
+}

@@ -1,0 +1,136 @@
+import { hash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { JOINS_PER_IP, type LimitRule, secondsUntilAllowed } from './limit-rules.ts';
+import { openRateWindow, type PendingCount, type RateWindow } from './rate-window.ts';
+
+const RULE: LimitRule = { ...JOINS_PER_IP, max: 60, sharedFrom: 6 };
+const LENGTH_MS = RULE.seconds * 1000;
+const keyOf = (name: string | number) => hash('sha256', String(name), 'binary');
+const KEY = keyOf('somebody');
+
+let now: number;
+let window: RateWindow;
+beforeEach(() => {
+  now = 1_000 * LENGTH_MS;
+  window = openRateWindow(RULE, () => now);
+});
+
+function add(key: string, times: number): void {
+  for (let time = 0; time < times; time++) window.add(key);
+}
+const pending = () => [...window.pending()];
+const [CURRENT, PREVIOUS] = [1_000 * LENGTH_MS, 999 * LENGTH_MS];
+
+test('a key counts in the current window, then in the previous one, then no more', () => {
+  add(KEY, 3);
+  expect(window.counts(KEY)).toEqual({ current: 3, previous: 0, passed: 0 });
+  now += LENGTH_MS * 1.5;
+  add(KEY, 1);
+  expect(window.counts(KEY)).toEqual({ current: 1, previous: 3, passed: 0.5 });
+  now += LENGTH_MS * 2;
+  expect(window.counts(KEY)).toMatchObject({ current: 0, previous: 0 });
+});
+
+describe('a flood of other keys', () => {
+  const isRefused = (key: string) => secondsUntilAllowed(RULE, window.counts(key)) !== null;
+
+  function flood(keys: number): void {
+    for (let other = 0; other < keys; other++) window.add(keyOf(other));
+  }
+
+  test('resets no key, refused or not, with a million of them', { timeout: 60_000 }, () => {
+    add(KEY, RULE.max);
+    const half = keyOf('half');
+    add(half, 30);
+    flood(1_000_000);
+    expect(isRefused(KEY)).toBe(true);
+    expect(window.counts(half).current).toBe(30);
+    add(half, 30);
+    expect(isRefused(half)).toBe(true);
+    now += LENGTH_MS;
+    flood(RULE.maxKeys + 1);
+    expect(isRefused(KEY)).toBe(true);
+  });
+
+  test('leaves no room for a new key, which says so, until the next window', () => {
+    window = openRateWindow({ ...RULE, maxKeys: 1_000 }, () => now);
+    flood(2_000);
+    const late = keyOf('late');
+    expect([window.hasRoomFor(late), window.hasRoomFor(keyOf(0))]).toEqual([false, true]);
+    add(late, 1);
+    window.learn({ key: late, beganAt: CURRENT, total: 9 });
+    expect(window.counts(late).current).toBe(0);
+    now += LENGTH_MS;
+    expect(window.hasRoomFor(late)).toBe(true);
+  });
+});
+
+test('a launch of 100,000 addresses leaves room', () => {
+  for (let visitor = 0; visitor < 100_000; visitor++) window.add(keyOf(visitor));
+  expect(window.hasRoomFor(keyOf('one more'))).toBe(true);
+});
+
+describe('a refund', () => {
+  test('is no longer counted, and takes no room', () => {
+    const small = openRateWindow({ ...RULE, maxKeys: 10 }, () => now);
+    for (let other = 0; other < 50; other++) {
+      small.add(keyOf(other));
+      small.refund(keyOf(other));
+    }
+    expect(small.hasRoomFor(KEY)).toBe(true);
+    add(KEY, 2);
+    window.refund(KEY);
+    window.refund(keyOf('unknown'));
+    expect(window.counts(KEY).current).toBe(1);
+  });
+
+  test('during a settle is sent with the next one', () => {
+    add(KEY, 8);
+    const [sent] = pending();
+    for (let time = 0; time < 8; time++) window.refund(KEY);
+    window.settle(sent as PendingCount, 8);
+    expect(window.counts(KEY).current).toBe(0);
+    expect(pending()).toEqual([{ key: KEY, beganAt: CURRENT, added: -8 }]);
+  });
+});
+
+describe('pending counts', () => {
+  test('are those of keys that are counted often, once', () => {
+    add(KEY, 5);
+    expect(pending()).toEqual([]);
+    add(KEY, 1);
+    const sent = pending();
+    expect(sent).toEqual([{ key: KEY, beganAt: CURRENT, added: 6 }]);
+    window.settle(sent[0] as PendingCount, 6);
+    expect(pending()).toEqual([]);
+    add(KEY, 1);
+    expect(pending()).toMatchObject([{ added: 1 }]);
+  });
+
+  test('come back as the total of all servers', () => {
+    add(KEY, 6);
+    const [sent] = pending();
+    add(KEY, 2);
+    window.settle(sent as PendingCount, 40);
+    expect(window.counts(KEY).current).toBe(42);
+    window.learn({ key: KEY, beganAt: CURRENT, total: 50 });
+    expect(window.counts(KEY).current).toBe(52);
+  });
+
+  test('of the previous window are still sent', () => {
+    add(KEY, 6);
+    now += LENGTH_MS;
+    expect(pending()).toMatchObject([{ beganAt: CURRENT, added: 6 }]);
+  });
+
+  test('of other servers are learned, for the current and the previous window', () => {
+    for (const [beganAt, total] of [
+      [CURRENT, 7],
+      [PREVIOUS, 9],
+      [PREVIOUS - LENGTH_MS, 11],
+      [CURRENT + LENGTH_MS, 13],
+    ] as const)
+      window.learn({ key: KEY, beganAt, total });
+    expect(window.counts(KEY)).toMatchObject({ current: 7, previous: 9 });
+  });
+});

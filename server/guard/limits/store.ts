@@ -1,0 +1,93 @@
+/** The counts of the rate limits, of all servers together. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+
+/** `key` is a keyed hash. */
+type CountRow = {
+  readonly rule: string;
+  readonly key: string;
+  readonly beganAt: number;
+  readonly count: number;
+};
+
+export type AddedRow = CountRow & { readonly expiresAt: number };
+
+export type Settled = {
+  /** Milliseconds since 1970, by the database's clock. */
+  readonly databaseMs: number;
+  readonly rows: readonly CountRow[];
+};
+
+/**
+ * Adds to the counts, and returns their totals and all others settled within the last `sinceMs`.
+ * Rows are written in a fixed order, so that concurrent servers cannot deadlock.
+ */
+export async function settleCounts(
+  { kysely }: Database,
+  { added, sinceMs }: { added: readonly AddedRow[]; sinceMs: number },
+): Promise<Settled> {
+  const { rows } = await sql<Row>`
+    with added as (
+      select rule, key, to_timestamp(began_ms / 1000) as began_at, count,
+        to_timestamp(expires_ms / 1000) as expires_at
+      from json_to_recordset(${JSON.stringify(added.map(toJson))}::json)
+        as row (rule text, key text, began_ms float8, count integer, expires_ms float8)
+    ), settled as (
+      insert into limit_count as kept (rule, key, began_at, count, expires_at)
+      select * from added order by rule, key, began_at
+      on conflict (rule, key, began_at) do update set
+        count = greatest(0, kept.count + excluded.count), settled_at = clock_timestamp()
+      returning rule, key, began_at, count
+    )
+    select rule, key, extract(epoch from began_at)::float8 * 1000 as began_ms, count,
+      ${now()} as database_ms
+    from settled
+    union all
+    select rule, key, extract(epoch from began_at)::float8 * 1000, count, ${now()} from limit_count
+    where settled_at > clock_timestamp() - make_interval(secs => ${sinceMs}::float8 / 1000)
+      and not exists (
+        select from added where (added.rule, added.key, added.began_at)
+          = (limit_count.rule, limit_count.key, limit_count.began_at))
+    union all
+    select '', '', 0, 0, ${now()}
+  `.execute(kysely);
+  return settledOf(rows);
+}
+
+/** The counts of windows that are not over. */
+export async function readCounts({ kysely }: Database): Promise<Settled> {
+  const { rows } = await sql<Row>`
+    select rule, key, extract(epoch from began_at)::float8 * 1000 as began_ms, count,
+      ${now()} as database_ms
+    from limit_count where expires_at > clock_timestamp()
+    union all
+    select '', '', 0, 0, ${now()}
+  `.execute(kysely);
+  return settledOf(rows);
+}
+
+/** Deletes the counts of windows that are over. To be run every minute or so. */
+export async function deleteExpiredCounts({ kysely }: Database): Promise<void> {
+  await sql`delete from limit_count where expires_at < clock_timestamp()`.execute(kysely);
+}
+
+type Row = { rule: string; key: string; began_ms: number; count: number; database_ms: number };
+
+const now = () => sql`extract(epoch from clock_timestamp())::float8 * 1000`;
+
+/** The last row has the time only. */
+function settledOf(rows: readonly Row[]): Settled {
+  return {
+    databaseMs: rows.at(-1)?.database_ms ?? 0,
+    rows: rows.slice(0, -1).map(({ rule, key, began_ms: beganAt, count }) => ({
+      rule,
+      key,
+      beganAt: Math.round(beganAt),
+      count,
+    })),
+  };
+}
+
+function toJson({ rule, key, beganAt, count, expiresAt }: AddedRow) {
+  return { rule, key, began_ms: beganAt, count, expires_ms: expiresAt };
+}

@@ -1,0 +1,143 @@
+/** The HTTP server without routes: its time and size limits, trusted proxies and error answers. */
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Config } from '../config.ts';
+import { Problem } from '../problem.ts';
+import { answerError, toProblem } from './errors.ts';
+import { addGracefulShutdown } from './graceful-shutdown.ts';
+import type { HttpServer } from './http-server.ts';
+import { addRequestLog } from './request-log.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+import { type NotFoundPage, wantsPage } from './unknown-requests.ts';
+
+/** How long a request may take to arrive, and how long its header may. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const IDLE_SOCKET_TIMEOUT_MS = 30_000;
+/** Longer than the 60 s of common proxies, so that the proxy closes an idle connection first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const BODY_LIMIT_BYTES = 16 * 1024;
+const HEADER_LIMIT_BYTES = 16 * 1024;
+/** Each takes about 10 KB. Further connections are closed at once. */
+const MAX_CONNECTIONS = 10_000;
+
+type HttpServerOptions = {
+  readonly config: Pick<Config, 'trustProxy'>;
+  readonly log: FastifyBaseLogger | false;
+  readonly headers: SecurityHeaders;
+  /** Answers a browser that asks for a malformed path. */
+  readonly sendNotFound: NotFoundPage;
+  readonly requestTimeoutMs?: number;
+};
+
+export function createHttpServer({
+  config,
+  log,
+  headers,
+  sendNotFound,
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+}: HttpServerOptions): HttpServer {
+  const server: HttpServer = Fastify({
+    ...(log === false ? { logger: false as const } : { loggerInstance: log }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // Node checks for slow requests every 30 s by default. Often, so that a crowd of them is cut in
+    // small portions that delay nobody.
+    http: {
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: 100,
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+      // Checked below: Node's own refusal has no body.
+      requireHostHeader: false,
+    },
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    routerOptions: { maxParamLength: 300 },
+    // Fastify's own 503 does not have our error body.
+    return503OnClosing: false,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    // A malformed path reaches no route, and so no hook.
+    frameworkErrors: (error, request, reply) => {
+      setStandingHeaders(request, reply, headers);
+      if (toProblem(error)?.code === 'unknown_path' && wantsPage(request))
+        sendNotFound(request, reply);
+      else answerError(error, request, reply);
+    },
+    clientErrorHandler: answerBrokenRequest,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  server.removeContentTypeParser('text/plain');
+  server.setErrorHandler(answerError);
+  server.server.maxConnections = MAX_CONNECTIONS;
+  server.server.on('checkExpectation', (_request, response: ServerResponse) =>
+    refuseExpectation(response, headers),
+  );
+  addStandingHeaders(server, headers);
+  addRequestLog(server);
+  addGracefulShutdown(server);
+  return server;
+}
+
+function addStandingHeaders(server: HttpServer, headers: SecurityHeaders): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    setStandingHeaders(request, reply, headers);
+    const isHostMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
+    done(isHostMissing ? new Problem('no_host', 'The request names no host.') : undefined);
+  });
+}
+
+function setStandingHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: SecurityHeaders,
+): void {
+  reply.headers(headers);
+  // By route where there is one: the URL may have escapes or an origin in front.
+  const path = request.routeOptions.url ?? request.url;
+  if (path.startsWith('/api/'))
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+}
+
+/** Node reports these before the request reaches Fastify. */
+function refuseExpectation(response: ServerResponse, headers: SecurityHeaders): void {
+  const body = JSON.stringify({ detail: 'The expectation of this request cannot be met.' });
+  response.writeHead(417, {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
+  response.end(body);
+}
+
+/** Answers what never becomes a request: a broken, oversized or slow header. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] = brokenRequestAnswer(error.code);
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${body.length}\r\nCache-Control: no-store\r\n` +
+      `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}
+
+function brokenRequestAnswer(code: string | undefined): readonly [string, string] {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return ['408 Request Timeout', 'The request took too long to arrive.'];
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return ['431 Request Header Fields Too Large', 'The request header is too large.'];
+  return ['400 Bad Request', 'The request is not valid HTTP.'];
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../db/database.ts';
+import { readMemberId, unknownMember } from './member-id-rules.ts';
+import { confirm, remove } from './store.ts';
+
+/** The member proved that the address is theirs, which gives a pending credit. Idempotent. */
+export async function confirmMember(
+  database: Database,
+  { memberId }: { memberId: string },
+): Promise<'confirmed' | 'unknown'> {
+  const id = readMemberId(memberId);
+  return id !== null && (await confirm(database, id)) ? 'confirmed' : 'unknown';
+}
+
+/**
+ * Takes a member out of the line with everything the database keeps about them. Their referrer
+ * loses the credit, their friends stay in line. Throws Problem unknown_member.
+ */
+export async function removeMember(
+  database: Database,
+  { memberId }: { memberId: string },
+): Promise<void> {
+  const id = readMemberId(memberId);
+  if (id === null || !(await remove(database, id))) throw unknownMember();
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { deliverableAddress, readEmail } from './email-rules.ts';
+
+const identityOf = (text: string) => readEmail(text)?.identity;
+
+describe('spellings of one mailbox', () => {
+  test.each([
+    'zoë@bücher.example',
+    'ZOË@BÜCHER.EXAMPLE',
+    'zoe\u0308@bu\u0308cher.example',
+    'zoë@xn--bcher-kva.example',
+    'zoë@XN--BCHER-KVA.Example',
+    'ｚｏë＠ｂücher.example',
+    'zoë@bücher。example',
+    ' \tzoë@bücher.example\u3000\n',
+  ])('%j is the same member', (text) => {
+    expect(identityOf(text)).toBe('zoë@xn--bcher-kva.example');
+  });
+
+  test('both small sigmas are the capital one', () => {
+    expect(identityOf('ΟΔΥΣΣΕΥΣ@example.com')).toBe(identityOf('οδυσσευς@example.com'));
+    expect(identityOf('ΟΔΥΣΣΕΥΣ@example.com')).toBe(identityOf('οδυσσευσ@example.com'));
+  });
+
+  test('the address is kept as typed, without the space around', () => {
+    expect(readEmail('  Al.Ice+Mask@Example.COM ')?.email).toBe('Al.Ice+Mask@Example.COM');
+  });
+
+  test('a plus tag and dots are part of the mailbox', () => {
+    expect(new Set(['al@a.example', 'al+x@a.example', 'a.l@a.example'].map(identityOf)).size).toBe(
+      3,
+    );
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    '',
+    ' ',
+    'alice',
+    '@example.com',
+    'alice@',
+    'alice@localhost',
+    'alice@example.com.',
+    'alice@.example.com',
+    'alice@example..com',
+    '.alice@example.com',
+    'alice.@example.com',
+    'al..ice@example.com',
+    'al ice@example.com',
+    'alice@exa mple.com',
+    'alice@bob@example.com',
+    '"alice"@example.com',
+    'alice@[127.0.0.1]',
+    'alice@127.0.0.1',
+    'alice@0x7f.1',
+    'alice@ex%61mple.com',
+    'alice@exa_mple.com',
+    'alice@-example.com',
+    'alice@example.com\nBcc: bob@example.com',
+    'alice\0@example.com',
+    'alice\u202e@example.com',
+    'alice\u200b@example.com',
+    'alice\ud800@example.com',
+    'alice@exam\u00adple.com',
+    'alice@example.com, bob@example.com',
+    'Alice <alice@example.com>',
+  ])('%j', (text) => {
+    expect(readEmail(text)).toBeNull();
+  });
+
+  test('more than 64 octets before the @, or 254 in all', () => {
+    const domain = `${'d'.repeat(63)}.${'e'.repeat(63)}.${'f'.repeat(58)}.org`;
+    expect(readEmail(`${'a'.repeat(64)}@example.com`)).not.toBeNull();
+    expect(readEmail(`${'a'.repeat(65)}@example.com`)).toBeNull();
+    expect(readEmail(`${'ë'.repeat(33)}@example.com`)).toBeNull();
+    expect(readEmail(`${'a'.repeat(254 - 1 - domain.length)}@${domain}`)).not.toBeNull();
+    expect(readEmail(`${'a'.repeat(255 - 1 - domain.length)}@${domain}`)).toBeNull();
+  });
+});
+
+describe('for any text', () => {
+  const nearlyAddress = fc
+    .tuple(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.constantFrom('@', '＠', ''),
+      fc.domain(),
+    )
+    .map((parts) => parts.join(''));
+  const anyText = fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' }), nearlyAddress);
+
+  test('the identity of an identity is itself', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const identity = identityOf(text);
+        if (identity !== undefined) expect(identityOf(identity)).toBe(identity);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('letter case and composition do not matter', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (text) => {
+        expect(identityOf(text.toUpperCase())).toBe(identityOf(text));
+        expect(identityOf(text.normalize('NFD'))).toBe(identityOf(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('what is accepted has one @, no white space and nothing invisible', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const identity = identityOf(text);
+        if (identity !== undefined) expect(identity).toMatch(/^[^@\s\p{C}]+@[a-z0-9.-]+$/u);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the address that mail goes to', () => {
+  test.each([
+    ['Ada.Lovelace@Example.COM', 'Ada.Lovelace@example.com'],
+    ['ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ada@example.com'],
+    ['Zoë@bücher.example', 'Zoë@xn--bcher-kva.example'],
+  ])('of %s is %s', (typed, deliverable) => {
+    expect(deliverableAddress(typed)).toBe(deliverable);
+  });
+
+  test('is the same mailbox and holds one @ of ASCII', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (text) => {
+        const address = readEmail(text);
+        if (address === null) return;
+        const deliverable = deliverableAddress(address.email);
+        expect(readEmail(deliverable)?.identity).toBe(address.identity);
+        expect(deliverable.split('@')).toHaveLength(2);
+      }),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * What counts as an e-mail address, and which spellings are the same mailbox.
+ *
+ * Accepted: the rule of HTML5 (`<input type=email>`) and RFC 5321's lengths, applied to the folded
+ * form; a domain with at least two labels; and letters of any script before the @ (RFC 6531).
+ */
+import { domainToASCII } from 'node:url';
+
+export type EmailAddress = {
+  /** As typed, less the white space around it. */
+  readonly email: string;
+  /**
+   * Equal for all spellings of one mailbox: case, Unicode form, full width, script of the domain.
+   */
+  readonly identity: string;
+};
+
+/** Null when the text is not an address. */
+export function readEmail(text: string): EmailAddress | null {
+  const email = text.trim();
+  if (INVISIBLE.test(email)) return null;
+  const folded = foldWidth(email);
+  const at = folded.lastIndexOf('@');
+  const localPart = foldCase(folded.slice(0, Math.max(at, 0)));
+  const domain = foldDomain(folded.slice(at + 1));
+  const identity = `${localPart}@${domain}`;
+  const isAddress =
+    LOCAL_PART.test(localPart) &&
+    DOMAIN.test(domain) &&
+    byteLength(localPart) <= LONGEST_LOCAL_PART &&
+    byteLength(identity) <= LONGEST_ADDRESS;
+  return isAddress ? { email, identity } : null;
+}
+
+/** An accepted address as a mail server takes it: as typed before the @, ASCII after it. */
+export function deliverableAddress(email: string): string {
+  const folded = foldWidth(email);
+  const at = folded.lastIndexOf('@');
+  return `${folded.slice(0, at).normalize('NFC')}@${foldDomain(folded.slice(at + 1))}`;
+}
+
+/** RFC 5321, in octets. */
+const LONGEST_LOCAL_PART = 64;
+const LONGEST_ADDRESS = 254;
+
+/** Control, format (bidirectional, zero width), unassigned, private and surrogate characters. */
+const INVISIBLE = /\p{C}/u;
+
+/** HTML5's characters and letters of any script, no dot at an end or beside another. */
+const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
+const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
+
+/**
+ * HTML5's labels, at least two, and a last one that is not a number, which would be an IP address.
+ */
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?![0-9]+$)${LABEL}$`);
+
+/** What input methods of East Asia type for ASCII: U+FF01 to U+FF5E stand in ASCII's order. */
+function foldWidth(text: string): string {
+  return text.replace(/[\uff01-\uff5e]/g, (wide) =>
+    String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+  );
+}
+
+function foldCase(localPart: string): string {
+  // Greek has two small sigmas for one capital; lower-casing picks by the letter after it.
+  return localPart.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+}
+
+/** IDNA (UTS 46) lower-cases, composes and folds by itself; empty for what is no domain. */
+function foldDomain(domain: string): string {
+  // The URL parser behind it would also decode %61 and read 0x7f.1 as an address: only names get
+  // there.
+  return /^[\p{L}\p{M}\p{N}.。．｡·・-]+$/u.test(domain) ? domainToASCII(domain) : '';
+}
+
+function byteLength(text: string): number {
+  return Buffer.byteLength(text);
+}

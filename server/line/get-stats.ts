@@ -1,0 +1,45 @@
+import type { Stats } from '../../contract/schemas.ts';
+import { openBatcher } from '../db/batcher.ts';
+import type { Database } from '../db/database.ts';
+import { listSizes } from '../drop/stock.ts';
+import { readTopReferralCounts, readTotal } from './store.ts';
+
+/** How many top referrers are listed; SPEC 3 reads the first. */
+const TOP_REFERRERS = 10;
+
+/** SPEC 3: numbers only, no personal data. */
+export async function getStats(database: Database): Promise<Stats> {
+  const [total, sizes, topReferralCounts] = await Promise.all([
+    readTotal(database),
+    listSizes(database),
+    readTopReferralCounts(database, TOP_REFERRERS),
+  ]);
+  return {
+    total_signups: total,
+    available_masks: sizes.reduce((sum, size) => sum + size.available, 0),
+    top_referrers: topReferralCounts.map((referrals) => ({ referrals })),
+  };
+}
+
+export type StatsReader = {
+  /** Throws Problem too_busy or unavailable. */
+  getStats(): Promise<Stats>;
+  close(): Promise<void>;
+};
+
+const BATCHES = { maxBatchSize: 8192, maxInFlight: 1, maxWaiting: 8192, maxWaitMs: 5_000 };
+
+/**
+ * Requests that arrive during one read are answered by the next, so numbers are never older than
+ * the request.
+ */
+export function openStatsReader(database: Database): StatsReader {
+  const batcher = openBatcher<null, Stats>({
+    ...BATCHES,
+    async runBatch(requests) {
+      const stats = await getStats(database);
+      return requests.map(() => stats);
+    },
+  });
+  return { getStats: () => batcher.ask(null), close: () => batcher.close() };
+}

@@ -1,0 +1,70 @@
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { openBatcher } from '../db/batcher.ts';
+import type { Database } from '../db/database.ts';
+import type { Problem } from '../problem.ts';
+import { readMemberId, unknownMember } from './member-id-rules.ts';
+import { memberView } from './member-view.ts';
+import { type ReadMember, readMembers } from './store.ts';
+
+export type StatusReader = {
+  /** Throws Problem unknown_member, too_busy or unavailable. */
+  getStatus(memberId: string): Promise<Member>;
+  close(): Promise<void>;
+};
+
+type StatusReaderOptions = {
+  readonly database: Database;
+  readonly brand: Brand;
+  /** When a referrer is credited: `join` by default. */
+  readonly referralCredit?: 'join' | 'confirm';
+};
+
+const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
+/** The embedded engine has one connection; more on PostgreSQL would only share its processors. */
+const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
+
+/**
+ * Reads that arrive together are answered by one query, which sees members and positions of one
+ * moment.
+ */
+export function openStatusReader({
+  database,
+  brand,
+  referralCredit = 'join',
+}: StatusReaderOptions): StatusReader {
+  const countsPending = referralCredit === 'confirm';
+  const batcher = openBatcher<string, Member>({
+    ...BATCHES,
+    maxInFlight: MAX_IN_FLIGHT[database.engine],
+    runBatch: readStatuses,
+  });
+
+  async function readStatuses(ids: readonly string[]): Promise<(Member | Problem)[]> {
+    const rows = await readMembers(database, { ids: [...new Set(ids)], countsPending });
+    const byId = new Map(rows.map((row) => [row.id, view(row)]));
+    return ids.map((id) => byId.get(id) ?? unknownMember());
+  }
+
+  function view(row: ReadMember): Member {
+    return memberView(brand.tiers, {
+      id: row.id,
+      email: row.email,
+      referralCode: row.referral_code,
+      referralCount: row.referral_count,
+      position: row.position,
+      ...(row.pending_referrals !== null && {
+        confirmation: { pendingReferrals: row.pending_referrals, isConfirmed: row.is_confirmed },
+      }),
+    });
+  }
+
+  return {
+    async getStatus(memberId) {
+      const id = readMemberId(memberId);
+      if (id === null) throw unknownMember();
+      return await batcher.ask(id);
+    },
+    close: () => batcher.close(),
+  };
+}

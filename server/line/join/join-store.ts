@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { MailKind } from '../../../contract/mails.ts';
+import type { Database } from '../../db/database.ts';
+
+export type JoinRow = {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly email: string;
+  readonly email_identity: string;
+  readonly referral_code: string;
+  readonly referred_by: string | null;
+  readonly key_hash: string | null;
+  readonly request_hash: string;
+};
+
+/** What join_members answers to each row, by its ordinal. */
+export type DecidedRow =
+  | { readonly ordinal: number; readonly status_code: 201; readonly position: number }
+  | ({ readonly ordinal: number; readonly status_code: 200 } & KeptRow)
+  | { readonly ordinal: number; readonly status_code: 409 }
+  | { readonly ordinal: number; readonly status_code: 422 };
+
+/** A member as they joined. */
+export type KeptRow = {
+  readonly member_id: string;
+  readonly email: string;
+  readonly referral_code: string;
+  readonly position: number;
+};
+
+export type JoinEffects = {
+  /** Credits the referrers now, not when the friends confirm. */
+  readonly givesCredit: boolean;
+  /** The kind of mail for new members, and for known ones; null for none. */
+  readonly joinedMail: MailKind | null;
+  readonly knownMail: MailKind | null;
+};
+
+/** One batch of joins in one transaction and one round trip. */
+export async function joinMembers(
+  { kysely }: Database,
+  rows: readonly JoinRow[],
+  { givesCredit, joinedMail, knownMail }: JoinEffects,
+): Promise<DecidedRow[]> {
+  const decided = await sql<DecidedRow>`
+    select * from join_members(${JSON.stringify(rows)}, ${givesCredit}, ${joinedMail}, ${knownMail})
+  `.execute(kysely);
+  return decided.rows;
+}
+
+/** The member who joined with this Idempotency-Key and body in the last 24 hours, or null. */
+export async function readKeptJoin(
+  { kysely }: Database,
+  { keyHash, requestHash }: { keyHash: string; requestHash: string },
+): Promise<KeptRow | null> {
+  const { rows } = await sql<KeptRow>`
+    select id as member_id, email, referral_code, join_position as position from member
+    where key_hash = ${keyHash} and request_hash = ${requestHash}
+      and joined_at > clock_timestamp() - interval '24 hours'
+  `.execute(kysely);
+  return rows[0] ?? null;
+}
+
+/** Whether a batch failed because a new referral code was taken. */
+export function isCodeTaken(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'constraint' in error &&
+    error.constraint === 'member_referral_code_key'
+  );
+}

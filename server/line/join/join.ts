@@ -1,0 +1,204 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { openBatcher } from '../../db/batcher.ts';
+import type { Database } from '../../db/database.ts';
+import { Problem } from '../../problem.ts';
+import { type EmailAddress, readEmail } from '../email-rules.ts';
+import { newMemberId } from '../member-id-rules.ts';
+import { newMemberJson, newMemberJsonEnd } from '../member-view.ts';
+import {
+  REFERRAL_CODE_LENGTH,
+  readReferralCode,
+  referralCode,
+} from '../referrals/referral-code-rules.ts';
+import { decideWithRetry } from './join-retry.ts';
+import {
+  type DecidedRow,
+  isCodeTaken,
+  type JoinEffects,
+  type JoinRow,
+  joinMembers,
+  type KeptRow,
+  readKeptJoin,
+} from './join-store.ts';
+
+export type JoinRequest = {
+  /** As typed. */
+  readonly email: string;
+  /** As sent; one that matches nobody joins without credit. */
+  readonly referredBy: string | null;
+  readonly idempotencyKey: string | null;
+};
+
+export type JoinAnswer = {
+  readonly statusCode: 201 | 409;
+  /** The exact JSON bytes of the answer. */
+  readonly body: string;
+  /** Null with 409, which tells nothing about the member. */
+  readonly memberId: string | null;
+};
+
+export type JoinQueue = {
+  /** Throws Problem invalid_field, idempotency_conflict, too_busy or unavailable. */
+  join(request: JoinRequest): Promise<JoinAnswer>;
+  /** The answer to a join that was done with the same Idempotency-Key and body; null for none. */
+  recall(request: JoinRequest): Promise<JoinAnswer | null>;
+  /** Finishes what was accepted. */
+  close(): Promise<void>;
+};
+
+type Candidate = EmailAddress & {
+  readonly referredBy: string | null;
+  readonly keyHash: string | null;
+  readonly requestHash: string;
+};
+
+const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs: 5_000 };
+/** One batch holds the line lock; on PostgreSQL a second one waits for it. */
+const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
+
+/**
+ * A new code is taken once in a billion joins at a million members: several in a row mean broken
+ * randomness.
+ */
+const MAX_CODES_TRIED = 5;
+
+/** SPEC 8 recognises the duplicate by "already registered". */
+const KNOWN: JoinAnswer = {
+  statusCode: 409,
+  body: JSON.stringify({
+    detail: 'This email is already registered. Check your email for your status link.',
+  }),
+  memberId: null,
+};
+
+type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> & {
+  readonly database: Database;
+  readonly brand: Brand;
+  /** When a referrer is credited: `join` by default. */
+  readonly referralCredit?: 'join' | 'confirm';
+  /** Makes the bytes of referral codes. */
+  readonly random?: (length: number) => Uint8Array;
+};
+
+/** Joins of one node, written in batches, each with the mail that it causes: none by default. */
+export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
+  const { database, brand, referralCredit = 'join', random = randomBytes } = options;
+  const { joinedMail = null, knownMail = null } = options;
+  const givesCredit = referralCredit === 'join';
+  const effects = { givesCredit, joinedMail, knownMail };
+  const bodyEnd = newMemberJsonEnd(
+    brand.tiers,
+    givesCredit ? undefined : { pendingReferrals: 0, isConfirmed: false },
+  );
+  const batcher = openBatcher<Candidate, JoinAnswer>({
+    ...BATCHES,
+    maxInFlight: MAX_IN_FLIGHT[database.engine],
+    runBatch: (candidates) => decideWithRetry(candidates, decide),
+  });
+
+  /**
+   * Of several candidates with one key the first is decided; its answer is that of the others, too.
+   */
+  async function decide(candidates: readonly Candidate[]): Promise<(JoinAnswer | Problem)[]> {
+    const firstOfKey = new Map<string, Candidate>();
+    for (const candidate of candidates)
+      if (candidate.keyHash !== null && !firstOfKey.has(candidate.keyHash))
+        firstOfKey.set(candidate.keyHash, candidate);
+    const firstOf = (each: Candidate) => firstOfKey.get(each.keyHash ?? '') ?? each;
+    const asked = candidates.filter((each) => firstOf(each) === each);
+    const answers = new Map(
+      (await write(asked)).map((answer, index) => [asked[index] as Candidate, answer]),
+    );
+    return candidates.map((each) =>
+      firstOf(each).requestHash === each.requestHash
+        ? (answers.get(firstOf(each)) as JoinAnswer | Problem)
+        : keyConflict(),
+    );
+  }
+
+  async function write(
+    candidates: readonly Candidate[],
+    codesTried = 1,
+  ): Promise<(JoinAnswer | Problem)[]> {
+    const bytes = random(REFERRAL_CODE_LENGTH * candidates.length);
+    const now = Date.now();
+    const rows = candidates.map((candidate, ordinal) => draftRow(candidate, ordinal, bytes, now));
+    try {
+      const answers: (JoinAnswer | Problem)[] = [];
+      for (const decided of await joinMembers(database, rows, effects))
+        answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal] as JoinRow);
+      return answers;
+    } catch (error) {
+      if (!isCodeTaken(error) || codesTried === MAX_CODES_TRIED) throw error;
+      return await write(candidates, codesTried + 1);
+    }
+  }
+
+  function answerOf(decided: DecidedRow, row: JoinRow): JoinAnswer | Problem {
+    if (decided.status_code === 409) return KNOWN;
+    if (decided.status_code === 422) return keyConflict();
+    if (decided.status_code === 200) return joined(decided);
+    const { id, email, referral_code } = row;
+    return joined({ member_id: id, email, referral_code, position: decided.position });
+  }
+
+  function joined({ member_id: id, email, referral_code, position }: KeptRow): JoinAnswer {
+    const start = newMemberJson({ id, email, referralCode: referral_code });
+    return { statusCode: 201, body: start + position + bodyEnd, memberId: id };
+  }
+
+  return {
+    join: async (request) => batcher.ask(readCandidate(request)),
+    async recall(request) {
+      const { keyHash, requestHash } = readCandidate(request);
+      if (keyHash === null) return null;
+      const kept = await readKeptJoin(database, { keyHash, requestHash });
+      return kept && joined(kept);
+    },
+    close: () => batcher.close(),
+  };
+}
+
+function draftRow(
+  candidate: Candidate,
+  ordinal: number,
+  codeBytes: Uint8Array,
+  now: number,
+): JoinRow {
+  const start = ordinal * REFERRAL_CODE_LENGTH;
+  return {
+    ordinal,
+    id: newMemberId(now, randomBytes(10)),
+    email: candidate.email,
+    email_identity: candidate.identity,
+    referral_code: referralCode(codeBytes.subarray(start, start + REFERRAL_CODE_LENGTH)),
+    referred_by: candidate.referredBy,
+    key_hash: candidate.keyHash,
+    request_hash: candidate.requestHash,
+  };
+}
+
+function readCandidate({ email, referredBy, idempotencyKey }: JoinRequest): Candidate {
+  const address = readEmail(email);
+  if (address === null)
+    throw new Problem(
+      'invalid_field',
+      'This does not look like an email address. Please check it.',
+    );
+  return {
+    ...address,
+    referredBy: referredBy === null ? null : readReferralCode(referredBy),
+    keyHash: idempotencyKey === null ? null : digest(idempotencyKey),
+    requestHash: digest(JSON.stringify([email, referredBy])),
+  };
+}
+
+function keyConflict(): Problem {
+  return new Problem('idempotency_conflict', 'This Idempotency-Key was used for another request.');
+}
+
+/** 128 bits in the form of a UUID, which PostgreSQL keeps in 16 bytes. */
+function digest(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 32);
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { keyFormula, POSITIONS_PER_FRIEND, points, type Standing, sortKey } from './line-rules.ts';
+
+const pointsFormula = keyFormula({ name: 'points' });
+const skipFormula = keyFormula({ name: 'skip' });
+
+/** Small numbers, so that ties come up, beside the largest that are allowed. */
+const standing: fc.Arbitrary<Standing> = fc.record({
+  sequence: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 2 ** 32 - 1 })),
+  credits: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 2 ** 19 - 1 })),
+  isInvited: fc.boolean(),
+});
+const twoMembers = fc
+  .tuple(standing, standing)
+  .filter(([one, other]) => one.sequence !== other.sequence);
+
+describe('rule "points"', () => {
+  test('one friend is ahead of any number of plain joins', () => {
+    const friendOfLast = sortKey(pointsFormula, {
+      sequence: 2 ** 32 - 1,
+      credits: 1,
+      isInvited: false,
+    });
+    expect(friendOfLast).toBeLessThan(
+      sortKey(pointsFormula, { sequence: 1, credits: 0, isInvited: true }),
+    );
+  });
+
+  test('whoever comes by invite is ahead of everybody without points', () => {
+    const invited = sortKey(pointsFormula, { sequence: 1000, credits: 0, isInvited: true });
+    expect(invited).toBeLessThan(
+      sortKey(pointsFormula, { sequence: 1, credits: 0, isInvited: false }),
+    );
+  });
+
+  test('keys have the order of points, most first, then of joining', () => {
+    fc.assert(
+      fc.property(twoMembers, ([one, other]) => {
+        const byPoints = points(other) - points(one) || one.sequence - other.sequence;
+        expect(Math.sign(sortKey(pointsFormula, one) - sortKey(pointsFormula, other))).toBe(
+          Math.sign(byPoints),
+        );
+      }),
+    );
+  });
+});
+
+describe('rule "skip"', () => {
+  const moved = ({ sequence, credits, isInvited }: Standing) =>
+    sequence - POSITIONS_PER_FRIEND * (credits + Number(isInvited));
+
+  test('a friend moves a member past ten who joined before, and level with the tenth is behind them', () => {
+    const key = sortKey(skipFormula, { sequence: 30, credits: 1, isInvited: false });
+    const keyOf = (sequence: number) =>
+      sortKey(skipFormula, { sequence, credits: 0, isInvited: false });
+    expect(key).toBeGreaterThan(keyOf(20));
+    expect(key).toBeLessThan(keyOf(21));
+  });
+
+  test('keys have the order of the moved sequence, ties that of joining', () => {
+    fc.assert(
+      fc.property(twoMembers, ([one, other]) => {
+        const byMove = moved(one) - moved(other) || one.sequence - other.sequence;
+        expect(Math.sign(sortKey(skipFormula, one) - sortKey(skipFormula, other))).toBe(
+          Math.sign(byMove),
+        );
+      }),
+    );
+  });
+
+  test('members who tie are ordered by joining', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(1000),
+        fc.nat(50),
+        fc.integer({ min: 1, max: 50 }),
+        (start, moves, more) => {
+          const at = (m: number) => ({
+            sequence: start + 10 * m + 1,
+            credits: m,
+            isInvited: false,
+          });
+          expect(sortKey(skipFormula, at(moves))).toBeLessThan(
+            sortKey(skipFormula, at(moves + more)),
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe.each([pointsFormula, skipFormula])('either formula', (formula) => {
+  test('gives exact integers up to its limits', () => {
+    fc.assert(
+      fc.property(standing, (each) => {
+        const key = sortKey(formula, each);
+        expect(Number.isSafeInteger(key)).toBe(true);
+        expect(Math.abs(key)).toBeLessThanOrEqual(2 ** 52);
+      }),
+    );
+  });
+
+  test('counts ranges of 64 members and more, up to 256 in a row, up to the whole range of keys', () => {
+    const { bucketShifts, perJoin } = formula;
+    expect(2 ** (bucketShifts[0] ?? 0) / perJoin).toBe(64);
+    for (const [level, shift] of bucketShifts.entries())
+      if (level > 0) {
+        const bits = shift - (bucketShifts[level - 1] ?? 0);
+        expect(bits).toBeGreaterThan(0);
+        expect(bits).toBeLessThanOrEqual(8);
+      }
+    expect(bucketShifts.at(-1)).toBe(53);
+  });
+});

@@ -1,0 +1,27 @@
+import { Problem } from '../problem.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * A UUID of version 7 (RFC 9562): milliseconds since 1970, then 74 random bits, which cannot be
+ * guessed. Ids made one after the other are neighbours in the index. `random` is 10 bytes.
+ */
+export function newMemberId(nowMs: number, random: Uint8Array): string {
+  const time = nowMs.toString(16).padStart(12, '0');
+  const bits = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = (8 | (Number.parseInt(bits.charAt(3), 16) & 3)).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${bits.slice(0, 3)}-${variant}${bits.slice(4, 7)}-${bits.slice(7, 19)}`;
+}
+
+/** The id as it is kept; null for text that cannot be an id, which spares the database a query. */
+export function readMemberId(text: string): string | null {
+  const id = text.toLowerCase();
+  return UUID.test(id) ? id : null;
+}
+
+export function unknownMember(): Problem {
+  return new Problem(
+    'unknown_member',
+    'Nobody in line has this link. It may be mistyped, or its owner has left.',
+  );
+}

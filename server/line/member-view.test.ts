@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { memberView, newMemberJson, newMemberJsonEnd } from './member-view.ts';
+
+const tiers = [
+  { requiredReferrals: 1, reward: 'sticker' },
+  { requiredReferrals: 2, reward: 'the "position":0, shirt' },
+];
+const member = {
+  id: '00000000-0000-4000-8000-000000000000',
+  email: 'a"position":0@b.example',
+  referralCode: '0123456789',
+};
+
+test('the record has the fields of SPEC 3 in snake case', () => {
+  expect(memberView(tiers, { ...member, referralCount: 1, position: 7 })).toEqual({
+    id: member.id,
+    email: member.email,
+    referral_code: '0123456789',
+    position: 7,
+    referral_count: 1,
+    tier_level: 1,
+    next_tier: { required_referrals: 2, reward: 'the "position":0, shirt' },
+    rewards_unlocked: ['sticker'],
+  });
+});
+
+test('after the last tier the next one is null', () => {
+  expect(memberView(tiers, { ...member, referralCount: 2, position: 1 }).next_tier).toBeNull();
+});
+
+test.each([undefined, { pendingReferrals: 0, isConfirmed: false }])(
+  'the two halves of a new record are the record around its position, to the byte; confirming %j',
+  (confirmation) => {
+    const record = {
+      ...member,
+      referralCount: 0,
+      position: 1234,
+      ...(confirmation && { confirmation }),
+    };
+    expect(`${newMemberJson(member)}1234${newMemberJsonEnd(tiers, confirmation)}`).toBe(
+      JSON.stringify(memberView(tiers, record)),
+    );
+  },
+);

@@ -1,0 +1,94 @@
+/**
+ * Members as clients see them: the only place that translates between names of the code and the
+ * wire.
+ */
+import type { Tier } from '../../brand/brand-shape.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { points } from './line-rules.ts';
+import { tierProgress } from './referrals/tier-rules.ts';
+import type { OperatorRow } from './store.ts';
+
+export type MemberRecord = {
+  readonly id: string;
+  readonly email: string;
+  readonly referralCode: string;
+  readonly referralCount: number;
+  readonly position: number;
+  /** Only where friends must confirm before they count; not in SPEC 3. */
+  readonly confirmation?: { readonly pendingReferrals: number; readonly isConfirmed: boolean };
+};
+
+/** A member as the operator sees one: the record of SPEC 3 and more. */
+export type OperatorMember = Member & {
+  points: number;
+  is_invited: boolean;
+  /** The referral code of the inviting member; null without one, or when that member has left. */
+  referred_by: string | null;
+  /** ISO 8601 in UTC. */
+  joined_at: string;
+};
+
+/** The record of SPEC 3, with pending credits where friends must confirm. */
+export function memberView(tiers: readonly Tier[], record: MemberRecord): Member {
+  const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, record.referralCount);
+  const { confirmation } = record;
+  return {
+    id: record.id,
+    email: record.email,
+    referral_code: record.referralCode,
+    position: record.position,
+    referral_count: record.referralCount,
+    tier_level: level,
+    next_tier: nextTier && {
+      required_referrals: nextTier.requiredReferrals,
+      reward: nextTier.reward,
+    },
+    rewards_unlocked: [...rewardsUnlocked],
+    ...(confirmation && {
+      pending_referrals: confirmation.pendingReferrals,
+      is_confirmed: confirmation.isConfirmed,
+    }),
+  };
+}
+
+/**
+ * The record of a new member as JSON, up to the position. `newMemberJsonEnd` is what follows it,
+ * the same for all: a repeated join with an Idempotency-Key is rendered again and must give the
+ * same bytes.
+ */
+export function newMemberJson(member: Pick<MemberRecord, 'id' | 'email' | 'referralCode'>): string {
+  const { id, email, referralCode } = member;
+  return `${JSON.stringify({ id, email, referral_code: referralCode } satisfies Partial<Member>).slice(0, -1)},"position":`;
+}
+
+export function newMemberJsonEnd(
+  tiers: readonly Tier[],
+  confirmation?: MemberRecord['confirmation'],
+): string {
+  const { id, email, referral_code, position, ...rest } = memberView(tiers, {
+    id: '',
+    email: '',
+    referralCode: '',
+    referralCount: 0,
+    position: 0,
+    ...(confirmation && { confirmation }),
+  });
+  return `,${JSON.stringify(rest).slice(1)}`;
+}
+
+export function operatorMemberView(tiers: readonly Tier[], row: OperatorRow): OperatorMember {
+  const member = {
+    id: row.id,
+    email: row.email,
+    referralCode: row.referral_code,
+    referralCount: row.referral_count,
+    position: row.position,
+  };
+  return {
+    ...memberView(tiers, member),
+    points: points({ credits: row.referral_count, isInvited: row.is_invited }),
+    is_invited: row.is_invited,
+    referred_by: row.referred_by,
+    joined_at: row.joined_at.toISOString(),
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * SPEC 3: level, next tier and unlocked rewards follow from the number of referrals and the tiers
+ * of the brand file.
+ */
+import type { Tier } from '../../../brand/brand-shape.ts';
+
+export type TierProgress = {
+  /** How many tiers are reached; 0 is none. */
+  readonly level: number;
+  /** Null after the last tier. */
+  readonly nextTier: Tier | null;
+  /** The rewards of all tiers reached, lowest first. */
+  readonly rewardsUnlocked: readonly string[];
+};
+
+/** Tiers may be listed in any order; the one that asks the fewest referrals is level 1. */
+export function tierProgress(tiers: readonly Tier[], referralCount: number): TierProgress {
+  const ladder = tiers.toSorted((a, b) => a.requiredReferrals - b.requiredReferrals);
+  const reached = ladder.filter((tier) => tier.requiredReferrals <= referralCount);
+  return {
+    level: reached.length,
+    nextTier: ladder[reached.length] ?? null,
+    rewardsUnlocked: reached.map((tier) => tier.reward),
+  };
+}

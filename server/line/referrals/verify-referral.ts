@@ -1,0 +1,50 @@
+import type { ReferralVerification } from '../../../contract/schemas.ts';
+import { openBatcher } from '../../db/batcher.ts';
+import type { Database } from '../../db/database.ts';
+import { maskEmail } from './mask-email-rules.ts';
+import { readReferralCode } from './referral-code-rules.ts';
+import { readEmailsByCode } from './referral-store.ts';
+
+export type ReferralVerifier = {
+  /** SPEC 3: whether the code is a member's, and whose. Throws Problem too_busy or unavailable. */
+  verifyReferral(code: string): Promise<ReferralVerification>;
+  close(): Promise<void>;
+};
+
+type ReferralVerifierOptions = {
+  readonly database: Database;
+  /** How much of the address is shown. */
+  readonly inviterEmail: 'full' | 'masked';
+};
+
+const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
+const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
+
+/** Nobody's, and above all of them. */
+const NO_CODE = 'ZZZZZZZZZZZ';
+
+/** Codes that are asked for together are looked up by one query. */
+export function openReferralVerifier({
+  database,
+  inviterEmail,
+}: ReferralVerifierOptions): ReferralVerifier {
+  const batcher = openBatcher<string, ReferralVerification>({
+    ...BATCHES,
+    maxInFlight: MAX_IN_FLIGHT[database.engine],
+    async runBatch(codes) {
+      const emails = await readEmailsByCode(database, codes);
+      return codes.map((code) => view(emails.get(code)));
+    },
+  });
+
+  function view(email: string | undefined): ReferralVerification {
+    if (email === undefined) return { valid: false, referrer_email: null };
+    return { valid: true, referrer_email: inviterEmail === 'masked' ? maskEmail(email) : email };
+  }
+
+  return {
+    // What cannot be a code is looked up like one, so that the time of an answer says nothing.
+    verifyReferral: (code) => batcher.ask(readReferralCode(code) ?? NO_CODE),
+    close: () => batcher.close(),
+  };
+}

@@ -1,0 +1,143 @@
+/** SQL of the line, except for joining. */
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/schema/tables.ts';
+import { Problem } from '../problem.ts';
+
+export type StatusRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly referral_code: string;
+  readonly referral_count: number;
+  readonly position: number;
+};
+
+export type ReadMember = StatusRow & {
+  /** Friends with a pending credit; null when not asked for. */
+  readonly pending_referrals: number | null;
+  readonly is_confirmed: boolean;
+};
+
+/**
+ * Members with their positions, all of one moment. Unknown ids are left out. Throws Problem
+ * unavailable.
+ */
+export async function readMembers(
+  { kysely }: Database,
+  { ids, countsPending }: { ids: readonly string[]; countsPending: boolean },
+): Promise<ReadMember[]> {
+  try {
+    const { rows } = await sql<ReadMember>`
+      select * from read_members(${ids}::uuid[], ${countsPending})
+    `.execute(kysely);
+    return rows;
+  } catch (error) {
+    throw lineUnavailable(error);
+  }
+}
+
+/** The database did not do what was asked; `cause` goes to the log alone. */
+export function lineUnavailable(cause: unknown): Problem {
+  return new Problem(
+    'unavailable',
+    'The line cannot be reached right now. Please try again in a few seconds.',
+    { retryAfterSeconds: 5, cause },
+  );
+}
+
+/** Members with their positions and what mail needs, all of one moment. */
+export async function readRecipients(
+  { kysely }: Database,
+  ids: readonly string[],
+): Promise<(StatusRow & { readonly is_confirmed: boolean })[]> {
+  const { rows } = await sql<StatusRow & { is_confirmed: boolean }>`
+    select id, email, referral_code, referral_count, position, is_confirmed from read_members(${ids}::uuid[], false)
+  `.execute(kysely);
+  return rows;
+}
+
+export type OperatorRow = StatusRow & {
+  readonly is_invited: boolean;
+  readonly referred_by: string | null;
+  readonly joined_at: Date;
+};
+
+/** The members who have the id, the address or the code. */
+export async function findMemberRows(
+  { kysely }: Database,
+  wanted: { id: string | null; identity: string | null; code: string | null },
+): Promise<OperatorRow[]> {
+  const found = sql`(
+    select * from member
+    where id = ${wanted.id} or email_identity = ${wanted.identity} or referral_code = ${wanted.code}) member`;
+  const { rows } = await sql<OperatorRow>`
+    ${selectOperatorRows(sql`own.position`, found)}
+    cross join lateral position_of(standing.sort_key) own
+    order by standing.sort_key
+  `.execute(kysely);
+  return rows;
+}
+
+/** The whole line, first to last, of one moment. */
+export async function readLine({ kysely }: Database): Promise<OperatorRow[]> {
+  const { rows } = await sql<OperatorRow>`
+    ${selectOperatorRows(sql`row_number() over (order by standing.sort_key)`, sql`member`)}
+    order by standing.sort_key
+  `.execute(kysely);
+  return rows;
+}
+
+function selectOperatorRows(position: RawBuilder<unknown>, members: RawBuilder<unknown>) {
+  return sql`
+    select member.id, member.email, member.referral_code, standing.referral_count, member.is_invited,
+      member.joined_at, referrer.referral_code as referred_by, ${position} as position
+    from ${members}
+    join standing on standing.member_id = member.id
+    left join member referrer on referrer.id = member.referrer_id`;
+}
+
+export async function readTotal({ kysely }: Database): Promise<number> {
+  const { total } = await kysely.selectFrom('line_state').select('total').executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The highest referral counts above 0, in falling order, once for each member who has them. */
+export async function readTopReferralCounts(
+  { kysely }: Database,
+  limit: number,
+): Promise<number[]> {
+  const rows = await kysely
+    .selectFrom('referral_tally')
+    .selectAll()
+    .orderBy('referral_count', 'desc')
+    .limit(limit)
+    .execute();
+  return rows
+    .flatMap(({ referral_count, members }) =>
+      Array<number>(Math.min(members, limit)).fill(referral_count),
+    )
+    .slice(0, limit);
+}
+
+/** False when there is no such member. */
+export async function remove({ kysely }: Database, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`
+    select remove_member(${memberId}) as is_known
+  `.execute(kysely);
+  return rows[0]?.is_known ?? false;
+}
+
+/** False when there is no such member. */
+export async function confirm({ kysely }: Database, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`
+    select confirm_member(${memberId}) as is_known
+  `.execute(kysely);
+  return rows[0]?.is_known ?? false;
+}
+
+/**
+ * Before any other write to the line: writers queue here and nowhere else, so they cannot deadlock.
+ */
+export async function lockLine(transaction: Transaction<Tables>): Promise<void> {
+  await transaction.selectFrom('line_state').select('is_only_row').forUpdate().execute();
+}

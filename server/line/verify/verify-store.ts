@@ -1,0 +1,179 @@
+/**
+ * The line recomputed from its members, each part in another way than the one that maintains it.
+ */
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { LineRule } from '../../../brand/brand-shape.ts';
+import type { Database } from '../../db/database.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { type KeyFormula, POSITIONS_PER_FRIEND } from '../line-rules.ts';
+
+/** How many differ, and one of them. */
+export type Differing = { readonly count: number; readonly example: string | null };
+
+type Find = (transaction: Transaction<Tables>) => Promise<Differing>;
+
+/** One in so many members has their position looked up by itself, as a status page does. */
+const LOOKED_UP_EVERY = 100;
+
+/** Runs `work` on the line of one moment, and changes nothing. */
+export async function inOneSnapshot<T>(
+  { kysely }: Database,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return await kysely
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      return await work(transaction);
+    });
+}
+
+/** Members without a standing, standings without a member, and sequences that two members have. */
+export const findWrongMembers: Find = (transaction) =>
+  countDiffering(
+    transaction,
+    sql`select coalesce(member.id, standing.member_id) || case
+            when member.id is null then ' has a standing and is no member' else ' has no standing' end as example
+        from member full join standing on standing.member_id = member.id
+        where member.id is null or standing.member_id is null
+        union all
+        select 'sequence ' || sequence || ' is given ' || count(*) || ' times'
+        from member group by sequence having count(*) > 1`,
+  );
+
+/** Members whose referral count is not the number of friends with a given credit. */
+export const findWrongCredits: Find = (transaction) =>
+  countDiffering(
+    transaction,
+    sql`select member_id || ' has ' || referral_count || ', credited are ' || coalesce(given.friends, 0) as example
+        from standing
+        left join (
+          select referrer_id, count(*) as friends from member where credit = 'given' group by referrer_id
+        ) given on given.referrer_id = member_id
+        where referral_count <> coalesce(given.friends, 0)`,
+  );
+
+/** Referral counts above 0 with another number of members than the tally says. */
+export const findWrongTallies: Find = (transaction) =>
+  countDiffering(
+    transaction,
+    sql`select 'count ' || referral_count || ' is tallied ' || coalesce(tally.members, 0) || ' times, held by '
+          || coalesce(held.members, 0) as example
+        from referral_tally tally
+        full join (
+          select referral_count, count(*) as members from standing where referral_count > 0 group by referral_count
+        ) held using (referral_count)
+        where tally.members is distinct from held.members`,
+  );
+
+/** Members whose sort key is not what the formula gives. */
+export async function findWrongKeys(
+  transaction: Transaction<Tables>,
+  formula: KeyFormula,
+): Promise<Differing> {
+  const key = sql`sequence * ${formula.perJoin}::bigint - referral_count * ${formula.perCredit}::bigint
+    - case when is_invited then ${formula.perInvite}::bigint else 0 end`;
+  return await countDiffering(
+    transaction,
+    sql`select id || ' has ' || sort_key || ', the rule gives ' || (${key}) as example
+        from member join standing on standing.member_id = member.id where sort_key <> ${key}`,
+  );
+}
+
+/**
+ * Members whose position by the counts is not the one that the rule gives in plain words. The start
+ * of each narrowest bucket is looked up and its members counted from there; some members are also
+ * looked up singly.
+ */
+export async function findWrongPositions(
+  transaction: Transaction<Tables>,
+  rule: LineRule,
+): Promise<Differing> {
+  // Without statistics, as in a young database, a look-up could be planned as a scan of the whole
+  // line.
+  await sql`set local enable_seqscan = off`.execute(transaction);
+  return await countDiffering(
+    transaction,
+    sql`with start as materialized (
+          select occupied.bucket, own.position
+          from line_state line,
+            lateral (select distinct sort_key >> line.bucket_shifts[1] as bucket from standing) occupied
+          cross join lateral position_of(occupied.bucket << line.bucket_shifts[1]) own
+        ), ordered as materialized (
+          select id, sort_key, bucket, row_number() over (order by ${plainOrder(rule)}) as position,
+            row_number() over (partition by bucket order by sort_key) - 1 as ahead_in_bucket
+          from member
+          join standing on standing.member_id = member.id
+          cross join line_state line
+          cross join lateral (select sort_key >> line.bucket_shifts[1] as bucket) narrowest
+        )
+        select ordered.id || ' is told ' || told.position || ', is ' || ordered.position as example
+        from ordered
+        join start using (bucket)
+        cross join lateral (
+          select case when ordered.position % ${LOOKED_UP_EVERY} = 0
+            then (select own.position from position_of(ordered.sort_key) own)
+            else start.position + ordered.ahead_in_bucket end as position
+        ) told
+        where told.position <> ordered.position`,
+  );
+}
+
+/** Buckets whose count is not the number of members in them. */
+export const findWrongBuckets: Find = (transaction) =>
+  countDiffering(
+    transaction,
+    sql`select 'bucket 2^' || shift || ' wide from key '
+          || coalesce((node << wider) + (slot::bigint << shift) - 4503599627370496, node) || ' counts ' || coalesce(counted.members, 0)
+          || ', holds ' || coalesce(held.members, 0) as example
+        from (
+          select shift, wider, node, slot, members_before(sums, slot + 1) - members_before(sums, slot) as members
+          from count_node
+          join line_state line on true
+          left join unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider) using (shift)
+          cross join lateral generate_series(0, cardinality(sums) - 1) slot
+          where members_before(sums, slot + 1) <> members_before(sums, slot)
+        ) counted
+        full join (
+          select level.shift, level.wider, node_of(bucket.first_key, level.wider) as node,
+            slot_of(bucket.first_key, level.shift, level.wider) as slot, sum(bucket.members)::bigint as members
+          from line_state line, unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider), lateral (
+            select (sort_key >> line.bucket_shifts[1]) << line.bucket_shifts[1] as first_key, count(*) as members
+            from standing group by 1
+          ) bucket
+          where level.wider is not null
+          group by 1, 2, 3, 4
+        ) held using (shift, wider, node, slot)
+        where counted.members is distinct from held.members`,
+  );
+
+export async function readTotals(transaction: Transaction<Tables>) {
+  const { rows } = await sql<{
+    total: number;
+    members: number;
+    next_sequence: number;
+    last_sequence: number;
+  }>`
+    select line.total, line.next_sequence, held.members, held.last_sequence
+    from line_state line, (select count(*) as members, coalesce(max(sequence), 0) as last_sequence from member) held
+  `.execute(transaction);
+  return rows[0] ?? { total: 0, members: 0, next_sequence: 0, last_sequence: 0 };
+}
+
+function plainOrder(rule: LineRule): RawBuilder<unknown> {
+  return rule.name === 'points'
+    ? sql`2 * referral_count + is_invited::integer desc, sequence`
+    : sql`sequence - ${POSITIONS_PER_FRIEND}::integer * (referral_count + is_invited::integer), sequence`;
+}
+
+async function countDiffering(
+  transaction: Transaction<Tables>,
+  rows: RawBuilder<unknown>,
+): Promise<Differing> {
+  const result = await sql<Differing>`
+    select count(*) as count, min(example) as example from (${rows}) differing
+  `.execute(transaction);
+  return result.rows[0] ?? { count: 0, example: null };
+}

@@ -1,0 +1,51 @@
+/** Notices within seconds that the mail server is back; the back-off is up to half an hour. */
+
+export type SmtpHealth = {
+  /** While true, sending is pointless. */
+  isDown(): boolean;
+  /** A mail failed in a way that may mean that the server is down. */
+  suspect(): void;
+  stop(): void;
+};
+
+const PROBE_EVERY_MS = 2_000;
+
+/** Once suspected, the server is probed until it answers. Probes may hang and so may overlap. */
+export function openSmtpHealth(options: {
+  /** Rejects while the server is down. */
+  probe: () => Promise<void>;
+  /** The server answers; `wasDown` is false when it answered the first probe. */
+  onUp: (wasDown: boolean) => void;
+}): SmtpHealth {
+  let timer: NodeJS.Timeout | undefined;
+  let probes = 0;
+
+  async function probe(): Promise<void> {
+    probes += 1;
+    const ownTimer = timer;
+    const isUp = await options.probe().then(
+      () => true,
+      () => false,
+    );
+    if (!isUp || timer === undefined || timer !== ownTimer) return;
+    const wasDown = probes > 1;
+    stop();
+    options.onUp(wasDown);
+  }
+
+  function stop(): void {
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    isDown: () => timer !== undefined,
+    suspect() {
+      if (timer !== undefined) return;
+      probes = 0;
+      timer = setInterval(() => void probe(), PROBE_EVERY_MS).unref();
+      void probe();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { mailContent } from './letter-rules.ts';
+
+const memberId = 'm';
+const recipient = { position: 101, referralCount: 3, isConfirmed: true };
+const tiers = [3, 10].map((requiredReferrals) => ({
+  requiredReferrals,
+  reward: `${requiredReferrals}`,
+}));
+const options = {
+  tiers,
+  maskCount: 100,
+  confirmLink: 'https://line.example.com/confirm/token',
+  confirmDays: 7,
+  isConfirmationNeeded: false,
+};
+
+test('the numbers are current when the mail is sent', () => {
+  expect(mailContent({ kind: 'friends', memberId, newFriends: 2 }, recipient, options)).toEqual({
+    kind: 'friends',
+    newFriends: 2,
+    referralCount: 3,
+    position: 101,
+    nextTier: tiers[1],
+  });
+  expect(
+    mailContent({ kind: 'top100', memberId, isInside: false }, recipient, options),
+  ).toMatchObject({ position: 101 });
+});
+
+test.each([
+  [{ kind: 'confirm', memberId }, 'has confirmed meanwhile'],
+  [{ kind: 'tier', memberId, level: 2 }, 'has lost the tier again'],
+  [{ kind: 'top100', memberId, isInside: true }, 'was overtaken again'],
+] as const)('%j is not sent to a member who %s', (request, _state) => {
+  expect(mailContent(request, recipient, options)).toBeNull();
+});
+
+test.each([
+  [{ kind: 'confirm', memberId }, { isConfirmed: false }],
+  [{ kind: 'tier', memberId, level: 1 }, {}],
+  [{ kind: 'top100', memberId, isInside: true }, { position: 100 }],
+] as const)('%j is sent while it is true', (request, state) => {
+  expect(mailContent(request, { ...recipient, ...state }, options)).toMatchObject({
+    kind: request.kind,
+  });
+});
+
+test('a request for the status link brings the confirmation link while a credit waits for it', () => {
+  const request = { kind: 'status-link', memberId } as const;
+  const kindFor = (isConfirmed: boolean, isConfirmationNeeded: boolean) =>
+    mailContent(request, { ...recipient, isConfirmed }, { ...options, isConfirmationNeeded })?.kind;
+  expect(kindFor(false, true)).toBe('confirm');
+  expect(kindFor(true, true)).toBe('status-link');
+  expect(kindFor(false, false)).toBe('status-link');
+});
+
+test('the top is as large as the number of masks', () => {
+  const entered = { kind: 'top100', memberId, isInside: true } as const;
+  const sixty = { ...options, maskCount: 60 };
+  expect(mailContent(entered, { ...recipient, position: 60 }, sixty)).not.toBeNull();
+  expect(mailContent(entered, { ...recipient, position: 61 }, sixty)).toBeNull();
+});

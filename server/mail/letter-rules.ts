@@ -1,0 +1,110 @@
+/** What a queued mail says when it is sent. */
+import type { Brand, Tier } from '../../brand/brand-shape.ts';
+import type { MailContent, RenderMail } from '../../contract/mails.ts';
+import { imagePaths, mailPagePaths, pagePaths } from '../../contract/paths.ts';
+import type { Config } from '../config.ts';
+import type { Recipient } from '../line/get-recipients.ts';
+import { tierProgress } from '../line/referrals/tier-rules.ts';
+import type { Letter } from './delivery/transport.ts';
+import { signLinkToken } from './link-token.ts';
+import type { MailJob, MailRequest } from './queue.ts';
+
+const DAY_MS = 86_400_000;
+const CONFIRM_DAYS = 7;
+/** Mails are often acted on long after they came, and unsubscribing must still work. */
+const PREFERENCES_DAYS = 400;
+
+export type LetterOptions = {
+  readonly brand: Brand;
+  readonly publicUrl: string;
+  readonly secretKey: string;
+  readonly referralCredit: Config['referralCredit'];
+  /** Changes when the art does, so that mails show the current ghost. */
+  readonly artVersion: string;
+  readonly renderMail: RenderMail;
+};
+
+/**
+ * The letter of a job, byte for byte the same in every attempt unless the member has moved. Null
+ * when what it would say is no longer true.
+ */
+export function composeLetter(
+  { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail }: LetterOptions,
+  job: MailJob,
+  recipient: Recipient,
+): Letter | null {
+  const token = (purpose: 'confirm' | 'preferences', days: number) =>
+    signLinkToken(secretKey, {
+      purpose,
+      memberId: recipient.id,
+      expiresAt: new Date(job.queuedAt.getTime() + days * DAY_MS),
+    });
+  const content = mailContent(job.request, recipient, {
+    tiers: brand.tiers,
+    maskCount: brand.maskCount,
+    confirmLink: publicUrl + mailPagePaths.confirm(token('confirm', CONFIRM_DAYS)),
+    confirmDays: CONFIRM_DAYS,
+    isConfirmationNeeded: referralCredit === 'confirm' && brand.mails.confirm.isOn,
+  });
+  if (content === null) return null;
+  const preferencesToken = token('preferences', PREFERENCES_DAYS);
+  const mail = renderMail(content, {
+    publicUrl,
+    statusLink: publicUrl + pagePaths.status(recipient.id),
+    inviteLink: publicUrl + pagePaths.invite(recipient.referralCode),
+    referralCode: recipient.referralCode,
+    ghostImage: publicUrl + imagePaths.ghost(recipient.referralCode, artVersion),
+    preferencesLink: publicUrl + mailPagePaths.preferences(preferencesToken),
+  });
+  return {
+    ...mail,
+    to: recipient.address,
+    memberId: recipient.id,
+    jobId: job.id,
+    unsubscribeLink: publicUrl + mailPagePaths.unsubscribe(preferencesToken),
+  };
+}
+
+type ContentOptions = {
+  readonly tiers: readonly Tier[];
+  readonly maskCount: number;
+  readonly confirmLink: string;
+  readonly confirmDays: number;
+  /** A credit waits until the member confirms, so every mail that links back must offer that. */
+  readonly isConfirmationNeeded: boolean;
+};
+
+/** Null when the content is no longer true: already confirmed, tier lost, top 100 left again. */
+export function mailContent(
+  request: MailRequest,
+  {
+    position,
+    referralCount,
+    isConfirmed,
+  }: Pick<Recipient, 'position' | 'referralCount' | 'isConfirmed'>,
+  { tiers, maskCount, confirmLink, confirmDays, isConfirmationNeeded }: ContentOptions,
+): MailContent | null {
+  const confirm = { kind: 'confirm', position, confirmLink, validDays: confirmDays } as const;
+  const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
+  switch (request.kind) {
+    case 'welcome':
+      return { kind: 'welcome', position };
+    case 'status-link':
+      // The first confirmation link may have expired.
+      return isConfirmationNeeded && !isConfirmed ? confirm : { kind: 'status-link', position };
+    case 'confirm':
+      return isConfirmed ? null : confirm;
+    case 'friends':
+      return { kind: 'friends', newFriends: request.newFriends, referralCount, position, nextTier };
+    case 'tier': {
+      const reward = rewardsUnlocked[request.level - 1];
+      return request.level > level || reward === undefined
+        ? null
+        : { kind: 'tier', level: request.level, reward, nextTier };
+    }
+    case 'top100':
+      return request.isInside === position <= maskCount
+        ? { kind: 'top100', isInside: request.isInside, position }
+        : null;
+  }
+}

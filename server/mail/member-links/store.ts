@@ -1,0 +1,70 @@
+/** What the database stores about one member. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The member's row without the referrer, who is another person, and their rows of every table with
+ * a `member_id`: read from the catalogue, so that no later table is forgotten. Null when unknown.
+ */
+export async function readRowsOfMember({ kysely }: Database, memberId: string) {
+  const { rows } = await sql<{ row: Row }>`
+    select to_jsonb(member) - 'referrer_id' as row from member where id = ${memberId}
+  `.execute(kysely);
+  if (rows[0] === undefined) return null;
+  const found: Record<string, readonly Row[]> = { member: [rows[0].row] };
+  const tables = await sql<{ table_name: string }>`
+    select table_name from information_schema.columns
+    where table_schema = 'public' and column_name = 'member_id' order by table_name
+  `.execute(kysely);
+  for (const { table_name: table } of tables.rows) {
+    const own = await sql<{ row: Row }>`
+      select to_jsonb(one) - 'member_id' as row
+      from ${sql.table(table)} one where one.member_id = ${memberId}
+    `.execute(kysely);
+    if (own.rows.length > 0) found[table] = own.rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+/** Members who joined by the member's invite and are still in line. */
+export async function countFriends({ kysely }: Database, memberId: string): Promise<number> {
+  const { rows } = await sql<{ friends: number }>`
+    select count(*) as friends from member where referrer_id = ${memberId}
+  `.execute(kysely);
+  return rows[0]?.friends ?? 0;
+}
+
+/** Waiting mails and those settled in the last days, oldest first. */
+export async function readMailJobs({ kysely }: Database, memberId: string) {
+  const { rows } = await sql<{
+    kind: string;
+    state: string;
+    outcome: string | null;
+    created_on: Date;
+    completed_on: Date | null;
+  }>`
+    select data->>'kind' as kind, state::text as state, output->>'outcome' as outcome,
+      created_on, completed_on
+    from pgboss.job where name = ${MAIL_QUEUE} and data->>'memberId' = ${memberId}
+    union all
+    select mail_outbox.kind, 'created', null, member.joined_at, null
+    from mail_outbox join member on member.id = any(mail_outbox.member_ids)
+    where member.id = ${memberId}
+    order by created_on
+  `.execute(kysely);
+  return rows;
+}
+
+/** The ids among `ids` that members have. */
+export async function readExistingIds(
+  { kysely }: Database,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from member where id = any(${[...ids]}::uuid[])
+  `.execute(kysely);
+  return new Set(rows.map(({ id }) => id));
+}

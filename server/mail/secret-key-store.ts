@@ -1,0 +1,20 @@
+import type { Database } from '../db/database.ts';
+
+/** Stores the fingerprint if the database has none yet; returns the one it has. */
+export async function keepSecretFingerprint(
+  database: Database,
+  fingerprint: string,
+): Promise<string | null> {
+  await database.kysely
+    .insertInto('secret_check')
+    .values({ fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return await readSecretFingerprint(database);
+}
+
+/** Null when no server has been started on the database yet. */
+export async function readSecretFingerprint({ kysely }: Database): Promise<string | null> {
+  const row = await kysely.selectFrom('secret_check').select('fingerprint').executeTakeFirst();
+  return row?.fingerprint ?? null;
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { resumeMail } from './resume-mail.ts';
+import {
+  findSuppressed,
+  readSuppression,
+  type SuppressionReason,
+  suppressAddress,
+} from './store.ts';
+
+const KEY = 'k'.repeat(43);
+
+describe.each(engines)('suppressed addresses on %s', (engine) => {
+  let place: TestDatabase;
+  beforeAll(async () => {
+    place = await openTestDatabase(engine);
+  });
+  afterAll(() => place.close());
+
+  const suppress = (identity: string, reason: SuppressionReason) =>
+    suppressAddress(place.database, KEY, { identity, reason });
+  const reasonOf = async (identity: string) =>
+    (await readSuppression(place.database, KEY, identity))?.reason ?? null;
+
+  test('finds the suppressed addresses of a batch, and none in an empty batch', async () => {
+    await suppress('stopped@example.com', 'stopped');
+    await suppress('bounced@example.com', 'bounced');
+    const asked = ['stopped@example.com', 'other@example.com', 'bounced@example.com'];
+    expect(await findSuppressed(place.database, KEY, asked)).toEqual(new Set([asked[0], asked[2]]));
+    expect(await findSuppressed(place.database, KEY, [])).toEqual(new Set());
+  });
+
+  test.each<[SuppressionReason, SuppressionReason, SuppressionReason]>([
+    ['stopped', 'bounced', 'bounced'],
+    ['bounced', 'stopped', 'bounced'],
+    ['bounced', 'complained', 'complained'],
+    ['complained', 'bounced', 'complained'],
+    ['complained', 'stopped', 'complained'],
+    ['stopped', 'stopped', 'stopped'],
+  ])('%s followed by %s is stored as %s', async (first, second, kept) => {
+    const identity = `${first}-${second}@example.com`;
+    await suppress(identity, first);
+    await suppress(identity, second);
+    expect(await reasonOf(identity)).toBe(kept);
+  });
+
+  test.each<[SuppressionReason, SuppressionReason | null]>([
+    ['stopped', null],
+    ['bounced', 'bounced'],
+    ['complained', 'complained'],
+  ])('resuming mail after %s leaves %s', async (reason, kept) => {
+    const identity = `again-${reason}@example.com`;
+    await suppress(identity, reason);
+    await resumeMail(place.database, KEY, identity);
+    expect(await reasonOf(identity)).toBe(kept);
+  });
+
+  test('the database stores no address, and another key finds nothing', async () => {
+    const identity = 'in-secret@example.com';
+    await suppress(identity, 'stopped');
+    const rows = await place.database.kysely.selectFrom('mail_suppression').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toMatch(/secret|example/);
+    for (const { address_hash: hash } of rows) expect(hash).toMatch(/^[\w-]{43}$/);
+    expect(await findSuppressed(place.database, 'q'.repeat(43), [identity])).toEqual(new Set());
+  });
+});

@@ -1,0 +1,110 @@
+/** The head of a page: title, description, canonical, Open Graph, robots, preloaded calls. */
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { apiPaths, imagePaths, pagePaths } from '../../../contract/paths.ts';
+import { escapeHtml } from '../../http/escape-html.ts';
+import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
+import { renderStructuredData } from './structured-data.ts';
+
+type Head = {
+  readonly title: string;
+  readonly description: string;
+  /** Path of the page as it is shared. */
+  readonly path: string;
+  readonly isIndexed: boolean;
+  /** Path of the preview image; the neutral card when absent. */
+  readonly card?: string;
+  /** API calls that start with the HTML instead of waiting for its script. */
+  readonly calls: readonly string[];
+};
+
+const NEUTRAL_CARD = '/og.jpg';
+
+type Site = { readonly brand: Brand; readonly publicUrl: string };
+
+export function landingHead(site: Site): string {
+  const { landingTitle, landingDescription } = site.brand.copy;
+  const path = pagePaths.landing();
+  const head = {
+    title: landingTitle,
+    description: landingDescription,
+    path,
+    isIndexed: true,
+    calls: [],
+  };
+  return renderHead(site, head) + renderStructuredData(site.brand, site.publicUrl);
+}
+
+/** Reveals nothing about the member in link previews, and is not indexed. */
+export function statusHead(site: Site, memberId: string): string {
+  const { landingTitle, landingDescription } = site.brand.copy;
+  return renderHead(site, {
+    title: landingTitle,
+    description: landingDescription,
+    path: pagePaths.landing(),
+    isIndexed: false,
+    calls: [apiPaths.status(memberId), apiPaths.stats()],
+  });
+}
+
+/** What cannot be a referral code gets the neutral card. */
+export function inviteHead(
+  site: Site,
+  { code, cardVersion }: { code: string; cardVersion: string },
+): string {
+  const { inviteTitle, inviteDescription } = site.brand.copy;
+  const knownSpelling = readReferralCode(code);
+  return renderHead(site, {
+    title: inviteTitle,
+    description: inviteDescription,
+    path: pagePaths.invite(code),
+    ...(knownSpelling !== null && { card: imagePaths.inviteCard(knownSpelling, cardVersion) }),
+    isIndexed: false,
+    calls: [apiPaths.verifyReferral(code)],
+  });
+}
+
+export function notFoundHead(site: Site): string {
+  const { notFoundTitle, notFoundText } = site.brand.copy;
+  const path = pagePaths.landing();
+  return renderHead(site, {
+    title: notFoundTitle,
+    description: notFoundText,
+    path,
+    isIndexed: false,
+    calls: [],
+  });
+}
+
+function renderHead(
+  { brand, publicUrl }: Site,
+  { title, description, path, isIndexed, card = NEUTRAL_CARD, calls }: Head,
+): string {
+  const url = publicUrl + path;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    named('description', description),
+    ...(isIndexed ? [`<link rel="canonical" href="${escapeHtml(url)}">`] : []),
+    named('robots', isIndexed ? 'max-image-preview:large' : 'noindex'),
+    property('og:site_name', brand.name),
+    property('og:type', 'website'),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', url),
+    property('og:image', publicUrl + card),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
+    named('twitter:card', 'summary_large_image'),
+    ...calls.map(
+      (call) =>
+        `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(call)}">`,
+    ),
+  ].join('');
+}
+
+function named(name: string, content: string): string {
+  return `<meta name="${name}" content="${escapeHtml(content)}">`;
+}
+
+function property(name: string, content: string): string {
+  return `<meta property="${name}" content="${escapeHtml(content)}">`;
+}

@@ -1,0 +1,102 @@
+/** The join forms as browsers post them without script: leads to the status page, or back. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { pagePaths, routePatterns } from '../../../contract/paths.ts';
+import type { GuardedJoin } from '../../api/guarded-join.ts';
+import { statusOfProblem, toProblem } from '../../http/errors.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { Problem } from '../../problem.ts';
+import { type Pages, readReferral } from './routes.ts';
+import { refuseCrossSitePost } from './same-site.ts';
+import { sendPage } from './send-page.ts';
+import type { FormState } from './templates.ts';
+
+/** SPEC 5. */
+const EMAIL_REQUIRED = 'Please enter your email to join the waitlist.';
+/** SPEC 8. */
+const ALREADY_REGISTERED =
+  'This email is already on the waitlist. Check your email for your status link.';
+/** The proof of work needs script. If the script was only late, the next press works. */
+const NEEDS_SCRIPT =
+  'Many joins are coming in. Please allow scripts for this site and press the button again, or come back in ten minutes.';
+
+type NativeFormOptions = {
+  readonly publicUrl: string;
+  readonly pages: Pages;
+  readonly join: GuardedJoin;
+};
+
+/** Encapsulated, so that only these two routes parse form bodies. */
+export async function addNativeForms(
+  server: HttpServer,
+  { publicUrl, pages, join }: NativeFormOptions,
+): Promise<void> {
+  await server.register(async (forms: HttpServer) => {
+    forms.removeAllContentTypeParsers();
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    forms.addHook('onRequest', async (request) => refuseCrossSitePost(request, publicUrl));
+
+    forms.post(routePatterns.landingPage, { schema: { hide: true } }, (request, reply) => {
+      const form = readForm(request, readReferral(request));
+      return answerForm(request, reply, form, (message) => pages.landing({ ...form, message }));
+    });
+
+    const schema = { hide: true, params: Type.Object({ code: Type.String() }) };
+    forms.post(routePatterns.invitePage, { schema }, (request, reply) => {
+      const { code } = request.params;
+      const form = readForm(request, code);
+      return answerForm(request, reply, form, (message) =>
+        pages.invite(code, { ...form, message }),
+      );
+    });
+  });
+
+  async function answerForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: Pick<FormState, 'email' | 'referral'>,
+    renderAgain: (message: string) => string,
+  ): Promise<FastifyReply> {
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    try {
+      const memberId = await joinByForm(request, form);
+      return reply.redirect(pagePaths.status(memberId), 303);
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem === null) throw error;
+      if (problem.retryAfterSeconds !== undefined)
+        reply.header('retry-after', String(problem.retryAfterSeconds));
+      return sendPage(
+        request,
+        reply.code(statusOfProblem(problem)),
+        renderAgain(problem.code === 'proof_required' ? NEEDS_SCRIPT : problem.detail),
+      );
+    }
+  }
+
+  async function joinByForm(
+    request: FastifyRequest,
+    { email, referral }: Pick<FormState, 'email' | 'referral'>,
+  ) {
+    if (email.trim() === '') throw new Problem('invalid_field', EMAIL_REQUIRED);
+    const { memberId } = await join(request, {
+      email,
+      referredBy: referral || null,
+      idempotencyKey: null,
+    });
+    if (memberId === null) throw new Problem('already_registered', ALREADY_REGISTERED);
+    return memberId;
+  }
+}
+
+function readForm(
+  { body }: FastifyRequest,
+  codeInUrl: string,
+): Pick<FormState, 'email' | 'referral'> {
+  const fields = body instanceof URLSearchParams ? body : new URLSearchParams();
+  return { email: fields.get('email') ?? '', referral: fields.get('referred_by') || codeInUrl };
+}

@@ -1,0 +1,107 @@
+/** The three pages and the page for unknown paths. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Brand, BrandArt } from '../../../brand/brand-shape.ts';
+import { routePatterns } from '../../../contract/paths.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { openGhostDrawer } from './draw-ghost.ts';
+import { inviteHead, landingHead, notFoundHead, statusHead } from './head.ts';
+import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
+import {
+  EMPTY_FORM,
+  type FormState,
+  fillForm,
+  fillGhost,
+  fillHead,
+  type Templates,
+} from './templates.ts';
+
+/** Allows the back/forward cache, and revalidates in all other cases. */
+const PERSONAL_CACHE = 'private, no-cache';
+
+type PageOptions = {
+  readonly brand: Brand;
+  readonly art: BrandArt;
+  readonly publicUrl: string;
+  readonly cardVersion: string;
+  readonly templates: Templates;
+};
+
+export type Pages = {
+  landing(form: FormState): string;
+  invite(code: string, form: FormState): string;
+  sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+};
+
+/** Fills the templates; the parts that never vary are filled and compressed once. */
+export function openPages({ brand, art, publicUrl, cardVersion, templates }: PageOptions): Pages {
+  const site = { brand, publicUrl };
+  const drawGhost = openGhostDrawer(art);
+  const landing = fillHead(templates.landing, landingHead(site));
+  const notFound = fixPage(fillHead(templates['not-found'], notFoundHead(site)));
+  return {
+    landing: (form) => fillForm(landing, form),
+    invite: (code, form) =>
+      fillGhost(
+        fillForm(fillHead(templates.invite, inviteHead(site, { code, cardVersion })), form),
+        drawGhost(code),
+      ),
+    sendNotFound: (request, reply) =>
+      sendFixedPage(
+        request,
+        reply.code(404).header('cache-control', 'no-cache').header('x-robots-tag', 'noindex'),
+        notFound,
+      ),
+  };
+}
+
+export function addPageRoutes(
+  server: HttpServer,
+  pages: Pages,
+  { brand, publicUrl, templates }: Omit<PageOptions, 'art' | 'cardVersion'>,
+): void {
+  const landing = fixPage(pages.landing(EMPTY_FORM));
+
+  server.get(routePatterns.landingPage, { schema: { hide: true } }, async (request, reply) => {
+    const referral = readReferral(request);
+    reply.header('cache-control', 'public, no-cache');
+    if (referral === '') return sendFixedPage(request, reply, landing);
+    return sendPage(request, reply, pages.landing({ ...EMPTY_FORM, referral }));
+  });
+
+  server.get(
+    routePatterns.statusPage,
+    { schema: { hide: true, params: Type.Object({ memberId: Type.String() }) } },
+    async (request, reply) => {
+      const { memberId } = request.params;
+      if (memberId === '') return pages.sendNotFound(request, reply);
+      markPersonal(reply);
+      return sendPage(
+        request,
+        reply,
+        fillHead(templates.status, statusHead({ brand, publicUrl }, memberId)),
+      );
+    },
+  );
+
+  server.get(
+    routePatterns.invitePage,
+    { schema: { hide: true, params: Type.Object({ code: Type.String() }) } },
+    async (request, reply) => {
+      const { code } = request.params;
+      if (code === '') return pages.sendNotFound(request, reply);
+      markPersonal(reply);
+      return sendPage(request, reply, pages.invite(code, { ...EMPTY_FORM, referral: code }));
+    },
+  );
+}
+
+/** SPEC 2: the query parameter `ref`; empty when absent. */
+export function readReferral({ query }: FastifyRequest): string {
+  const { ref } = query as Record<string, unknown>;
+  return typeof ref === 'string' ? ref : '';
+}
+
+function markPersonal(reply: FastifyReply): void {
+  reply.header('cache-control', PERSONAL_CACHE).header('x-robots-tag', 'noindex');
+}

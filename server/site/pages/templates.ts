@@ -1,0 +1,72 @@
+/** The prerendered pages of the built site, and their placeholders. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  MAIL_PAGE_PLACES,
+  MAIL_PAGES,
+  type MailPageName,
+  type MailPagePlace,
+} from '../../../contract/mail-pages.ts';
+import { escapeHtml } from '../../http/escape-html.ts';
+import { StartupError } from '../../startup-error.ts';
+
+const PAGES = ['landing', 'status', 'invite', 'not-found', ...MAIL_PAGES] as const;
+type PageName = 'landing' | 'status' | 'invite' | 'not-found' | MailPageName;
+
+export type Templates = Readonly<Record<PageName, string>>;
+
+/** What a join form is filled with: after a native post, or from the URL of the page. */
+export type FormState = {
+  readonly message: string;
+  readonly email: string;
+  readonly referral: string;
+};
+
+export const EMPTY_FORM: FormState = { message: '', email: '', referral: '' };
+
+/** Throws a StartupError when the site is not built. */
+export async function readTemplates(siteDir: string): Promise<Templates> {
+  const entries = await Promise.all(
+    PAGES.map(async (page) => [page, await readTemplate(siteDir, page)] as const),
+  );
+  return Object.fromEntries(entries) as Templates;
+}
+
+export function fillHead(template: string, head: string): string {
+  return template.replace('<!--head-->', () => head);
+}
+
+export function fillForm(template: string, { message, email, referral }: FormState): string {
+  return template
+    .replace('<!--form-message-->', () => escapeHtml(message))
+    .replace('<!--form-value-->', () => escapeHtml(email))
+    .replace('<!--referral-->', () => escapeHtml(referral));
+}
+
+/** Placeholders without a value become empty. */
+export function fillPlaces(
+  template: string,
+  values: Readonly<Partial<Record<MailPagePlace, string>>>,
+): string {
+  const isPlace = (name: string): name is MailPagePlace =>
+    (MAIL_PAGE_PLACES as readonly string[]).includes(name);
+  return template.replace(/<!--([a-z-]+)-->/g, (marker, name: string) =>
+    isPlace(name) ? escapeHtml(values[name] ?? '') : marker,
+  );
+}
+
+/** `svg` is not escaped. */
+export function fillGhost(template: string, svg: string): string {
+  return template.replace('<!--ghost-->', () => svg);
+}
+
+async function readTemplate(siteDir: string, page: PageName): Promise<string> {
+  const path = join(siteDir, 'pages', `${page}.html`);
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new StartupError(`The site is not built: ${path} cannot be read. Run npm run build.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import type { CardStyle, Tokens } from './card-style.ts';
+
+type Size = { readonly width: number; readonly height: number };
+export type Box = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Bare dots are mixed with the paint: thin dots would vanish in the small previews of chats. */
+const BARE_LIFT = 0.22;
+
+/** The whole image: background, a glow behind the ghost, and `parts` on top. */
+export function canvas(
+  { width, height }: Size,
+  glow: Box,
+  tokens: Tokens,
+  parts: readonly string[],
+): string {
+  const radius = Math.max(glow.width, glow.height) * 0.82;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<style>.ghost-bare{stroke:${mix(tokens['ghost-bare'], tokens['ghost-paint'], BARE_LIFT)}}.ghost-paint{stroke:${tokens['ghost-paint']}}</style>`,
+    `<radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="${glow.x + glow.width / 2}" cy="${glow.y + glow.height / 2}" r="${radius}">`,
+    `<stop offset="0" stop-color="${tokens.deep}" stop-opacity=".62"/><stop offset=".45" stop-color="${tokens.deep}" stop-opacity=".3"/><stop offset="1" stop-color="${tokens.deep}" stop-opacity="0"/></radialGradient>`,
+    `<rect width="${width}" height="${height}" fill="${tokens.void}"/><rect width="${width}" height="${height}" fill="url(#glow)"/>`,
+    ...parts,
+    '</svg>',
+  ].join('');
+}
+
+/** The ghost of a code, centred and as large as fits the box. */
+export function drawGhost(code: string, box: Box, { ghostSvg }: CardStyle): string {
+  return placeFace(ghostSvg(code), box);
+}
+
+/** The mask without a ghost, placed the same way. */
+export function drawUnlitMask(box: Box, { maskSvg, tokens }: CardStyle): string {
+  return placeFace(maskSvg(), box).replace('<svg ', `<svg color="${tokens.fog}" `);
+}
+
+function placeFace(svg: string, { x, y, width, height }: Box): string {
+  return svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
+}
+
+/** Mixes two #rrggbb colours. */
+function mix(from: string, to: string, share: number): string {
+  const channels = [1, 3, 5].map((at) => {
+    const [one = 0, other = 0] = [from, to].map((colour) =>
+      Number.parseInt(colour.slice(at, at + 2), 16),
+    );
+    return Math.round(one + (other - one) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${channels.join('')}`;
+}

@@ -1,0 +1,48 @@
+import type { Tokens } from './card-style.ts';
+
+export type TextPlace = {
+  readonly x: number;
+  /** Of the baseline. */
+  readonly y: number;
+  readonly size: number;
+  readonly face: 'display' | 'mono' | 'numeral';
+  readonly fill: string;
+};
+
+/** Letter spacing in em, and weight, as on the site. */
+const SETTINGS = {
+  display: { tracking: -0.03, weight: 800 },
+  mono: { tracking: 0.06, weight: 400 },
+  numeral: { tracking: 0, weight: 900 },
+} as const;
+
+/** Advance of every numeral in em, rounded up. */
+const NUMERAL_ADVANCE = 0.62;
+
+/** One line of text as SVG, in capitals. */
+export function drawText(
+  text: string,
+  { x, y, size, face, fill }: TextPlace,
+  tokens: Tokens,
+): string {
+  const { tracking, weight } = SETTINGS[face];
+  const family = escapeXml(tokens[`font-${face}`]);
+  const spacing = Number((tracking * size).toFixed(2));
+  return `<text x="${x}" y="${y}" font-family="${family}" font-weight="${weight}" font-size="${size}" letter-spacing="${spacing}" fill="${fill}">${escapeXml(text.toUpperCase())}</text>`;
+}
+
+/** The largest font size up to `maxSize` at which the numerals of `text` fit the width. */
+export function fitNumerals(
+  text: string,
+  { width, maxSize }: { width: number; maxSize: number },
+): number {
+  return Math.floor(Math.min(maxSize, width / (text.length * NUMERAL_ADVANCE)));
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', "'");
+}

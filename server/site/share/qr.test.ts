@@ -1,0 +1,109 @@
+/** Our QR codes, read back by an independent decoder. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Resvg } from '@resvg/resvg-js';
+import {
+  BinaryBitmap,
+  DecodeHintType,
+  GlobalHistogramBinarizer,
+  HybridBinarizer,
+  QRCodeReader,
+  RGBLuminanceSource,
+} from '@zxing/library';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { referralCode } from '../../line/referrals/referral-code-rules.ts';
+import { loadCardStyle } from './brand-folder.ts';
+import { drawQr } from './render-job.ts';
+import { openRenderer } from './renderer.ts';
+
+const BRANDS = ['../../../brand', '../../../test/fixtures/second-brand'];
+const [brandDir = '', secondBrandDir = ''] = BRANDS.map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+const styles = [await loadCardStyle(brandDir), await loadCardStyle(secondBrandDir)] as const;
+
+const randomCode = () => referralCode(randomBytes(10));
+const LINKS = [
+  `http://127.0.0.1:3000/invite/${randomCode()}`,
+  `https://waitlist.example.com/invite/${randomCode()}`,
+  `https://a-rather-long-name.of-a-host.somewhere.example.co.uk/invite/${randomCode()}`,
+];
+
+type Pixels = { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number };
+
+function rasterise(svg: string, width: number): Pixels {
+  const picture = new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render();
+  return {
+    data: new Uint8ClampedArray(picture.pixels),
+    width: picture.width,
+    height: picture.height,
+  };
+}
+
+/** The two thresholds by which ZXing, and the readers based on it, tell dark from light. */
+const binarizers = { local: HybridBinarizer, global: GlobalHistogramBinarizer };
+
+function decode(
+  { data, width, height }: Pixels,
+  Binarizer: (typeof binarizers)[keyof typeof binarizers],
+): string {
+  const grey = new Uint8ClampedArray(width * height);
+  for (let at = 0; at < grey.length; at++) {
+    grey[at] = ((data[at * 4] ?? 0) + 2 * (data[at * 4 + 1] ?? 0) + (data[at * 4 + 2] ?? 0)) / 4;
+  }
+  const bitmap = new BinaryBitmap(new Binarizer(new RGBLuminanceSource(grey, width, height)));
+  // As readers on phones do.
+  const hints = new Map([[DecodeHintType.TRY_HARDER, true]]);
+  return new QRCodeReader().decode(bitmap, hints).getText();
+}
+
+describe.each(Object.entries(binarizers))(
+  'a decoder with a %s threshold reads',
+  (_name, binarizer) => {
+    const sizes = [160, 200, 272, 400, 640, 1000];
+
+    test.each(LINKS.flatMap((link) => sizes.map((size) => [link, size] as const)))(
+      '%s at %i px',
+      (link, size) => {
+        for (const { tokens } of styles)
+          expect(decode(rasterise(drawQr(link, tokens), size), binarizer)).toBe(link);
+      },
+    );
+
+    test('the codes of 50 members at the size of a phone', () => {
+      const { tokens } = styles[0];
+      for (let index = 0; index < 50; index++) {
+        const link = `https://waitlist.example.com/invite/${randomCode()}`;
+        expect(decode(rasterise(drawQr(link, tokens), 320), binarizer)).toBe(link);
+      }
+    });
+  },
+);
+
+describe('in a member image', () => {
+  const renderer = openRenderer({ brandDir });
+  afterAll(() => renderer.close());
+
+  test.each(['square', 'tall'] as const)(
+    'the %s format holds exactly the invite link',
+    async (format) => {
+      const code = randomCode();
+      const link = `https://waitlist.example.com/invite/${code}`;
+      const jpeg = await renderer.render({
+        kind: 'member-image',
+        format,
+        code,
+        position: 128,
+        link,
+      });
+      const { data, info } = await sharp(jpeg)
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const pixels = { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
+      for (const binarizer of Object.values(binarizers))
+        expect(decode(pixels, binarizer)).toBe(link);
+    },
+  );
+});

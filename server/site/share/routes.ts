@@ -1,0 +1,157 @@
+/** Images to share: the card, ghost and QR code of an invite, and a member's own image. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { Type } from 'typebox';
+import { IMAGE_FORMATS, pagePaths, routePatterns } from '../../../contract/paths.ts';
+import type { Member } from '../../../contract/schemas.ts';
+import type { Limits } from '../../guard/limits/limits.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
+import { Problem } from '../../problem.ts';
+import { StartupError } from '../../startup-error.ts';
+import type { CardStyle } from './cards/card-style.ts';
+import { drawQr, type RenderJob } from './render-job.ts';
+import type { ShareImages } from './share-images.ts';
+
+type ShareOptions = {
+  readonly style: CardStyle;
+  readonly publicUrl: string;
+  readonly images: ShareImages;
+  /** Changes whenever images may look different. */
+  readonly version: string;
+  /** The answer for codes of no member. */
+  readonly neutralCard: Buffer;
+  readonly limits: Limits;
+  readonly isMembersCode: (code: string) => Promise<boolean>;
+  readonly getStatus: (memberId: string) => Promise<Member>;
+};
+
+const VERSIONED_IMAGE = {
+  hide: true,
+  params: Type.Object({ version: Type.String(), code: Type.String() }),
+};
+
+type CodeRequest = { readonly params: { readonly code: string }; readonly ip: string };
+
+const MAX_CACHED_QR_CODES = 50;
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const FIVE_MINUTES = 'public, max-age=300';
+
+export function addShareRoutes(server: HttpServer, options: ShareOptions): void {
+  const { style, publicUrl, images, version, neutralCard, limits, isMembersCode, getStatus } =
+    options;
+  const linkOf = (code: string) => publicUrl + pagePaths.invite(code);
+  const qrCodes = new LRUCache<string, string>({
+    max: MAX_CACHED_QR_CODES,
+    memoMethod: (code) => drawQr(linkOf(code), style.tokens),
+  });
+
+  server.get(routePatterns.inviteCard, { schema: VERSIONED_IMAGE }, async (request, reply) => {
+    const card = await drawForMember(request, (code) => ({ kind: 'invite-card', code }));
+    reply.header('cache-control', cacheTimeOf(card, request.params.version));
+    return sendPublicImage(reply, 'image/jpeg', card ?? neutralCard);
+  });
+
+  server.get(routePatterns.ghost, { schema: VERSIONED_IMAGE }, async (request, reply) => {
+    const ghost = await drawForMember(request, (code) => ({ kind: 'ghost', code }));
+    reply.header('cache-control', cacheTimeOf(ghost, request.params.version));
+    const image = ghost ?? (await images.draw({ kind: 'ghost', code: null }));
+    return sendPublicImage(reply, 'image/jpeg', image);
+  });
+
+  function cacheTimeOf(image: Buffer | null, askedVersion: string): string {
+    if (image === null) return 'no-store';
+    return askedVersion === version ? IMMUTABLE : FIVE_MINUTES;
+  }
+
+  /** Null for a code of no member, and when it cannot be drawn now: a neutral image must do. */
+  async function drawForMember(
+    request: CodeRequest,
+    jobOf: (code: string) => RenderJob,
+  ): Promise<Buffer | null> {
+    const code = await readMembersCode(request);
+    if (code === null) return null;
+    return await images.draw(jobOf(code)).catch((error) => {
+      if (error instanceof Problem) return null;
+      throw error;
+    });
+  }
+
+  async function readMembersCode({ params, ip }: CodeRequest): Promise<string | null> {
+    const code = readReferralCode(params.code);
+    if (code === null) return null;
+    // Counts like verifying a code: otherwise codes would be guessed here.
+    const giveBack = limits.countGuess(ip);
+    if (!(await isMembersCode(code))) return null;
+    giveBack();
+    return code;
+  }
+
+  server.get(
+    routePatterns.memberImage,
+    {
+      schema: {
+        hide: true,
+        params: Type.Object({ memberId: Type.String(), format: Type.String() }),
+      },
+    },
+    async (request, reply) => {
+      const format = IMAGE_FORMATS.find((name) => name === request.params.format);
+      if (format === undefined)
+        throw new Problem('unknown_path', 'There is no image of this format.');
+      const { referral_code: code, position } = await getStatus(request.params.memberId);
+      const image = await images.draw({
+        kind: 'member-image',
+        format,
+        code,
+        position,
+        link: linkOf(code),
+      });
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('x-robots-tag', 'noindex')
+        .header('content-disposition', `inline; filename="${fileName(style.brand.name, format)}"`)
+        .type('image/jpeg')
+        .send(image);
+    },
+  );
+
+  // Drawn on this thread, so for codes of members only: otherwise requests could saturate it.
+  server.get(
+    routePatterns.inviteQr,
+    { schema: { hide: true, params: Type.Object({ code: Type.String() }) } },
+    async (request, reply) => {
+      const code = await readMembersCode(request);
+      if (code === null) throw new Problem('unknown_path', 'No member has this referral code.');
+      reply.header('cache-control', FIVE_MINUTES);
+      return sendPublicImage(reply, 'image/svg+xml', qrCodes.memo(code));
+    },
+  );
+}
+
+/** The card of the site itself. Throws a StartupError when the site is not built. */
+export async function readNeutralCard(siteDir: string): Promise<Buffer> {
+  const path = join(siteDir, 'site', 'og.jpg');
+  return await readFile(path).catch((cause) => {
+    throw new StartupError(`The site is not built: ${path} cannot be read. Run npm run build.`, {
+      cause,
+    });
+  });
+}
+
+/** Other sites and apps may embed it. */
+function sendPublicImage(reply: FastifyReply, type: string, image: Buffer | string): FastifyReply {
+  return reply
+    .header('x-robots-tag', 'noindex')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .type(type)
+    .send(image);
+}
+
+function fileName(brandName: string, format: string): string {
+  const slug = brandName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return `${slug}-${format}.jpg`;
+}

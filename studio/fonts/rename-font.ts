@@ -1,0 +1,50 @@
+import { findTable } from './font-tables.ts';
+
+/** The name records that programs look a font up by. */
+const FAMILY_ID = 1;
+const STYLE_ID = 2;
+const POSTSCRIPT_ID = 6;
+
+/**
+ * An uncompressed font under another family name. The renderer of share images finds fonts by the
+ * name in the file, and an instance of a variable font still has the name of the whole.
+ */
+export function renameFont(sfnt: Buffer, family: string): Buffer {
+  const names = nameTable([
+    [FAMILY_ID, family],
+    [STYLE_ID, 'Regular'],
+    [POSTSCRIPT_ID, family.replaceAll(' ', '')],
+  ]);
+  const padding = Buffer.alloc((4 - (sfnt.length % 4)) % 4);
+  const renamed = Buffer.concat([sfnt, padding, names]);
+  const { record } = findTable(renamed, 'name');
+  renamed.writeUInt32BE(checksum(names), record + 4);
+  renamed.writeUInt32BE(sfnt.length + padding.length, record + 8);
+  renamed.writeUInt32BE(names.length, record + 12);
+  return renamed;
+}
+
+/** A name table of format 0: one record a name, in Windows' Unicode encoding and US English. */
+function nameTable(names: readonly (readonly [id: number, text: string])[]): Buffer {
+  const header = Buffer.alloc(6 + names.length * 12);
+  header.writeUInt16BE(names.length, 2);
+  header.writeUInt16BE(header.length, 4);
+  let textLength = 0;
+  names.forEach(([id, text], index) => {
+    [3, 1, 0x409, id, text.length * 2, textLength].forEach((value, field) => {
+      header.writeUInt16BE(value, 6 + index * 12 + field * 2);
+    });
+    textLength += text.length * 2;
+  });
+  const table = Buffer.concat([
+    header,
+    ...names.map(([, text]) => Buffer.from(text, 'utf16le').swap16()),
+  ]);
+  return Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
+}
+
+function checksum(table: Buffer): number {
+  let sum = 0;
+  for (let at = 0; at < table.length; at += 4) sum = (sum + table.readUInt32BE(at)) >>> 0;
+  return sum;
+}

@@ -1,0 +1,86 @@
+/**
+ * `npm run fonts` makes brand/fonts/ and brand/fonts.css from the packages @fontsource-variable/*.
+ *
+ * fonts/faces.ts lists the faces: each keeps one weight and width and the characters that the site
+ * uses. Each gets a woff2 for browsers, a ttf for share images, and a fallback rule whose metrics
+ * keep the page still while the font loads. The same packages give the same bytes.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import subsetFont from 'subset-font';
+import { type Face, faces } from './fonts/faces.ts';
+import { type FontMetrics, readFontMetrics } from './fonts/font-metrics.ts';
+import { renameFont } from './fonts/rename-font.ts';
+
+const root = new URL('../', import.meta.url);
+const rules: string[] = [];
+let totalBytes = 0;
+
+for (const face of faces) {
+  const { sfnt, woff2, metrics } = await cutFace(face);
+  await writeFile(new URL(`brand/fonts/${face.file}`, root), woff2);
+  // For the renderer of share images, which reads no woff2.
+  await writeFile(
+    new URL(`brand/fonts/${face.file.replace('.woff2', '.ttf')}`, root),
+    renameFont(sfnt, face.family),
+  );
+  await copyFile(packageFile(face, 'LICENSE'), new URL(`brand/fonts/OFL-${face.source}.txt`, root));
+  rules.push(brandFaceRule(face), fallbackRule(face, metrics));
+  totalBytes += woff2.length;
+  console.log(`${face.file} ${woff2.length} bytes`);
+}
+await writeFile(
+  new URL('brand/fonts.css', root),
+  `/* Made by \`npm run fonts\`. */\n${rules.join('\n')}`,
+);
+execFileSync(
+  process.execPath,
+  ['node_modules/@biomejs/biome/bin/biome', 'format', '--write', 'brand/fonts.css'],
+  {
+    cwd: root,
+  },
+);
+console.log(`All fonts ${totalBytes} bytes`);
+
+async function cutFace(face: Face): Promise<{ sfnt: Buffer; woff2: Buffer; metrics: FontMetrics }> {
+  const source = await readFile(packageFile(face, `files/${face.sourceFile}`));
+  const options = { variationAxes: face.axes, keepFeatures: [...face.features], noHinting: true };
+  const sfnt = await subsetFont(source, face.characters, { ...options, targetFormat: 'sfnt' });
+  const woff2 = await subsetFont(source, face.characters, { ...options, targetFormat: 'woff2' });
+  return { sfnt, woff2, metrics: readFontMetrics(sfnt, face.fallback.sample) };
+}
+
+function packageFile(face: Face, path: string): URL {
+  return new URL(`node_modules/@fontsource-variable/${face.source}/${path}`, root);
+}
+
+function brandFaceRule(face: Face): string {
+  return `@font-face {
+  font-family: "${face.family}";
+  font-display: ${face.display};
+  src: url("./fonts/${face.file}") format("woff2");
+}
+`;
+}
+
+/** A local font scaled to the brand font's mean width and line height. */
+function fallbackRule(face: Face, metrics: FontMetrics): string {
+  const { local, sample, widthOf } = face.fallback;
+  const fallbackWidth =
+    [...sample].reduce((sum, character) => sum + widthOf(character), 0) / sample.length;
+  const scale = metrics.averageWidth / fallbackWidth;
+  return `@font-face {
+  font-family: "${face.family} Fallback";
+  src:
+${local.map((name) => `    local("${name}")`).join(',\n')};
+  size-adjust: ${percent(scale)};
+  ascent-override: ${percent(metrics.ascent / scale)};
+  descent-override: ${percent(metrics.descent / scale)};
+  line-gap-override: ${percent(metrics.lineGap / scale)};
+}
+`;
+}
+
+function percent(ratio: number): string {
+  return `${Number((ratio * 100).toFixed(2))}%`;
+}

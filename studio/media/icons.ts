@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import {
+  MASK_EYES_PATH,
+  MASK_SILHOUETTE_PATH,
+  MASK_SILHOUETTE_VIEW_BOX,
+} from '../../brand/art/mask-silhouette.ts';
+import { brand } from '../../brand/brand.ts';
+import type { OutputFile } from './output-file.ts';
+import type { Stills } from './stills.ts';
+
+/** The site's icons and web manifest, for its root folder. */
+export async function makeIcons(stills: Stills): Promise<OutputFile[]> {
+  const colours = await readColours();
+  const icon = (size: number, shape: IconShape) =>
+    stills.render({
+      markup: iconSvg(colours, shape),
+      css: 'svg { display: block; width: 100vw; height: 100vh }',
+      width: size,
+      height: size,
+      format: { type: 'png' },
+    });
+  return [
+    { name: 'favicon.svg', bytes: Buffer.from(`${iconSvg(colours, ROUNDED)}\n`) },
+    { name: 'favicon.ico', bytes: icoFile(await icon(32, ROUNDED), 32) },
+    { name: 'apple-touch-icon.png', bytes: await icon(180, FULL_BLEED) },
+    { name: 'icon-192.png', bytes: await icon(192, ROUNDED) },
+    { name: 'icon-512.png', bytes: await icon(512, ROUNDED) },
+    { name: 'icon-maskable-512.png', bytes: await icon(512, MASKABLE) },
+    {
+      name: 'manifest.webmanifest',
+      bytes: Buffer.from(`${JSON.stringify(manifest(colours), null, 2)}\n`),
+    },
+  ];
+}
+
+type Colours = { readonly background: string; readonly mask: string };
+
+/** In units of a 32 x 32 icon. */
+type IconShape = { readonly cornerRadius: number; readonly maskHeight: number };
+
+const ROUNDED: IconShape = { cornerRadius: 7, maskHeight: 25 };
+/** Apple devices round the corners. */
+const FULL_BLEED: IconShape = { cornerRadius: 0, maskHeight: 22 };
+/** The picture of a maskable icon must lie within a circle of 80 %. */
+const MASKABLE: IconShape = { cornerRadius: 0, maskHeight: 19 };
+
+function iconSvg({ background, mask }: Colours, { cornerRadius, maskHeight }: IconShape): string {
+  const [, , width = 0, height = 0] = MASK_SILHOUETTE_VIEW_BOX.split(' ').map(Number);
+  const scale = maskHeight / height;
+  const left = 16 - (width * scale) / 2;
+  const top = 16 - maskHeight / 2;
+  const place = `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${scale.toFixed(3)})`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${brand.name}</title><rect width="32" height="32" rx="${cornerRadius}" fill="${background}"/><g transform="${place}"><path fill="${mask}" d="${MASK_SILHOUETTE_PATH}"/><path fill="${background}" d="${MASK_EYES_PATH}"/></g></svg>`;
+}
+
+/** An ICO file with one PNG: a header of 6 bytes, an entry of 16, the picture. */
+function icoFile(png: Buffer, size: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
+
+function manifest({ background }: Colours) {
+  return {
+    name: brand.name,
+    short_name: brand.name,
+    description: brand.copy.landingDescription,
+    lang: brand.language,
+    start_url: '/',
+    display: 'standalone',
+    theme_color: background,
+    background_color: background,
+    icons: [
+      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+      { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+      { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+      { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+    ],
+  };
+}
+
+async function readColours(): Promise<Colours> {
+  const css = await readFile(new URL('../../brand/tokens.css', import.meta.url), 'utf8');
+  const colour = (token: string) => {
+    const hex = new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(css)?.[1];
+    if (hex === undefined) throw new Error(`tokens.css has no colour --${token}`);
+    return hex;
+  };
+  return { background: colour('void'), mask: colour('bone') };
+}

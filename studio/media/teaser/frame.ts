@@ -1,0 +1,79 @@
+import type { Glow } from './timeline.ts';
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** The tokens void, bone, afterglow and charge. */
+const VOID: Rgb = [7, 9, 8];
+const BONE: Rgb = [238, 242, 230];
+const AFTERGLOW: Rgb = [140, 255, 176];
+const CHARGE: Rgb = [217, 255, 227];
+
+/** A picture of `width` x `height` pixels of 3 bytes. */
+export type Frame = {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+};
+
+export function darkFrame(width: number, height: number): Frame {
+  const pixels = new Uint8Array(width * height * 3);
+  for (let at = 0; at < pixels.length; at += 3) pixels.set(VOID, at);
+  return { width, height, pixels };
+}
+
+/** Draws a round dot, anti-aliased; `light` is how much the mask reflects here. */
+export function drawDot(
+  frame: Frame,
+  {
+    x,
+    y,
+    spacing,
+    light,
+    glow,
+  }: { x: number; y: number; spacing: number; light: number; glow: Glow },
+): void {
+  const strength = light * (glow.unlit + glow.charged);
+  if (strength < 0.012) return;
+  const radius = spacing * (0.14 + 0.36 * Math.min(1, strength));
+  const colour = dotColour(light, glow);
+  for (
+    let row = Math.max(0, Math.floor(y - radius));
+    row <= Math.min(frame.height - 1, Math.ceil(y + radius));
+    row++
+  ) {
+    for (let column = Math.floor(x - radius); column <= Math.ceil(x + radius); column++) {
+      const cover = Math.min(1, radius + 0.5 - Math.hypot(column - x, row - y));
+      if (cover > 0) blend(frame.pixels, (row * frame.width + column) * 3, colour, cover);
+    }
+  }
+}
+
+/** Blends a picture of the frame's size (4 bytes a pixel) over the frame. */
+export function drawLayer({ pixels }: Frame, rgba: Uint8Array, opacity: number): void {
+  if (opacity <= 0) return;
+  for (let from = 0, to = 0; to < pixels.length; from += 4, to += 3) {
+    const alpha = ((rgba[from + 3] ?? 0) / 255) * opacity;
+    if (alpha > 0)
+      blend(pixels, to, [rgba[from] ?? 0, rgba[from + 1] ?? 0, rgba[from + 2] ?? 0], alpha);
+  }
+}
+
+/** Unlit dots are bone, charged ones green, the brightest nearly white. */
+function dotColour(light: number, { unlit, charged }: Glow): Rgb {
+  const bone = Math.min(1, light * unlit * 2.6);
+  const green = Math.min(1, light * charged * 1.25);
+  const white = Math.max(0, light * charged - 0.7) * 1.6;
+  return [0, 1, 2].map((channel) => {
+    const base = VOID[channel] ?? 0;
+    const lit = base + ((BONE[channel] ?? 0) - base) * bone;
+    const glowing = lit + ((AFTERGLOW[channel] ?? 0) - lit) * green;
+    return glowing + ((CHARGE[channel] ?? 0) - glowing) * Math.min(1, white);
+  }) as unknown as Rgb;
+}
+
+function blend(pixels: Uint8Array, at: number, colour: Rgb, share: number): void {
+  for (let channel = 0; channel < 3; channel++) {
+    const before = pixels[at + channel] ?? 0;
+    pixels[at + channel] = before + ((colour[channel] ?? 0) - before) * share;
+  }
+}

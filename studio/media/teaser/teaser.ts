@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { encodeUnder } from '../encode-under.ts';
+import { measureLoudness, runFfmpeg } from '../ffmpeg.ts';
+import type { OutputFile } from '../output-file.ts';
+import { renderSoundtrack } from '../soundtrack/mix.ts';
+import { BAR_SECONDS, BEAT_SECONDS } from '../soundtrack/score.ts';
+import { floatWav, TARGET_LUFS } from '../soundtrack/soundtrack.ts';
+import type { Stills } from '../stills.ts';
+import { type Cut, cuts, prepareCut } from './cut.ts';
+import type { Frame } from './frame.ts';
+import { FACES_BEAT, FILM_SECONDS, POSTER_SECONDS } from './timeline.ts';
+
+const FRAMES_PER_SECOND = 30;
+
+/** The first face appears where the drums return, in bar 20 of the soundtrack. */
+const EXCERPT_START_SECONDS = 20 * BAR_SECONDS - FACES_BEAT * BEAT_SECONDS;
+
+/** BT.709, as HD players assume; otherwise the greens shift. */
+const HD_COLOUR = [
+  ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-color_range', 'tv'],
+  ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
+];
+
+/** Renders both cuts of the teaser with their posters. */
+export async function makeTeaser(stills: Stills): Promise<OutputFile[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'teaser-'));
+  try {
+    const sound = await cutSound(folder);
+    const files: OutputFile[] = [];
+    for (const cut of cuts) {
+      const drawFrame = await prepareCut(cut, stills);
+      files.push(...(await encodeFilm(cut, drawFrame, { folder, sound })));
+      files.push(...(await encodePoster(cut, drawFrame(POSTER_SECONDS), folder)));
+    }
+    return files;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The film's excerpt of the soundtrack, faded at both ends. */
+async function cutSound(folder: string): Promise<string> {
+  const whole = join(folder, 'whole.wav');
+  const excerpt = join(folder, 'excerpt.wav');
+  await writeFile(whole, floatWav(renderSoundtrack()));
+  const { integratedLufs } = await measureLoudness(whole);
+  const gain = `volume=${(TARGET_LUFS - integratedLufs).toFixed(2)}dB`;
+  const fades = `afade=t=in:d=0.4,afade=t=out:st=${(FILM_SECONDS - 1).toFixed(2)}:d=1`;
+  const range = ['-ss', EXCERPT_START_SECONDS.toFixed(4), '-t', FILM_SECONDS.toFixed(4)];
+  await runFfmpeg([...range, '-i', whole, '-af', `${gain},${fades}`, excerpt]);
+  return excerpt;
+}
+
+async function encodeFilm(
+  cut: Cut,
+  drawFrame: (seconds: number) => Frame,
+  { folder, sound }: { folder: string; sound: string },
+): Promise<OutputFile[]> {
+  const master = join(folder, `${cut.name}.mkv`);
+  const rate = ['-r', String(FRAMES_PER_SECOND)];
+  await runFfmpeg(
+    [...rawVideo(cut), ...rate, '-i', '-', '-c:v', 'ffv1', master],
+    Readable.from(framesOf(drawFrame)),
+  );
+
+  const audio = ['-c:a', 'aac', '-b:a', '56k'];
+  const film = ['-i', master, '-i', sound, ...HD_COLOUR, ...audio, '-movflags', '+faststart'];
+  return [
+    await encodeUnder({
+      target: join(folder, `teaser-${cut.name}.mp4`),
+      options: [
+        ...film,
+        '-c:v',
+        'libx264',
+        '-preset',
+        'slower',
+        '-tune',
+        'animation',
+        '-profile:v',
+        'high',
+      ],
+      qualityOption: '-crf',
+      qualities: [26, 28, 30, 32, 34],
+      maxBytes: 700_000,
+    }),
+    await encodeUnder({
+      target: join(folder, `teaser-${cut.name}.av1.mp4`),
+      options: [...film, '-c:v', 'libsvtav1', '-preset', '5', '-g', '150'],
+      qualityOption: '-crf',
+      qualities: [46, 50, 54, 58],
+      maxBytes: 450_000,
+    }),
+  ];
+}
+
+async function encodePoster(cut: Cut, { pixels }: Frame, folder: string): Promise<OutputFile[]> {
+  const input = [...rawVideo(cut), '-i', '-', '-frames:v', '1'];
+  const openInput = () => Readable.from([pixels]);
+  return [
+    await encodeUnder({
+      target: join(folder, `poster-${cut.name}.avif`),
+      options: [
+        ...input,
+        '-pix_fmt',
+        'yuv420p',
+        '-c:v',
+        'libaom-av1',
+        '-still-picture',
+        '1',
+        '-cpu-used',
+        '3',
+      ],
+      openInput,
+      qualityOption: '-crf',
+      qualities: [40, 44, 48, 52, 56],
+      maxBytes: 20_000,
+    }),
+    await encodeUnder({
+      target: join(folder, `poster-${cut.name}.jpg`),
+      options: [...input, '-pix_fmt', 'yuvj420p'],
+      openInput,
+      qualityOption: '-q:v',
+      qualities: [3, 5, 7, 9],
+      maxBytes: 90_000,
+    }),
+  ];
+}
+
+function rawVideo({ width, height }: Cut): string[] {
+  return ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`];
+}
+
+function* framesOf(drawFrame: (seconds: number) => Frame): Generator<Uint8Array> {
+  const count = Math.round(FILM_SECONDS * FRAMES_PER_SECOND);
+  for (let index = 0; index < count; index++) yield drawFrame(index / FRAMES_PER_SECOND).pixels;
+}

@@ -1,0 +1,162 @@
+/** The documents, checked against the repository that they describe. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSourceFiles } from './source-files.ts';
+
+const MAX_COLUMNS = 100;
+const MAX_RECORD_LINES = 45;
+/** Files that a reader opens to follow each walk of ARCHITECTURE.md. */
+const MAX_FILES_OPENED = { 'A join': 15, 'A mail': 12, 'A status read': 8 };
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => existsSync(path));
+const names = new Set(files.map((path) => basename(path)));
+const roots = new Set(files.map((path) => path.split('/')[0]));
+const documents = files
+  .filter((path) => /^([A-Z]+|docs\/.*)\.md$/.test(path))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const textOf = (wanted: string) => documents.find(({ path }) => path === wanted)?.text ?? '';
+const records = documents.filter(({ path }) => /^docs\/decisions\/\d/.test(path));
+
+const exists = (path: string) =>
+  files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+
+/** Words of code spans and code blocks, where paths and commands stand. */
+function codeWords(text: string): string[] {
+  const spans = [...text.matchAll(/```.*?```|`[^`]+`/gs)].map(([span]) => span);
+  return spans.flatMap((span) => span.replaceAll('`', '').split(/[\s,;:()]+/));
+}
+
+function isPath(word: string): boolean {
+  if (/[*<>{}]|\.\.\./.test(word)) return false;
+  const [root = '', ...rest] = word.split('/');
+  return rest.length > 0 ? roots.has(root) : /^\w[\w.-]*\.(tsx?|mjs|sql|css)$/.test(word);
+}
+
+/** As GitHub makes them. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every path in the documents exists', () => {
+  const missing = documents.flatMap(({ path, text }) =>
+    codeWords(text)
+      .filter(isPath)
+      .filter((word) => !exists(word) && (word.includes('/') || !names.has(word)))
+      .map((word) => `${path}: ${word}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every link leads to a file, and to a heading that is there', () => {
+  const broken = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?:\]\(|src=")([^)"\s]+)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^https?:/.test(target))
+      .filter((target) => {
+        const [file = '', anchor] = target.split('#');
+        const linked = file === '' ? path : join(dirname(path), file);
+        if (!exists(linked)) return true;
+        return anchor !== undefined && !anchorsOf(textOf(linked)).includes(anchor);
+      })
+      .map((target) => `${path}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every npm script in the documents is in package.json', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const unknown = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/npm (?:run (\S*[\w])|(start|test)\b)/g)]
+      .map(([, script, shortcut = '']) => script ?? shortcut)
+      .filter((script) => !(script in scripts))
+      .map((script) => `${path}: ${script}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('the README and .env.example have every setting that the server reads, and no other', () => {
+  const config = readFileSync('server/config.ts', 'utf8');
+  const read = [...config.matchAll(/\b(?:text|read)\(\s*'([A-Z_]+)'/g)].map(([, name]) => name);
+  expect(read.length).toBeGreaterThan(10);
+  const table = /## Settings(.*?)\n## /s.exec(textOf('README.md'))?.[1] ?? '';
+  const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
+  const listed = rows.flatMap((cell) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
+  const example = readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=/gm);
+  expect(listed.toSorted()).toEqual([...new Set(read)].toSorted());
+  expect([...example].map(([, name]) => name).toSorted()).toEqual(listed.toSorted());
+});
+
+test('every metric and log line in operations.md is one that the server writes', () => {
+  const server = files.filter((path) => /^server\/.*(?<!\.test)\.ts$/.test(path));
+  const source = server.map((path) => readFileSync(path, 'utf8')).join('\n');
+  const text = textOf('docs/operations.md');
+  const metrics = text.match(/(?<=`)(waitlist|http)_\w+(?=`)/g) ?? [];
+  const breaks = text.split(/^## /m).find((section) => section.startsWith('When something'));
+  const logCells = breaks?.match(/(?<=\| )[^|]*(?= \|$)/gm) ?? [];
+  const lines = logCells.flatMap((cell) =>
+    Array.from(cell.matchAll(/`([^`]+)`/g), ([, line = '']) => line),
+  );
+  expect(Math.min(metrics.length, lines.length)).toBeGreaterThan(2);
+  expect([...metrics, ...lines].filter((words) => !source.includes(words))).toEqual([]);
+});
+
+test(`every decision record is listed under its title, and has at most ${MAX_RECORD_LINES} lines`, () => {
+  expect(records.length).toBeGreaterThan(20);
+  const listed = textOf('docs/decisions/README.md').match(/^- \[\d.*$/gm) ?? [];
+  const titles = records.map(({ path, text }) => {
+    const [, number, title] = /^# (\d+) (.*)$/m.exec(text) ?? [];
+    return `- [${number}](${basename(path)}) ${title}`;
+  });
+  expect(listed.toSorted()).toEqual(titles.toSorted());
+  const long = records.filter(({ text }) => text.trimEnd().split('\n').length > MAX_RECORD_LINES);
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+test(`no line of a document is wider than ${MAX_COLUMNS} columns, tables and images apart`, () => {
+  const wide = documents.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => {
+      const isWide = line.length > MAX_COLUMNS && !/^\s*(\||<td)/.test(line);
+      return isWide ? [`${path}:${index + 1}`] : [];
+    }),
+  );
+  expect(wide).toEqual([]);
+});
+
+test.each(Object.entries(MAX_FILES_OPENED))(
+  '%s is followed through at most %i files',
+  (walk, max) => {
+    const sections = textOf('ARCHITECTURE.md').split(/^## /m);
+    const section = sections.find((text) => text.startsWith(walk)) ?? '';
+    const steps = section.match(/^\d+\. .*$/gm) ?? [];
+    expect(steps.length).toBeGreaterThan(3);
+    expect(steps.filter((step) => !/^\d+\. `[\w./-]+`/.test(step))).toEqual([]);
+    expect(new Set(codeWords(section).filter(isPath)).size).toBeLessThanOrEqual(max);
+  },
+);
+
+test('the tower of ARCHITECTURE.md says which rooms each room calls', () => {
+  const rows = textOf('ARCHITECTURE.md').matchAll(/│ +(\w+) +│ {2}\S.*? {2,}(\S.*?)? +│$/gm);
+  const drawn = Object.fromEntries(
+    [...rows].map(([, room = '', calls = '']) => [room, calls.split(' ').filter(Boolean).sort()]),
+  );
+  const roomOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1] ?? '';
+  const source = readSourceFiles().filter(({ path }) => !path.endsWith('.test.ts'));
+  const rooms = Map.groupBy(source, ({ path }) => roomOf(path));
+  rooms.delete('');
+  const called = [...rooms].map(([room, inside]) => {
+    const targets = new Set(inside.flatMap(({ localImports }) => localImports.map(roomOf)));
+    return [room, [...targets].filter((target) => target !== '' && target !== room).sort()];
+  });
+  expect(drawn).toEqual(Object.fromEntries(called));
+});

@@ -1,0 +1,28 @@
+/** The browser tests visit a build in which StrictMode renders twice and mounts twice. */
+import { expect, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
+
+const browser = openTestBrowser();
+
+test.each([
+  pagePaths.landing(),
+  pagePaths.invite(MEMBER.referral_code),
+  pagePaths.status(MEMBER.id),
+])('%s runs under StrictMode', async (path) => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  await answerCall(page, 'verifyReferral', {
+    json: { valid: true, referrer_email: 'host@example.com' },
+  });
+  await open(path);
+  const isStrict = await page.locator('main').evaluate((main) => {
+    type Fiber = { readonly type: unknown; readonly return: Fiber | null };
+    const entry = Object.entries(main).find(([key]) => key.startsWith('__reactFiber'));
+    let fiber = (entry?.[1] ?? null) as Fiber | null;
+    while (fiber && fiber.type !== Symbol.for('react.strict_mode')) fiber = fiber.return;
+    return fiber !== null;
+  });
+  expect(isStrict).toBe(true);
+});

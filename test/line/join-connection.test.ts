@@ -1,0 +1,45 @@
+/** What becomes of a join whose connection to the database breaks while it waits. */
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { openJoinQueue } from '../../server/line/join/join.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
+import { openTestDatabase } from '../support/engines.ts';
+
+test.each([
+  { idempotencyKey: 'key-1', outcome: { status: 'fulfilled', value: { statusCode: 201 } } },
+  {
+    idempotencyKey: null,
+    outcome: { status: 'rejected', reason: { code: 'unavailable', retryAfterSeconds: 5 } },
+  },
+])('with the key $idempotencyKey: $outcome.status', async ({ idempotencyKey, outcome }) => {
+  const place = await openTestDatabase('postgres');
+  await prepareLine(place.database, brand);
+  const queue = openJoinQueue({ database: place.database, brand });
+  const join = (key: string | null) =>
+    queue.join({ email: 'ann@example.com', referredBy: null, idempotencyKey: key });
+  const other = await openDatabase({ ...place, log: () => {} });
+  const joining = await other.kysely.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('line_state').select('total').forUpdate().execute();
+    const settling = Promise.allSettled([join(idempotencyKey)]);
+    await breakWaitingConnection(other);
+    return { settling };
+  });
+  expect(await joining.settling).toMatchObject([outcome]);
+  await other.close();
+  expect((await join(null)).statusCode).toBe(idempotencyKey === null ? 201 : 409);
+  await queue.close();
+  await place.close();
+});
+
+async function breakWaitingConnection({ kysely }: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(kysely);
+    if (rows.length > 0) return;
+  }
+}

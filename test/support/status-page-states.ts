@@ -1,0 +1,115 @@
+/** Every state of the status page, by the way that leads there. */
+
+import { brand } from '../../brand/brand.ts';
+import { pagePaths } from '../../contract/paths.ts';
+import type { Visitor } from './browser.ts';
+import { answerCall, answerStatus, MEMBER } from './browser-api.ts';
+import { readToast, toastOf } from './browser-toast.ts';
+import { join, type PageState, submit } from './page-visits.ts';
+
+const LANDING = pagePaths.landing();
+const STATUS = pagePaths.status(MEMBER.id);
+
+async function openStatus(
+  { page, open }: Visitor,
+  ...answers: [Parameters<typeof answerStatus>[1]?]
+): Promise<void> {
+  await answerStatus(page, ...answers);
+  await open(STATUS);
+  await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+}
+
+export const statusPageStates: readonly PageState[] = [
+  {
+    name: 'status while loading',
+    async reach({ page }) {
+      await answerCall(page, 'status', 'silence');
+      await answerCall(page, 'stats', 'silence');
+      await page.goto(STATUS, { waitUntil: 'commit' });
+      await page.locator('.status-loading').waitFor();
+    },
+  },
+  { name: 'status', reach: (visitor) => openStatus(visitor) },
+  {
+    name: 'status of the first in line, with all tiers',
+    reach: (visitor) =>
+      openStatus(visitor, {
+        position: 1,
+        referral_count: 104,
+        tier_level: 5,
+        next_tier: null,
+        rewards_unlocked: brand.tiers.slice(0, 3).map(({ reward }) => reward),
+      }),
+  },
+  {
+    name: 'status deep in the line',
+    reach: (visitor) => openStatus(visitor, { position: 12_345_678, tier_level: 3 }),
+  },
+  {
+    name: 'status within the hundred',
+    reach: (visitor) =>
+      openStatus(visitor, {
+        position: 64,
+        referral_count: 4,
+        tier_level: 1,
+        rewards_unlocked: ['A shirt'],
+      }),
+  },
+  {
+    name: 'status of somebody who has just joined',
+    async reach({ page, open }) {
+      await answerStatus(page, { referral_count: 0 });
+      await answerCall(page, 'join', { status: 201, json: MEMBER });
+      await open(LANDING);
+      await join(page, 'SECURE YOUR SPOT');
+      await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+      await toastOf(page).waitFor();
+    },
+  },
+  {
+    name: 'status with a copied link',
+    async reach(visitor) {
+      await openStatus(visitor);
+      await submit(visitor.page, 'Copy invite link');
+      await readToast(visitor.page, 'Link copied!');
+    },
+  },
+  {
+    name: 'status with a link that could not be copied',
+    async reach(visitor) {
+      await visitor.context.addInitScript(() => {
+        navigator.clipboard.writeText = () =>
+          Promise.reject(new DOMException('refused', 'NotAllowedError'));
+        document.execCommand = () => false;
+      });
+      await openStatus(visitor);
+      await submit(visitor.page, 'Copy invite link');
+      await readToast(visitor.page, 'Copy failed');
+    },
+  },
+  {
+    name: 'status without stats',
+    async reach({ page, open }) {
+      await answerCall(page, 'status', { json: MEMBER });
+      await answerCall(page, 'stats', { json: {} });
+      await open(STATUS);
+      await page.getByText('Not available').first().waitFor();
+    },
+  },
+  {
+    name: 'member not found',
+    async reach({ page, open, expectNoise }) {
+      expectNoise(/404/);
+      await open(STATUS);
+      await page.getByText('Invalid or expired link.').waitFor();
+    },
+  },
+  {
+    name: 'status that cannot be loaded',
+    async reach({ page, open }) {
+      await answerCall(page, 'status', { json: {} });
+      await open(STATUS);
+      await readToast(page, 'Error loading data');
+    },
+  },
+];

@@ -1,0 +1,103 @@
+/** The state of a join form from the press of its button to the status page, without React. */
+import type { JoinedMember } from '../api/answer-shapes.ts';
+import type { JoinAttempt } from '../api/waitlist.ts';
+import { toastForJoinFailure, toasts } from '../toasts.ts';
+import type { ToastMessage } from '../ui/toast/toast-store.ts';
+
+type JoinFormState = {
+  readonly isJoining: boolean;
+  /** While joining: the browser computes the proof of work that the server asked for. */
+  readonly isProving: boolean;
+  /** Shown under the field until the next edit; may be empty. */
+  readonly message: string;
+  /** Counts refusals: each one moves the focus back to the field. */
+  readonly refusals: number;
+};
+
+export type JoinFormEnvironment = {
+  readonly page: 'landing' | 'invite';
+  readonly join: (attempt: JoinAttempt, options: { onProof: () => void }) => Promise<JoinedMember>;
+  readonly makeKey: (body: Pick<JoinAttempt, 'email' | 'referredBy'>) => string;
+  readonly remember: (member: JoinedMember) => void;
+  readonly showToast: (toast: ToastMessage) => void;
+  readonly showStatus: (memberId: string) => void;
+};
+
+export type JoinFormStore = {
+  submit(entry: { email: string; referredBy: string | null }): Promise<void>;
+  edit(): void;
+  /** Back to idle, for a page restored from the back/forward cache. */
+  reset(): void;
+  /**
+   * The page shows the form until the returned function is called. After that a late answer is
+   * still remembered, but neither told nor followed.
+   */
+  attach(): () => void;
+  getState(): JoinFormState;
+  subscribe(listener: () => void): () => void;
+};
+
+/** `initialMessage`: why a native post of the form was refused. */
+export function createJoinFormStore(
+  environment: JoinFormEnvironment,
+  initialMessage: string,
+): JoinFormStore {
+  const listeners = new Set<() => void>();
+  let isAttached = false;
+  let state: JoinFormState = {
+    isJoining: false,
+    isProving: false,
+    message: initialMessage,
+    refusals: 0,
+  };
+
+  function change(next: Partial<JoinFormState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  function refuse(toast: ToastMessage): void {
+    const message = toast.description ?? toast.title;
+    change({ isJoining: false, isProving: false, message, refusals: state.refusals + 1 });
+    environment.showToast(toast);
+  }
+
+  return {
+    async submit({ email: typed, referredBy }) {
+      if (state.isJoining) return;
+      const email = typed.trim();
+      if (email === '') return refuse(toasts.emailRequired);
+      change({ isJoining: true, message: '' });
+      const body = { email, referredBy };
+      try {
+        const attempt = { ...body, idempotencyKey: environment.makeKey(body) };
+        const member = await environment.join(attempt, {
+          onProof: () => change({ isProving: true }),
+        });
+        environment.remember(member);
+        if (!isAttached) return;
+        environment.showToast(toasts.joined);
+        environment.showStatus(member.id);
+      } catch (error) {
+        if (isAttached) refuse(toastForJoinFailure(error, environment.page));
+      }
+    },
+    edit() {
+      if (state.message !== '') change({ message: '' });
+    },
+    reset() {
+      if (state.isJoining) change({ isJoining: false, isProving: false });
+    },
+    attach() {
+      isAttached = true;
+      return () => {
+        isAttached = false;
+      };
+    },
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

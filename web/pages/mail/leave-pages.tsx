@@ -1,0 +1,42 @@
+import { mailPagePaths } from '../../../contract/paths.ts';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { MailPage, MemberPage, placeholder } from './mail-page.tsx';
+
+export function LeavePage() {
+  return (
+    <MemberPage title="Leave the line?" isUnlit>
+      <ul className="mail-page-list">
+        <li>Your place goes to whoever is behind you.</li>
+        <li>Your invite link and your rewards end.</li>
+        <li>Friends you invited keep their places. Whoever invited you loses that credit.</li>
+        <li>
+          Everything we keep about you is erased. If you stopped our mail, a fingerprint of your
+          address stays, so that nobody can start it again. It cannot be read back.
+        </li>
+      </ul>
+      <p>This cannot be undone. You may join again, at the end of the line.</p>
+      <div className="mail-page-actions">
+        <ButtonLink href={mailPagePaths.preferences(placeholder('token'))}>
+          Keep my place
+        </ButtonLink>
+        <form method="post" action={mailPagePaths.leave(placeholder('token'))}>
+          <Button type="submit" variant="secondary" className="button-erase">
+            Leave and erase me
+          </Button>
+        </form>
+      </div>
+    </MemberPage>
+  );
+}
+
+export function LeftPage() {
+  return (
+    <MailPage>
+      <EmptyState
+        title="You have left the line"
+        text="Everything about you is erased. Thank you for waiting with us."
+      />
+    </MailPage>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { brand } from '../../../brand/brand.ts';
+import { pagePaths } from '../../../contract/paths.ts';
+import { InlineArt } from '../../ui/inline-art.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+/** Stands in for what the server fills in. */
+export const placeholder = (name: string) => `stand-in-${name}`;
+
+/** A page without script: its header has nothing that needs one. */
+export function MailPage({ children }: { children: ReactNode }) {
+  return (
+    <div className="page">
+      <PageHeader name={brand.name} homePath={pagePaths.landing()} />
+      <main>{children}</main>
+    </div>
+  );
+}
+
+type MemberPageProps = {
+  readonly title: string;
+  /** The face without its charge: not confirmed, or about to leave. */
+  readonly isUnlit?: boolean;
+  readonly children: ReactNode;
+};
+
+/** A mail page with the member's face, position and address. */
+export function MemberPage({ title, isUnlit = false, children }: MemberPageProps) {
+  return (
+    <MailPage>
+      <div className="mail-page">
+        <div className={`mail-page-face ${isUnlit ? 'face-unlit' : ''}`}>
+          <InlineArt id="ghost" draw={() => placeholder('ghost')} />
+        </div>
+        <div className="mail-page-text">
+          <h1>{title}</h1>
+          <p className="quiet">
+            {brand.specified.memberName} #{placeholder('position')} in line
+            <br />
+            {placeholder('email')}
+          </p>
+          {children}
+        </div>
+      </div>
+    </MailPage>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { brand } from '../../../brand/brand.ts';
+import { pagePaths } from '../../../contract/paths.ts';
+import { useMusic } from '../../browser/use-music.ts';
+import { useQuietMode } from '../../browser/use-quiet-mode.ts';
+import { MusicToggle } from '../../ui/controls/music-toggle.tsx';
+import { QuietToggle } from '../../ui/controls/quiet-toggle.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+type SitePageProps = {
+  readonly className?: string;
+  /** SPEC 9: the page tries to play music by itself. */
+  readonly isMusicTried?: boolean;
+  /** Shown in the header before the music toggle. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** The header and footer of every page. */
+export function SitePage({
+  className = '',
+  isMusicTried = false,
+  action,
+  children,
+}: SitePageProps) {
+  const music = useMusic({ isTried: isMusicTried });
+  const quiet = useQuietMode();
+
+  /** Music and a film never play together. A film that starts stops the music by itself. */
+  function toggleMusic(): void {
+    if (!music.isOn) for (const film of document.querySelectorAll('video')) film.pause();
+    music.toggle();
+  }
+
+  return (
+    <div className={`page ${className}`}>
+      <PageHeader name={brand.name} homePath={pagePaths.landing()}>
+        {action}
+        <MusicToggle isPlaying={music.isOn} onToggle={toggleMusic} />
+      </PageHeader>
+      {children}
+      <footer className="page-footer">
+        <QuietToggle state={quiet.state} onToggle={quiet.toggle} />
+        <p className="label">No glow, no motion</p>
+      </footer>
+    </div>
+  );
+}

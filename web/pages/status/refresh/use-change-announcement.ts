@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Member } from '../../../../contract/schemas.ts';
+import { describePending } from '../referrals/pending-friends.tsx';
+
+type Progress = Pick<
+  Member,
+  'position' | 'referral_count' | 'tier_level' | 'pending_referrals' | 'is_confirmed'
+>;
+
+/** What a screen reader says after a refresh with changes; empty until then. */
+export function useChangeAnnouncement(member: Progress): string {
+  const [announcement, setAnnouncement] = useState('');
+  const before = useRef<Progress>(member);
+
+  useEffect(() => {
+    const text = describeChange(before.current, member);
+    before.current = member;
+    if (text !== '') setAnnouncement(text);
+  }, [member]);
+
+  return announcement;
+}
+
+export function describeChange(before: Progress, now: Progress): string {
+  const sentences: string[] = [];
+  if (now.position !== before.position)
+    sentences.push(`Your place is now #${now.position}, it was #${before.position}.`);
+  if (now.referral_count !== before.referral_count)
+    sentences.push(`You have ${countFriends(now.referral_count)}.`);
+  if (now.pending_referrals && now.pending_referrals !== before.pending_referrals)
+    sentences.push(`${describePending(now)}.`);
+  if (before.is_confirmed === false && now.is_confirmed) sentences.push('Your place is confirmed.');
+  if (now.tier_level > before.tier_level)
+    sentences.push(`You have reached tier ${now.tier_level}.`);
+  return sentences.join(' ');
+}
+
+function countFriends(count: number): string {
+  return count === 1 ? '1 referral' : `${count} referrals`;
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** A flag that falls after a while. Raising it again restarts the time. */
+export function useTemporaryFlag(durationMs: number): { isRaised: boolean; raise: () => void } {
+  const [raises, setRaises] = useState(0);
+
+  useEffect(() => {
+    if (raises === 0) return;
+    const timer = setTimeout(() => setRaises(0), durationMs);
+    return () => clearTimeout(timer);
+  }, [raises, durationMs]);
+
+  return { isRaised: raises > 0, raise: () => setRaises((count) => count + 1) };
+}

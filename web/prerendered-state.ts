@@ -1,0 +1,36 @@
+/** What the server filled into the prerendered page. The first client render must match it. */
+import { readArt } from './ui/inline-art.tsx';
+
+export type PrerenderedState = {
+  /** Why a native form post was refused; empty if it was not. */
+  readonly formMessage: string;
+  /** The address as typed in that post. */
+  readonly formValue: string;
+  /** The referral code that the native form posts. */
+  readonly referral: string;
+  /** Inline SVG by element id. */
+  readonly art: Readonly<Record<string, string>>;
+};
+
+/** For pages reached without a new document. */
+export const EMPTY_STATE: PrerenderedState = {
+  formMessage: '',
+  formValue: '',
+  referral: '',
+  art: {},
+};
+
+/** `param`: the member id of the status page, the referral code of the invite page, or empty. */
+export type PageProps = { readonly param: string; readonly prerendered: PrerenderedState };
+
+/** Call before hydration. */
+export function readPrerenderedState(root: ParentNode): PrerenderedState {
+  const valueOfInput = (name: string) =>
+    root.querySelector(`input[name="${name}"]`)?.getAttribute('value') ?? '';
+  return {
+    formMessage: root.querySelector('[data-form-message]')?.textContent ?? '',
+    formValue: valueOfInput('email'),
+    referral: valueOfInput('referred_by'),
+    art: readArt(root),
+  };
+}

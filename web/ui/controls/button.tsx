@@ -1,0 +1,43 @@
+import type { ComponentPropsWithRef } from 'react';
+
+type Look = {
+  /** Primary: the one charged action of a view. */
+  readonly variant?: 'primary' | 'secondary';
+};
+
+type ButtonProps = ComponentPropsWithRef<'button'> &
+  Look & {
+    /** Disabled because it is at work, and shown so. */
+    readonly isBusy?: boolean;
+  };
+
+export function Button({
+  variant = 'primary',
+  isBusy = false,
+  disabled,
+  className,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(variant, className)}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+    />
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant = 'primary',
+  className,
+  ...rest
+}: ComponentPropsWithRef<'a'> & Look) {
+  return <a {...rest} className={classNames(variant, className)} />;
+}
+
+function classNames(variant: string, more: string | undefined): string {
+  return `button button-${variant}${more ? ` ${more}` : ''}`;
+}

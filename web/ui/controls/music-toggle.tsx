@@ -1,0 +1,24 @@
+type MusicToggleProps = {
+  readonly isPlaying: boolean;
+  readonly onToggle: () => void;
+};
+
+/** A fixed label with a pressed state: music plays, or not. */
+export function MusicToggle({ isPlaying, onToggle }: MusicToggleProps) {
+  return (
+    <button
+      type="button"
+      className="pill"
+      aria-pressed={isPlaying}
+      onClick={onToggle}
+      data-music-toggle
+    >
+      <span className="music-bars" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      Music
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import { createContext, type Ref, useContext, useState } from 'react';
+
+type Art = Readonly<Record<string, string>>;
+
+/** The pictures of the served HTML by id. Drawing one again would keep a phone busy for 0.2 s. */
+export const PrerenderedArt = createContext<Art>({});
+
+export function readArt(root: ParentNode): Art {
+  const pictures = root.querySelectorAll('.inline-art > [id]');
+  return Object.fromEntries([...pictures].map(({ id, innerHTML }) => [id, innerHTML]));
+}
+
+type InlineArtProps = {
+  readonly id: string;
+  /** Returns an inline SVG of our own; never text from outside. */
+  readonly draw: () => string;
+  /** Lets a charge pass down the picture once. */
+  readonly isSwept?: boolean;
+  /** For what is laid over the picture. */
+  readonly ref?: Ref<HTMLDivElement>;
+};
+
+/** A decorative picture of thousands of dots. */
+export function InlineArt({ id, draw, isSwept = false, ref }: InlineArtProps) {
+  const prerendered = useContext(PrerenderedArt)[id];
+  // Kept as one object: React compares by identity, and would parse the dots again on an update.
+  const [content] = useState(() => ({ __html: prerendered ?? draw() }));
+  return (
+    <div className="inline-art" ref={ref}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this site. */}
+      <div id={id} dangerouslySetInnerHTML={content} />
+      {isSwept && <div className="charge-sweep" />}
+    </div>
+  );
+}
