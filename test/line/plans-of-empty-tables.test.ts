@@ -15,6 +15,8 @@ import { createMigratedPlace, engines } from '../support/engines.ts';
 
 const BATCHES = 30;
 const BATCH = 50;
+/** The levels of counts are read at once. */
+const KEYS_OF_A_LOOK_UP: Readonly<Record<string, number>> = { count_node_pkey: 6 };
 
 /**
  * A key has one row, and an update leaves another that is passed over. Members of the narrowest
@@ -81,6 +83,9 @@ test.each(engines)(
         'member_email_identity_key',
       ]),
     );
-    expect(lookUps.filter((each) => each.rowsRead > 2 * each.lookUps)).toEqual([]);
+    const wholeTables = lookUps.filter(
+      ({ index, lookUps, rowsRead }) => rowsRead > 2 * lookUps * (KEYS_OF_A_LOOK_UP[index] ?? 1),
+    );
+    expect(wholeTables).toEqual([]);
   },
 );

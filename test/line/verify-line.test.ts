@@ -55,7 +55,7 @@ const errors = [
     /^Bucket counts differ in \d+ places, such as: bucket 2\^21 wide from key -?\d+ counts 0, holds \d+\.$/,
   ],
   [
-    `insert into count_node values (29, 3, add_to_slots(array_fill(0, array[256]), '{7}', '{5}'))`,
+    `insert into count_node values (29::bigint << 44 | 3, 29, add_to_slots(array_fill(0, array[256]), '{7}', '{5}'))`,
     /^Bucket counts differ in 1 place, such as: bucket 2\^29 wide from key -4503183552413696 counts 5, holds 0\.$/,
   ],
   [

@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 1,
-  hash: '3b6b1d2c3063bf34c02e0eb9484f8e607e5a87514b82ada2292aacd927117b2b',
+  hash: '0f2f5869a1d4d55cf7846c7fae6f72c9848c4e7d2a6833341cecdf19545f8bca',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -60,8 +60,8 @@ type StandingTable = {
 };
 
 type CountNodeTable = {
-  shift: number;
   node: number;
+  shift: number;
   sums: number[];
 };
 

@@ -126,7 +126,7 @@ export const findWrongBuckets: Find = (transaction) =>
   countDiffering(
     transaction,
     sql`select 'bucket 2^' || shift || ' wide from key '
-          || coalesce((node << wider) + (slot::bigint << shift) - 4503599627370496, node) || ' counts ' || coalesce(counted.members, 0)
+          || coalesce(((node & (1::bigint << 44) - 1) << wider) + (slot::bigint << shift) - 4503599627370496, node) || ' counts ' || coalesce(counted.members, 0)
           || ', holds ' || coalesce(held.members, 0) as example
         from (
           select shift, wider, node, slot, members_before(sums, slot + 1) - members_before(sums, slot) as members
@@ -137,8 +137,8 @@ export const findWrongBuckets: Find = (transaction) =>
           where members_before(sums, slot + 1) <> members_before(sums, slot)
         ) counted
         full join (
-          select level.shift, level.wider, node_of(bucket.first_key, level.wider) as node,
-            slot_of(bucket.first_key, level.shift, level.wider) as slot, sum(bucket.members)::bigint as members
+          select level.shift, level.wider, node_of(bucket.first_key, level.shift, level.wider) as node,
+            slot_of(bucket.first_key, level.shift, 1 << level.wider - level.shift) as slot, sum(bucket.members)::bigint as members
           from line_state line, unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider), lateral (
             select (sort_key >> line.bucket_shifts[1]) << line.bucket_shifts[1] as first_key, count(*) as members
             from standing group by 1

@@ -8,7 +8,8 @@ create table line_state ( -- not "line", which is a type of PostgreSQL
   per_join bigint not null check (per_join > 0),
   per_credit bigint not null check (per_credit > 0),
   per_invite bigint not null check (per_invite > 0),
-  bucket_shifts integer[] not null, -- widths of the counted ranges, narrowest first; of all keys
+  -- Widths of the counted ranges, narrowest first; the last holds all keys.
+  bucket_shifts integer[] not null check (cardinality(bucket_shifts) between 2 and 7),
   total bigint not null default 0 check (total >= 0),
   next_sequence bigint not null default 1,
   last_joined_at timestamptz not null default '-infinity'
@@ -50,10 +51,9 @@ create table standing (
 -- entry i of "sums" covers as many slots up to the i-th as the lowest set bit of i says; the last
 -- covers all.
 create table count_node (
+  node bigint primary key, -- see node_of
   shift integer not null,
-  node bigint not null,
-  sums integer[] not null check (sums[cardinality(sums)] > 0),
-  primary key (shift, node)
+  sums integer[] not null check (sums[cardinality(sums)] > 0)
 ) with (fillfactor = 30); -- room for new versions of the rows that every batch writes
 
 -- How many members have each referral count above 0.

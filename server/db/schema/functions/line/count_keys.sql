@@ -8,8 +8,8 @@ begin
       array_agg(slot) as slots, array_agg(members) as changes
     from (
       select
-        level.shift, level.wider, node_of(changed.sort_key, level.wider) as node,
-        slot_of(changed.sort_key, level.shift, level.wider) as slot,
+        level.shift, level.wider, node_of(changed.sort_key, level.shift, level.wider) as node,
+        slot_of(changed.sort_key, level.shift, 1 << level.wider - level.shift) as slot,
         sum(changed.members)::integer as members
       from line_state line,
         unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider), (
@@ -21,10 +21,10 @@ begin
       having sum(changed.members) <> 0
     ) slot_change
     group by shift, wider, node
-  ) change on count_node.shift = change.shift and count_node.node = change.node
+  ) change on count_node.node = change.node
   when matched and count_node.sums[cardinality(count_node.sums)] + change.members = 0 then delete
   when matched then update set sums = add_to_slots(count_node.sums, change.slots, change.changes)
-  when not matched then insert (shift, node, sums)
-    values (change.shift, change.node, add_to_slots(
+  when not matched then insert (node, shift, sums)
+    values (change.node, change.shift, add_to_slots(
       array_fill(0, array[1 << (change.wider - change.shift)]), change.slots, change.changes));
 end $$;

@@ -1,7 +1,7 @@
 -- The members of the first "slot" slots, 0 to 256. Simple enough for PostgreSQL to inline.
 create or replace function members_before(sums integer[], slot integer)
-returns bigint language sql immutable as $$
-  select case when slot & 1 <> 0 then sums[slot] else 0 end::bigint
+returns integer language sql immutable as $$
+  select case when slot & 1 <> 0 then sums[slot] else 0 end
     + case when slot & 2 <> 0 then sums[slot & 510] else 0 end
     + case when slot & 4 <> 0 then sums[slot & 508] else 0 end
     + case when slot & 8 <> 0 then sums[slot & 504] else 0 end

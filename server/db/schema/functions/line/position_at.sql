@@ -6,11 +6,13 @@ returns table ("position" bigint) language sql stable as $$
   select 1
     + (select count(*) from standing ahead
        where ahead.sort_key >= (key >> shifts[1]) << shifts[1] and ahead.sort_key < key)
-    + (select coalesce(sum(members_before(own.sums, own.slot)), 0)::bigint
-       from unnest(shifts[:cardinality(shifts) - 1], shifts[2:]) as level (shift, wider)
-       cross join lateral (
-         select count_node.sums, slot_of(key, level.shift, level.wider) as slot from count_node
-         where count_node.shift = level.shift and count_node.node = node_of(key, level.wider)
-         offset 0 -- forces a look-up by key
+    + (select coalesce(sum(members_before(own.sums, own.slot)), 0)
+       from (
+         select sums, slot_of(key, shift, cardinality(sums)) as slot from count_node
+         where node = any(array[
+           node_of(key, shifts[1], shifts[2]), node_of(key, shifts[2], shifts[3]),
+           node_of(key, shifts[3], shifts[4]), node_of(key, shifts[4], shifts[5]),
+           node_of(key, shifts[5], shifts[6]), node_of(key, shifts[6], shifts[7])])
+         offset 0 -- otherwise each slot is worked out many times
        ) own)
 $$;

@@ -13,14 +13,17 @@ declare
 begin
   select line.bucket_shifts into shifts from line_state line;
   return query
-    select member.id, member.email, member.referral_code, standing.referral_count, own.position,
+    select known.id, known.email, known.referral_code, known.referral_count, own.position,
       case when counts_pending then (
         select count(*)::integer from member friend
-        where friend.referrer_id = member.id and friend.credit = 'pending'
+        where friend.referrer_id = known.id and friend.credit = 'pending'
       ) end,
-      member.confirmed_at is not null
+      known.confirmed_at is not null
     from unnest(member_ids) as asked (id)
-    join member on member.id = asked.id
-    join standing on standing.member_id = asked.id
-    cross join lateral position_at(standing.sort_key, shifts) own;
+    cross join lateral (
+      select * from member join standing on standing.member_id = asked.id
+      where member.id = asked.id
+      offset 0 -- otherwise a plan made for empty tables reads whole ones
+    ) known
+    cross join lateral position_at(known.sort_key, shifts) own;
 end $$;
