@@ -32,6 +32,8 @@ export function guardJoins({ limits, proofs, joinQueue, onAnswer }: GuardOptions
       const answer = await (risk === 'pass'
         ? joinQueue.join(join)
         : proofs.admitProven(join, request.headers[PROOF_HEADER], joinQueue.join));
+      // Joined addresses take no room, however many join at once; their repeats are counted.
+      if (answer.statusCode === 201) limits.refundEmail(join.email);
       onAnswer(answer, risk);
       return answer;
     } catch (error) {

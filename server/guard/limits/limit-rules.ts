@@ -12,6 +12,8 @@ export type LimitRule = {
   readonly sharedFrom: number;
   /** How many keys one window holds. */
   readonly maxKeys: number;
+  /** Whether keys that do not fit need a proof of work or are refused. */
+  readonly failsClosed: boolean;
 };
 
 const TEN_MINUTES = 600;
@@ -23,10 +25,14 @@ export const MAX_KEYS = 200_000;
 export const JOINS_PER_IP = rule('joins-per-ip', 240, TEN_MINUTES, { proofThreshold: 160 });
 /** Enough for retries. More would be mails to somebody who did not ask for them. */
 export const JOINS_PER_EMAIL = rule('joins-per-email', 10, TEN_MINUTES, { sharedFrom: 3 });
-/** Above what an audience of millions does when it is shown a code. */
+/**
+ * Above what an audience of millions does when it is shown a code. More codes than a window holds
+ * are used in a busy ten minutes; `ALL_JOINS` covers those that do not fit.
+ */
 export const JOINS_PER_CODE = rule('joins-per-code', 6_000_000, TEN_MINUTES, {
   proofThreshold: 3_000_000,
   sharedFrom: 60,
+  failsClosed: false,
 });
 export const ALL_JOINS = rule('all-joins', 3_000_000, ONE_MINUTE, {
   proofThreshold: 1_500_000,
@@ -46,10 +52,19 @@ function rule(
   name: string,
   max: number,
   seconds: number,
-  options: Partial<Pick<LimitRule, 'proofThreshold' | 'sharedFrom'>> = {},
+  options: Partial<Pick<LimitRule, 'proofThreshold' | 'sharedFrom' | 'failsClosed'>> = {},
 ): LimitRule {
   const sharedFrom = Math.ceil(max / 10);
-  return { name, max, seconds, proofThreshold: null, sharedFrom, maxKeys: MAX_KEYS, ...options };
+  return {
+    name,
+    max,
+    seconds,
+    proofThreshold: null,
+    sharedFrom,
+    maxKeys: MAX_KEYS,
+    failsClosed: true,
+    ...options,
+  };
 }
 
 /** The counts of one key: in the current window, of which `passed` (0 to 1) is over, and before. */

@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { listTables, openSnapshot } from '../../backup/store.ts';
+import { referralCode } from '../../line/referrals/referral-code-rules.ts';
 import { openKeyHash } from './limit-keys.ts';
 import {
   ALL_JOINS,
   JOINS_PER_CODE,
   JOINS_PER_IP,
   type LimitRule,
+  MAX_KEYS,
   windowAt,
 } from './limit-rules.ts';
 import { type Limits, openLimits } from './limits.ts';
@@ -17,6 +19,10 @@ const SECRET_KEY = 'k'.repeat(43);
 const CODE = '0123456789';
 /** Longer than a settle interval. */
 const SETTLED_MS = { embedded: 3_000, postgres: 1_500 };
+/** A code of its own for each number. */
+const codeOf = (number: number) =>
+  referralCode(new Uint8Array(10).fill(1).map((_, at) => number >> (4 * at)));
+
 /** The part of a window that a test needs to count within it. */
 const ROOM = 0.05;
 
@@ -99,6 +105,16 @@ describe.each(engines)('limits on %s', (engine) => {
     expect(() => join(limits, { code: ` ${CODE.toLowerCase()} ` })).toThrow(/^This invite .*[.]$/);
     expect(join(limits, { code: 'ZZZZZZZZZZ' })).toBe('pass');
     expect(join(limits)).toBe('pass');
+  });
+
+  test('more joins than a window has room for need no proof', async () => {
+    const limits = await open();
+    for (let joined = 0; joined <= MAX_KEYS; joined += 1) {
+      const email = `visitor${joined}@example.com`;
+      limits.countJoin({ ip: '127.0.0.1', email, code: codeOf(joined) });
+      limits.refundEmail(email);
+    }
+    expect(join(limits, { ip: '127.0.0.1', code: CODE })).toBe('pass');
   });
 
   test('joins of all visitors together need a proof from the threshold and end at the limit', async () => {

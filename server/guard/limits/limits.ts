@@ -30,7 +30,7 @@ export type Limits = {
    * EmailLimitReached when it is only that of the e-mail address.
    */
   countJoin(source: JoinSource): JoinRisk;
-  /** Refunds the e-mail address of a join that failed through no fault of its sender. */
+  /** Refunds the e-mail address of a join that succeeded, or failed through no fault of its sender. */
   refundEmail(email: string): void;
   /**
    * Counts a code before its look-up, so that concurrent guesses are counted too. Returns a
@@ -157,10 +157,10 @@ const NO_LIMITS: Limits = {
   close: async () => {},
 };
 
-/** A key without room counts as one at its threshold: a flood of keys must not close joins. */
+/** Without room, a key of a rule that fails closed counts as one at its threshold. */
 function needsProof({ window, key }: Counted): boolean {
-  const { proofThreshold } = window.rule;
-  if (!window.hasRoomFor(key)) return true;
+  const { proofThreshold, failsClosed } = window.rule;
+  if (!window.hasRoomFor(key)) return failsClosed;
   return proofThreshold !== null && rules.recentCount(window.counts(key)) >= proofThreshold;
 }
 
