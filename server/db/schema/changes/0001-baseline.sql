@@ -42,9 +42,10 @@ create index member_key on member (key_hash) where key_hash is not null;
 -- What moves: narrow, because a credit writes a new version of the row and of its two index
 -- entries.
 create table standing (
-  member_id uuid primary key,
+  member_id uuid not null,
   sort_key bigint not null unique check (sort_key between -4503599627370496 and 4503599627370495),
-  referral_count integer not null default 0 check (referral_count >= 0)
+  referral_count integer not null default 0 check (referral_count >= 0),
+  primary key (member_id) include (sort_key, referral_count) -- a status read needs the index alone
 );
 
 -- Members per range of sort keys. A row counts up to 256 buckets of 2^shift keys as a Fenwick tree:
