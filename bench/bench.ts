@@ -141,7 +141,8 @@ async function runPart(part: Part<unknown>): Promise<void> {
 function commandOf(part: string): string {
   const kept = Object.entries(values).flatMap(([option, value]) => {
     const isGiven = process.argv.some((word) => word.split('=')[0] === `--${option}`);
-    return isGiven && !['only', 'cache', 'results'].includes(option) ? [`--${option}`, value] : [];
+    if (!isGiven || ['only', 'cache', 'results'].includes(option)) return [];
+    return [`--${option}`, option === 'beside' ? 'FOLDER' : value];
   });
   return ['npm run bench -- --only', part, ...kept].join(' ');
 }
