@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export function newMemberId(nowMs: number, random: Uint8Array): string {
   const time = nowMs.toString(16).padStart(12, '0');
-  const bits = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const bits = Buffer.from(random).toString('hex');
   const variant = (8 | (Number.parseInt(bits.charAt(3), 16) & 3)).toString(16);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${bits.slice(0, 3)}-${variant}${bits.slice(4, 7)}-${bits.slice(7, 19)}`;
 }

@@ -63,6 +63,9 @@ const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
  */
 const MAX_CODES_TRIED = 5;
 
+/** The random part of a member id. */
+const ID_BYTES = 10;
+
 /** SPEC 8 recognises the duplicate by "already registered". */
 const KNOWN: JoinAnswer = {
   statusCode: 409,
@@ -121,9 +124,22 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
     candidates: readonly Candidate[],
     codesTried = 1,
   ): Promise<(JoinAnswer | Problem)[]> {
-    const bytes = random(REFERRAL_CODE_LENGTH * candidates.length);
     const now = Date.now();
-    const rows = candidates.map((candidate, ordinal) => draftRow(candidate, ordinal, bytes, now));
+    const idBytes = slices(randomBytes(ID_BYTES * candidates.length), ID_BYTES);
+    const codeBytes = slices(
+      random(REFERRAL_CODE_LENGTH * candidates.length),
+      REFERRAL_CODE_LENGTH,
+    );
+    const rows = candidates.map((candidate, ordinal) => ({
+      ordinal,
+      id: newMemberId(now, idBytes(ordinal)),
+      email: candidate.email,
+      email_identity: candidate.identity,
+      referral_code: referralCode(codeBytes(ordinal)),
+      referred_by: candidate.referredBy,
+      key_hash: candidate.keyHash,
+      request_hash: candidate.requestHash,
+    }));
     try {
       const answers: (JoinAnswer | Problem)[] = [];
       for (const decided of await joinMembers(database, rows, effects))
@@ -160,23 +176,9 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   };
 }
 
-function draftRow(
-  candidate: Candidate,
-  ordinal: number,
-  codeBytes: Uint8Array,
-  now: number,
-): JoinRow {
-  const start = ordinal * REFERRAL_CODE_LENGTH;
-  return {
-    ordinal,
-    id: newMemberId(now, randomBytes(10)),
-    email: candidate.email,
-    email_identity: candidate.identity,
-    referral_code: referralCode(codeBytes.subarray(start, start + REFERRAL_CODE_LENGTH)),
-    referred_by: candidate.referredBy,
-    key_hash: candidate.keyHash,
-    request_hash: candidate.requestHash,
-  };
+/** The part of the bytes that an ordinal has to itself: one draw for a batch costs far less. */
+function slices(bytes: Uint8Array, length: number): (ordinal: number) => Uint8Array {
+  return (ordinal) => bytes.subarray(ordinal * length, (ordinal + 1) * length);
 }
 
 function readCandidate({ email, referredBy, idempotencyKey }: JoinRequest): Candidate {
