@@ -18,7 +18,7 @@ export type EmailAddress = {
 /** Null when the text is not an address. */
 export function readEmail(text: string): EmailAddress | null {
   const email = text.trim();
-  if (INVISIBLE.test(email)) return null;
+  if (INVISIBLE.test(email) || text.includes(BYTE_ORDER_MARK)) return null;
   const folded = foldWidth(email);
   const at = folded.lastIndexOf('@');
   const localPart = foldCase(folded.slice(0, Math.max(at, 0)));
@@ -43,8 +43,14 @@ export function deliverableAddress(email: string): string {
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_ADDRESS = 254;
 
-/** Control, format (bidirectional, zero width), unassigned, private and surrogate characters. */
-const INVISIBLE = /\p{C}/u;
+/**
+ * Control, format (bidirectional, zero width, tags), unassigned, private and surrogate characters,
+ * and whatever else is not drawn: variation selectors, fillers, joiners. Two addresses that look
+ * alike would be two members.
+ */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
+/** Invisible too, but `trim` takes it for white space. */
+const BYTE_ORDER_MARK = '\ufeff';
 
 /** HTML5's characters and letters of any script, no dot at an end or beside another. */
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
