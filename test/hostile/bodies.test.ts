@@ -27,6 +27,8 @@ const TYPES = [
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const BODY_LIMIT = 16 * 1024;
+/** What browsers send with a form of our own page. */
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 
 let app: TestApp;
 let token: string;
@@ -55,8 +57,12 @@ const operatorPath = (name: string, url: string): Path => ({
 /** Of those behind links, the bodies of other types are read as empty. */
 const READ: readonly Path[] = [
   { name: 'the join', reads: JSON_TYPE, about: () => ({ url: apiPaths.join() }) },
-  { name: 'the landing page', reads: FORM_TYPE, about: () => ({ url: '/' }) },
-  { name: 'an invite page', reads: FORM_TYPE, about: () => ({ url: '/invite/ABCDEFGHJK' }) },
+  { name: 'the landing page', reads: FORM_TYPE, about: () => ({ url: '/', headers: OWN_PAGE }) },
+  {
+    name: 'an invite page',
+    reads: FORM_TYPE,
+    about: () => ({ url: '/invite/ABCDEFGHJK', headers: OWN_PAGE }),
+  },
   operatorPath('finding members', operatorPaths.findMembers),
   operatorPath('allocating', operatorPaths.allocations),
   operatorPath(
@@ -190,7 +196,7 @@ test('of a duplicate JSON key the last value counts, for validation as for the j
 
 test('of a duplicate form field the first value counts', async () => {
   const payload = 'email=one%40example.com&email=two%40example.com';
-  const headers = { 'content-type': FORM_TYPE };
+  const headers = { ...OWN_PAGE, 'content-type': FORM_TYPE };
   const answer = await app.fastify.inject({ method: 'POST', url: '/', payload, headers });
   expect(answer.statusCode).toBe(303);
   const { id } = (

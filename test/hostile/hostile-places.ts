@@ -47,7 +47,11 @@ function postForm(url: string, fields: Readonly<Record<string, string>>): Inject
     method: 'POST',
     url,
     payload,
-    headers: { ...BROWSING, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      ...BROWSING,
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+    },
   };
 }
 

@@ -18,7 +18,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const postForm = (
   url: string,
   fields: Record<string, string>,
-  headers: Record<string, string> = {},
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
 ) =>
   app.fastify.inject({
     method: 'POST',
@@ -135,13 +135,31 @@ describe('forms without script', () => {
     [{ 'sec-fetch-site': 'same-site' }, 403],
     [{ origin: 'https://elsewhere.example' }, 403],
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 422],
+    [{ 'sec-fetch-site': 'none' }, 422],
     [{ origin: 'https://line.example.com' }, 422],
-    [{}, 422],
+    // Plain HTTP on another host name, or a browser older than Sec-Fetch-Site.
+    [{ origin: 'http://192.168.1.9:3000', host: '192.168.1.9:3000' }, 422],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://elsewhere.example' }, 403],
+    [{}, 403],
   ])('a post with %j answers %i', async (headers, status) => {
     expect((await postForm('/', { email: '' }, headers as Record<string, string>)).statusCode).toBe(
       status,
     );
   });
+});
+
+test('pages with a join form, also after a refusal, let browsers name the origin of its post', async () => {
+  const pages = [
+    await get('/'),
+    await get(pagePaths.landingWithReferral('ABC')),
+    await get(pagePaths.invite('ABC')),
+    await postForm('/', { email: '' }),
+    await postForm(pagePaths.invite('ABC'), { email: '' }),
+  ];
+  for (const { headers } of pages) expect(headers['referrer-policy']).toBe('same-origin');
+  expect((await get(pagePaths.status('x'))).headers['referrer-policy']).toBe('no-referrer');
 });
 
 describe('bytes and caches', () => {
@@ -217,7 +235,7 @@ describe('security headers', () => {
       expect(policy).toContain(`'sha256-${hash}'`);
       expect(policy).not.toContain('unsafe');
       expect(headers).toMatchObject({
-        'referrer-policy': 'no-referrer',
+        'referrer-policy': url === '/' ? 'same-origin' : 'no-referrer',
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'cross-origin-opener-policy': 'same-origin',

@@ -208,7 +208,11 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     const email = newEmail();
     for (const url of [pagePaths.landing(), pagePaths.invite('GH05T1GH05')]) {
       const payload = new URLSearchParams({ email }).toString();
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html',
+        'sec-fetch-site': 'same-origin',
+      };
       const answer = await app.fastify.inject({
         method: 'POST',
         url,

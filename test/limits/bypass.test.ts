@@ -198,7 +198,10 @@ describe.each(engines)('on %s, a client that has guessed too many codes', (engin
     );
     const form = {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+      },
       body: 'email=by-form%40example.com',
     };
     await expectSpent(mistype, 240);

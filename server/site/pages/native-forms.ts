@@ -7,7 +7,7 @@ import { statusOfProblem, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import { type Pages, readReferral } from './routes.ts';
-import { refuseCrossSitePost } from './same-site.ts';
+import { allowOriginOfForms, requireSameOriginPost } from './same-site.ts';
 import { sendPage } from './send-page.ts';
 import type { FormState } from './templates.ts';
 
@@ -38,7 +38,7 @@ export async function addNativeForms(
       { parseAs: 'string' },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
-    forms.addHook('onRequest', async (request) => refuseCrossSitePost(request, publicUrl));
+    forms.addHook('onRequest', async (request) => requireSameOriginPost(request, publicUrl));
 
     forms.post(routePatterns.landingPage, { schema: { hide: true } }, (request, reply) => {
       const form = readForm(request, readReferral(request));
@@ -61,7 +61,7 @@ export async function addNativeForms(
     form: Pick<FormState, 'email' | 'referral'>,
     renderAgain: (message: string) => string,
   ): Promise<FastifyReply> {
-    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    allowOriginOfForms(reply).header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     try {
       const memberId = await joinByForm(request, form);
       return reply.redirect(pagePaths.status(memberId), 303);

@@ -6,6 +6,7 @@ import { routePatterns } from '../../../contract/paths.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { openGhostDrawer } from './draw-ghost.ts';
 import { inviteHead, landingHead, notFoundHead, statusHead } from './head.ts';
+import { allowOriginOfForms } from './same-site.ts';
 import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
 import {
   EMPTY_FORM,
@@ -64,7 +65,7 @@ export function addPageRoutes(
 
   server.get(routePatterns.landingPage, { schema: { hide: true } }, async (request, reply) => {
     const referral = readReferral(request);
-    reply.header('cache-control', 'public, no-cache');
+    allowOriginOfForms(reply).header('cache-control', 'public, no-cache');
     if (referral === '') return sendFixedPage(request, reply, landing);
     return sendPage(request, reply, pages.landing({ ...EMPTY_FORM, referral }));
   });
@@ -90,7 +91,7 @@ export function addPageRoutes(
     async (request, reply) => {
       const { code } = request.params;
       if (code === '') return pages.sendNotFound(request, reply);
-      markPersonal(reply);
+      markPersonal(allowOriginOfForms(reply));
       return sendPage(request, reply, pages.invite(code, { ...EMPTY_FORM, referral: code }));
     },
   );

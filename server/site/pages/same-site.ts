@@ -1,19 +1,30 @@
-import type { FastifyRequest } from 'fastify';
+/** Refuses form posts from other sites, which could use a visitor's browser to post for them. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 
 /**
- * Refuses form posts from other sites. Our referrer policy makes our own posts say `Origin: null`,
- * so that value proves nothing; over HTTPS, browsers send `Sec-Fetch-Site` too.
+ * Makes browsers name the true origin when a form of this page is posted. Under `no-referrer`,
+ * which all other pages have, they say `Origin: null`, as the forms of other sites can.
+ */
+export function allowOriginOfForms(reply: FastifyReply): FastifyReply {
+  return reply.header('referrer-policy', 'same-origin');
+}
+
+/** Refuses a post unless the browser says that it comes from our own page. */
+export function requireSameOriginPost(request: FastifyRequest, publicUrl: string): void {
+  const { origin = 'null', 'sec-fetch-site': site } = request.headers;
+  if (site === undefined && origin === 'null') throw crossSite();
+  refuseCrossSitePost(request, publicUrl);
+}
+
+/**
+ * Refuses a post that says it comes from another site. Enough for the pages behind mail links: the
+ * path holds a secret token, and their referrer policy hides the origin.
  */
 export function refuseCrossSitePost({ headers }: FastifyRequest, publicUrl: string): void {
-  const site = headers['sec-fetch-site'];
+  const { origin, host, 'sec-fetch-site': site } = headers;
   const isOtherSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-  if (isOtherSite || !isOwnOrigin(headers.origin, headers.host, publicUrl)) {
-    throw new Problem(
-      'cross_site',
-      'This form was sent from another site. Please use the form on our page.',
-    );
-  }
+  if (isOtherSite || !isOwnOrigin(origin, host, publicUrl)) throw crossSite();
 }
 
 function isOwnOrigin(
@@ -23,4 +34,11 @@ function isOwnOrigin(
 ): boolean {
   if (origin === undefined || origin === 'null' || origin === publicUrl) return true;
   return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function crossSite(): Problem {
+  return new Problem(
+    'cross_site',
+    'This form was sent from another site. Please use the form on our page.',
+  );
 }

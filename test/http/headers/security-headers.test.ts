@@ -170,11 +170,24 @@ const rows: Row[] = [
   ],
 ];
 
+/** Pages with a join form, whose posts must say where they come from. */
+const JOIN_FORMS = [
+  'the landing page',
+  'the landing page of a referral',
+  'an invite',
+  'an invite of nobody',
+  'a join by a form',
+  'a refused form',
+];
+
 describe('security, cache and robots headers are right', () => {
-  test.each(rows)('%s', async (_name, request, status, cache, isFound) => {
+  test.each(rows)('%s', async (name, request, status, cache, isFound) => {
     const { statusCode, headers } = await app.fastify.inject(request());
     expect(statusCode).toBe(status);
-    expect(headers).toMatchObject(STANDING);
+    expect(headers).toMatchObject({
+      ...STANDING,
+      'referrer-policy': JOIN_FORMS.includes(name) ? 'same-origin' : 'no-referrer',
+    });
     expect(headers['cache-control']).toBe(cache);
     expect(headers['x-robots-tag']).toBe(isFound ? undefined : 'noindex');
     expect(headers['set-cookie']).toBeUndefined();
@@ -272,7 +285,7 @@ function form(
     method: 'POST',
     url,
     payload,
-    headers: { ...browsing, 'content-type': type, ...headers },
+    headers: { ...browsing, 'content-type': type, 'sec-fetch-site': 'same-origin', ...headers },
   };
 }
 

@@ -74,6 +74,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   ) =>
     ask('POST', path, new URLSearchParams(fields).toString(), {
       'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
       ...headers,
     });
 

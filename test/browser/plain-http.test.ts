@@ -1,0 +1,45 @@
+/** A site on plain HTTP under a name of its own: browsers send it no Sec-Fetch headers. */
+import { expect, inject, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { openTestBrowser } from '../support/browser.ts';
+import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
+
+const NAME = 'waitlist.test';
+const browser = openTestBrowser([`--host-resolver-rules=MAP ${NAME} 127.0.0.1`]);
+
+test.each(['landing', 'invite'] as const)(
+  'the form of the %s page joins without script',
+  async (form) => {
+    const inviter = await joinLine();
+    const baseURL = new URL(inject('siteUrl'));
+    baseURL.hostname = NAME;
+    const { page, context, allowNoise, expectNoise } = await browser.visit({
+      baseURL: baseURL.origin,
+      javaScriptEnabled: false,
+      hasRunningClock: true,
+    });
+    allowNoise(/^failed: .*\.js csp$/);
+    allowNoise(/preloaded using link preload but not used/);
+    // Policies that need a secure origin.
+    allowNoise(/untrustworthy|origin-keyed/);
+    expectNoise(/422/);
+    const posted: Record<string, string>[] = [];
+    context.on('request', async (request) => {
+      if (request.method() === 'POST') posted.push(await request.allHeaders());
+    });
+    const { landingWithReferral, invite } = pagePaths;
+    await page.goto((form === 'landing' ? landingWithReferral : invite)(inviter.referral_code));
+    // A refused form is another page with a form.
+    await page.locator('button[type="submit"]').click();
+    const message = 'Please enter your email to join the waitlist.';
+    await page.locator('[data-form-message]:visible', { hasText: message }).waitFor();
+    await page.getByLabel('Email').fill(newAddress());
+    await page.locator('button[type="submit"]').click();
+    await page.waitForURL(/\/thank-you\/[0-9a-f-]{36}$/);
+    expect((await readStatus(inviter.id)).referral_count).toBe(1);
+    expect(posted.map((headers) => [headers.origin, headers['sec-fetch-site']])).toEqual([
+      [baseURL.origin, undefined],
+      [baseURL.origin, undefined],
+    ]);
+  },
+);
