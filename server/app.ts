@@ -11,7 +11,8 @@ import { warnAboutForwarding } from './guard/limits/forwarding-warning.ts';
 import { openLimits } from './guard/limits/limits.ts';
 import { openTokenCheck } from './guard/operator-token/token-check.ts';
 import { openProofs } from './guard/proof/proofs.ts';
-import { addAdmission, REFUSAL_STYLE } from './http/admission.ts';
+import { addAdmission } from './http/admission/admission.ts';
+import { REFUSAL_STYLE } from './http/admission/refusals.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
 import { createHttpServer } from './http/create-server.ts';
 import { addHealthRoutes, openMetrics } from './http/health.ts';
@@ -81,7 +82,7 @@ export async function createApp({
   const pages = openPages({ brand, art, publicUrl, cardVersion, templates });
   const server = createHttpServer({ config, log, headers, sendNotFound: pages.sendNotFound });
   const metrics = openMetrics(server);
-  metrics.watchAdmission(addAdmission(server, headers));
+  metrics.watchAdmission(addAdmission(server, { config, headers }));
   const logFailure = (level: 'warn' | 'error', message: string) => (error: unknown) =>
     server.log[level]({ error: describeError(error) }, message);
 

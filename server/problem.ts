@@ -1,7 +1,7 @@
 /** Everything that can go wrong with a request. Thrown anywhere, answered by `http/errors.ts`. */
 export type ProblemCode =
   | 'malformed_json'
-  | 'no_host'
+  | 'bad_host'
   | 'invalid_field'
   | 'unknown_member'
   | 'unknown_path'

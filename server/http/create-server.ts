@@ -1,5 +1,5 @@
 /** The HTTP server without routes: its time and size limits, trusted proxies and error answers. */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
@@ -10,6 +10,8 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { Problem } from '../problem.ts';
+import { openRanges } from './admission/client-address.ts';
+import { rawAnswer } from './admission/refusals.ts';
 import { answerError, toProblem } from './errors.ts';
 import { addGracefulShutdown } from './graceful-shutdown.ts';
 import type { HttpServer } from './http-server.ts';
@@ -24,8 +26,6 @@ const IDLE_SOCKET_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const BODY_LIMIT_BYTES = 16 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
-/** Each takes about 10 KB. Further connections are closed at once. */
-const MAX_CONNECTIONS = 10_000;
 
 type HttpServerOptions = {
   readonly config: Pick<Config, 'trustProxy'>;
@@ -59,7 +59,8 @@ export function createHttpServer({
     connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    // A function, so that admission trusts the same proxies to the letter.
+    trustProxy: config.trustProxy.length === 0 ? false : openRanges(config.trustProxy),
     routerOptions: { maxParamLength: 300 },
     // Fastify's own 503 does not have our error body.
     return503OnClosing: false,
@@ -75,7 +76,8 @@ export function createHttpServer({
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.removeContentTypeParser('text/plain');
   server.setErrorHandler(answerError);
-  server.server.maxConnections = MAX_CONNECTIONS;
+  // A whole request is worked on, and counted, even if its client has closed its side since.
+  Object.assign(server.server, { httpAllowHalfOpen: true });
   server.server.on('checkExpectation', (_request, response: ServerResponse) =>
     refuseExpectation(response, headers),
   );
@@ -88,9 +90,19 @@ export function createHttpServer({
 function addStandingHeaders(server: HttpServer, headers: SecurityHeaders): void {
   server.addHook('onRequest', (request, reply, done) => {
     setStandingHeaders(request, reply, headers);
-    const isHostMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
-    done(isHostMissing ? new Problem('no_host', 'The request names no host.') : undefined);
+    done(problemWithHost(request.raw));
   });
+}
+
+/** A proxy and this server could take different ones of two hosts. */
+function problemWithHost({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  if (hosts > 1) return new Problem('bad_host', 'The request names more than one host.');
+  if (hosts === 0 && httpVersion === '1.1')
+    return new Problem('bad_host', 'The request names no host.');
+  return undefined;
 }
 
 function setStandingHeaders(
@@ -125,13 +137,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     return;
   }
   const [status, detail] = brokenRequestAnswer(error.code);
-  const body = JSON.stringify({ detail });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${body.length}\r\nCache-Control: no-store\r\n` +
-      `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
-  );
+  socket.end(rawAnswer(status, detail), () => socket.destroy());
 }
 
 function brokenRequestAnswer(code: string | undefined): readonly [string, string] {

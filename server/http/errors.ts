@@ -6,7 +6,7 @@ import { describeError } from './request-log.ts';
 
 const statusOf: Readonly<Record<ProblemCode, number>> = {
   malformed_json: 400,
-  no_host: 400,
+  bad_host: 400,
   not_authorized: 401,
   bad_signature: 401,
   cross_site: 403,
@@ -29,7 +29,7 @@ const statusOf: Readonly<Record<ProblemCode, number>> = {
 
 /** Fastify's error handler: answers `{detail}` and the problem's other fields, with its status. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = toProblem(error);
+  const problem = isHangUp(error, request) ? HUNG_UP : toProblem(error);
   if (problem === null) request.log.error({ error: describeError(error) }, 'request failed');
   else if (problem.cause !== undefined)
     request.log.warn({ error: describeError(problem.cause) }, 'request could not be served');
@@ -42,6 +42,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     detail: problem?.detail ?? 'Something went wrong on our side. Please try again later.',
     ...problem?.fields,
   });
+}
+
+/** Answers a request whose client has disconnected: nobody reads it. */
+export const HUNG_UP = new Problem('malformed_json', 'The request did not arrive completely.');
+
+/** Whether the client disconnected before its body was complete: nothing that failed here. */
+function isHangUp(error: unknown, { raw }: FastifyRequest): boolean {
+  return error !== null && error === raw.errored;
 }
 
 /** The problem that a client may be told of; null for an internal error. */

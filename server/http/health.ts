@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
-import type { Admission } from './admission.ts';
+import type { Admission } from './admission/admission.ts';
 import type { HttpServer, TokenCheck } from './http-server.ts';
 import { describeError } from './request-log.ts';
 
@@ -65,7 +65,7 @@ export function openMetrics(server: HttpServer): Metrics {
         },
       });
     },
-    watchAdmission({ underWay, refused }) {
+    watchAdmission({ underWay, refused, limited }) {
       new Gauge({
         name: 'http_requests_under_way',
         help: 'Requests that are being worked on.',
@@ -76,11 +76,20 @@ export function openMetrics(server: HttpServer): Metrics {
       });
       new Counter({
         name: 'http_requests_refused_total',
-        help: 'Requests answered 503 because too many were under way.',
+        help: 'Requests and connections answered 503 because the server was full.',
         registers: [registry],
         collect() {
           this.reset();
           this.inc(refused());
+        },
+      });
+      new Counter({
+        name: 'http_requests_limited_total',
+        help: 'Requests and connections answered 429 because their address sent too many.',
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(limited());
         },
       });
     },

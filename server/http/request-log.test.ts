@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createHttpServer } from './create-server.ts';
-import { describeError } from './request-log.ts';
+import { describeError, openHangUpLog } from './request-log.ts';
 
 test('a request is logged by its route, without what stands in its address', async () => {
   let log = '';
@@ -43,4 +43,22 @@ test('an error keeps its name, code and place in the log, and nothing else that 
   expect(JSON.stringify(described)).not.toContain('ada');
   expect(described.stack).toContain('request-log.test');
   expect(describeError('ada@example.com')).toEqual({ name: 'NotAnError', message: '[address]' });
+});
+
+test('clients that hang up are logged together, one line a minute', () => {
+  vi.useFakeTimers();
+  try {
+    const lines: unknown[] = [];
+    const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line).requests) });
+    const hangUps = openHangUpLog(log);
+    for (let count = 0; count < 3; count++) hangUps.count();
+    expect(lines).toEqual([1]);
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toEqual([1, 2]);
+    vi.advanceTimersByTime(600_000);
+    hangUps.count();
+    expect(lines).toEqual([1, 2, 1]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,4 +1,5 @@
 /** One log line per request, with its route and never its URL, which can hold an id or a code. */
+import type { FastifyBaseLogger } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 import type { HttpServer } from './http-server.ts';
@@ -36,6 +37,29 @@ export function addRequestLog(server: HttpServer): void {
     );
     done();
   });
+}
+
+const HANG_UP_LOG_INTERVAL_MS = 60_000;
+
+/** Logs clients that hung up before they were answered: one line a minute, however many. */
+export function openHangUpLog(log: FastifyBaseLogger): { count(): void } {
+  let requests = 0;
+  let isWaiting = false;
+
+  function write(): void {
+    isWaiting = requests > 0;
+    if (!isWaiting) return;
+    log.info({ requests }, 'clients hung up before they were answered');
+    requests = 0;
+    setTimeout(write, HANG_UP_LOG_INTERVAL_MS).unref();
+  }
+
+  return {
+    count() {
+      requests += 1;
+      if (!isWaiting) write();
+    },
+  };
 }
 
 /** The loggable parts of an error. Database errors quote rows, so other fields are dropped. */

@@ -1,7 +1,7 @@
 /** More requests than can be served, on real sockets. */
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Admission, addAdmission } from '../../server/http/admission.ts';
+import { type Admission, addAdmission } from '../../server/http/admission/admission.ts';
 import { createHttpServer } from '../../server/http/create-server.ts';
 import type { HttpServer } from '../../server/http/http-server.ts';
 
@@ -21,7 +21,10 @@ beforeEach(async () => {
     headers: STANDING,
     sendNotFound: (_request, reply) => reply.code(404).send(),
   });
-  admission = addAdmission(server, STANDING);
+  admission = addAdmission(server, {
+    config: { trustProxy: [], isLimiting: true },
+    headers: STANDING,
+  });
   begun = 0;
   server.addHook('onRequest', async () => {
     begun += 1;
@@ -87,7 +90,7 @@ test('requests beyond the limit are told when to retry, and all admitted ones ar
 test('a full server still answers health checks and the operator, within bounds', async () => {
   await fill();
   expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok');
-  for (const path of ['/api/healthz', '/?/healthz'])
+  for (const path of ['/api/healthz', '/?/healthz', '/healthz-not', '/readyz/../slow'])
     expect((await fetch(url + path)).status).toBe(503);
   const reserved = Array.from({ length: RESERVED }, () => fetch(`${url}/operator/slow`));
   await expect.poll(admission.underWay, { timeout: 30_000 }).toBe(FULL + RESERVED);

@@ -1,7 +1,7 @@
 /** Warns once when a proxy's forwarding headers are ignored: visitors would share one limit. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { openRanges } from '../../http/admission/client-address.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { openRanges } from './client-address.ts';
 
 /** Headers in which proxies name the visitor. Of a trusted proxy, the first one is read. */
 const FORWARDING_HEADERS = [
@@ -33,8 +33,9 @@ export function warnAboutForwarding(server: HttpServer, trustProxy: readonly str
   }
 
   server.addHook('onRequest', (request, _reply, done) => {
-    if (unsent.size > 0 && isForwarded(request.headers)) {
-      if (!isTrusted(request.raw.socket.remoteAddress ?? '')) warn(UNTRUSTED);
+    const peer = request.raw.socket.remoteAddress;
+    if (unsent.size > 0 && peer !== undefined && isForwarded(request.headers)) {
+      if (!isTrusted(peer)) warn(UNTRUSTED);
       else if (request.headers['x-forwarded-for'] === undefined) warn(UNSUPPORTED);
     }
     done();

@@ -1,9 +1,9 @@
 /** Rate limits by visitor, e-mail address and referral code, and over all visitors together. */
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import { isLoopback, limitKeyOf, namesLoopback } from '../../http/admission/client-address.ts';
 import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import { Problem } from '../../problem.ts';
-import { isLoopback, limitKeyOf, namesLoopback } from './client-address.ts';
 import { openLimitClock } from './clock.ts';
 import { emailKeyOf, openKeyHash } from './limit-keys.ts';
 import * as rules from './limit-rules.ts';

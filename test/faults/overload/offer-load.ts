@@ -5,6 +5,8 @@ import { type Member, openVisits, type Visit } from './visits.ts';
 
 export type LoadPlan = {
   readonly port: number;
+  /** The address that all connections come from; 127.0.0.1 by default. */
+  readonly from?: string;
   readonly seconds: number;
   /** `open`: Poisson arrivals. `closed`: each connection sends its next request when answered. */
   readonly offer:
@@ -36,7 +38,7 @@ const PATIENCE_MS = 15_000;
 
 /** Adds acknowledged joins to `members`. Latencies count from the planned moment of a request. */
 export async function offerLoad(
-  { port, seconds, offer }: LoadPlan,
+  { port, from, seconds, offer }: LoadPlan,
   members: Member[],
 ): Promise<LoadResult> {
   const visits = openVisits(members);
@@ -86,7 +88,7 @@ export async function offerLoad(
   }
 
   function open(): RawConnection {
-    return new RawConnection({ port, listener: { answered, closed } });
+    return new RawConnection({ port, from, listener: { answered, closed } });
   }
 
   async function openConnections(): Promise<void> {

@@ -11,6 +11,13 @@ type Listener = {
   closed(connection: RawConnection, end: Break): void;
 };
 
+type RawConnectionOptions = {
+  readonly port: number;
+  /** The address that it comes from. */
+  readonly from?: string | undefined;
+  readonly listener: Listener;
+};
+
 /** Parsed lazily. */
 export class RawAnswer {
   private readonly bytes: Buffer;
@@ -44,8 +51,8 @@ export class RawConnection {
   private received: Buffer | null = null;
   private isWaiting = false;
 
-  constructor({ port, listener }: { port: number; listener: Listener }) {
-    this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  constructor({ port, from = '127.0.0.1', listener }: RawConnectionOptions) {
+    this.socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
     this.opened = once(this.socket, 'connect').catch(() => {}); // Followed by 'close'.
     this.socket.on('error', () => {});
     this.socket.on('data', (chunk) => this.read(chunk, listener));

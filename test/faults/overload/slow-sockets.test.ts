@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { addAdmission } from '../../../server/http/admission.ts';
+import { addAdmission } from '../../../server/http/admission/admission.ts';
 import { createHttpServer } from '../../../server/http/create-server.ts';
 import { createMigratedPlace } from '../../support/engines.ts';
 import { startServer } from '../../support/server-process.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 test('sockets that dribble are all cut, and nobody else is delayed', async () => {
   const options = {
-    config: { trustProxy: [] },
+    config: { trustProxy: [], isLimiting: true },
     log: false as const,
     headers: {},
     requestTimeoutMs: 500,
@@ -29,7 +29,7 @@ test('sockets that dribble are all cut, and nobody else is delayed', async () =>
     ...options,
     sendNotFound: (_request, reply) => reply.code(404).send(),
   });
-  addAdmission(server, {});
+  addAdmission(server, options);
   server.get('/honest', async () => 'done');
   server.post('/api/waitlist/join', async () => 'never');
   await server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });

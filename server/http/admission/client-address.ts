@@ -1,5 +1,50 @@
-/** Client addresses as rate-limit keys. */
+/** Where requests come from, and the keys that addresses are limited by. */
+import { hash, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
+import type { Config } from '../../config.ts';
+
+export type ClientKeys = {
+  /** Whether a peer is a trusted proxy, whose connections are those of many visitors. */
+  isProxy(peer: string): boolean;
+  /** A hash of the address's key, which names nobody; null: it has no limit of its own. */
+  keyOf(address: string): string | null;
+};
+
+/**
+ * Loopback peers have no limit of their own unless `trustProxy` names them: behind a proxy that it
+ * does not name, they are all visitors at once.
+ */
+export function openClientKeys({
+  trustProxy,
+  isLimiting,
+}: Pick<Config, 'trustProxy' | 'isLimiting'>): ClientKeys {
+  const isLoopbackNamed = namesLoopback(trustProxy);
+  const secret = randomBytes(32).toString('base64url');
+  return {
+    isProxy: openRanges(trustProxy),
+    keyOf: (address) =>
+      !isLimiting || (isLoopback(address) && !isLoopbackNamed)
+        ? null
+        : hash('sha256', secret + limitKeyOf(address), 'binary'),
+  };
+}
+
+/** Fastify's `request.ip`, of a request that has not reached it. */
+export function addressOf(
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  isProxy: ClientKeys['isProxy'],
+): string {
+  let address = socket.remoteAddress ?? '';
+  if (!isProxy(address)) return address;
+  const named = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  // Each proxy appends its peer, so the last name is the nearest.
+  while (named.length > 0 && isProxy(address)) address = named.pop() ?? '';
+  return address;
+}
 
 /**
  * The rate-limit key of an address: IPv4 as it is, IPv6 by its /64, which one household or host

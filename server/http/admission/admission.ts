@@ -1,0 +1,193 @@
+/**
+ * Load shedding: bounds the requests under way, by address and in all. Others wait or are refused
+ * before Fastify sees them.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Config } from '../../config.ts';
+import { HUNG_UP } from '../errors.ts';
+import type { HttpServer } from '../http-server.ts';
+import { openHangUpLog } from '../request-log.ts';
+import type { SecurityHeaders } from '../security-headers.ts';
+import { addressOf, openClientKeys } from './client-address.ts';
+import { limitConnections, MAX_CONNECTIONS, type Peer } from './connections.ts';
+import { openFairShares } from './fair-shares.ts';
+import { FULL, type Refusal, sendRefusal, tooManyFromHere } from './refusals.ts';
+import { openRequestWindow } from './request-window.ts';
+
+export type Admission = {
+  /** Requests that are being worked on. */
+  underWay(): number;
+  /** Requests and connections refused since the start, because the server was full. */
+  refused(): number;
+  /** Requests and connections refused since the start, because one address sent too many. */
+  limited(): number;
+};
+
+type AdmissionOptions = {
+  readonly config: Pick<Config, 'trustProxy' | 'isLimiting'>;
+  /** The headers of every answer. */
+  readonly headers: SecurityHeaders;
+  readonly maxConnections?: number;
+};
+
+type Arrival = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Whether it has been handed to Fastify or refused. */
+  isSettled: boolean;
+  /** Whether its answer is finished, or its client has hung up. */
+  isOver: boolean;
+};
+
+/** A small machine answers this many within a second. A thousand visitors at once get in. */
+const MAX_UNDER_WAY = 1024;
+/** Extra room for health checks and the operator: a busy server must not look dead. */
+const MAX_RESERVED = 64;
+const RESERVED_PATH = /^\/(?:(?:healthz|readyz|metrics)(?:\?|$)|operator\/)/;
+
+/** The embedded database works on this thread: the loop must read and refuse others in between. */
+const MAX_BEGUN_PER_TURN = 128;
+/** Node accepts one connection per turn of the loop. A crowd is let in before more work begins. */
+const MAX_ACCEPT_TURNS = 1024;
+
+/** A client beyond its limit that asks again at once would take the thread from others. */
+const LIMITED_ANSWER_DELAY_MS = 1_000;
+/** One per connection. Only clients that send without waiting for answers exceed it: cut off. */
+const MAX_DELAYED = MAX_CONNECTIONS;
+const RETRY_AFTER_SECONDS = 2;
+
+/** Call before the first route. Requests that are injected without a socket are not refused. */
+export function addAdmission(
+  server: HttpServer,
+  { config, headers, maxConnections = MAX_CONNECTIONS }: AdmissionOptions,
+): Admission {
+  const { isProxy, keyOf } = openClientKeys(config);
+  const requestWindow = openRequestWindow();
+  const shares = openFairShares<Arrival>();
+  const hangUps = openHangUpLog(server.log);
+  const underWay = new Set<IncomingMessage>();
+  /** Ends what requests take of their address's share. */
+  const leaves = new WeakMap<IncomingMessage, () => void>();
+  const queue: Arrival[] = [];
+  const counts = { refused: 0, limited: 0, delayed: 0 };
+  let hasNewConnection = false;
+  let acceptTurns = 0;
+
+  // From the last byte of the body to the first byte of the answer: slow clients hold no slot.
+  server.addHook('preValidation', ({ raw }, _reply, done) => {
+    if (raw.socket.destroyed) return done(HUNG_UP);
+    underWay.add(raw);
+    done();
+  });
+  server.addHook('onSend', ({ raw }, _reply, _payload, done) => {
+    underWay.delete(raw);
+    leave(raw);
+    done();
+  });
+  server.addHook('onRequestAbort', (_request, done) => {
+    hangUps.count();
+    done();
+  });
+
+  const connections = limitConnections(server.server, {
+    identify: (address) =>
+      isProxy(address) ? { isProxy: true, key: null } : { isProxy: false, key: keyOf(address) },
+    count: requestWindow.count,
+    onAccept() {
+      hasNewConnection = true;
+    },
+    onRefuse: countRefusal,
+    maxConnections,
+  });
+
+  const handlers = server.server.listeners('request');
+  server.server.removeAllListeners('request');
+  server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const arrival: Arrival = { request, response, isSettled: false, isOver: false };
+    const peer = connections.follow(request.socket, response, () => {
+      arrival.isOver = true;
+      if (!arrival.isSettled) hangUps.count();
+      // Hanging up must not make room for more while the work goes on.
+      if (!underWay.has(request)) leave(request);
+    });
+    if (peer === null) return;
+    const key = peer.isProxy ? keyOf(addressOf(request, isProxy)) : peer.key;
+    if (key === null) return admit(arrival);
+
+    const seconds = requestWindow.count(key);
+    const entry = seconds > 0 ? 'refused' : shares.enter(key, arrival);
+    if (entry === 'refused')
+      return refuseLimited(arrival, tooManyFromHere(seconds || RETRY_AFTER_SECONDS), peer);
+    leaves.set(request, () => {
+      const next = shares.leave(key, arrival);
+      if (next !== null) admit(next);
+    });
+    if (entry === 'begins') admit(arrival);
+  });
+
+  function leave(request: IncomingMessage): void {
+    const end = leaves.get(request);
+    leaves.delete(request);
+    end?.();
+  }
+
+  function admit(arrival: Arrival): void {
+    const isReserved = RESERVED_PATH.test(arrival.request.url ?? '');
+    const max = MAX_UNDER_WAY + (isReserved ? MAX_RESERVED : 0);
+    // Not while Node reads sockets: clients that ask again at once would starve the loop.
+    if (underWay.size + queue.length >= max) setImmediate(refuse, arrival, FULL);
+    else if (queue.push(arrival) === 1) setImmediate(beginSome);
+  }
+
+  function beginSome(): void {
+    if (hasNewConnection && acceptTurns < MAX_ACCEPT_TURNS) {
+      hasNewConnection = false;
+      acceptTurns += 1;
+      setImmediate(beginSome);
+      return;
+    }
+    acceptTurns = 0;
+    for (const arrival of queue.splice(0, MAX_BEGUN_PER_TURN)) {
+      if (arrival.isOver) continue;
+      arrival.isSettled = true;
+      for (const handler of handlers)
+        handler.call(server.server, arrival.request, arrival.response);
+    }
+    if (queue.length > 0) setImmediate(beginSome);
+  }
+
+  function refuse(arrival: Arrival, refusal: Refusal): void {
+    countRefusal(refusal);
+    if (arrival.isOver) return;
+    arrival.isSettled = true;
+    const isClosing = !server.server.listening;
+    sendRefusal(arrival.request, arrival.response, { refusal, standing: headers, isClosing });
+  }
+
+  /** At once behind a proxy, where a late answer would keep a connection from other visitors. */
+  function refuseLimited(arrival: Arrival, refusal: Refusal, peer: Peer): void {
+    if (peer.isProxy) {
+      setImmediate(refuse, arrival, refusal);
+    } else if (counts.delayed >= MAX_DELAYED) {
+      countRefusal(refusal);
+      arrival.request.socket.destroy();
+    } else {
+      counts.delayed += 1;
+      setTimeout(() => {
+        counts.delayed -= 1;
+        refuse(arrival, refusal);
+      }, LIMITED_ANSWER_DELAY_MS).unref();
+    }
+  }
+
+  function countRefusal({ status }: Refusal): void {
+    if (status === FULL.status) counts.refused += 1;
+    else counts.limited += 1;
+  }
+
+  return {
+    underWay: () => underWay.size,
+    refused: () => counts.refused,
+    limited: () => counts.limited,
+  };
+}

@@ -1,0 +1,167 @@
+/** Bounds the connections, by address and in all. Idle ones are closed to make room. */
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { FULL, type Refusal, rawRefusal, tooManyFromHere } from './refusals.ts';
+
+/** Each takes about 10 KB. */
+export const MAX_CONNECTIONS = 10_000;
+/** 200 people behind one address, each with six connections. */
+export const MAX_CONNECTIONS_PER_ADDRESS = 1_200;
+
+/** Refused connections that wait for their client to read the answer. Further ones are cut. */
+const MAX_REFUSED = 1_000;
+const REFUSED_OPEN_MS = 1_000;
+const RETRY_AFTER_SECONDS = 2;
+
+export type Peer = {
+  readonly isProxy: boolean;
+  /** What it is limited by; null: a trusted proxy, or a peer without a limit of its own. */
+  readonly key: string | null;
+};
+
+export type Connections = {
+  /**
+   * Calls `onOver` once: when the response is finished, or the connection closed before that.
+   * Returns null, and calls nothing, for a connection that is closed already.
+   */
+  follow(socket: Socket, response: ServerResponse, onOver: () => void): Peer | null;
+};
+
+type ConnectionOptions = {
+  /** Called with the address of each new connection. */
+  identify(address: string): Peer;
+  /** Counts a connection. Returns 0, or for how many seconds the address must wait. */
+  count(key: string): number;
+  onAccept(): void;
+  onRefuse(refusal: Refusal): void;
+  readonly maxConnections: number;
+};
+
+type Connection = {
+  readonly socket: Socket;
+  readonly peer: Peer;
+  /** What to call when each of its requests is over. */
+  readonly requests: Set<() => void>;
+};
+
+/** The connections from one address. */
+type Group = { open: number; readonly idle: Set<Socket> };
+const EMPTY: Readonly<Group> = { open: 0, idle: new Set() };
+
+/** Call once Node's own listener is there: it gets only the connections that are let in. */
+export function limitConnections(server: Server, options: ConnectionOptions): Connections {
+  const { identify, count, onAccept, onRefuse, maxConnections } = options;
+  const connections = new Map<Socket, Connection>();
+  /** The longest idle one is first. */
+  const idle = new Set<Socket>();
+  const groups = new Map<string, Group>();
+  server.maxConnections = maxConnections + MAX_REFUSED;
+
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined) {
+      socket.destroy(); // Its client has reset it already.
+      return;
+    }
+    // Node forgets the address when the socket closes, and requests outlive it.
+    Object.defineProperty(socket, 'remoteAddress', { value: address });
+    const peer = identify(address);
+    const refusal = reasonToRefuse(peer);
+    if (refusal !== null) {
+      onRefuse(refusal);
+      refuse(socket, refusal);
+      return;
+    }
+    add({ socket, peer, requests: new Set() });
+    onAccept();
+    for (const listener of listeners) listener.call(server, socket);
+  });
+
+  function reasonToRefuse({ key }: Peer): Refusal | null {
+    if (key !== null) {
+      const seconds = count(key);
+      if (seconds > 0) return tooManyFromHere(seconds);
+      const { open, idle: own } = groups.get(key) ?? EMPTY;
+      if (open >= MAX_CONNECTIONS_PER_ADDRESS && !closeLongestIdle(own))
+        return tooManyFromHere(RETRY_AFTER_SECONDS);
+    }
+    return connections.size < maxConnections || closeLongestIdle(idle) ? null : FULL;
+  }
+
+  function closeLongestIdle(sockets: ReadonlySet<Socket>): boolean {
+    const [socket] = sockets;
+    if (socket === undefined) return false;
+    remove(socket);
+    socket.destroy();
+    return true;
+  }
+
+  function add(connection: Connection): void {
+    const { socket, peer } = connection;
+    connections.set(socket, connection);
+    if (peer.key !== null) {
+      const group = groups.get(peer.key) ?? { open: 0, idle: new Set() };
+      group.open += 1;
+      groups.set(peer.key, group);
+    }
+    markIdle(connection);
+    socket.once('close', () => remove(socket));
+  }
+
+  function remove(socket: Socket): void {
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    markBusy(connection);
+    connections.delete(socket);
+    const { key } = connection.peer;
+    const group = groupOf(connection);
+    if (key !== null && group !== undefined) {
+      group.open -= 1;
+      if (group.open === 0) groups.delete(key);
+    }
+    for (const end of connection.requests) end();
+  }
+
+  function markIdle(connection: Connection): void {
+    idle.add(connection.socket);
+    groupOf(connection)?.idle.add(connection.socket);
+  }
+
+  function markBusy(connection: Connection): void {
+    idle.delete(connection.socket);
+    groupOf(connection)?.idle.delete(connection.socket);
+  }
+
+  function groupOf({ peer: { key } }: Connection): Group | undefined {
+    return key === null ? undefined : groups.get(key);
+  }
+
+  return {
+    follow(socket, response, onOver) {
+      const connection = connections.get(socket);
+      if (connection === undefined) return null;
+      const { requests } = connection;
+      const end = () => {
+        if (!requests.delete(end)) return;
+        if (requests.size === 0 && connections.has(socket)) markIdle(connection);
+        onOver();
+      };
+      if (requests.size === 0) markBusy(connection);
+      requests.add(end);
+      // Of pipelined requests only the first has a response that learns of a closed socket.
+      response.once('close', end);
+      return connection.peer;
+    },
+  };
+}
+
+/** Answers without reading the request. Closed at once, the answer would be lost in a reset. */
+function refuse(socket: Socket, refusal: Refusal): void {
+  const timer = setTimeout(() => socket.destroy(), REFUSED_OPEN_MS);
+  socket.once('close', () => clearTimeout(timer));
+  socket.on('error', () => socket.destroy());
+  socket.resume();
+  socket.end(rawRefusal(refusal));
+}

@@ -1,0 +1,90 @@
+/** What a client is told that is not let in: JSON, a short page, or raw bytes. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SecurityHeaders } from '../security-headers.ts';
+
+export type Refusal = {
+  readonly status: 429 | 503;
+  /** A sentence for a person. */
+  readonly detail: string;
+  readonly retryAfterSeconds: number;
+};
+
+/** The server is full. */
+export const FULL: Refusal = {
+  status: 503,
+  detail: 'Too many people are here at once. Please try again in a moment.',
+  retryAfterSeconds: 2,
+};
+
+/** One address has more than its share. */
+export function tooManyFromHere(retryAfterSeconds: number): Refusal {
+  return {
+    status: 429,
+    detail: 'Too many requests from here. Please wait a little and try again.',
+    retryAfterSeconds,
+  };
+}
+
+/** Its hash belongs in the content security policy. */
+export const REFUSAL_STYLE =
+  '<style>:root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;' +
+  'max-width:30rem;margin:30vh auto 0;padding:0 1.5rem}</style>';
+
+/** `standing` are the headers of every answer. */
+export function sendRefusal(
+  { url = '', headers: { accept } }: IncomingMessage,
+  response: ServerResponse,
+  {
+    refusal,
+    standing,
+    isClosing,
+  }: {
+    refusal: Refusal;
+    standing: SecurityHeaders;
+    isClosing: boolean;
+  },
+): void {
+  const isPage = !/^\/(api|operator)\//.test(url) && accept?.includes('text/html') === true;
+  const body = isPage ? pageOf(refusal) : jsonOf(refusal);
+  response.writeHead(refusal.status, {
+    ...standing,
+    'content-type': `${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'retry-after': String(refusal.retryAfterSeconds),
+    ...(isClosing && { connection: 'close' }),
+  });
+  response.end(body);
+}
+
+/** An answer for a connection whose request is not read. */
+export function rawRefusal(refusal: Refusal): string {
+  return rawAnswer(
+    refusal.status === 429 ? '429 Too Many Requests' : '503 Service Unavailable',
+    refusal.detail,
+    `retry-after: ${refusal.retryAfterSeconds}\r\n`,
+  );
+}
+
+/** The bytes of an answer that closes its connection. `status` is code and reason. */
+export function rawAnswer(status: string, detail: string, moreHeaders = ''): string {
+  const body = JSON.stringify({ detail });
+  return (
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `content-length: ${body.length}\r\ncache-control: no-store\r\n${moreHeaders}` +
+    `x-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`
+  );
+}
+
+function jsonOf({ detail }: Refusal): string {
+  return JSON.stringify({ detail });
+}
+
+function pageOf({ detail }: Refusal): string {
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width"><title>One moment</title>' +
+    `${REFUSAL_STYLE}</head><body><h1>One moment</h1><p>${detail}</p></body></html>`
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * Counts what each address sends within ten seconds. Windows are fixed and forgotten as a whole:
+ * nothing is evicted, and memory is bounded by what a server can read in that time.
+ */
+
+const WINDOW_MS = 10_000;
+/**
+ * Requests and connections together. 200 people behind one address who all open the site, join and
+ * see their position within ten seconds send 6,400.
+ */
+export const MAX_PER_WINDOW = 10_000;
+
+export type RequestWindow = {
+  /** Counts one. Returns 0, or after how many seconds the address is let in again. */
+  count(key: string): number;
+};
+
+export function openRequestWindow(now = () => performance.now()): RequestWindow {
+  let index = 0;
+  let counts = new Map<string, number>();
+  return {
+    count(key) {
+      const windows = now() / WINDOW_MS;
+      if (Math.floor(windows) !== index) {
+        index = Math.floor(windows);
+        counts = new Map();
+      }
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      if (count <= MAX_PER_WINDOW) return 0;
+      return Math.ceil(((index + 1 - windows) * WINDOW_MS) / 1000);
+    },
+  };
+}
