@@ -133,8 +133,8 @@ ${table}
 
 For a minute, visitors offer two or five times the load that the server serves when 256 visitors ask
 again as soon as they are answered. Of ten requests seven are joins, two are status reads, and one
-is the landing page, at random moments, on 4,000 connections. Visitors, server and database share
-the machine.
+is the landing page, at random moments, on 4,000 connections. The visitors have one core, server and
+database the others. HAProxy, where it is named, runs as \`deploy/haproxy.cfg\` has it, on all cores.
 
 - **Goodput**: requests per second that got the answer they asked for.
 - **Accepted, p99** and **Refused**: times count from the moment at which a request was due, also

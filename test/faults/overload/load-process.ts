@@ -1,5 +1,9 @@
-/** Runs the load generator in its own process, and watches the server's memory. */
-import { execFile, spawn } from 'node:child_process';
+/**
+ * Runs the load generator in its own process, and watches the server's memory. In full, the
+ * generator has the first core to itself: it must not slow down what it measures.
+ */
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { availableParallelism, platform } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,9 +15,20 @@ const MAIN = fileURLToPath(new URL('./load-main.ts', import.meta.url));
 const MEMBERS_TOLD = 1_000;
 const LOOK_MS = 500;
 
+const hasOwnCore =
+  process.env.FAULTS === 'full' && platform() === 'linux' && availableParallelism() > 1;
+
+/** Keeps a process, its threads and those it will start off the generator's core. */
+export function keepOffClientsCore(pid: number): void {
+  const others = `1-${availableParallelism() - 1}`;
+  if (hasOwnCore) execFileSync('taskset', ['-acp', others, String(pid)], { stdio: 'ignore' });
+}
+
 /** Adds everybody whose join was acknowledged to `members`. */
 export async function runLoad(plan: LoadPlan, members: Member[]): Promise<LoadResult> {
-  const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const command = [...(hasOwnCore ? ['taskset', '-c', '0'] : []), process.execPath, MAIN];
+  const [program = '', ...words] = command;
+  const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify({ plan, members: members.slice(-MEMBERS_TOLD) }));
   const printed = JSON.parse(await text(child.stdout)) as { result: LoadResult; members: Member[] };
   for (const member of printed.members) members.push(member);
