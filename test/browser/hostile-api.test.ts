@@ -21,29 +21,27 @@ const INVITE_PATH = pagePaths.invite(MEMBER.referral_code);
 
 declare global {
   interface Window {
-    /** How many calls the page has started. */
+    /** How many calls the page has started: each has a time limit. */
     waits: number;
   }
 }
 
-/** Time limits made of timers, because the browser's own ignore the page's frozen clock. */
-async function visitWithTimeouts() {
+async function visitWithCountedCalls() {
   const visitor = await browser.visit();
-  await visitor.context.addInitScript(() => {
+  await visitor.context.addInitScript((silenceMs) => {
     window.waits = 0;
-    AbortSignal.timeout = (delayMs) => {
-      window.waits += 1;
-      const controller = new AbortController();
-      setTimeout(() => controller.abort(new DOMException('timed out', 'TimeoutError')), delayMs);
-      return controller.signal;
-    };
-  });
+    const { setTimeout } = window;
+    window.setTimeout = ((run: () => void, delayMs?: number) => {
+      if (delayMs === silenceMs) window.waits += 1;
+      return setTimeout(run, delayMs);
+    }) as typeof window.setTimeout;
+  }, SILENCE_MS);
   return visitor;
 }
 
 describe('an API that stays silent', () => {
   test('ends a join after 15 s, and a retry has the same idempotency key', async () => {
-    const { page, open } = await visitWithTimeouts();
+    const { page, open } = await visitWithCountedCalls();
     await answerStatus(page);
     const silent = await answerCall(page, 'join', 'silence');
     await open(pagePaths.landing());
@@ -65,7 +63,7 @@ describe('an API that stays silent', () => {
   });
 
   test('ends the loading of the status page after 15 s', async () => {
-    const { page, open } = await visitWithTimeouts();
+    const { page, open } = await visitWithCountedCalls();
     await answerCall(page, 'status', 'silence');
     await answerCall(page, 'stats', { json: STATS });
     await page.goto(STATUS_PATH, { waitUntil: 'commit' });
@@ -82,7 +80,7 @@ describe('an API that stays silent', () => {
   });
 
   test('ends the verification of an invite after 15 s', async () => {
-    const { page } = await visitWithTimeouts();
+    const { page } = await visitWithCountedCalls();
     await answerCall(page, 'verifyReferral', 'silence');
     await page.goto(INVITE_PATH, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Verifying invite...' }).waitFor();

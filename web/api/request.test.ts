@@ -31,6 +31,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const keepSilent = ({ signal }: RequestInit) =>
+  new Promise<Response>((_, reject) =>
+    signal?.addEventListener('abort', () => reject(signal.reason)),
+  );
 const json = (status: number, body: unknown) => async () => Response.json(body, { status });
 const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -90,24 +94,51 @@ describe('a failed call', () => {
   });
 
   test('is one that the server keeps silent about', async () => {
-    const silence = new AbortController();
-    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(silence.signal);
-    answer = ({ signal }) =>
-      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-    const failure = failureOf(getStatus('x'));
-    silence.abort(new DOMException('slow', 'TimeoutError'));
+    vi.useFakeTimers();
+    answer = keepSilent;
+    let isOver = false;
+    const failure = failureOf(getStatus('x')).finally(() => {
+      isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
     expect(await failure).toMatchObject({ status: null, message: 'Failed to get status' });
-    vi.restoreAllMocks();
   });
 
   test('is not one that the page itself gave up', async () => {
     const leaving = new AbortController();
-    answer = ({ signal }) =>
-      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    answer = keepSilent;
     const failure = failureOf(getStatus('x', { signal: leaving.signal }));
     leaving.abort();
     expect(await failure).toMatchObject({ name: 'AbortError' });
+    expect(await failureOf(getStatus('x', { signal: leaving.signal }))).toMatchObject({
+      name: 'AbortError',
+    });
   });
+});
+
+test.each([
+  ['answered', json(200, MEMBER)],
+  ['failed', () => Promise.reject(new TypeError('network'))],
+])('a call that %s leaves no timer and no listener behind', async (_how, respond) => {
+  vi.useFakeTimers();
+  answer = respond;
+  const { signal } = new AbortController();
+  const added = vi.spyOn(signal, 'addEventListener');
+  const removed = vi.spyOn(signal, 'removeEventListener');
+  await failureOf(getStatus('x', { signal }));
+  expect(vi.getTimerCount()).toBe(0);
+  expect(added.mock.calls.length).toBe(1);
+  expect(removed.mock.calls).toEqual(added.mock.calls);
+});
+
+test('calls need nothing that the oldest browsers lack', async () => {
+  const { any, timeout } = AbortSignal;
+  Object.assign(AbortSignal, { any: undefined, timeout: undefined });
+  answer = json(200, MEMBER);
+  const call = getStatus('x', { signal: new AbortController().signal });
+  expect(await call.finally(() => Object.assign(AbortSignal, { any, timeout }))).toEqual(MEMBER);
 });
 
 describe('a join', () => {

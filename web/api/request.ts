@@ -22,11 +22,15 @@ export async function request<T>({
   post,
   signal,
 }: Call<T>): Promise<T> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const signals = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  // By hand, because the oldest browsers have no AbortSignal.any.
+  const call = new AbortController();
+  const giveUp = () => call.abort();
+  const timer = setTimeout(giveUp, TIMEOUT_MS);
+  signal?.addEventListener('abort', giveUp);
   let status: number | null = null;
   try {
-    const response = await fetch(path, { ...(post && initOf(post)), signal: signals });
+    signal?.throwIfAborted();
+    const response = await fetch(path, { ...(post && initOf(post)), signal: call.signal });
     status = response.status;
     const body = await readJson(response);
     if (!response.ok) throw new ApiError(fallback, { status, detail: readDetail(body), body });
@@ -36,6 +40,9 @@ export async function request<T>({
     if (cause instanceof ApiError) throw cause;
     signal?.throwIfAborted();
     throw new ApiError(fallback, { status: null, detail: null, cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
   }
 }
 
