@@ -194,6 +194,21 @@ test('a failed load is shown in a toast and on the page, and Retry loads again',
   await place(page, 128).waitFor();
 });
 
+test('failed stats are told in a toast too, beside the member', async () => {
+  const { page, open, expectNoise } = await browser.visit();
+  expectNoise(/500/);
+  await answerCall(page, 'status', { json: MEMBER });
+  await answerCall(page, 'stats', { status: 500, json: { detail: 'no' } });
+  await open(path);
+  await place(page, 128).waitFor();
+  expect(await page.getByText('Not available').count()).toBe(3);
+  expect(await readToast(page, 'Error loading data')).toEqual({
+    title: 'Error loading data',
+    description: 'Please refresh the page or try again later.',
+    isDestructive: true,
+  });
+});
+
 test('the page is refreshed every 30 s and announces changes', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
@@ -221,4 +236,48 @@ test('a failed refresh removes nothing', async () => {
   await page.clock.runFor(31_000);
   await expect.poll(() => calls.length).toBe(1);
   await place(page, 128).waitFor();
+});
+
+/** Tells the page that the visitor hides its tab or shows it again, as a browser does. */
+function turnTab(page: Page, visibility: DocumentVisibilityState): Promise<void> {
+  return page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    dispatchEvent(new Event(state === 'visible' ? 'focus' : 'blur'));
+  }, visibility);
+}
+
+test('a tab that is shown again asks once, and again the next time', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  await open(path);
+  await place(page, 128).waitFor();
+  const first = await holdCall(page, 'status');
+  await turnTab(page, 'hidden');
+  await turnTab(page, 'visible');
+  await page.clock.runFor(10_000);
+  await expect.poll(() => first.seen.length).toBe(1);
+  first.release({ json: { ...MEMBER, position: 99 } });
+  await place(page, 99).waitFor();
+  expect(first.seen).toHaveLength(1);
+  const second = await answerCall(page, 'status', { json: { ...MEMBER, position: 98 } });
+  await turnTab(page, 'visible');
+  await place(page, 98).waitFor();
+  expect(second).toHaveLength(1);
+});
+
+test('a refresh ends with its tab, so that it cannot overwrite a newer one', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  await open(path);
+  await place(page, 128).waitFor();
+  const older = await holdCall(page, 'status');
+  await turnTab(page, 'visible');
+  await expect.poll(() => older.seen.length).toBe(1);
+  const ended = page.waitForEvent('requestfailed');
+  await turnTab(page, 'hidden');
+  expect((await ended).url()).toContain(MEMBER.id);
+  await answerCall(page, 'status', { json: { ...MEMBER, position: 97 } });
+  await turnTab(page, 'visible');
+  await place(page, 97).waitFor();
 });

@@ -126,6 +126,7 @@ const RAISING = [
   'status of somebody who has just joined',
   'status with a copied link',
   'status with a link that could not be copied',
+  'status without stats',
   'status that cannot be loaded',
 ];
 

@@ -94,6 +94,7 @@ export const statusPageStates: readonly PageState[] = [
       await answerCall(page, 'stats', { json: {} });
       await open(STATUS);
       await page.getByText('Not available').first().waitFor();
+      await readToast(page, 'Error loading data');
     },
   },
   {

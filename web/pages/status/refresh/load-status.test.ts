@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type MemberStatus, mergeStatus } from './load-status.ts';
+import { hasFailedCall, type MemberStatus, mergeStatus } from './load-status.ts';
 
 const member = {
   id: 'm',
@@ -28,4 +28,11 @@ test('a refresh without stats keeps the stats shown before', () => {
 
 test('a member who was removed in the meantime is not found', () => {
   expect(mergeStatus(loaded, { state: 'notFound' })).toEqual({ state: 'notFound' });
+});
+
+test('a call has failed when the stats are missing too, but not for an unknown member', () => {
+  expect(hasFailedCall(loaded)).toBe(false);
+  expect(hasFailedCall({ ...loaded, stats: null })).toBe(true);
+  expect(hasFailedCall({ state: 'failed' })).toBe(true);
+  expect(hasFailedCall({ state: 'notFound' })).toBe(false);
 });

@@ -13,11 +13,17 @@ export async function loadStatus(memberId: string, signal: AbortSignal): Promise
       getStatus(memberId, { signal }),
       getStats({ signal }).catch(() => null),
     ]);
+    signal.throwIfAborted();
     return { state: 'loaded', member, stats };
   } catch (error) {
     signal.throwIfAborted();
     return { state: error instanceof ApiError && error.status === 404 ? 'notFound' : 'failed' };
   }
+}
+
+/** SPEC 8: either call counts. The member may still be shown. */
+export function hasFailedCall(status: MemberStatus): boolean {
+  return status.state === 'failed' || (status.state === 'loaded' && status.stats === null);
 }
 
 /** The status after a refresh: a failed call removes nothing from the page. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { toasts } from '../../../toasts.ts';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
 import { useAsyncEffect } from '../../../use-async-effect.ts';
-import { loadStatus, type MemberStatus, mergeStatus } from './load-status.ts';
+import { hasFailedCall, loadStatus, type MemberStatus, mergeStatus } from './load-status.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -17,7 +17,7 @@ export function useMemberStatus(memberId: string): { status: MemberStatus; retry
     async (signal) => {
       const fresh = await loadStatus(memberId, signal).catch(ignoreAbort);
       if (!fresh) return;
-      if (fresh.state === 'failed') toastStore.show(toasts.loadFailed);
+      if (hasFailedCall(fresh)) toastStore.show(toasts.loadFailed);
       setStatus(fresh);
     },
     [memberId, attempt],
@@ -25,21 +25,35 @@ export function useMemberStatus(memberId: string): { status: MemberStatus; retry
 
   useEffect(() => {
     if (!isLoaded) return;
-    const cleanUp = new AbortController();
-    const { signal } = cleanUp;
-    function refresh(): void {
-      if (document.visibilityState === 'hidden') return;
-      loadStatus(memberId, signal).then(
-        (fresh) => setStatus((shown) => mergeStatus(shown, fresh)),
-        ignoreAbort,
-      );
+    /** The one refresh under way, so that no older answer follows a newer one. */
+    let current: AbortController | null = null;
+
+    function stop(): void {
+      current?.abort();
+      current = null;
     }
+
+    async function refresh(): Promise<void> {
+      // By the time the page is seen again, the answer would be old.
+      if (document.visibilityState === 'hidden') return stop();
+      // A tab that is shown again says so twice: it is visible, and it has the focus.
+      if (current) return;
+      const mine = new AbortController();
+      current = mine;
+      const fresh = await loadStatus(memberId, mine.signal).catch(ignoreAbort);
+      if (current !== mine) return;
+      current = null;
+      if (fresh) setStatus((shown) => mergeStatus(shown, fresh));
+    }
+
     const timer = setInterval(refresh, REFRESH_MS);
-    addEventListener('focus', refresh, { signal });
-    document.addEventListener('visibilitychange', refresh, { signal });
+    addEventListener('focus', refresh);
+    document.addEventListener('visibilitychange', refresh);
     return () => {
+      stop();
       clearInterval(timer);
-      cleanUp.abort();
+      removeEventListener('focus', refresh);
+      document.removeEventListener('visibilitychange', refresh);
     };
   }, [memberId, isLoaded]);
 
@@ -51,5 +65,5 @@ export function useMemberStatus(memberId: string): { status: MemberStatus; retry
   return { status, retry };
 }
 
-/** The page was left: nobody waits for this answer. */
+/** The page was left or hidden: nobody waits for this answer. */
 function ignoreAbort(): void {}
