@@ -26,7 +26,13 @@ const pressed = (page: Page, isOn: boolean) =>
  * Opens the landing page up to the start of its one-second delay. Blocked autoplay is imitated: a
  * browser under test always counts as touched.
  */
-async function openLanding({ isBlocked }: { isBlocked: boolean }) {
+async function openLanding({
+  isBlocked,
+  path = pagePaths.landing(),
+}: {
+  isBlocked: boolean;
+  path?: string;
+}) {
   const visitor = await browser.visit({ hasTouch: true });
   await visitor.context.addInitScript((isRefused: boolean) => {
     window.asked = [];
@@ -52,7 +58,7 @@ async function openLanding({ isBlocked }: { isBlocked: boolean }) {
       return setTimeout(run, delayMs);
     }) as typeof window.setTimeout;
   }, isBlocked);
-  await visitor.open(pagePaths.landing());
+  await visitor.open(path);
   await visitor.page.waitForFunction(() => window.timers.includes(1000));
   return visitor;
 }
@@ -115,6 +121,37 @@ test('blocked music says in a toast how to start it', async () => {
     isDestructive: false,
   });
   await pressed(page, false);
+});
+
+describe('on a page that a referral leads to, blocked music', () => {
+  async function openReferred() {
+    const path = pagePaths.landingWithReferral(MEMBER.referral_code);
+    const { page } = await openLanding({ isBlocked: true, path });
+    await readToast(page, 'Referral Detected!');
+    await page.clock.runFor(1000);
+    await expect.poll(() => asked(page)).toEqual(['play']);
+    await page.clock.runFor(3999);
+    await readToast(page, 'Referral Detected!');
+    return page;
+  }
+
+  test('says so when the toast of the referral has had its 5000 ms', async () => {
+    const page = await openReferred();
+    await page.clock.runFor(1);
+    await readToast(page, 'Click to play music');
+    await page.clock.runFor(4999);
+    await readToast(page, 'Click to play music');
+    await page.clock.runFor(1);
+    await toastOf(page).waitFor({ state: 'detached' });
+  });
+
+  test('says nothing when it has started in the meantime', async () => {
+    const page = await openReferred();
+    await page.keyboard.press('a');
+    await pressed(page, true);
+    await page.clock.runFor(1);
+    await toastOf(page).waitFor({ state: 'detached' });
+  });
 });
 
 describe('blocked music starts', () => {

@@ -3,19 +3,20 @@ import aacUrl from '../../brand/media/soundtrack.m4a';
 import opusUrl from '../../brand/media/soundtrack.opus';
 import { toasts } from '../toasts.ts';
 import { toastStore } from '../ui/toast/toast-store.ts';
-import { createMusic, MUSIC_VOLUME } from './music.ts';
+import { createMusic, MUSIC_VOLUME, type Music } from './music.ts';
 import { isSavingData } from './saving-data.ts';
 
 /** In session storage: local storage has exactly the two keys of SPEC 3. */
 const MUTED_KEY = 'waitlist.music-muted';
 
-export const browserMusic = createMusic({
+export const browserMusic: Music = createMusic({
   openAudio,
   document,
   memory: { isMuted, setMuted },
   isSavingData,
   isToggle: (target) => target instanceof Element && target.closest('[data-music-toggle]') !== null,
-  onBlocked: () => toastStore.show(toasts.musicBlocked),
+  // It keeps no other toast from its 5 s, and is pointless once the music plays.
+  onBlocked: () => toastStore.showInTurn(toasts.musicBlocked, browserMusic.isArmed),
 });
 
 function openAudio(): HTMLAudioElement {

@@ -163,7 +163,7 @@ describe('music that was blocked', () => {
   test('says so once and is off', async () => {
     const { music, seen } = await openBlocked();
     await pass(60_000);
-    expect([seen.blocked, music.isOn()]).toEqual([1, false]);
+    expect([seen.blocked, music.isOn(), music.isArmed()]).toEqual([1, false, true]);
   });
 
   test.each(['click', 'touchend', 'keydown'])(
@@ -176,7 +176,7 @@ describe('music that was blocked', () => {
       audio.answer = async () => undefined;
       document.dispatchEvent(new Event(type));
       await pass(0);
-      expect([audio.isSounding, music.isOn()]).toEqual([true, true]);
+      expect([audio.isSounding, music.isOn(), music.isArmed()]).toEqual([true, true, false]);
       const { plays } = audio;
       document.dispatchEvent(new Event(type));
       await pass(0);

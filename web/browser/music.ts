@@ -36,6 +36,8 @@ export type Music = {
   start(): void;
   toggle(): void;
   isOn(): boolean;
+  /** Whether it waits for a gesture, because the browser refused to play without one. */
+  isArmed(): boolean;
   /** Position in the loop. */
   elapsedSeconds(): number;
   subscribe(listener: () => void): () => void;
@@ -174,6 +176,7 @@ export function createMusic(environment: MusicEnvironment): Music {
       void resume();
     },
     isOn: () => SOUNDING.includes(state),
+    isArmed: () => state === 'armed',
     elapsedSeconds: () => audio?.currentTime ?? 0,
     subscribe(listener) {
       listeners.add(listener);

@@ -13,19 +13,42 @@ type RaisedToast = ToastMessage & { readonly id: number };
 
 export type ToastStore = {
   show(message: ToastMessage): void;
+  /** Shows a hint when no other toast is in view, if it is still true by then. */
+  showInTurn(hint: ToastMessage, isStillTrue: () => boolean): void;
+  /** Call when the toast with this id has closed. */
+  end(id: number): void;
+  /** The toast last shown, also after its end. */
   getCurrent(): RaisedToast | null;
   subscribe(listener: () => void): () => void;
 };
 
 export function createToastStore(): ToastStore {
   let current: RaisedToast | null = null;
+  let isInView = false;
+  let showHint = () => {};
   let lastId = 0;
   const listeners = new Set<() => void>();
+
+  function show(message: ToastMessage): void {
+    lastId += 1;
+    current = { ...message, id: lastId };
+    isInView = true;
+    for (const listener of listeners) listener();
+  }
+
   return {
-    show(message) {
-      lastId += 1;
-      current = { ...message, id: lastId };
-      for (const listener of listeners) listener();
+    show,
+    showInTurn(hint, isStillTrue) {
+      showHint = () => {
+        showHint = () => {};
+        if (isStillTrue()) show(hint);
+      };
+      if (!isInView) showHint();
+    },
+    end(id) {
+      if (current?.id !== id || !isInView) return;
+      isInView = false;
+      showHint();
     },
     getCurrent: () => current,
     subscribe(listener) {

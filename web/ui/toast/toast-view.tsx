@@ -25,7 +25,13 @@ export function ToastView() {
       swipeDirection="right"
     >
       {toast && (
-        <Root key={toast.id} type={toast.urgency} className="toast" data-variant={toast.variant}>
+        <Root
+          key={toast.id}
+          type={toast.urgency}
+          className="toast"
+          data-variant={toast.variant}
+          onOpenChange={(isOpen) => !isOpen && toastStore.end(toast.id)}
+        >
           <div className="toast-text">
             <Title className="toast-title">{toast.title}</Title>
             {toast.description && (
