@@ -8,6 +8,9 @@ export const apiPaths = {
   verifyReferral: (code: string) => `/api/waitlist/verify-referral/${encodeURIComponent(code)}`,
 };
 
+/** The query of the status page that asks for it without script. */
+export const PLAIN_QUERY = 'plain';
+
 /** SPEC 2 */
 export const pagePaths = {
   landing: () => '/',

@@ -33,6 +33,7 @@ import { addOperatorRoutes } from './operator/routes.ts';
 import { publishServerAddress } from './operator/server-address.ts';
 import { addAssets } from './site/pages/assets.ts';
 import { addNativeForms } from './site/pages/native-forms.ts';
+import { openPlainStatus } from './site/pages/plain-status.ts';
 import { addPageRoutes, openPages } from './site/pages/routes.ts';
 import { readTemplates } from './site/pages/templates.ts';
 import { artVersion, loadCardStyle } from './site/share/brand-folder.ts';
@@ -158,7 +159,9 @@ export async function createApp({
   addReferralRoutes(server, { limits, verifyReferral });
   addHealthRoutes(server, { database, metrics, checkToken });
 
-  addPageRoutes(server, pages, { brand, publicUrl, templates });
+  const { drawGhost } = pages;
+  const sendPlainStatus = openPlainStatus({ publicUrl, templates, drawGhost, getStatus });
+  addPageRoutes(server, pages, { brand, publicUrl, templates, sendPlainStatus });
   await addNativeForms(server, { publicUrl, pages, join });
   addShareRoutes(server, {
     style: await loadCardStyle(brandDir),

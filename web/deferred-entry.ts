@@ -20,5 +20,25 @@ function startAfterPaint(): void {
   }).observe({ type: 'paint', buffered: true });
 }
 
-for (const type of FIRST_INPUTS) addEventListener(type, start, { capture: true, passive: true });
-addEventListener('DOMContentLoaded', startAfterPaint);
+/** False in browsers older than scripts/build/oldest-browsers.ts: each lacks one of these. */
+function isSupported(): boolean {
+  return (
+    CSS.supports('width', '1cqi') &&
+    CSS.supports('width', '1svh') &&
+    matchMedia('(width>=0)').matches
+  );
+}
+
+/** In an old browser the app would break half-way: show what is there for no script at all. */
+function showWithoutScript(): void {
+  for (const element of document.querySelectorAll('noscript'))
+    element.outerHTML = element.textContent;
+  // Not every browser follows a refresh that a script has written.
+  const refresh = document.querySelector<HTMLMetaElement>('meta[http-equiv=refresh]');
+  if (refresh) location.replace(refresh.content.replace(/.*url=/, ''));
+}
+
+if (isSupported()) {
+  for (const type of FIRST_INPUTS) addEventListener(type, start, { capture: true, passive: true });
+  addEventListener('DOMContentLoaded', startAfterPaint);
+} else addEventListener('DOMContentLoaded', showWithoutScript);

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { renderDocument } from './document.ts';
-import { writeMailPages } from './mail-pages.ts';
+import { writePagesWithoutScript } from './pages-without-script.ts';
 import {
   collectScripts,
   ENTRY,
@@ -55,8 +55,8 @@ export async function prerender(dirs: {
     starter: dirs.starter,
     reloadScript: dirs.reloadScript,
   };
-  // Most mail pages use no label font.
-  await writeMailPages(dirs, { ...parts, fonts: fonts.slice(0, PRELOADED_FONTS - 1) });
+  // Most of them use no label font.
+  await writePagesWithoutScript(dirs, { ...parts, fonts: fonts.slice(0, PRELOADED_FONTS - 1) });
   const entry = entryScript(manifest);
   for (const page of PAGES) {
     const scripts = collectScripts(manifest, [pageSource(page), ENTRY]);

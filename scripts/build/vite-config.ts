@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
+import { APP_TARGET, STARTER_TARGET } from './oldest-browsers.ts';
 import { shownBrand } from './shown-brand.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -79,7 +80,7 @@ export function clientConfig({
       modulePreload: false,
       // One style sheet, inlined into every page, so that navigation never waits for styles.
       cssCodeSplit: false,
-      target: 'baseline-widely-available',
+      target: APP_TARGET,
       reportCompressedSize: false,
       rolldownOptions: {
         input: `${ROOT}web/entry-client.tsx`,
@@ -106,13 +107,15 @@ export function starterConfig(source: BuildSource): InlineConfig {
     ...sharedConfig(source),
     build: {
       write: false,
-      target: 'baseline-widely-available',
+      target: STARTER_TARGET,
       rolldownOptions: { input: `${ROOT}web/deferred-entry.ts`, output: { format: 'iife' } },
     },
   };
 }
 
-const PRERENDER = ['entry-server.tsx', 'entry-mail-pages.tsx'].map((file) => `${ROOT}web/${file}`);
+const PRERENDER = ['entry-server.tsx', 'entry-without-script.tsx'].map(
+  (file) => `${ROOT}web/${file}`,
+);
 
 export function prerenderConfig({
   outDir,

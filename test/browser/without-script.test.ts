@@ -1,7 +1,7 @@
 /** The pages without script, and with a script that arrives late. */
 import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import { PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser, waitUntilLive } from '../support/browser.ts';
 import { MEMBER } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
@@ -9,6 +9,7 @@ import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 const browser = openTestBrowser();
 
 const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
+const PLAIN_URL = new RegExp(`/thank-you/[0-9a-f-]{36}\\?${PLAIN_QUERY}$`);
 
 describe('with script disabled', () => {
   async function visit() {
@@ -19,15 +20,18 @@ describe('with script disabled', () => {
     return visitor;
   }
 
-  test('a join leads to the status page, which says that it needs scripts', async () => {
+  test('a join leads to a status page with position and invite link', async () => {
     const { page } = await visit();
     const email = newAddress();
     await page.goto(pagePaths.landing());
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
-    await page.waitForURL(STATUS_URL);
-    await page.locator('noscript p:visible', { hasText: 'allow scripts for this site' }).waitFor();
-    expect((await readStatus(page.url().split('/').at(-1) ?? '')).email).toBe(email);
+    await page.waitForURL(PLAIN_URL);
+    const member = await readStatus(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(member.email).toBe(email);
+    await page.getByRole('heading', { name: /^Ghost #\d+ in line$/ }).waitFor();
+    const link = await page.getByLabel('Invite link').inputValue();
+    expect(new URL(link).pathname).toBe(pagePaths.invite(member.referral_code));
   });
 
   test.each(['landing', 'invite'] as const)('the referral of the %s page counts', async (form) => {
@@ -37,7 +41,7 @@ describe('with script disabled', () => {
     await page.goto((form === 'landing' ? landingWithReferral : invite)(inviter.referral_code));
     await page.getByLabel('Email').fill(newAddress());
     await page.locator('button[type="submit"]').click();
-    await page.waitForURL(STATUS_URL);
+    await page.waitForURL(PLAIN_URL);
     expect((await readStatus(inviter.id)).referral_count).toBe(1);
   });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { MAIL_PAGE_PLACES, MAIL_PAGES } from '../../contract/mail-pages.ts';
+import { PLAIN_STATUS_PAGES, PLAIN_STATUS_PLACES } from '../../contract/plain-status.ts';
 
 export const INLINE_STYLE = 'body{color:green}';
 export const SCRIPT_PATH = '/assets/entry-0a1b2c3d.js';
@@ -23,7 +24,10 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
     status: 'Loading Ghost Status...',
     invite: `<!--ghost-->${form}`,
     'not-found': 'Nobody',
-    ...Object.fromEntries(MAIL_PAGES.map((name) => [name, mailPage(name)])),
+    ...Object.fromEntries(MAIL_PAGES.map((name) => [name, filledPage(name, MAIL_PAGE_PLACES)])),
+    ...Object.fromEntries(
+      PLAIN_STATUS_PAGES.map((name) => [name, filledPage(name, PLAIN_STATUS_PLACES)]),
+    ),
   };
   for (const [name, body] of Object.entries(pages)) {
     const html = `<!doctype html><html><head><!--head--><style>${INLINE_STYLE}</style></head><body>${body}</body></html>`;
@@ -37,7 +41,7 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
 }
 
 /** A page that shows its name and all values filled in. */
-function mailPage(name: string): string {
-  const values = MAIL_PAGE_PLACES.map((place) => `<dd>${place}=<!--${place}--></dd>`).join('');
+function filledPage(name: string, places: readonly string[]): string {
+  const values = places.map((place) => `<dd>${place}=<!--${place}--></dd>`).join('');
   return `<main id="${name}">${values}<!--ghost--></main>`;
 }

@@ -107,7 +107,7 @@ export function pageStates(): PageState[] {
       name: 'Status, not found',
       element: inPage(<MemberNotFound />),
     },
-    { name: 'Status, not loaded', element: inPage(<LoadFailed onRetry={() => {}} />) },
+    { name: 'Status, not loaded', element: inPage(<LoadFailed retry={<Button>Retry</Button>} />) },
     { name: 'Not found', element: <NotFoundPage /> },
   ];
 }

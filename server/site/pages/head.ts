@@ -1,6 +1,6 @@
 /** The head of a page: title, description, canonical, Open Graph, robots, preloaded calls. */
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { apiPaths, imagePaths, pagePaths } from '../../../contract/paths.ts';
+import { apiPaths, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import { renderStructuredData } from './structured-data.ts';
@@ -34,16 +34,20 @@ export function landingHead(site: Site): string {
   return renderHead(site, head) + renderStructuredData(site.brand, site.publicUrl);
 }
 
-/** Reveals nothing about the member in link previews, and is not indexed. */
+/**
+ * Reveals nothing about the member in link previews, and is not indexed. Without script it leads to
+ * the plain page, which web/deferred-entry.ts follows in old browsers.
+ */
 export function statusHead(site: Site, memberId: string): string {
   const { landingTitle, landingDescription } = site.brand.copy;
-  return renderHead(site, {
+  const head = renderHead(site, {
     title: landingTitle,
     description: landingDescription,
     path: pagePaths.landing(),
     isIndexed: false,
     calls: [apiPaths.status(memberId), apiPaths.stats()],
   });
+  return `${head}<noscript><meta http-equiv="refresh" content="0;url=?${PLAIN_QUERY}"></noscript>`;
 }
 
 /** What cannot be a referral code gets the neutral card. */

@@ -6,6 +6,7 @@ import { routePatterns } from '../../../contract/paths.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { openGhostDrawer } from './draw-ghost.ts';
 import { inviteHead, landingHead, notFoundHead, statusHead } from './head.ts';
+import { isPlainAsked, type SendPlainStatus } from './plain-status.ts';
 import { allowOriginOfForms } from './same-site.ts';
 import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
 import {
@@ -29,6 +30,8 @@ type PageOptions = {
 };
 
 export type Pages = {
+  /** The ghost of a referral code as inline SVG. */
+  readonly drawGhost: (code: string) => string;
   landing(form: FormState): string;
   invite(code: string, form: FormState): string;
   sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
@@ -41,6 +44,7 @@ export function openPages({ brand, art, publicUrl, cardVersion, templates }: Pag
   const landing = fillHead(templates.landing, landingHead(site));
   const notFound = fixPage(fillHead(templates['not-found'], notFoundHead(site)));
   return {
+    drawGhost,
     landing: (form) => fillForm(landing, form),
     invite: (code, form) =>
       fillGhost(
@@ -59,7 +63,12 @@ export function openPages({ brand, art, publicUrl, cardVersion, templates }: Pag
 export function addPageRoutes(
   server: HttpServer,
   pages: Pages,
-  { brand, publicUrl, templates }: Omit<PageOptions, 'art' | 'cardVersion'>,
+  {
+    brand,
+    publicUrl,
+    templates,
+    sendPlainStatus,
+  }: Omit<PageOptions, 'art' | 'cardVersion'> & { readonly sendPlainStatus: SendPlainStatus },
 ): void {
   const landing = fixPage(pages.landing(EMPTY_FORM));
 
@@ -76,6 +85,7 @@ export function addPageRoutes(
     async (request, reply) => {
       const { memberId } = request.params;
       if (memberId === '') return pages.sendNotFound(request, reply);
+      if (isPlainAsked(request)) return sendPlainStatus(request, reply, memberId);
       markPersonal(reply);
       return sendPage(
         request,

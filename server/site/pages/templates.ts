@@ -7,11 +7,27 @@ import {
   type MailPageName,
   type MailPagePlace,
 } from '../../../contract/mail-pages.ts';
+import {
+  PLAIN_STATUS_PAGES,
+  PLAIN_STATUS_PLACES,
+  type PlainStatusPageName,
+  type PlainStatusPlace,
+} from '../../../contract/plain-status.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { StartupError } from '../../startup-error.ts';
 
-const PAGES = ['landing', 'status', 'invite', 'not-found', ...MAIL_PAGES] as const;
-type PageName = 'landing' | 'status' | 'invite' | 'not-found' | MailPageName;
+const PAGES = [
+  'landing',
+  'status',
+  'invite',
+  'not-found',
+  ...MAIL_PAGES,
+  ...PLAIN_STATUS_PAGES,
+] as const;
+type PageName = 'landing' | 'status' | 'invite' | 'not-found' | MailPageName | PlainStatusPageName;
+
+const PLACES: readonly string[] = [...MAIL_PAGE_PLACES, ...PLAIN_STATUS_PLACES];
+type Place = MailPagePlace | PlainStatusPlace;
 
 export type Templates = Readonly<Record<PageName, string>>;
 
@@ -46,10 +62,9 @@ export function fillForm(template: string, { message, email, referral }: FormSta
 /** Placeholders without a value become empty. */
 export function fillPlaces(
   template: string,
-  values: Readonly<Partial<Record<MailPagePlace, string>>>,
+  values: Readonly<Partial<Record<Place, string>>>,
 ): string {
-  const isPlace = (name: string): name is MailPagePlace =>
-    (MAIL_PAGE_PLACES as readonly string[]).includes(name);
+  const isPlace = (name: string): name is Place => PLACES.includes(name);
   return template.replace(/<!--([a-z-]+)-->/g, (marker, name: string) =>
     isPlace(name) ? escapeHtml(values[name] ?? '') : marker,
   );

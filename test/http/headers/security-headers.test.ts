@@ -9,6 +9,7 @@ import {
   apiPaths,
   imagePaths,
   mailPagePaths,
+  PLAIN_QUERY,
   pagePaths,
   routePatterns,
 } from '../../../contract/paths.ts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.remove());
 
 const browsing = { accept: 'text/html' };
+const plainStatus = (memberId: string) => `${pagePaths.status(memberId)}?${PLAIN_QUERY}`;
 const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const get = (url: string, headers: Record<string, string> = browsing): InjectOptions => ({
   url,
@@ -73,6 +75,8 @@ const rows: Row[] = [
   ['an invite', () => get(pagePaths.invite(member.referral_code)), 200, PERSONAL, false],
   ['an invite of nobody', () => get(pagePaths.invite('nobody')), 200, PERSONAL, false],
   ['a status page', () => get(pagePaths.status(member.id)), 200, PERSONAL, false],
+  ['a status page without script', () => get(plainStatus(member.id)), 200, NONE, false],
+  ['a status page without script of nobody', () => get(plainStatus('nobody')), 404, NONE, false],
   ['confirming', () => get(mailPagePaths.confirm(links.confirm)), 200, NONE, false],
   ['confirming by a wrong link', () => get(mailPagePaths.confirm('wrong')), 404, NONE, false],
   ['preferences', () => get(mailPagePaths.preferences(links.preferences)), 200, NONE, false],
@@ -233,6 +237,7 @@ describe("Mozilla's Observatory gives 130 points, 30 of them extra credit", () =
     ['an invite', () => pagePaths.invite(member.referral_code)],
     ['a status page', () => pagePaths.status(member.id)],
     ['a path that is not there', () => '/nothing'],
+    ['a status page without script', () => plainStatus(member.id)],
     ['the API described', () => '/api/docs'],
     ['confirming', () => mailPagePaths.confirm(links.confirm)],
     ['preferences', () => mailPagePaths.preferences(links.preferences)],

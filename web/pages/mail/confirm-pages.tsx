@@ -1,7 +1,8 @@
 import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
-import { MailPage, MemberPage, placeholder } from './mail-page.tsx';
+import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
+import { MemberPage } from './mail-page.tsx';
 
 /** Asks first: mail scanners open every link of a mail, and must not confirm by that. */
 export function ConfirmPage() {
@@ -28,11 +29,11 @@ export function ConfirmedPage() {
 
 export function ConfirmExpiredPage() {
   return (
-    <MailPage>
+    <PageWithoutScript>
       <EmptyState
         title="This link has expired"
         text="Your place is kept. Join again with the same address, and we mail you a new link."
       />
-    </MailPage>
+    </PageWithoutScript>
   );
 }

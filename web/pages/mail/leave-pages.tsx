@@ -1,7 +1,8 @@
 import { mailPagePaths } from '../../../contract/paths.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
-import { MailPage, MemberPage, placeholder } from './mail-page.tsx';
+import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
+import { MemberPage } from './mail-page.tsx';
 
 export function LeavePage() {
   return (
@@ -32,11 +33,11 @@ export function LeavePage() {
 
 export function LeftPage() {
   return (
-    <MailPage>
+    <PageWithoutScript>
       <EmptyState
         title="You have left the line"
         text="Everything about you is erased. Thank you for waiting with us."
       />
-    </MailPage>
+    </PageWithoutScript>
   );
 }

@@ -4,7 +4,7 @@ import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { placeholder } from './mail-page.tsx';
+import { placeholder } from '../parts/page-without-script.tsx';
 
 type MailChoice = {
   readonly badge: string;

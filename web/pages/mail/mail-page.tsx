@@ -1,21 +1,7 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { pagePaths } from '../../../contract/paths.ts';
 import { InlineArt } from '../../ui/inline-art.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-
-/** Stands in for what the server fills in. */
-export const placeholder = (name: string) => `stand-in-${name}`;
-
-/** A page without script: its header has nothing that needs one. */
-export function MailPage({ children }: { children: ReactNode }) {
-  return (
-    <div className="page">
-      <PageHeader name={brand.name} homePath={pagePaths.landing()} />
-      <main>{children}</main>
-    </div>
-  );
-}
+import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
 
 type MemberPageProps = {
   readonly title: string;
@@ -27,7 +13,7 @@ type MemberPageProps = {
 /** A mail page with the member's face, position and address. */
 export function MemberPage({ title, isUnlit = false, children }: MemberPageProps) {
   return (
-    <MailPage>
+    <PageWithoutScript>
       <div className="mail-page">
         <div className={`mail-page-face ${isUnlit ? 'face-unlit' : ''}`}>
           <InlineArt id="ghost" draw={() => placeholder('ghost')} />
@@ -42,6 +28,6 @@ export function MemberPage({ title, isUnlit = false, children }: MemberPageProps
           {children}
         </div>
       </div>
-    </MailPage>
+    </PageWithoutScript>
   );
 }

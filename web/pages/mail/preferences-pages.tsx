@@ -2,8 +2,9 @@ import type { MailState } from '../../../contract/mail-pages.ts';
 import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { placeholder } from '../parts/page-without-script.tsx';
 import { MailCard } from './mail-card.tsx';
-import { MemberPage, placeholder } from './mail-page.tsx';
+import { MemberPage } from './mail-page.tsx';
 
 export function PreferencesPage({ mail }: { mail: MailState }) {
   return (

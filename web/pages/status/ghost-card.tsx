@@ -2,12 +2,17 @@ import { ghostSvg } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
 import { InlineArt } from '../../ui/inline-art.tsx';
 
+type GhostCardProps = {
+  readonly code: string;
+  readonly draw?: () => string;
+};
+
 /** The member's face, drawn from their referral code. */
-export function GhostCard({ code }: { code: string }) {
+export function GhostCard({ code, draw = () => drawOnce(code) }: GhostCardProps) {
   return (
     <section className="card ghost-card" aria-labelledby="your-ghost">
       <div className="ghost-card-face">
-        <InlineArt id="own-ghost" draw={() => drawOnce(code)} />
+        <InlineArt id="own-ghost" draw={draw} />
       </div>
       <div className="ghost-card-words">
         <h2 className="label" id="your-ghost">

@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 
 /** SPEC 2: there is no such member. */
@@ -7,13 +7,13 @@ export function MemberNotFound() {
   return <EmptyState title={brand.specified.statusNotFound} text="Invalid or expired link." />;
 }
 
-/** SPEC 8: the status could not be loaded. */
-export function LoadFailed({ onRetry }: { onRetry: () => void }) {
+/** SPEC 8: the status could not be loaded. `retry`: what loads it again. */
+export function LoadFailed({ retry }: { retry: ReactNode }) {
   return (
     <EmptyState
       title="Error loading data"
       text="Please refresh the page or try again later."
-      action={<Button onClick={onRetry}>Retry</Button>}
+      action={retry}
     />
   );
 }

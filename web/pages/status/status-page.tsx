@@ -1,6 +1,9 @@
 import './status.css';
 import { useRef } from 'react';
+import { PLAIN_QUERY } from '../../../contract/paths.ts';
 import type { PageProps } from '../../prerendered-state.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { SitePage } from '../parts/site-page.tsx';
 import { LoadingView } from './loading-view.tsx';
 import { MemberView } from './member-view.tsx';
@@ -20,17 +23,20 @@ export function StatusPage({ param }: PageProps) {
 
   return (
     <SitePage>
+      {/* Where the refresh in the head is not followed. */}
+      <noscript>
+        <Banner tone="plain">
+          <a href={`?${PLAIN_QUERY}`}>See your place without scripts</a>
+        </Banner>
+      </noscript>
       <main ref={main} tabIndex={-1}>
         {status.state === 'loading' && <LoadingView memberId={param} />}
         {status.state === 'loaded' && <MemberView member={status.member} stats={status.stats} />}
         {status.state === 'notFound' && <MemberNotFound />}
-        {status.state === 'failed' && <LoadFailed onRetry={retryFromTop} />}
+        {status.state === 'failed' && (
+          <LoadFailed retry={<Button onClick={retryFromTop}>Retry</Button>} />
+        )}
       </main>
-      <noscript>
-        <p className="empty-state">
-          Your place in line is fetched by a script: allow scripts for this site to see it.
-        </p>
-      </noscript>
     </SitePage>
   );
 }

@@ -1,4 +1,4 @@
-/** Writes the templates of the pages that mails link to: no script, not indexed. */
+/** Writes the templates of the pages without script, which are not indexed. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,21 +6,25 @@ import { type DocumentParts, renderDocument } from './document.ts';
 
 type Entry = {
   readonly styles: string;
-  renderMailPages(): { readonly name: string; readonly title: string; readonly html: string }[];
+  renderPagesWithoutScript(): {
+    readonly name: string;
+    readonly title: string;
+    readonly html: string;
+  }[];
 };
 
-/** `serverDir` holds the build of web/entry-mail-pages.tsx. */
-export async function writeMailPages(
+/** `serverDir` holds the build of web/entry-without-script.tsx. */
+export async function writePagesWithoutScript(
   dirs: { serverDir: string; pagesDir: string },
   parts: Omit<DocumentParts, 'body' | 'entry' | 'preloads'>,
 ): Promise<void> {
-  const address = `${pathToFileURL(join(dirs.serverDir, 'entry-mail-pages.js')).href}?${Date.now()}`;
-  const { styles, renderMailPages }: Entry = await import(address);
-  for (const { name, title, html } of renderMailPages()) {
+  const entry = pathToFileURL(join(dirs.serverDir, 'entry-without-script.js')).href;
+  const { styles, renderPagesWithoutScript }: Entry = await import(`${entry}?${Date.now()}`);
+  for (const { name, title, html } of renderPagesWithoutScript()) {
     const head = `<title>${title}</title><meta name="robots" content="noindex">`;
     const document = renderDocument({
       ...parts,
-      css: parts.css + styles.trim(),
+      css: parts.css + styles,
       body: html,
       entry: null,
       preloads: [],

@@ -1,0 +1,20 @@
+/**
+ * The oldest browsers in which the site is an app. The build compiles for them, and
+ * test/budgets/oldest-browsers.test.ts holds the built files to them. In older ones
+ * web/deferred-entry.ts starts nothing, and they get what browsers without script get.
+ */
+export const OLDEST_BROWSERS = {
+  chrome: '108',
+  edge: '108',
+  firefox: '110',
+  safari: '16.4',
+  ios: '16.4',
+} as const;
+
+/** The same for Vite. */
+export const APP_TARGET = Object.entries(OLDEST_BROWSERS).map(
+  ([browser, version]) => `${browser}${version}`,
+);
+
+/** The inline script must run in older browsers too, because it tells them apart. */
+export const STARTER_TARGET = 'es2015';

@@ -1,0 +1,59 @@
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { PLAIN_STATUS_PAGES, PLAIN_STATUS_PLACES } from '../../../contract/plain-status.ts';
+import type { Member } from '../../../contract/schemas.ts';
+import { Problem } from '../../problem.ts';
+import { openPlainStatus } from './plain-status.ts';
+import type { Templates } from './templates.ts';
+
+const MEMBER: Member = {
+  id: 'some-id',
+  email: 'member@example.com',
+  referral_code: 'GH05T1GH05',
+  position: 128,
+  referral_count: 1,
+  tier_level: 5,
+  next_tier: null,
+  rewards_unlocked: [],
+};
+
+async function ask(getStatus: () => Promise<Member>) {
+  const places = PLAIN_STATUS_PLACES.map((name) => `${name}=<!--${name}-->;`).join('');
+  const templates = Object.fromEntries(
+    PLAIN_STATUS_PAGES.map((name) => [name, `${name}:${places}`]),
+  ) as Templates;
+  const publicUrl = 'https://line.example.com';
+  const send = openPlainStatus({ publicUrl, templates, drawGhost: () => '', getStatus });
+  const server = fastify();
+  server.get('/', (request, reply) => send(request, reply, MEMBER.id));
+  const response = await server.inject('/');
+  await server.close();
+  return response;
+}
+
+test('a member without rewards and without a next tier is told so', async () => {
+  const { payload } = await ask(async () => MEMBER);
+  expect(payload).toContain('referrals=1;referral-noun=referral;');
+  expect(payload).toContain('next-reward=You have reached the last tier.;unlocked=;');
+});
+
+test('the text of a reward is no markup', async () => {
+  const next_tier = { required_referrals: 3, reward: '<b>"A" & B</b>' };
+  const { payload } = await ask(async () => ({ ...MEMBER, next_tier }));
+  expect(payload).toContain('Next reward: &lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt;;');
+});
+
+test('a status that cannot be read now is a page that says when to try again', async () => {
+  const problem = new Problem('too_busy', 'Too many people at once.', { retryAfterSeconds: 3 });
+  const { statusCode, headers, payload } = await ask(() => Promise.reject(problem));
+  expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([
+    503,
+    '3',
+    'no-store',
+  ]);
+  expect(payload).toMatch(/^plain-status-failed:/);
+});
+
+test('a fault of ours is not hidden behind a page', async () => {
+  expect((await ask(() => Promise.reject(new Error('a fault')))).statusCode).toBe(500);
+});

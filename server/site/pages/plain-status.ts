@@ -1,0 +1,80 @@
+/** The status page without script: what the app would show, rendered once and never cached. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
+import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
+import type { Member } from '../../../contract/schemas.ts';
+import { statusOfProblem, toProblem } from '../../http/errors.ts';
+import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
+import { fillGhost, fillPlaces, type Templates } from './templates.ts';
+
+type PlainStatusOptions = {
+  readonly publicUrl: string;
+  readonly templates: Templates;
+  readonly drawGhost: (code: string) => string;
+  readonly getStatus: (memberId: string) => Promise<Member>;
+};
+
+export type SendPlainStatus = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  memberId: string,
+) => Promise<FastifyReply>;
+
+export function isPlainAsked({ query }: FastifyRequest): boolean {
+  return Object.hasOwn(query as object, PLAIN_QUERY);
+}
+
+/** Unknown members and failures are pages too, with the status of the API's answer. */
+export function openPlainStatus({
+  publicUrl,
+  templates,
+  drawGhost,
+  getStatus,
+}: PlainStatusOptions): SendPlainStatus {
+  const notFound = fixPage(templates['plain-status-not-found']);
+  const failed = fixPage(templates['plain-status-failed']);
+
+  return async (request, reply, memberId) => {
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    try {
+      const member = await getStatus(memberId);
+      const page = fillPlaces(templates['plain-status'], placesOf(member));
+      return sendPage(request, reply, fillGhost(page, drawGhost(member.referral_code)));
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem === null) throw error;
+      if (problem.retryAfterSeconds !== undefined)
+        reply.header('retry-after', String(problem.retryAfterSeconds));
+      const isUnknown = problem.code === 'unknown_member';
+      return sendFixedPage(
+        request,
+        reply.code(statusOfProblem(problem)),
+        isUnknown ? notFound : failed,
+      );
+    }
+  };
+
+  function placesOf(member: Member): Record<PlainStatusPlace, string> {
+    const {
+      position,
+      referral_code: code,
+      referral_count: count,
+      rewards_unlocked: rewards,
+    } = member;
+    return {
+      position: String(position),
+      digits: String(`#${position}`.length),
+      'invite-link': publicUrl + pagePaths.invite(code),
+      code,
+      tier: String(member.tier_level),
+      referrals: String(count),
+      'referral-noun': count === 1 ? 'referral' : 'referrals',
+      'next-reward': describeNextReward(member),
+      unlocked: rewards.length > 0 ? `Unlocked: ${rewards.join(', ')}` : '',
+    };
+  }
+}
+
+function describeNextReward({ next_tier }: Member): string {
+  return next_tier ? `Next reward: ${next_tier.reward}` : 'You have reached the last tier.';
+}

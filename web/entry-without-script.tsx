@@ -1,0 +1,87 @@
+/**
+ * Prerenders the pages without script, those that mails link to and the plain status page: HTML
+ * with markers for what the server fills in.
+ */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { brand } from '../brand/brand.ts';
+import {
+  MAIL_PAGE_PLACES,
+  MAIL_PAGES,
+  type MailPageName,
+  type MailState,
+} from '../contract/mail-pages.ts';
+import {
+  PLAIN_STATUS_PAGES,
+  PLAIN_STATUS_PLACES,
+  type PlainStatusPageName,
+} from '../contract/plain-status.ts';
+import { ConfirmExpiredPage, ConfirmedPage, ConfirmPage } from './pages/mail/confirm-pages.tsx';
+import { LeavePage, LeftPage } from './pages/mail/leave-pages.tsx';
+import { LinkTroublePage, LinkUnknownPage } from './pages/mail/link-pages.tsx';
+import mailStyles from './pages/mail/mail-pages.css?inline';
+import { PreferencesExpiredPage, PreferencesPage } from './pages/mail/preferences-pages.tsx';
+import { placeholder } from './pages/parts/page-without-script.tsx';
+import plainStyles from './pages/status/plain/plain-status.css?inline';
+import {
+  PlainStatus,
+  PlainStatusFailed,
+  PlainStatusNotFound,
+} from './pages/status/plain/plain-status.tsx';
+
+/** In addition to the styles of the site. The same for all pages: each style needs a CSP hash. */
+export const styles = mailStyles.trim() + plainStyles.trim();
+
+type RenderedPage = {
+  readonly name: MailPageName | PlainStatusPageName;
+  readonly title: string;
+  readonly html: string;
+};
+
+export function renderPagesWithoutScript(): RenderedPage[] {
+  const mailPages = MAIL_PAGES.map((name) => {
+    const html = insertMarkers(renderToStaticMarkup(elementOf(name)), MAIL_PAGE_PLACES);
+    const heading = /<h1>([^<]+)</.exec(html)?.[1];
+    if (heading === undefined) throw new Error(`The page ${name} has no heading.`);
+    return { name, title: `${heading} - ${brand.name}`, html };
+  });
+  const plainPages = PLAIN_STATUS_PAGES.map((name) => {
+    const html = insertMarkers(renderToStaticMarkup(plainStatus[name]), PLAIN_STATUS_PLACES);
+    return { name, title: brand.copy.landingTitle, html };
+  });
+  return [...mailPages, ...plainPages];
+}
+
+function elementOf(name: MailPageName) {
+  const [, expired, mail] = /^preferences-(expired-)?(\w+)$/.exec(name) ?? [];
+  if (mail !== undefined) {
+    const Page = expired === undefined ? PreferencesPage : PreferencesExpiredPage;
+    return <Page mail={mail as MailState} />;
+  }
+  return others[name as keyof typeof others];
+}
+
+const others = {
+  confirm: <ConfirmPage />,
+  confirmed: <ConfirmedPage />,
+  'confirm-expired': <ConfirmExpiredPage />,
+  leave: <LeavePage />,
+  left: <LeftPage />,
+  'link-unknown': <LinkUnknownPage />,
+  'link-trouble': <LinkTroublePage />,
+} satisfies Partial<Record<MailPageName, unknown>>;
+
+const plainStatus = {
+  'plain-status': <PlainStatus />,
+  'plain-status-not-found': <PlainStatusNotFound />,
+  'plain-status-failed': <PlainStatusFailed />,
+} satisfies Record<PlainStatusPageName, unknown>;
+
+function insertMarkers(html: string, places: readonly string[]): string {
+  const marked = [...places, 'ghost'].reduce(
+    (text, name) => text.replaceAll(placeholder(name), `<!--${name}-->`),
+    html,
+  );
+  if (marked.includes(placeholder('')))
+    throw new Error('A page has a placeholder that the server does not know.');
+  return marked;
+}

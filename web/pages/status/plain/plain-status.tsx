@@ -1,0 +1,108 @@
+/** The status page without script. The server fills in the placeholders. */
+import { brand } from '../../../../brand/brand.ts';
+import { imagePaths, PLAIN_QUERY } from '../../../../contract/paths.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ButtonLink } from '../../../ui/controls/button.tsx';
+import { MaskMeter } from '../../parts/mask-meter.tsx';
+import { PageWithoutScript, placeholder } from '../../parts/page-without-script.tsx';
+import { GhostCard } from '../ghost-card.tsx';
+import { LoadFailed, MemberNotFound } from '../status-notices.tsx';
+
+export function PlainStatus() {
+  return (
+    <PageWithoutScript>
+      <div className="status-split">
+        <div className="status-column">
+          <PlainPosition />
+          <PlainInvite />
+        </div>
+        <div className="status-column">
+          <GhostCard code={placeholder('code')} draw={() => placeholder('ghost')} />
+          <PlainReferrals />
+        </div>
+      </div>
+    </PageWithoutScript>
+  );
+}
+
+export function PlainStatusNotFound() {
+  return (
+    <PageWithoutScript>
+      <MemberNotFound />
+    </PageWithoutScript>
+  );
+}
+
+export function PlainStatusFailed() {
+  return (
+    <PageWithoutScript>
+      <LoadFailed retry={<ButtonLink href={`?${PLAIN_QUERY}`}>Retry</ButtonLink>} />
+    </PageWithoutScript>
+  );
+}
+
+function PlainPosition() {
+  return (
+    <div className="position-card">
+      <h1>
+        <span className="position-member">{brand.specified.memberName}</span>{' '}
+        <PlainNumber text={`#${placeholder('position')}`} length={placeholder('digits')} />{' '}
+        <span className="position-in-line">in line</span>
+      </h1>
+      <div className="position-meter">
+        <p className="label meter-caption">{brand.copy.meterTitle}</p>
+        <MaskMeter />
+        <p className="quiet">
+          The top {brand.maskCount} get early shop access and a chance at limited masks.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function PlainInvite() {
+  return (
+    <Card title="Your invite" id="your-invite" className="plain-invite">
+      <label className="label" htmlFor="invite-link">
+        Invite link
+      </label>
+      <input id="invite-link" className="input" readOnly value={placeholder('invite-link')} />
+      <img
+        className="share-qr"
+        src={imagePaths.inviteQr(placeholder('code'))}
+        alt="QR code of your invite link"
+        width="270"
+        height="270"
+      />
+    </Card>
+  );
+}
+
+function PlainReferrals() {
+  return (
+    <Card
+      title="Referrals"
+      id="referrals"
+      className="referral-card"
+      aside={<Badge>Tier {placeholder('tier')}</Badge>}
+    >
+      <p className="referral-count">
+        <PlainNumber text={placeholder('referrals')} />
+        <span className="label">{placeholder('referral-noun')}</span>
+      </p>
+      <p className="quiet">{placeholder('next-reward')}</p>
+      <p>{placeholder('unlocked')}</p>
+    </Card>
+  );
+}
+
+/** A number in dot numerals, with a plain copy for screen readers, as ui/numerals/dot-number.tsx. */
+function PlainNumber({ text, length }: { text: string; length?: string }) {
+  return (
+    <span className="dot-number" data-length={length}>
+      <span className="visually-hidden">{text}</span>
+      <span className="dot-number-digit" data-digit={text} aria-hidden="true" />
+    </span>
+  );
+}
