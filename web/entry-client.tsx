@@ -1,5 +1,5 @@
 /** Hydrates the served page. */
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { loadPage } from './page-modules.ts';
@@ -12,8 +12,11 @@ async function hydrate(): Promise<void> {
   const firstPath = location.pathname;
   await loadPage(readRoute(firstPath).page);
   const app = <App prerendered={readPrerenderedState(root)} firstPath={firstPath} />;
-  // In development and in the build that the browser tests visit.
-  hydrateRoot(root, import.meta.env.PROD ? app : <StrictMode>{app}</StrictMode>);
+  // A transition is rendered in slices of 5 ms, so that a slow phone can answer in between.
+  startTransition(() => {
+    // StrictMode in development and in the build that the browser tests visit.
+    hydrateRoot(root, import.meta.env.PROD ? app : <StrictMode>{app}</StrictMode>);
+  });
   // Prefetch the status page, and with it the API calls, before they are needed.
   root.addEventListener('focusin', () => loadPage('status').catch(() => undefined), { once: true });
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { verifyReferral } from '../../api/waitlist.ts';
 import { toasts } from '../../toasts.ts';
 import { type ToastMessage, toastStore } from '../../ui/toast/toast-store.ts';
@@ -22,7 +22,8 @@ export function useInvite(code: string): Invite {
       }
       try {
         const { valid, referrer_email } = await verifyReferral(code, { signal });
-        if (valid) setInvite({ state: 'valid', inviterEmail: referrer_email ?? '' });
+        if (valid)
+          startTransition(() => setInvite({ state: 'valid', inviterEmail: referrer_email ?? '' }));
         else refuse(toasts.invalidInvite);
       } catch {
         if (!signal.aborted) refuse(toasts.verificationFailed);

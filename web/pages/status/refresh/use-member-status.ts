@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { toasts } from '../../../toasts.ts';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
 import { useAsyncEffect } from '../../../use-async-effect.ts';
@@ -18,7 +18,7 @@ export function useMemberStatus(memberId: string): { status: MemberStatus; retry
       const fresh = await loadStatus(memberId, signal).catch(ignoreAbort);
       if (!fresh) return;
       if (hasFailedCall(fresh)) toastStore.show(toasts.loadFailed);
-      setStatus(fresh);
+      startTransition(() => setStatus(fresh));
     },
     [memberId, attempt],
   );
