@@ -4,6 +4,7 @@ import { InlineArt } from '../../ui/inline-art.tsx';
 
 type GhostCardProps = {
   readonly code: string;
+  /** Where the server fills in the face. */
   readonly draw?: () => string;
 };
 
