@@ -1,0 +1,66 @@
+/** A bounded queue that takes turns between keys, such as addresses: none can crowd out others. */
+
+export type FairQueue<Item> = {
+  /**
+   * Adds an item behind those of its key. Returns what has no place when the queue is full: the
+   * newest item of the key with the most, or `item` itself if its own key has as many.
+   */
+  push(key: string, item: Item): Item | null;
+  /** Takes the oldest item of the next key, or of the next one that `mayGo`. Null for none. */
+  shift(mayGo?: (key: string) => boolean): Item | null;
+  /** Takes out all items that are wanted. */
+  take(isWanted: (item: Item) => boolean): Item[];
+};
+
+export function openFairQueue<Item>(maxWaiting: number): FairQueue<Item> {
+  /** In the order of their turns. No line is empty. */
+  const lines = new Map<string, Item[]>();
+  let waiting = 0;
+
+  function removeFrom(key: string, items: readonly Item[]): void {
+    const left = (lines.get(key) ?? []).filter((item) => !items.includes(item));
+    waiting -= items.length;
+    if (left.length === 0) lines.delete(key);
+    else lines.set(key, left);
+  }
+
+  function add(key: string, item: Item): void {
+    lines.set(key, [...(lines.get(key) ?? []), item]);
+    waiting += 1;
+  }
+
+  return {
+    push(key, item) {
+      const own = lines.get(key)?.length ?? 0;
+      let lost: Item | null = null;
+      if (waiting >= maxWaiting) {
+        const [longest = key, items = []] =
+          [...lines].sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
+        // A swap between equals would only give the place to whoever comes last.
+        if (items.length <= own + 1) return item;
+        lost = items.at(-1) as Item;
+        removeFrom(longest, [lost]);
+      }
+      add(key, item);
+      return lost;
+    },
+    shift(mayGo = () => true) {
+      for (const [key, [first, ...others]] of lines) {
+        if (!mayGo(key)) continue;
+        waiting -= 1;
+        lines.delete(key);
+        // To the end of the turns.
+        if (others.length > 0) lines.set(key, others);
+        return first as Item;
+      }
+      return null;
+    },
+    take(isWanted) {
+      return [...lines].flatMap(([key, items]) => {
+        const wanted = items.filter(isWanted);
+        removeFrom(key, wanted);
+        return wanted;
+      });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { openTurns } from './turns.ts';
+
+/** Work that ends when told to, and knows what is under way. */
+function openWork() {
+  const underWay: string[] = [];
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => async () => {
+    underWay.push(name);
+    begun.push(name);
+    await new Promise<void>((resolve) => ends.set(name, resolve));
+    underWay.splice(underWay.indexOf(name), 1);
+    return name;
+  };
+  return { underWay, begun, work, end: (name: string) => ends.get(name)?.() };
+}
+
+const untilIdle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('one piece of work of a key and a few in all are under way', async () => {
+  const turns = openTurns({ maxAtOnce: 2, maxWaiting: 9 });
+  const { underWay, work, end } = openWork();
+  const done = [
+    turns.take('a', work('a0')),
+    turns.take('a', work('a1')),
+    turns.take('b', work('b0')),
+    turns.take('c', work('c0')),
+  ];
+  await untilIdle();
+  expect(underWay).toEqual(['a0', 'b0']);
+  end('a0');
+  await untilIdle();
+  expect(underWay).toEqual(['b0', 'a1']);
+  end('a1');
+  end('b0');
+  await untilIdle();
+  end('c0');
+  expect(await Promise.all(done)).toEqual(['a0', 'a1', 'b0', 'c0']);
+});
+
+test('work that fails ends its turn', async () => {
+  const turns = openTurns({ maxAtOnce: 1, maxWaiting: 1 });
+  await expect(turns.take('a', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  );
+  expect(await turns.take('a', async () => 'next')).toBe('next');
+});
+
+test('too many of one key are refused at once, and one of another key is not', async () => {
+  const turns = openTurns({ maxAtOnce: 1, maxWaiting: 4 });
+  const { begun, work, end } = openWork();
+  const own = Array.from({ length: 6 }, (_, index) => turns.take('a', work(`a${index}`)));
+  const refusal = { code: 'too_busy', retryAfterSeconds: 2 };
+  await expect(own[5]).rejects.toMatchObject(refusal);
+  const other = turns.take('b', work('b0'));
+  await expect(own[4]).rejects.toMatchObject(refusal);
+  for (const name of ['a0', 'a1', 'b0']) {
+    await untilIdle();
+    end(name);
+  }
+  expect(await other).toBe('b0');
+  expect(begun.slice(0, 3)).toEqual(['a0', 'a1', 'b0']);
+});

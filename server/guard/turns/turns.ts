@@ -1,0 +1,47 @@
+/** Bounds expensive work: a few pieces at once, one of each key, and a fair queue of others. */
+import { Problem } from '../../problem.ts';
+import { openFairQueue } from './fair-queue.ts';
+
+export type Turns = {
+  /** Does the work in the key's turn. Throws Problem too_busy when too many wait. */
+  take<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+};
+
+type TurnOptions = { readonly maxAtOnce: number; readonly maxWaiting: number };
+
+const RETRY_AFTER_SECONDS = 2;
+
+export function openTurns({ maxAtOnce, maxWaiting }: TurnOptions): Turns {
+  type Waiting = { readonly key: string; readonly turn: PromiseWithResolvers<void> };
+  const queue = openFairQueue<Waiting>(maxWaiting);
+  const busy = new Set<string>();
+
+  function startSome(): void {
+    while (busy.size < maxAtOnce) {
+      const next = queue.shift((key) => !busy.has(key));
+      if (next === null) return;
+      busy.add(next.key);
+      next.turn.resolve();
+    }
+  }
+
+  return {
+    async take(key, work) {
+      const turn = Promise.withResolvers<void>();
+      queue.push(key, { key, turn })?.turn.reject(tooManyWaiting());
+      startSome();
+      await turn.promise;
+      try {
+        return await work();
+      } finally {
+        busy.delete(key);
+        startSome();
+      }
+    },
+  };
+}
+
+function tooManyWaiting(): Problem {
+  const detail = 'Too many people are here at once. Please try again in a moment.';
+  return new Problem('too_busy', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
