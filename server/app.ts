@@ -4,6 +4,7 @@ import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
 import { guardJoins } from './api/guarded-join.ts';
 import { addReferralRoutes } from './api/referral-routes.ts';
+import { guardVerification } from './api/verify-code.ts';
 import { addWaitlistRoutes } from './api/waitlist-routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -32,12 +33,13 @@ import { addSuppressionRoutes } from './mail/suppression/routes.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
 import { publishServerAddress } from './operator/server-address.ts';
 import { addAssets } from './site/pages/assets.ts';
+import { openGhostDrawer } from './site/pages/draw-ghost.ts';
 import { addNativeForms } from './site/pages/native-forms.ts';
 import { openPlainStatus } from './site/pages/plain-status.ts';
 import { addPageRoutes, openPages } from './site/pages/routes.ts';
 import { readTemplates } from './site/pages/templates.ts';
-import { artVersion, loadCardStyle } from './site/share/brand-folder.ts';
-import { openRenderer } from './site/share/renderer.ts';
+import { artVersion } from './site/share/brand-folder.ts';
+import { openRenderers } from './site/share/renderer.ts';
 import { addShareRoutes, readNeutralCard } from './site/share/routes.ts';
 import { openShareImages } from './site/share/share-images.ts';
 
@@ -80,7 +82,7 @@ export async function createApp({
   const documents = [...Object.values(templates), API_DOCS_STYLE, REFUSAL_STYLE];
   const headers = computeSecurityHeaders({ publicUrl, documents });
   const cardVersion = artVersion(brandDir);
-  const pages = openPages({ brand, art, publicUrl, cardVersion, templates });
+  const pages = openPages({ brand, publicUrl, cardVersion, templates });
   const server = createHttpServer({ config, log, headers, sendNotFound: pages.sendNotFound });
   const metrics = openMetrics(server);
   metrics.watchAdmission(addAdmission(server, { config, headers }));
@@ -110,8 +112,9 @@ export async function createApp({
     log: server.log,
   });
   const onFailure = logFailure('error', 'a share image could not be drawn');
-  const renderer = openRenderer({ brandDir, onFailure });
-  const images = openShareImages(renderer);
+  const renderers = openRenderers({ brandDir, onFailure });
+  const images = openShareImages(renderers);
+  server.addHook('onListen', async () => renderers.svgs.warmUp());
   metrics.watchImageCache(images.cachedBytes);
 
   // The line
@@ -129,6 +132,8 @@ export async function createApp({
     database,
     inviterEmail: config.inviterEmail,
   });
+  const verifyCode = guardVerification({ limits, verifyReferral });
+  const ghosts = openGhostDrawer({ maskSvg: art.maskSvg, images, verifyCode });
   const join = guardJoins({
     limits,
     proofs: openProofs({ secretKey }),
@@ -146,7 +151,7 @@ export async function createApp({
       closeStatus(),
       closeStats(),
       closeVerifier(),
-      renderer.close(),
+      renderers.close(),
       mail.stop(),
       limits.close(),
     ]);
@@ -156,28 +161,26 @@ export async function createApp({
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
   await addApiDocs(server, brand);
   addWaitlistRoutes(server, { join, getStatus, getStats });
-  addReferralRoutes(server, { limits, verifyReferral });
+  addReferralRoutes(server, verifyCode);
   addHealthRoutes(server, { database, metrics, checkToken });
 
-  const { drawGhost } = pages;
-  const sendPlainStatus = openPlainStatus({ publicUrl, templates, drawGhost, getStatus });
-  addPageRoutes(server, pages, { brand, publicUrl, templates, sendPlainStatus });
-  await addNativeForms(server, { publicUrl, pages, join });
+  const sendPlainStatus = openPlainStatus({ publicUrl, templates, ghosts, getStatus });
+  addPageRoutes(server, pages, { brand, publicUrl, templates, ghosts, sendPlainStatus });
+  await addNativeForms(server, { publicUrl, pages, join, ghosts });
   addShareRoutes(server, {
-    style: await loadCardStyle(brandDir),
+    brandName: brand.name,
     publicUrl,
     images,
     version: cardVersion,
     neutralCard: await readNeutralCard(siteDir),
-    limits,
-    isMembersCode: async (code) => (await verifyReferral(code)).valid,
+    verifyCode,
     getStatus,
   });
   await addAssets(server, siteDir);
 
   await addMemberLinkRoutes(server, {
     brand,
-    art,
+    ghosts,
     templates,
     database,
     secretKey,

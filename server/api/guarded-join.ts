@@ -3,7 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { PROOF_HEADER } from '../../contract/paths.ts';
 import { EmailLimitReached, type JoinRisk, type Limits } from '../guard/limits/limits.ts';
 import type { Proofs } from '../guard/proof/proofs.ts';
-import type { JoinAnswer, JoinQueue, JoinRequest } from '../line/join/join.ts';
+import {
+  type JoinAnswer,
+  type JoinQueue,
+  type JoinRequest,
+  readAddress,
+} from '../line/join/join.ts';
 import { Problem } from '../problem.ts';
 
 export type GuardedJoin = (request: FastifyRequest, join: JoinRequest) => Promise<JoinAnswer>;
@@ -19,9 +24,11 @@ type GuardOptions = {
 /** Throws a Problem: rate_limited, proof_required, or what the line refuses the join for. */
 export function guardJoins({ limits, proofs, joinQueue, onAnswer }: GuardOptions): GuardedJoin {
   return async (request, join) => {
+    // First: a mistyped address uses up no join.
+    const { identity } = readAddress(join.email);
     let risk: JoinRisk;
     try {
-      risk = limits.countJoin({ ip: request.ip, email: join.email, code: join.referredBy });
+      risk = limits.countJoin({ ip: request.ip, identity, code: join.referredBy });
     } catch (error) {
       // A retry with its Idempotency-Key gets its answer, whoever else enters the address.
       const earlier = error instanceof EmailLimitReached ? await joinQueue.recall(join) : null;
@@ -33,11 +40,11 @@ export function guardJoins({ limits, proofs, joinQueue, onAnswer }: GuardOptions
         ? joinQueue.join(join)
         : proofs.admitProven(join, request.headers[PROOF_HEADER], joinQueue.join));
       // Joined addresses take no room, however many join at once; their repeats are counted.
-      if (answer.statusCode === 201) limits.refundEmail(join.email);
+      if (answer.statusCode === 201) limits.refundEmail(identity);
       onAnswer(answer, risk);
       return answer;
     } catch (error) {
-      if (isRetryable(error)) limits.refundEmail(join.email);
+      if (isRetryable(error)) limits.refundEmail(identity);
       throw error;
     }
   };

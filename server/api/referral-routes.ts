@@ -2,18 +2,10 @@
 import { Type } from 'typebox';
 import { routePatterns } from '../../contract/paths.ts';
 import { ErrorBody, ReferralVerification } from '../../contract/schemas.ts';
-import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import type { VerifyCode } from './verify-code.ts';
 
-type ReferralOptions = {
-  readonly limits: Limits;
-  readonly verifyReferral: (code: string) => Promise<ReferralVerification>;
-};
-
-export function addReferralRoutes(
-  server: HttpServer,
-  { limits, verifyReferral }: ReferralOptions,
-): void {
+export function addReferralRoutes(server: HttpServer, verifyCode: VerifyCode): void {
   server.get(
     routePatterns.verifyReferral,
     {
@@ -23,11 +15,6 @@ export function addReferralRoutes(
         response: { 200: ReferralVerification, 404: ErrorBody, 429: ErrorBody },
       },
     },
-    async (request) => {
-      const refund = limits.countGuess(request.ip);
-      const verification = await verifyReferral(request.params.code);
-      if (verification.valid) refund();
-      return verification;
-    },
+    async ({ ip, params }) => verifyCode(params.code, ip),
   );
 }

@@ -12,7 +12,10 @@ export const API_DOCS_STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}' +
   'pre{overflow:auto;padding:1rem;border:1px solid GrayText}h2{font-size:1.1rem;margin-top:2.5rem}</style>';
 
-/** Call before the first route of the API: only later routes are described. */
+/**
+ * Call before the first route of the API: only later routes are described. Rendered once, when all
+ * routes are known.
+ */
 export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void> {
   await server.register(fastifySwagger, {
     openapi: {
@@ -24,9 +27,18 @@ export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void
       },
     },
   });
-  server.get(DOCUMENT_PATH, { schema: { hide: true } }, async () => server.swagger());
+  let json = Buffer.alloc(0);
+  let page = Buffer.alloc(0);
+  server.addHook('onReady', async () => {
+    const document = server.swagger();
+    json = Buffer.from(JSON.stringify(document));
+    page = Buffer.from(renderDocs(document as ApiDocument));
+  });
+  server.get(DOCUMENT_PATH, { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json),
+  );
   server.get('/api/docs', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(renderDocs(server.swagger() as ApiDocument)),
+    reply.type('text/html; charset=utf-8').send(page),
   );
 }
 

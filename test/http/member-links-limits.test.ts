@@ -40,6 +40,55 @@ test('guessing tokens is limited with a page that says so; valid links still ope
   expect((await ask('GET', preferences('wrong'), '192.0.2.2')).statusCode).toBe(404);
 });
 
+test("a member's own links are limited from any address, and nobody else's are", async () => {
+  const own = await app.join('own@example.com');
+  const other = await app.join('another@example.com');
+  const token = tokenOf(own.id, 'preferences');
+  const { times, answer } = await askUntilRefused('GET', preferences(token), '192.0.2.5');
+  expect(times).toBe(120);
+  expect(pageOf(answer ?? { payload: '' })).toBe('link-trouble');
+  expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask('POST', downloadData(token), '192.0.2.6')).statusCode).toBe(429);
+  expect((await ask('POST', unsubscribe(token), '192.0.2.6')).statusCode).toBe(200);
+  const otherToken = tokenOf(other.id, 'preferences');
+  expect((await ask('GET', preferences(otherToken), '192.0.2.5')).statusCode).toBe(200);
+});
+
+test("a crowd of downloads of one member's data waits in turn, behind which another member does not wait", async () => {
+  const unlimited = await app.openAnother({ isLimiting: false });
+  const [one, other] = [await app.join('crowded@example.com'), await app.join('alone@example.com')];
+  const order: string[] = [];
+  const download = async (name: string, id: string) => {
+    const answer = await unlimited.fastify.inject({
+      method: 'POST',
+      url: downloadData(tokenOf(id, 'preferences')),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    order.push(name);
+    return answer;
+  };
+  const database = Promise.withResolvers<void>();
+  const held = app.database.kysely.transaction().execute(() => database.promise);
+  const crowd = Array.from({ length: 100 }, () => download('crowd', one.id));
+  const asked = download('alone', other.id);
+  await expect.poll(() => order.length).toBe(36);
+  database.resolve();
+  await held;
+  const alone = await asked;
+  const answers = await Promise.all(crowd);
+  await unlimited.close();
+  expect([alone.statusCode, alone.json().member.email]).toEqual([200, 'alone@example.com']);
+  const refused = answers.filter(({ statusCode }) => statusCode === 503);
+  // One is under way and 64 wait.
+  expect(refused.length).toBe(36);
+  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(64);
+  for (const answer of refused) {
+    expect(pageOf(answer)).toBe('link-trouble');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect(order.indexOf('alone') - refused.length).toBeLessThan(3);
+});
+
 test('form posts are limited, one-click unsubscription is not', async () => {
   const { id } = await app.join('often@example.com');
   const token = tokenOf(id, 'preferences');

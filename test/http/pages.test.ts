@@ -1,8 +1,9 @@
 /** SPEC 2: the three pages as HTML, before any script runs. */
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ghostSvg } from '../../brand/art/ghost.ts';
+import { maskSvg } from '../../brand/art/mask.ts';
 import { apiPaths, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import { INLINE_STYLE, MEDIA_PATH, SCRIPT, SCRIPT_PATH } from './test-site.ts';
@@ -125,15 +126,19 @@ describe('the status page without script', () => {
 });
 
 describe('the ghost of an invite', () => {
-  test('is drawn from the code, in any letter case', async () => {
-    expect((await get(pagePaths.invite('abcdefghjk'))).payload).toContain(ghostSvg('ABCDEFGHJK'));
+  test("is drawn from a member's code, in any letter case", async () => {
+    const { referral_code: code } = await app.join('drawn@example.com');
+    const page = async () => (await get(pagePaths.invite(code.toLowerCase()))).payload;
+    // The first page of a test does not wait for the thread to start.
+    await expect.poll(page).toContain(ghostSvg(code));
   });
 
-  test('is the unlit mask for what cannot be a referral code', async () => {
-    const page = await get(pagePaths.invite('nonsense!'));
-    expect(page.payload).toContain('<svg');
-    expect(page.payload).not.toContain('ghost-paint');
-  });
+  test.each(['nonsense!', 'ABCDEFGHJK'])(
+    'is the unlit mask for %s, which no member has',
+    async (code) => {
+      expect((await get(pagePaths.invite(code))).payload).toContain(maskSvg());
+    },
+  );
 });
 
 describe('forms without script', () => {
@@ -300,6 +305,15 @@ describe('security headers', () => {
     await plain.close();
     expect(headers['strict-transport-security']).toBeUndefined();
   });
+});
+
+test('the documents of the API are rendered once, and not per request', async () => {
+  const render = vi.spyOn(app.fastify as unknown as { swagger(): object }, 'swagger');
+  const json = await get('/api/openapi.json');
+  expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
+  await get('/api/docs');
+  expect(render).not.toHaveBeenCalled();
+  render.mockRestore();
 });
 
 test('the API is documented for machines and for people', async () => {

@@ -1,6 +1,5 @@
 /** The keys that requests are counted by: keyed hashes, so that no count names anybody. */
 import { createHmac, hash } from 'node:crypto';
-import { readEmail } from '../../line/email-rules.ts';
 
 export type HashKey = (rule: string, text: string) => string;
 
@@ -9,14 +8,4 @@ export function openKeyHash(secretKey: string): HashKey {
   const prefix = createHmac('sha256', secretKey).update('limits').digest('base64url');
   // An HMAC per key takes three times as long. Length extension is no risk: keys stay secret.
   return (rule, text) => hash('sha256', `${prefix}${rule}\0${text}`, 'binary');
-}
-
-const PLAIN = /^[\x21-\x7e]+$/;
-
-/** Equal for all spellings of one e-mail address. What is not an address is taken as typed. */
-export function emailKeyOf(email: string): string {
-  const typed = email.trim();
-  // A shortcut for most addresses, ten times as fast as parsing them.
-  if (PLAIN.test(typed)) return typed.toLowerCase();
-  return readEmail(typed)?.identity ?? typed;
 }

@@ -21,7 +21,7 @@ const ONE_MINUTE = 60;
 /** Twice a launch of 100,000 people, each from their own address: 16 MB per window when full. */
 export const MAX_KEYS = 200_000;
 
-/** An office of 40 behind one address can all join, mistype and retry without a proof. */
+/** An office of 40 behind one address can all join and retry without a proof. */
 export const JOINS_PER_IP = rule('joins-per-ip', 240, TEN_MINUTES, { proofThreshold: 160 });
 /** Enough for retries. More would be mails to somebody who did not ask for them. */
 export const JOINS_PER_EMAIL = rule('joins-per-email', 10, TEN_MINUTES, { sharedFrom: 3 });
@@ -39,12 +39,15 @@ export const ALL_JOINS = rule('all-joins', 3_000_000, ONE_MINUTE, {
   sharedFrom: 1_000,
 });
 
+/** Wrong codes that one address is told of: a visit to a wrong invite asks twice, page and call. */
 export const GUESSES_PER_IP = rule('guesses-per-ip', 60, TEN_MINUTES);
-/** Valid codes wait for this one too: high enough that 1,000 addresses cannot close all invites. */
-export const ALL_GUESSES = rule('all-guesses', 300_000, ONE_MINUTE, { sharedFrom: 1_000 });
+/** Above what honest visitors mistype. At a million members, one code is found in 26 days. */
+export const ALL_GUESSES = rule('all-guesses', 30_000, ONE_MINUTE, { sharedFrom: 1_000 });
 export const WRONG_LINKS_PER_IP = rule('wrong-links-per-ip', 60, TEN_MINUTES);
 export const ALL_WRONG_LINKS = rule('all-wrong-links', 60_000, ONE_MINUTE, { sharedFrom: 600 });
 export const LINK_USES_PER_IP = rule('link-uses-per-ip', 120, TEN_MINUTES);
+/** More than a member and the scanners of their mail open. */
+export const LINK_USES_PER_MEMBER = rule('link-uses-per-member', 120, TEN_MINUTES);
 export const ALL_LINK_USES = rule('all-link-uses', 60_000, ONE_MINUTE, { sharedFrom: 600 });
 export const WRONG_TOKENS_PER_IP = rule('wrong-tokens-per-ip', 10, ONE_MINUTE, { sharedFrom: 2 });
 

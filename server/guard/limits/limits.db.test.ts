@@ -5,9 +5,12 @@ import { listTables, openSnapshot } from '../../backup/store.ts';
 import { referralCode } from '../../line/referrals/referral-code-rules.ts';
 import { openKeyHash } from './limit-keys.ts';
 import {
+  ALL_GUESSES,
   ALL_JOINS,
+  GUESSES_PER_IP,
   JOINS_PER_CODE,
   JOINS_PER_IP,
+  LINK_USES_PER_MEMBER,
   type LimitRule,
   MAX_KEYS,
   windowAt,
@@ -57,7 +60,7 @@ describe.each(engines)('limits on %s', (engine) => {
   let emails = 0;
   const join = (limits: Limits, { ip = '192.0.2.1', code = null as string | null } = {}) => {
     emails += 1;
-    return limits.countJoin({ ip, email: `visitor${emails}@example.com`, code });
+    return limits.countJoin({ ip, identity: `visitor${emails}@example.com`, code });
   };
 
   /** Waits for the next window when this one is nearly over. */
@@ -123,6 +126,57 @@ describe.each(engines)('limits on %s', (engine) => {
     expect(join(limits)).toBe('prove');
     expect(() => join(limits, { ip: '192.0.2.2' })).toThrow(/^Too many requests/);
     expect(() => join(limits, { ip: '127.0.0.1' })).toThrow(/^Too many requests/);
+  });
+
+  /** Looks up codes that are all wrong. Returns how many are told to be. */
+  function guess(limits: Limits, ip: string, times: number): number {
+    let told = 0;
+    for (let turn = 0; turn < times; turn++) {
+      try {
+        limits.admitLookUp(ip);
+        limits.countWrongCode(ip);
+        told += 1;
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'rate_limited' });
+      }
+    }
+    return told;
+  }
+
+  test('an address that has sent too many wrong codes is told of none, and may still ask for valid ones', async () => {
+    await untilRoom(GUESSES_PER_IP);
+    const limits = await open();
+    expect(guess(limits, '192.0.2.7', 300)).toBe(GUESSES_PER_IP.max);
+    expect(() => limits.admitLookUp('192.0.2.7')).not.toThrow();
+    expect(guess(limits, '192.0.2.8', 1)).toBe(1);
+  });
+
+  test('too many wrong codes of all together close look-ups to guessers, and to no other address', async () => {
+    await keep(ALL_GUESSES, '', ALL_GUESSES.max - 100);
+    const limits = await open();
+    // Also those that are not told count: they were looked up.
+    expect(guess(limits, '192.0.2.7', 100)).toBe(GUESSES_PER_IP.max);
+    expect(() => limits.admitLookUp('192.0.2.7')).toThrow(/^Too many requests/);
+    expect(() => limits.admitLookUp('127.0.0.1')).toThrow(/^Too many requests/);
+    expect(() => limits.admitLookUp('192.0.2.8')).not.toThrow();
+    // A guesser with many addresses has the look-ups of each address, and is told nothing.
+    expect(guess(limits, '192.0.2.8', GUESSES_PER_IP.max)).toBe(0);
+    expect(() => limits.admitLookUp('192.0.2.8')).toThrow(/^Too many requests/);
+  });
+
+  test('a member has a limit of link openings, whatever the addresses', async () => {
+    await untilRoom(LINK_USES_PER_MEMBER);
+    const limits = await open();
+    const [one, other] = ['11111111-1111-4111-8111-111111111111', 'another member'];
+    for (let turn = 0; turn < LINK_USES_PER_MEMBER.max / 2; turn++) {
+      limits.countLinkOpening(one);
+      limits.countLinkUse({ ip: `192.0.2.${turn}`, memberId: one });
+    }
+    expect(() => limits.countLinkOpening(one)).toThrow(/^Too many requests/);
+    expect(() => limits.countLinkUse({ ip: '192.0.2.200', memberId: one })).toThrow(
+      /^Too many requests/,
+    );
+    expect(() => limits.countLinkOpening(other)).not.toThrow();
   });
 
   test('loopback addresses need no proof, however often they join', async () => {

@@ -5,15 +5,15 @@ import { isLoopback, limitKeyOf, namesLoopback } from '../../http/admission/clie
 import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import { Problem } from '../../problem.ts';
 import { openLimitClock } from './clock.ts';
-import { emailKeyOf, openKeyHash } from './limit-keys.ts';
+import { openKeyHash } from './limit-keys.ts';
 import * as rules from './limit-rules.ts';
 import { openRateWindow, type RateWindow } from './rate-window.ts';
 import { openSharedCounts } from './shared-counts.ts';
 
 type JoinSource = {
   readonly ip: string;
-  /** As typed. */
-  readonly email: string;
+  /** The identity of the e-mail address: equal for all its spellings. */
+  readonly identity: string;
   /** As sent; what cannot be a referral code is ignored. */
   readonly code: string | null;
 };
@@ -31,16 +31,20 @@ export type Limits = {
    */
   countJoin(source: JoinSource): JoinRisk;
   /** Refunds the e-mail address of a join that succeeded, or failed through no fault of its sender. */
-  refundEmail(email: string): void;
+  refundEmail(identity: string): void;
   /**
-   * Counts a code before its look-up, so that concurrent guesses are counted too. Returns a
-   * function that refunds a valid one. Throws Problem rate_limited.
+   * Call before a code is looked up. Throws Problem rate_limited only when both this address and
+   * all addresses together have sent too many wrong codes.
    */
-  countGuess(ip: string): () => void;
+  admitLookUp(ip: string): void;
+  /** Counts a code that no member has. Throws Problem rate_limited, to be the answer instead. */
+  countWrongCode(ip: string): void;
   /** Counts an invalid link of a mail or an unsigned report. Throws Problem rate_limited. */
   countWrongLink(ip: string): void;
+  /** Counts a valid link of a mail that is opened. Throws Problem rate_limited. */
+  countLinkOpening(memberId: string): void;
   /** Counts what a member sends from a page of a mail link. Throws Problem rate_limited. */
-  countLinkUse(ip: string): void;
+  countLinkUse(by: { readonly ip: string; readonly memberId: string }): void;
   /** Counts a wrong operator token. Throws Problem rate_limited. */
   countWrongToken(ip: string): void;
   /** Stores the counts for the next start. */
@@ -86,6 +90,7 @@ export async function openLimits({
   const guesses = { ip: open(rules.GUESSES_PER_IP), all: open(rules.ALL_GUESSES)('') };
   const wrongLinks = { ip: open(rules.WRONG_LINKS_PER_IP), all: open(rules.ALL_WRONG_LINKS)('') };
   const linkUses = { ip: open(rules.LINK_USES_PER_IP), all: open(rules.ALL_LINK_USES)('') };
+  const linkUsesOfMember = open(rules.LINK_USES_PER_MEMBER);
   const wrongTokens = open(rules.WRONG_TOKENS_PER_IP);
   const shared = await openSharedCounts({ database, windows, clock, onFailure });
 
@@ -112,7 +117,7 @@ export async function openLimits({
   }
 
   return {
-    countJoin({ ip, email, code }) {
+    countJoin({ ip, identity, code }) {
       const counted = countedOf(joins, ip);
       for (const each of counted) refuseTooMany(each, TOO_MANY);
       const knownCode = code === null ? null : readReferralCode(code);
@@ -121,7 +126,7 @@ export async function openLimits({
         refuseTooMany(byCode, TOO_MANY_OF_CODE);
         counted.push(byCode);
       }
-      const byEmail = joinsPerEmail(emailKeyOf(email));
+      const byEmail = joinsPerEmail(identity);
       const risk = [...counted, byEmail].some(needsProof) ? 'prove' : 'pass';
       // Before the e-mail limit: a request that it refuses may still read a stored answer.
       count(counted);
@@ -129,19 +134,26 @@ export async function openLimits({
       count([byEmail]);
       return risk;
     },
-    refundEmail(email) {
-      const { window, key } = joinsPerEmail(emailKeyOf(email));
+    refundEmail(identity) {
+      const { window, key } = joinsPerEmail(identity);
       window.refund(key);
     },
-    countGuess(ip) {
-      const counted = countedOf(guesses, ip);
-      countOrRefuse(counted);
-      return () => {
-        for (const { window, key } of counted) window.refund(key);
-      };
+    admitLookUp(ip) {
+      const key = ipKeyOf(ip);
+      if (key === null || isSpent(guesses.ip(key))) refuseTooMany(guesses.all, TOO_MANY);
+    },
+    countWrongCode(ip) {
+      const key = ipKeyOf(ip);
+      const tooManyOfAll = findTooMany(guesses.all, TOO_MANY);
+      // Even if this address is refused below: it was a look-up.
+      if (tooManyOfAll === null) count([guesses.all]);
+      if (key !== null) countOrRefuse([guesses.ip(key)]);
+      if (tooManyOfAll !== null) throw tooManyOfAll;
     },
     countWrongLink: (ip) => countOrRefuse(countedOf(wrongLinks, ip)),
-    countLinkUse: (ip) => countOrRefuse(countedOf(linkUses, ip)),
+    countLinkOpening: (memberId) => countOrRefuse([linkUsesOfMember(memberId)]),
+    countLinkUse: ({ ip, memberId }) =>
+      countOrRefuse([...countedOf(linkUses, ip), linkUsesOfMember(memberId)]),
     countWrongToken: (ip) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
     close: shared.close,
   };
@@ -150,8 +162,10 @@ export async function openLimits({
 const NO_LIMITS: Limits = {
   countJoin: () => 'pass',
   refundEmail: () => {},
-  countGuess: () => () => {},
+  admitLookUp: () => {},
+  countWrongCode: () => {},
   countWrongLink: () => {},
+  countLinkOpening: () => {},
   countLinkUse: () => {},
   countWrongToken: () => {},
   close: async () => {},
@@ -164,13 +178,25 @@ function needsProof({ window, key }: Counted): boolean {
   return proofThreshold !== null && rules.recentCount(window.counts(key)) >= proofThreshold;
 }
 
-function refuseTooMany(
+/** Whether one more request of this key would be refused. */
+function isSpent({ window, key }: Counted): boolean {
+  const { rule } = window;
+  return !window.hasRoomFor(key) || rules.secondsUntilAllowed(rule, window.counts(key)) !== null;
+}
+
+function findTooMany(
   { window, key }: Counted,
   detail: string,
   Refusal: typeof Problem = Problem,
-): void {
+): Problem | null {
   const retryAfterSeconds = rules.secondsUntilAllowed(window.rule, window.counts(key));
-  if (retryAfterSeconds !== null) throw new Refusal('rate_limited', detail, { retryAfterSeconds });
+  if (retryAfterSeconds === null) return null;
+  return new Refusal('rate_limited', detail, { retryAfterSeconds });
+}
+
+function refuseTooMany(...asked: Parameters<typeof findTooMany>): void {
+  const tooMany = findTooMany(...asked);
+  if (tooMany !== null) throw tooMany;
 }
 
 function refuseWithoutRoom({ window, key }: Counted): void {

@@ -181,15 +181,16 @@ function slices(bytes: Uint8Array, length: number): (ordinal: number) => Uint8Ar
   return (ordinal) => bytes.subarray(ordinal * length, (ordinal + 1) * length);
 }
 
-function readCandidate({ email, referredBy, idempotencyKey }: JoinRequest): Candidate {
+/** Throws Problem invalid_field unless the text is an e-mail address. */
+export function readAddress(email: string): EmailAddress {
   const address = readEmail(email);
-  if (address === null)
-    throw new Problem(
-      'invalid_field',
-      'This does not look like an email address. Please check it.',
-    );
+  if (address !== null) return address;
+  throw new Problem('invalid_field', 'This does not look like an email address. Please check it.');
+}
+
+function readCandidate({ email, referredBy, idempotencyKey }: JoinRequest): Candidate {
   return {
-    ...address,
+    ...readAddress(email),
     referredBy: referredBy === null ? null : readReferralCode(referredBy),
     keyHash: idempotencyKey === null ? null : digest(idempotencyKey),
     requestHash: digest(JSON.stringify([email, referredBy])),

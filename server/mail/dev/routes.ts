@@ -105,12 +105,12 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
   server.get(
     devMailRoutes.sampleGhost,
     { ...route, schema: { hide: true } },
-    async (_request, reply) =>
+    async ({ ip }, reply) =>
       uncached(reply)
         // A sandboxed mail has an opaque origin, so this image is cross-origin to it.
         .header('cross-origin-resource-policy', 'cross-origin')
         .type('image/jpeg')
-        .send(await images.draw({ kind: 'ghost', code: SAMPLE_CODE })),
+        .send(await images.draw({ kind: 'ghost', code: SAMPLE_CODE }, ip)),
   );
 
   async function getMail(name: string): Promise<KeptMail> {

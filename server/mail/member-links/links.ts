@@ -1,22 +1,22 @@
 /** What all routes behind the links in mails share. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BrandArt } from '../../../brand/brand-shape.ts';
 import type { MailPageName } from '../../../contract/mail-pages.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
+import { openTurns } from '../../guard/turns/turns.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { describeError } from '../../http/request-log.ts';
 import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
 import { maskEmail } from '../../line/referrals/mask-email-rules.ts';
-import { openGhostDrawer } from '../../site/pages/draw-ghost.ts';
+import type { GhostDrawer } from '../../site/pages/draw-ghost.ts';
 import { refuseCrossSitePost } from '../../site/pages/same-site.ts';
 import { sendPage } from '../../site/pages/send-page.ts';
 import { fillGhost, fillPlaces, type Templates } from '../../site/pages/templates.ts';
-import { type LinkPurpose, readLinkToken } from '../link-token.ts';
+import { type LinkPurpose, type LinkToken, readLinkToken } from '../link-token.ts';
 
 export type LinkOptions = {
-  readonly art: BrandArt;
+  readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
   readonly templates: Templates;
   readonly database: Database;
   readonly secretKey: string;
@@ -31,30 +31,56 @@ export type OpenedLink =
   | { readonly state: 'left' }
   | { readonly state: 'invalid' };
 
+/** What members read must not hold up joins. The embedded engine has one connection. */
+const MAX_AT_ONCE = { embedded: 1, postgres: 3 };
+const MAX_WAITING = 64;
+
+type Claims = Omit<LinkToken, 'purpose'>;
+
 export type Links = ReturnType<typeof openLinks>;
 
 export function openLinks(options: LinkOptions) {
-  const { database, secretKey, publicUrl, limits, templates } = options;
-  const drawGhost = openGhostDrawer(options.art);
+  const { database, secretKey, publicUrl, limits, templates, ghosts } = options;
+  const turns = openTurns({ maxAtOnce: MAX_AT_ONCE[database.engine], maxWaiting: MAX_WAITING });
 
-  /** Only invalid tokens count towards the limit: mail providers may follow all valid links. */
+  /** Counts by member, not by address: a mail provider may follow the links of all its users. */
   async function read(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
-    const claims = readLinkToken(secretKey, { token: tokenOf(request), purpose });
-    if (claims === null) {
-      limits.countWrongLink(request.ip);
-      return { state: 'invalid' };
-    }
-    const member = (await getRecipients(database, [claims.memberId])).get(claims.memberId);
-    if (member === undefined) return { state: 'left' };
-    return { state: claims.expiresAt.getTime() > Date.now() ? 'open' : 'expired', member };
+    const claims = readClaims(request, purpose);
+    if (claims !== null) limits.countLinkOpening(claims.memberId);
+    return findMember(claims);
+  }
+
+  /** For one-click unsubscription, which no limit refuses. */
+  async function readOneClick(request: FastifyRequest): Promise<OpenedLink> {
+    return findMember(readClaims(request, 'preferences'));
   }
 
   /** For forms of our own pages: refuses cross-site posts and counts every use towards a limit. */
   async function readForm(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
     refuseCrossSitePost(request, publicUrl);
-    const link = await read(request, purpose);
-    if (link.state !== 'invalid') limits.countLinkUse(request.ip);
-    return link;
+    const claims = readClaims(request, purpose);
+    if (claims !== null) limits.countLinkUse({ ip: request.ip, memberId: claims.memberId });
+    return findMember(claims);
+  }
+
+  function readClaims(request: FastifyRequest, purpose: LinkPurpose): Claims | null {
+    const claims = readLinkToken(secretKey, { token: tokenOf(request), purpose });
+    if (claims === null) limits.countWrongLink(request.ip);
+    return claims;
+  }
+
+  async function findMember(claims: Claims | null): Promise<OpenedLink> {
+    if (claims === null) return { state: 'invalid' };
+    const { memberId, expiresAt } = claims;
+    const found = await turns.take(memberId, () => getRecipients(database, [memberId]));
+    const member = found.get(memberId);
+    if (member === undefined) return { state: 'left' };
+    return { state: expiresAt.getTime() > Date.now() ? 'open' : 'expired', member };
+  }
+
+  /** Reads or changes what is stored about the member. Throws Problem too_busy. */
+  function inTurn<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
+    return turns.take(id, work);
   }
 
   /** A page about no member. `detail` says why a request was refused. */
@@ -67,7 +93,7 @@ export function openLinks(options: LinkOptions) {
   }
 
   /** Masks the address: mails get forwarded. */
-  function sendMember(
+  async function sendMember(
     request: FastifyRequest,
     reply: FastifyReply,
     { name, member }: { name: MailPageName; member: Recipient },
@@ -78,7 +104,8 @@ export function openLinks(options: LinkOptions) {
       position: String(member.position),
       'member-id': member.id,
     });
-    return sendPage(request, reply, fillGhost(page, drawGhost(member.referralCode)));
+    const ghost = await ghosts.drawMember(member.referralCode, request.ip);
+    return sendPage(request, reply, fillGhost(page, ghost));
   }
 
   /** Answers are not cached or indexed, refusals are pages, and any content type is accepted. */
@@ -108,7 +135,7 @@ export function openLinks(options: LinkOptions) {
     });
   }
 
-  return { read, readForm, send, sendUnknown, sendMember, prepareScope };
+  return { read, readOneClick, readForm, inTurn, send, sendUnknown, sendMember, prepareScope };
 }
 
 function tokenOf({ params }: FastifyRequest): string {

@@ -31,14 +31,14 @@ export function addPreferencesRoutes(
     if (!('member' in link)) return links.sendUnknown(request, reply);
     const choice = request.body instanceof URLSearchParams ? request.body.get(MAIL_FIELD) : null;
     if (choice === 'stopped') await stopMail(link.member);
-    else if (choice === 'sending') await resumeMail(database, secretKey, link.member.identity);
+    else if (choice === 'sending') await startMail(link.member);
     else throw new Problem('invalid_field', 'Please use the buttons of the page.');
     return reply.redirect(mailPagePaths.preferences(request.params.token), 303);
   });
 
   // RFC 8058: the mail provider posts this without cookie or origin, and follows no redirect.
   scope.post(routePatterns.unsubscribe, { schema }, async (request, reply) => {
-    const link = await links.read(request, 'preferences');
+    const link = await links.readOneClick(request);
     if (link.state === 'invalid') return links.sendUnknown(request, reply);
     if ('member' in link) await stopMail(link.member);
     return reply.type('text/plain; charset=utf-8').send('No more mail is sent to this address.\n');
@@ -47,7 +47,10 @@ export function addPreferencesRoutes(
   scope.post(routePatterns.downloadData, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
-    const data = await getMemberData(database, { brand, secretKey, member: link.member });
+    const { member } = link;
+    const data = await links.inTurn(member, () =>
+      getMemberData(database, { brand, secretKey, member }),
+    );
     return reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="my-waitlist-data.json"')
@@ -63,7 +66,8 @@ export function addPreferencesRoutes(
   scope.post(routePatterns.leave, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
-    await eraseMember(database, { memberId: link.member.id, dataDir });
+    const { id: memberId } = link.member;
+    await links.inTurn(link.member, () => eraseMember(database, { memberId, dataDir }));
     return links.send(request, reply, 'left');
   });
 
@@ -81,11 +85,21 @@ export function addPreferencesRoutes(
     return links.sendMember(request, reply.code(410), { name, member: link.member });
   }
 
-  async function stopMail({ identity }: Recipient): Promise<void> {
-    await suppressAddress(database, secretKey, { identity, reason: 'stopped' });
+  async function stopMail(member: Recipient): Promise<void> {
+    const { identity } = member;
+    await links.inTurn(member, () =>
+      suppressAddress(database, secretKey, { identity, reason: 'stopped' }),
+    );
   }
 
-  async function readMailState({ identity }: Recipient): Promise<MailState> {
-    return (await readSuppression(database, secretKey, identity))?.reason ?? 'sending';
+  async function startMail(member: Recipient): Promise<void> {
+    await links.inTurn(member, () => resumeMail(database, secretKey, member.identity));
+  }
+
+  async function readMailState(member: Recipient): Promise<MailState> {
+    const suppression = await links.inTurn(member, () =>
+      readSuppression(database, secretKey, member.identity),
+    );
+    return suppression?.reason ?? 'sending';
   }
 }

@@ -33,7 +33,8 @@ function addConfirmRoutes(scope: HttpServer, links: Links, database: Database): 
   scope.post(routePatterns.confirmPage, { schema }, async (request, reply) => {
     const link = await links.readForm(request, 'confirm');
     if (link.state !== 'open') return sendClosed(request, reply, link);
-    const outcome = await confirmMember(database, { memberId: link.member.id });
+    const { id: memberId } = link.member;
+    const outcome = await links.inTurn(link.member, () => confirmMember(database, { memberId }));
     if (outcome === 'unknown') return links.sendUnknown(request, reply);
     return links.sendMember(request, reply, { name: 'confirmed', member: link.member });
   });

@@ -1,19 +1,60 @@
-import { LRUCache } from 'lru-cache';
+/** The ghosts of pages: drawn off this thread, and never long waited for. */
 import type { BrandArt } from '../../../brand/brand-shape.ts';
+import type { VerifyCode } from '../../api/verify-code.ts';
+import { toProblem } from '../../http/errors.ts';
 import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
+import type { ShareImages } from '../share/share-images.ts';
 
-/** Drawing one takes milliseconds. */
-const MAX_CACHED_GHOSTS = 500;
+/** All are SVG, and the unlit mask where the ghost cannot be drawn in time. */
+export type GhostDrawer = {
+  /** The ghost of a member's code, for the visitor at `ip`. */
+  drawMember(code: string, ip: string): Promise<string>;
+  /**
+   * The ghost of a code from a URL; the unlit mask unless it is a member's. Counts as a guess, but
+   * does not fail when there were too many.
+   */
+  drawInvite(code: string, ip: string): Promise<string>;
+};
 
-/** Draws the ghost of an invite as SVG, or the unlit mask for what cannot be a referral code. */
-export function openGhostDrawer({ ghostSvg, maskSvg }: BrandArt): (code: string) => string {
+/** A page is sent after this time at the latest. */
+const MAX_WAIT_MS = 1_000;
+
+type GhostOptions = {
+  readonly maskSvg: BrandArt['maskSvg'];
+  readonly images: Pick<ShareImages, 'draw'>;
+  readonly verifyCode: VerifyCode;
+};
+
+export function openGhostDrawer({ maskSvg, images, verifyCode }: GhostOptions): GhostDrawer {
   const unlit = maskSvg();
-  const ghosts = new LRUCache<string, string>({
-    max: MAX_CACHED_GHOSTS,
-    memoMethod: (code) => ghostSvg(code),
-  });
-  return (code) => {
-    const knownSpelling = readReferralCode(code);
-    return knownSpelling === null ? unlit : ghosts.memo(knownSpelling);
+
+  const draw = (code: string, ip: string) => images.draw({ kind: 'page-ghost', code }, ip);
+
+  async function drawIfMembers(code: string, ip: string): Promise<string> {
+    const { valid } = await verifyCode(code, ip);
+    return valid ? await draw(code, ip) : unlit;
+  }
+
+  async function inTime(drawn: Promise<string>): Promise<string> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(resolve, MAX_WAIT_MS, unlit);
+    });
+    try {
+      return await Promise.race([drawn, late]);
+    } catch (error) {
+      if (toProblem(error) === null) throw error;
+      return unlit;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    drawMember: (code, ip) => inTime(draw(code, ip)),
+    async drawInvite(text, ip) {
+      const code = readReferralCode(text);
+      return code === null ? unlit : await inTime(drawIfMembers(code, ip));
+    },
   };
 }

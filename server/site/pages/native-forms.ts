@@ -6,6 +6,7 @@ import type { GuardedJoin } from '../../api/guarded-join.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
+import type { GhostDrawer } from './draw-ghost.ts';
 import { type Pages, readReferral } from './routes.ts';
 import { allowOriginOfForms, requireSameOriginPost } from './same-site.ts';
 import { sendPage } from './send-page.ts';
@@ -24,12 +25,13 @@ type NativeFormOptions = {
   readonly publicUrl: string;
   readonly pages: Pages;
   readonly join: GuardedJoin;
+  readonly ghosts: Pick<GhostDrawer, 'drawInvite'>;
 };
 
 /** Encapsulated, so that only these two routes parse form bodies. */
 export async function addNativeForms(
   server: HttpServer,
-  { publicUrl, pages, join }: NativeFormOptions,
+  { publicUrl, pages, join, ghosts }: NativeFormOptions,
 ): Promise<void> {
   await server.register(async (forms: HttpServer) => {
     forms.removeAllContentTypeParsers();
@@ -42,15 +44,17 @@ export async function addNativeForms(
 
     forms.post(routePatterns.landingPage, { schema: { hide: true } }, (request, reply) => {
       const form = readForm(request, readReferral(request));
-      return answerForm(request, reply, form, (message) => pages.landing({ ...form, message }));
+      return answerForm(request, reply, form, async (message) =>
+        pages.landing({ ...form, message }),
+      );
     });
 
     const schema = { hide: true, params: Type.Object({ code: Type.String() }) };
     forms.post(routePatterns.invitePage, { schema }, (request, reply) => {
       const { code } = request.params;
       const form = readForm(request, code);
-      return answerForm(request, reply, form, (message) =>
-        pages.invite(code, { ...form, message }),
+      return answerForm(request, reply, form, async (message) =>
+        pages.invite(code, { ...form, message }, await ghosts.drawInvite(code, request.ip)),
       );
     });
   });
@@ -59,7 +63,7 @@ export async function addNativeForms(
     request: FastifyRequest,
     reply: FastifyReply,
     form: Pick<FormState, 'email' | 'referral'>,
-    renderAgain: (message: string) => string,
+    renderAgain: (message: string) => Promise<string>,
   ): Promise<FastifyReply> {
     allowOriginOfForms(reply).header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     try {
@@ -73,7 +77,7 @@ export async function addNativeForms(
       return sendPage(
         request,
         reply.code(statusOfProblem(problem)),
-        renderAgain(problem.code === 'proof_required' ? NEEDS_SCRIPT : problem.detail),
+        await renderAgain(problem.code === 'proof_required' ? NEEDS_SCRIPT : problem.detail),
       );
     }
   }

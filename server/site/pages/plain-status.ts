@@ -4,13 +4,14 @@ import { PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
+import type { GhostDrawer } from './draw-ghost.ts';
 import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
 import { fillGhost, fillPlaces, type Templates } from './templates.ts';
 
 type PlainStatusOptions = {
   readonly publicUrl: string;
   readonly templates: Templates;
-  readonly drawGhost: (code: string) => string;
+  readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
   readonly getStatus: (memberId: string) => Promise<Member>;
 };
 
@@ -28,7 +29,7 @@ export function isPlainAsked({ query }: FastifyRequest): boolean {
 export function openPlainStatus({
   publicUrl,
   templates,
-  drawGhost,
+  ghosts,
   getStatus,
 }: PlainStatusOptions): SendPlainStatus {
   const notFound = fixPage(templates['plain-status-not-found']);
@@ -39,7 +40,8 @@ export function openPlainStatus({
     try {
       const member = await getStatus(memberId);
       const page = fillPlaces(templates['plain-status'], placesOf(member));
-      return sendPage(request, reply, fillGhost(page, drawGhost(member.referral_code)));
+      const ghost = await ghosts.drawMember(member.referral_code, request.ip);
+      return sendPage(request, reply, fillGhost(page, ghost));
     } catch (error) {
       const problem = toProblem(error);
       if (problem === null) throw error;

@@ -1,10 +1,10 @@
 /** The three pages and the page for unknown paths. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Brand, BrandArt } from '../../../brand/brand-shape.ts';
+import type { Brand } from '../../../brand/brand-shape.ts';
 import { routePatterns } from '../../../contract/paths.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { openGhostDrawer } from './draw-ghost.ts';
+import type { GhostDrawer } from './draw-ghost.ts';
 import { inviteHead, landingHead, notFoundHead, statusHead } from './head.ts';
 import { isPlainAsked, type SendPlainStatus } from './plain-status.ts';
 import { allowOriginOfForms } from './same-site.ts';
@@ -23,33 +23,34 @@ const PERSONAL_CACHE = 'private, no-cache';
 
 type PageOptions = {
   readonly brand: Brand;
-  readonly art: BrandArt;
   readonly publicUrl: string;
   readonly cardVersion: string;
   readonly templates: Templates;
 };
 
+type PageRouteOptions = Omit<PageOptions, 'cardVersion'> & {
+  readonly ghosts: Pick<GhostDrawer, 'drawInvite'>;
+  readonly sendPlainStatus: SendPlainStatus;
+};
+
 export type Pages = {
-  /** The ghost of a referral code as inline SVG. */
-  readonly drawGhost: (code: string) => string;
   landing(form: FormState): string;
-  invite(code: string, form: FormState): string;
+  /** `ghost` is an SVG. */
+  invite(code: string, form: FormState, ghost: string): string;
   sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 };
 
 /** Fills the templates; the parts that never vary are filled and compressed once. */
-export function openPages({ brand, art, publicUrl, cardVersion, templates }: PageOptions): Pages {
+export function openPages({ brand, publicUrl, cardVersion, templates }: PageOptions): Pages {
   const site = { brand, publicUrl };
-  const drawGhost = openGhostDrawer(art);
   const landing = fillHead(templates.landing, landingHead(site));
   const notFound = fixPage(fillHead(templates['not-found'], notFoundHead(site)));
   return {
-    drawGhost,
     landing: (form) => fillForm(landing, form),
-    invite: (code, form) =>
+    invite: (code, form, ghost) =>
       fillGhost(
         fillForm(fillHead(templates.invite, inviteHead(site, { code, cardVersion })), form),
-        drawGhost(code),
+        ghost,
       ),
     sendNotFound: (request, reply) =>
       sendFixedPage(
@@ -63,12 +64,7 @@ export function openPages({ brand, art, publicUrl, cardVersion, templates }: Pag
 export function addPageRoutes(
   server: HttpServer,
   pages: Pages,
-  {
-    brand,
-    publicUrl,
-    templates,
-    sendPlainStatus,
-  }: Omit<PageOptions, 'art' | 'cardVersion'> & { readonly sendPlainStatus: SendPlainStatus },
+  { brand, publicUrl, templates, ghosts, sendPlainStatus }: PageRouteOptions,
 ): void {
   const landing = fixPage(pages.landing(EMPTY_FORM));
 
@@ -102,7 +98,8 @@ export function addPageRoutes(
       const { code } = request.params;
       if (code === '') return pages.sendNotFound(request, reply);
       markPersonal(allowOriginOfForms(reply));
-      return sendPage(request, reply, pages.invite(code, { ...EMPTY_FORM, referral: code }));
+      const ghost = await ghosts.drawInvite(code, request.ip);
+      return sendPage(request, reply, pages.invite(code, { ...EMPTY_FORM, referral: code }, ghost));
     },
   );
 }

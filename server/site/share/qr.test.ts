@@ -90,13 +90,10 @@ describe('in a member image', () => {
     async (format) => {
       const code = randomCode();
       const link = `https://waitlist.example.com/invite/${code}`;
-      const jpeg = await renderer.render({
-        kind: 'member-image',
-        format,
-        code,
-        position: 128,
-        link,
-      });
+      const jpeg = await renderer.render(
+        { kind: 'member-image', format, code, position: 128, link },
+        'a visitor',
+      );
       const { data, info } = await sharp(jpeg)
         .ensureAlpha()
         .raw()

@@ -7,7 +7,15 @@ import { inviteCardSvg } from './cards/invite-card.ts';
 import { memberImageSvg } from './cards/member-image.ts';
 import { type QrModules, qrSvg } from './cards/qr-art.ts';
 
-export type RenderJob =
+/** Drawn as SVG text, in two milliseconds. */
+type SvgJob =
+  /** For pages, which give it its size. */
+  | { readonly kind: 'page-ghost'; readonly code: string }
+  /** The QR code of a link. */
+  | { readonly kind: 'qr'; readonly link: string };
+
+/** Drawn as JPEG files, in 100 to 200 ms. */
+export type ImageJob =
   | { readonly kind: 'invite-card'; readonly code: string }
   /** Null for the unlit mask. */
   | { readonly kind: 'ghost'; readonly code: string | null }
@@ -20,15 +28,34 @@ export type RenderJob =
       readonly link: string;
     };
 
-/** The image as SVG. Takes tens of milliseconds: call it on the drawing thread. */
-export function drawJob(job: RenderJob, style: CardStyle): string {
-  if (job.kind === 'invite-card') return inviteCardSvg(job.code, style);
-  if (job.kind === 'ghost') return ghostImageSvg(job.code, style);
-  const { format, code, position, link } = job;
-  return memberImageSvg({ format, code, position, modules: encodeLink(link) }, style);
+export type RenderJob = SvgJob | ImageJob;
+
+/** SVG text, or the bytes of a JPEG. */
+export type Drawn<Job extends RenderJob> = Job extends SvgJob ? string : Buffer;
+
+export function isSvgJob(job: RenderJob): job is SvgJob {
+  return job.kind === 'page-ghost' || job.kind === 'qr';
 }
 
-/** The QR code alone, as SVG. Takes a millisecond. */
+/** The picture as SVG. Takes milliseconds: call it on the drawing thread. */
+export function drawJob(job: RenderJob, style: CardStyle): string {
+  switch (job.kind) {
+    case 'page-ghost':
+      return style.ghostSvg(job.code);
+    case 'qr':
+      return drawQr(job.link, style.tokens);
+    case 'invite-card':
+      return inviteCardSvg(job.code, style);
+    case 'ghost':
+      return ghostImageSvg(job.code, style);
+    case 'member-image': {
+      const { format, code, position, link } = job;
+      return memberImageSvg({ format, code, position, modules: encodeLink(link) }, style);
+    }
+  }
+}
+
+/** The QR code alone, as SVG. */
 export function drawQr(link: string, tokens: Tokens): string {
   return qrSvg(encodeLink(link), tokens);
 }

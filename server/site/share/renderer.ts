@@ -1,43 +1,70 @@
-/** Draws images on a worker thread, one at a time, behind a bounded queue. */
+/** Draws on a worker thread, one picture at a time, behind a queue in which addresses take turns. */
 import { Worker } from 'node:worker_threads';
+import { openFairQueue } from '../../guard/turns/fair-queue.ts';
 import { Problem } from '../../problem.ts';
-import type { RenderJob } from './render-job.ts';
+import type { Drawn, RenderJob } from './render-job.ts';
 
 export type Renderer = {
-  /** A JPEG. Throws Problem too_busy when the queue is full, unavailable after a crash. */
-  render(job: RenderJob): Promise<Buffer>;
+  /**
+   * Draws in the turn of `asker`, a key of the visitor. Throws Problem too_busy when too many
+   * wait, unavailable after a crash.
+   */
+  render<Job extends RenderJob>(job: Job, asker: string): Promise<Drawn<Job>>;
+  /** Starts the thread, which otherwise starts with the first picture. */
+  warmUp(): void;
   close(): Promise<void>;
 };
 
 type Task = {
   readonly job: RenderJob;
-  resolve(bytes: Buffer): void;
+  /** Equal for equal jobs. */
+  readonly key: string;
+  resolve(drawn: string | Buffer): void;
   reject(problem: Problem): void;
 };
 
 /** About five seconds of drawing; visitors do not wait longer for an image. */
 const MAX_WAITING = 32;
+/** An eighth of a second. */
+const MAX_WAITING_SVGS = 64;
 const RENDER_DEADLINE_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
-/** A thread that has drawn holds some 100 MB, so an idle one is ended. */
+/** A thread that has drawn images holds some 100 MB, so an idle one is ended. */
 const IDLE_MS = 60_000;
 
 type RendererOptions = {
   readonly brandDir: string;
   readonly maxWaiting?: number;
-  readonly idleMs?: number;
+  /** After this time an idle thread is ended; null: never. */
+  readonly idleMs?: number | null;
   /** Called with the error that crashed the thread. */
   readonly onFailure?: (error: unknown) => void;
 };
 
-/** The thread starts with the first image, not with the server. */
+export type Renderers = { readonly images: Renderer; readonly svgs: Renderer };
+
+/** Pages must not wait behind images or for a thread to start: SVGs have one that stays. */
+export function openRenderers(
+  options: Pick<RendererOptions, 'brandDir' | 'onFailure'>,
+): Renderers & Pick<Renderer, 'close'> {
+  const images = openRenderer(options);
+  const svgs = openRenderer({ ...options, maxWaiting: MAX_WAITING_SVGS, idleMs: null });
+  return {
+    images,
+    svgs,
+    async close() {
+      await Promise.all([images.close(), svgs.close()]);
+    },
+  };
+}
+
 export function openRenderer({
   brandDir,
   maxWaiting = MAX_WAITING,
   idleMs = IDLE_MS,
   onFailure = () => undefined,
 }: RendererOptions): Renderer {
-  const waiting: Task[] = [];
+  const waiting = openFairQueue<Task>(maxWaiting);
   let current: Task | null = null;
   let thread: Worker | null = null;
   let isClosed = false;
@@ -48,9 +75,10 @@ export function openRenderer({
     const started = new Worker(new URL('./render-thread.ts', import.meta.url), {
       workerData: brandDir,
     });
-    started.on('message', (bytes: Uint8Array) =>
-      finish((task) => task.resolve(Buffer.from(bytes.buffer))),
-    );
+    started.on('message', (message: string | Uint8Array) => {
+      const drawn = typeof message === 'string' ? message : Buffer.from(message.buffer);
+      finish((task) => task.resolve(drawn));
+    });
     // A crash emits 'error' and then 'exit', terminate() emits 'exit' only.
     started.on('error', onFailure);
     started.on('exit', () => {
@@ -61,20 +89,22 @@ export function openRenderer({
     return started;
   }
 
+  /** Settles the current task, and those of other visitors for the same picture. */
   function finish(settle: (task: Task) => void): void {
     clearTimeout(deadline);
-    const task = current;
+    const done = current;
     current = null;
-    if (task) settle(task);
+    if (done !== null)
+      for (const task of [done, ...waiting.take(({ key }) => key === done.key)]) settle(task);
     startNext();
   }
 
   function startNext(): void {
     if (current !== null) return;
-    current = waiting.shift() ?? null;
+    current = waiting.shift();
     clearTimeout(idleTimer);
     if (current === null) {
-      idleTimer = setTimeout(endThread, idleMs).unref();
+      if (idleMs !== null) idleTimer = setTimeout(endThread, idleMs).unref();
       return;
     }
     thread ??= startThread();
@@ -88,20 +118,26 @@ export function openRenderer({
     await ending?.terminate();
   }
 
+  async function render(job: RenderJob, asker: string): Promise<string | Buffer> {
+    if (isClosed) throw cannotDraw();
+    const { promise, resolve, reject } = Promise.withResolvers<string | Buffer>();
+    const task = { job, key: JSON.stringify(job), resolve, reject };
+    waiting.push(asker, task)?.reject(tooManyWaiting());
+    startNext();
+    return await promise;
+  }
+
   return {
-    render: (job) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(cannotDraw());
-        if (waiting.length >= maxWaiting) return reject(tooManyWaiting());
-        waiting.push({ job, resolve, reject });
-        startNext();
-      }),
+    render: render as Renderer['render'],
+    warmUp() {
+      thread ??= startThread();
+    },
     async close() {
       isClosed = true;
       clearTimeout(deadline);
       clearTimeout(idleTimer);
       current?.reject(cannotDraw());
-      for (const task of waiting.splice(0)) task.reject(cannotDraw());
+      for (const task of waiting.take(() => true)) task.reject(cannotDraw());
       await endThread();
     },
   };

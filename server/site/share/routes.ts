@@ -2,29 +2,26 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import { IMAGE_FORMATS, pagePaths, routePatterns } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import type { Limits } from '../../guard/limits/limits.ts';
+import type { VerifyCode } from '../../api/verify-code.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import { Problem } from '../../problem.ts';
 import { StartupError } from '../../startup-error.ts';
-import type { CardStyle } from './cards/card-style.ts';
-import { drawQr, type RenderJob } from './render-job.ts';
+import type { ImageJob } from './render-job.ts';
 import type { ShareImages } from './share-images.ts';
 
 type ShareOptions = {
-  readonly style: CardStyle;
+  readonly brandName: string;
   readonly publicUrl: string;
   readonly images: ShareImages;
   /** Changes whenever images may look different. */
   readonly version: string;
   /** The answer for codes of no member. */
   readonly neutralCard: Buffer;
-  readonly limits: Limits;
-  readonly isMembersCode: (code: string) => Promise<boolean>;
+  readonly verifyCode: VerifyCode;
   readonly getStatus: (memberId: string) => Promise<Member>;
 };
 
@@ -35,19 +32,12 @@ const VERSIONED_IMAGE = {
 
 type CodeRequest = { readonly params: { readonly code: string }; readonly ip: string };
 
-const MAX_CACHED_QR_CODES = 50;
-
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const FIVE_MINUTES = 'public, max-age=300';
 
 export function addShareRoutes(server: HttpServer, options: ShareOptions): void {
-  const { style, publicUrl, images, version, neutralCard, limits, isMembersCode, getStatus } =
-    options;
+  const { brandName, publicUrl, images, version, neutralCard, verifyCode, getStatus } = options;
   const linkOf = (code: string) => publicUrl + pagePaths.invite(code);
-  const qrCodes = new LRUCache<string, string>({
-    max: MAX_CACHED_QR_CODES,
-    memoMethod: (code) => drawQr(linkOf(code), style.tokens),
-  });
 
   server.get(routePatterns.inviteCard, { schema: VERSIONED_IMAGE }, async (request, reply) => {
     const card = await drawForMember(request, (code) => ({ kind: 'invite-card', code }));
@@ -58,7 +48,7 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
   server.get(routePatterns.ghost, { schema: VERSIONED_IMAGE }, async (request, reply) => {
     const ghost = await drawForMember(request, (code) => ({ kind: 'ghost', code }));
     reply.header('cache-control', cacheTimeOf(ghost, request.params.version));
-    const image = ghost ?? (await images.draw({ kind: 'ghost', code: null }));
+    const image = ghost ?? (await images.draw({ kind: 'ghost', code: null }, request.ip));
     return sendPublicImage(reply, 'image/jpeg', image);
   });
 
@@ -67,27 +57,21 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
     return askedVersion === version ? IMMUTABLE : FIVE_MINUTES;
   }
 
-  /** Null for a code of no member, and when it cannot be drawn now: a neutral image must do. */
+  /**
+   * Null for a code of no member. What cannot be drawn now is an error: in place of a member's
+   * card, crawlers would keep a neutral one.
+   */
   async function drawForMember(
     request: CodeRequest,
-    jobOf: (code: string) => RenderJob,
+    jobOf: (code: string) => ImageJob,
   ): Promise<Buffer | null> {
     const code = await readMembersCode(request);
-    if (code === null) return null;
-    return await images.draw(jobOf(code)).catch((error) => {
-      if (error instanceof Problem) return null;
-      throw error;
-    });
+    return code === null ? null : await images.draw(jobOf(code), request.ip);
   }
 
   async function readMembersCode({ params, ip }: CodeRequest): Promise<string | null> {
     const code = readReferralCode(params.code);
-    if (code === null) return null;
-    // Counts like verifying a code: otherwise codes would be guessed here.
-    const giveBack = limits.countGuess(ip);
-    if (!(await isMembersCode(code))) return null;
-    giveBack();
-    return code;
+    return code !== null && (await verifyCode(code, ip)).valid ? code : null;
   }
 
   server.get(
@@ -103,31 +87,28 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
       if (format === undefined)
         throw new Problem('unknown_path', 'There is no image of this format.');
       const { referral_code: code, position } = await getStatus(request.params.memberId);
-      const image = await images.draw({
-        kind: 'member-image',
-        format,
-        code,
-        position,
-        link: linkOf(code),
-      });
+      const image = await images.draw(
+        { kind: 'member-image', format, code, position, link: linkOf(code) },
+        request.ip,
+      );
       return reply
         .header('cache-control', 'private, no-store')
         .header('x-robots-tag', 'noindex')
-        .header('content-disposition', `inline; filename="${fileName(style.brand.name, format)}"`)
+        .header('content-disposition', `inline; filename="${fileName(brandName, format)}"`)
         .type('image/jpeg')
         .send(image);
     },
   );
 
-  // Drawn on this thread, so for codes of members only: otherwise requests could saturate it.
   server.get(
     routePatterns.inviteQr,
     { schema: { hide: true, params: Type.Object({ code: Type.String() }) } },
     async (request, reply) => {
       const code = await readMembersCode(request);
       if (code === null) throw new Problem('unknown_path', 'No member has this referral code.');
+      const picture = await images.draw({ kind: 'qr', link: linkOf(code) }, request.ip);
       reply.header('cache-control', FIVE_MINUTES);
-      return sendPublicImage(reply, 'image/svg+xml', qrCodes.memo(code));
+      return sendPublicImage(reply, 'image/svg+xml', picture);
     },
   );
 }

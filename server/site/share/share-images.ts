@@ -1,30 +1,47 @@
 import { LRUCache } from 'lru-cache';
-import type { RenderJob } from './render-job.ts';
-import type { Renderer } from './renderer.ts';
+import { limitKeyOf } from '../../http/admission/client-address.ts';
+import { type Drawn, isSvgJob, type RenderJob } from './render-job.ts';
+import type { Renderers } from './renderer.ts';
 
 export type ShareImages = {
-  /** A JPEG. Concurrent calls for the same job draw it once. Throws what the renderer throws. */
-  draw(job: RenderJob): Promise<Buffer>;
+  /**
+   * Draws for the visitor at `ip`. Later calls get the cached picture, and concurrent ones of one
+   * visitor take one turn. Throws what the renderer throws.
+   */
+  draw<Job extends RenderJob>(job: Job, ip: string): Promise<Drawn<Job>>;
   cachedBytes(): number;
 };
 
 /** About 300 images. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
-/** Call it for codes of members only: every image drawn is cached. */
+/** Call it for codes of members only: everything drawn is cached. */
 export function openShareImages(
-  renderer: Renderer,
+  { images, svgs }: Renderers,
   { maxCachedBytes = MAX_CACHED_BYTES } = {},
 ): ShareImages {
-  const images = new LRUCache<string, Buffer, { job: RenderJob }>({
+  const cache = new LRUCache<string, string | Buffer>({
     maxSize: maxCachedBytes,
-    sizeCalculation: (image) => image.length,
-    fetchMethod: (_key, _stale, { context: { job } }) => renderer.render(job),
-    // Callers still wait for an image whose entry was evicted while it was drawn.
-    ignoreFetchAbort: true,
+    sizeCalculation: (drawn) => drawn.length,
   });
-  return {
-    draw: (job) => images.forceFetch(JSON.stringify(job), { context: { job } }),
-    cachedBytes: () => images.calculatedSize,
-  };
+  const underWay = new Map<string, Promise<string | Buffer>>();
+
+  async function draw(job: RenderJob, ip: string): Promise<string | Buffer> {
+    const key = JSON.stringify(job);
+    const asker = limitKeyOf(ip);
+    const turn = `${asker} ${key}`;
+    const ready = cache.get(key) ?? underWay.get(turn);
+    if (ready !== undefined) return await ready;
+    const drawing = (isSvgJob(job) ? svgs : images).render(job, asker);
+    underWay.set(turn, drawing);
+    try {
+      const drawn = await drawing;
+      cache.set(key, drawn);
+      return drawn;
+    } finally {
+      underWay.delete(turn);
+    }
+  }
+
+  return { draw: draw as ShareImages['draw'], cachedBytes: () => cache.calculatedSize };
 }
