@@ -71,15 +71,18 @@ test("a crowd of downloads of one member's data waits in turn, behind which anot
   const held = app.database.kysely.transaction().execute(() => database.promise);
   const crowd = Array.from({ length: 100 }, () => download('crowd', one.id));
   const asked = download('alone', other.id);
-  await expect.poll(() => order.length).toBe(36);
-  database.resolve();
-  await held;
+  try {
+    // One is under way and 64 wait.
+    await expect.poll(() => order.length).toBe(36);
+  } finally {
+    database.resolve();
+    await held;
+  }
   const alone = await asked;
   const answers = await Promise.all(crowd);
   await unlimited.close();
   expect([alone.statusCode, alone.json().member.email]).toEqual([200, 'alone@example.com']);
   const refused = answers.filter(({ statusCode }) => statusCode === 503);
-  // One is under way and 64 wait.
   expect(refused.length).toBe(36);
   expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(64);
   for (const answer of refused) {
