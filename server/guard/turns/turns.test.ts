@@ -16,7 +16,19 @@ function openWork() {
   return { underWay, begun, work, end: (name: string) => ends.get(name)?.() };
 }
 
-const untilIdle = () => new Promise((resolve) => setImmediate(resolve));
+/** Two turns of the event loop. */
+async function untilIdle(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('the event loop turns between pieces of work that do not wait themselves', async () => {
+  const turns = openTurns({ maxAtOnce: 1, maxWaiting: 9 });
+  const order: string[] = [];
+  const done = ['a', 'b', 'c'].map((key) => turns.take(key, async () => order.push(key)));
+  setImmediate(() => order.push('something else'));
+  await Promise.all(done);
+  expect(order).toEqual(['a', 'something else', 'b', 'c']);
+});
 
 test('one piece of work of a key and a few in all are under way', async () => {
   const turns = openTurns({ maxAtOnce: 2, maxWaiting: 9 });

@@ -25,6 +25,15 @@ export function openTurns({ maxAtOnce, maxWaiting }: TurnOptions): Turns {
     }
   }
 
+  /**
+   * In a later turn of the event loop: the embedded engine works on this thread, and a chain of
+   * promises alone would do all that waits before the next join is read.
+   */
+  function release(key: string): void {
+    busy.delete(key);
+    startSome();
+  }
+
   return {
     async take(key, work) {
       const turn = Promise.withResolvers<void>();
@@ -34,8 +43,7 @@ export function openTurns({ maxAtOnce, maxWaiting }: TurnOptions): Turns {
       try {
         return await work();
       } finally {
-        busy.delete(key);
-        startSome();
+        setImmediate(release, key);
       }
     },
   };
