@@ -53,6 +53,15 @@ test('a key that may not go is passed over and keeps its turn', () => {
   expect(empty(queue)).toEqual(['a0', 'b1', 'a1']);
 });
 
+test('what is put first comes first of its key, also in a full queue', () => {
+  const queue = openFairQueue<string>(3);
+  fill(queue, 'a', 2);
+  fill(queue, 'b', 1);
+  queue.putFirst('a', 'begun');
+  expect(queue.push('a', 'a2')).toBe('a2');
+  expect(empty(queue)).toEqual(['begun', 'b0', 'a0', 'a1']);
+});
+
 test('what is taken out frees its places', () => {
   const queue = openFairQueue<string>(3);
   fill(queue, 'a', 2);

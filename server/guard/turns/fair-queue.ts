@@ -6,6 +6,8 @@ export type FairQueue<Item> = {
    * newest item of the key with the most, or `item` itself if its own key has as many.
    */
   push(key: string, item: Item): Item | null;
+  /** Adds an item before those of its key, even to a full queue. */
+  putFirst(key: string, item: Item): void;
   /** Takes the oldest item of the next key, or of the next one that `mayGo`. Null for none. */
   shift(mayGo?: (key: string) => boolean): Item | null;
   /** Takes out all items that are wanted. */
@@ -43,6 +45,10 @@ export function openFairQueue<Item>(maxWaiting: number): FairQueue<Item> {
       }
       add(key, item);
       return lost;
+    },
+    putFirst(key, item) {
+      lines.set(key, [item, ...(lines.get(key) ?? [])]);
+      waiting += 1;
     },
     shift(mayGo = () => true) {
       for (const [key, [first, ...others]] of lines) {

@@ -51,6 +51,19 @@ test('one piece of work of a key and a few in all are under way', async () => {
   expect(await Promise.all(done)).toEqual(['a0', 'a1', 'b0', 'c0']);
 });
 
+test('work that has begun goes on before other work of its key, and is not refused', async () => {
+  const turns = openTurns({ maxAtOnce: 1, maxWaiting: 1 });
+  const { begun, work, end } = openWork();
+  const first = turns.take('a', work('a0')).then(() => turns.resume('a', work('a0 again')));
+  const second = turns.take('a', work('a1'));
+  for (const name of ['a0', 'a0 again', 'a1']) {
+    await untilIdle();
+    end(name);
+  }
+  expect(await Promise.all([first, second])).toEqual(['a0 again', 'a1']);
+  expect(begun).toEqual(['a0', 'a0 again', 'a1']);
+});
+
 test('work that fails ends its turn', async () => {
   const turns = openTurns({ maxAtOnce: 1, maxWaiting: 1 });
   await expect(turns.take('a', () => Promise.reject(new Error('broken')))).rejects.toThrow(

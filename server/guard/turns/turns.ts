@@ -5,6 +5,8 @@ import { openFairQueue } from './fair-queue.ts';
 export type Turns = {
   /** Does the work in the key's turn. Throws Problem too_busy when too many wait. */
   take<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** The same for what a request does after its first turn, before others of its key begin. */
+  resume<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 };
 
 type TurnOptions = { readonly maxAtOnce: number; readonly maxWaiting: number };
@@ -34,17 +36,26 @@ export function openTurns({ maxAtOnce, maxWaiting }: TurnOptions): Turns {
     startSome();
   }
 
+  async function run<Result>({ key, turn }: Waiting, work: () => Promise<Result>): Promise<Result> {
+    startSome();
+    await turn.promise;
+    try {
+      return await work();
+    } finally {
+      setImmediate(release, key);
+    }
+  }
+
   return {
     async take(key, work) {
-      const turn = Promise.withResolvers<void>();
-      queue.push(key, { key, turn })?.turn.reject(tooManyWaiting());
-      startSome();
-      await turn.promise;
-      try {
-        return await work();
-      } finally {
-        setImmediate(release, key);
-      }
+      const waiting = { key, turn: Promise.withResolvers<void>() };
+      queue.push(key, waiting)?.turn.reject(tooManyWaiting());
+      return await run(waiting, work);
+    },
+    async resume(key, work) {
+      const waiting = { key, turn: Promise.withResolvers<void>() };
+      queue.putFirst(key, waiting);
+      return await run(waiting, work);
     },
   };
 }

@@ -78,9 +78,9 @@ export function openLinks(options: LinkOptions) {
     return { state: expiresAt.getTime() > Date.now() ? 'open' : 'expired', member };
   }
 
-  /** Reads or changes what is stored about the member. Throws Problem too_busy. */
+  /** Reads or changes what is stored about a member who was found: never refused. */
   function inTurn<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
-    return turns.take(id, work);
+    return turns.resume(id, work);
   }
 
   /** A page about no member. `detail` says why a request was refused. */
