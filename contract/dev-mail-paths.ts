@@ -2,7 +2,8 @@
 
 /** `name` is a path below the folder of kept mails, so it may contain slashes. */
 export const devMailPaths = {
-  list: () => '/dev/mail',
+  /** Pages count from 1. */
+  list: (page = 1) => (page === 1 ? '/dev/mail' : `/dev/mail?page=${page}`),
   mail: (name: string) => `/dev/mail/kept/${encodeURIComponent(name)}`,
   mailHtml: (name: string) => `/dev/mail/kept/${encodeURIComponent(name)}/html`,
   mailSource: (name: string) => `/dev/mail/kept/${encodeURIComponent(name)}/source`,

@@ -41,7 +41,7 @@ describe('the list', () => {
   });
 
   test('shows the newest first, from all folders, escaped', async () => {
-    keep('older.eml', { subject: 'Older', minute: 1 });
+    keep('member-0/older.eml', { subject: 'Older', minute: 1 });
     keep('member-1/job-1.eml', { subject: '<b>Newer</b>', minute: 2 });
     keep('member-1/.draft', { subject: 'A draft', minute: 3 });
     const { payload } = await get(devMailPaths.list());
@@ -50,6 +50,24 @@ describe('the list', () => {
     expect(payload).toContain(`href="${devMailPaths.mail('member-1/job-1.eml')}"`);
     expect(payload).toContain('ada@example.com');
     expect(payload).not.toContain('A draft');
+  });
+
+  test('shows 50 mails a page', async () => {
+    for (let index = 0; index < 60; index += 1)
+      keep(`paged-${index}/job.eml`, { subject: `Paged ${index}.`, minute: -5_000_000 - index });
+    const first = (await get(devMailPaths.list())).payload;
+    const second = (await get(devMailPaths.list(2))).payload;
+    const shown = (payload: string) =>
+      Array.from(payload.matchAll(/Paged (\d+)\./g), ([, index]) => Number(index));
+    expect([...shown(first), ...shown(second)]).toEqual(Array.from({ length: 60 }, (_, at) => at));
+    expect(first.match(/<li>/g)).toHaveLength(50);
+    expect(first).toContain(`href="${devMailPaths.list(2)}">Older`);
+    expect(second).toContain(`href="${devMailPaths.list()}">Newer`);
+    expect(second).not.toContain('>Older');
+    for (const page of ['0', '-1', '1e3', '']) {
+      const answer = await get(`${devMailPaths.list()}?page=${page}`);
+      expect([page, answer.statusCode]).toEqual([page, 422]);
+    }
   });
 
   test('shows a mail as soon as the server has kept it', async () => {
@@ -125,13 +143,13 @@ describe('a kept mail', () => {
   });
 
   test('is a regular file, never a symbolic link', async () => {
-    writeFileSync(join(app.config.dataDir, 'secret.txt'), 'Subject: a secret\r\n\r\nsecret');
-    symlinkSync(
-      join(app.config.dataDir, 'secret.txt'),
-      join(app.config.dataDir, 'mail', 'link.eml'),
-    );
+    const { dataDir } = app.config;
+    keep('../elsewhere/secret.eml', { subject: 'a secret', minute: 9 });
+    symlinkSync(join(dataDir, 'elsewhere', 'secret.eml'), join(dataDir, 'mail', 'm', 'link.eml'));
+    symlinkSync(join(dataDir, 'elsewhere'), join(dataDir, 'mail', 'link'));
     expect((await get(devMailPaths.list())).payload).not.toContain('a secret');
-    expect((await get(devMailPaths.mailSource('link.eml'))).statusCode).toBe(404);
+    for (const name of ['m/link.eml', 'link/secret.eml'])
+      expect((await get(devMailPaths.mailSource(name))).statusCode).toBe(404);
   });
 });
 
@@ -169,8 +187,8 @@ const paths = [
   devMailPaths.samples(),
   devMailPaths.sampleHtml('welcome'),
   devMailPaths.sampleGhost(),
-  devMailPaths.mail('older.eml'),
-  devMailPaths.mailSource('older.eml'),
+  devMailPaths.mail('member-0/older.eml'),
+  devMailPaths.mailSource('member-0/older.eml'),
 ];
 
 test('no page is cached or indexed', async () => {

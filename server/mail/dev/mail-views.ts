@@ -2,22 +2,31 @@
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
-import type { KeptMail } from './kept-mails.ts';
+import type { KeptMail, KeptMailHead } from './kept-mails.ts';
 import { SANDBOX } from './mail-page.ts';
 
-export function listView({ mails, count }: { mails: readonly KeptMail[]; count: number }): string {
-  const shown =
-    count > mails.length ? `The newest ${mails.length} of ${count}.` : 'The newest first.';
+export function listView({
+  mails,
+  page,
+  pages,
+}: {
+  mails: readonly KeptMailHead[];
+  page: number;
+  pages: number;
+}): string {
+  if (mails.length === 0) return `<h1>Kept mail</h1>${EMPTY}`;
   const rows = mails.map(
     ({ name, subject, to, keptAt }) =>
       `<li><a href="${devMailPaths.mail(name)}">${escapeHtml(subject || 'No subject')}</a>` +
       `<span class="quiet">${escapeHtml(to)}</span><span class="label">${timeOf(keptAt)}</span></li>`,
   );
-  const list =
-    mails.length > 0
-      ? `<p class="quiet">${shown}</p><ol class="mails">${rows.join('')}</ol>`
-      : EMPTY;
-  return `<h1>Kept mail</h1>${list}`;
+  const link = (label: string, to: number) =>
+    to < 1 || to > pages ? '' : `<a href="${devMailPaths.list(to)}">${label}</a>`;
+  return (
+    `<h1>Kept mail</h1><p class="quiet">The newest first, page ${page} of ${pages}.</p>` +
+    `<ol class="mails">${rows.join('')}</ol>` +
+    `<p class="facts">${link('Newer', page - 1)}${link('Older', page + 1)}</p>`
+  );
 }
 
 const EMPTY = '<p class="quiet">Nothing yet. Join the line, and the first mail is here.</p>';

@@ -23,8 +23,11 @@ type DevMailOptions = {
   readonly images: ShareImages;
 };
 
-const MAX_LISTED = 100;
 const NAMED = { hide: true, params: Type.Object({ name: Type.String() }) };
+const PAGED = {
+  hide: true,
+  querystring: Type.Object({ page: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$' })) }),
+};
 
 /**
  * Only while mail is kept and the server cannot be reached from other machines: kept mails hold
@@ -59,12 +62,10 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
   }));
   const route = { onRequest: refuseOtherHosts };
 
-  server.get(devMailRoutes.list, { ...route, schema: { hide: true } }, async (_request, reply) => {
-    const listed = await listKeptMails(dataDir, { limit: MAX_LISTED });
-    return sendPage(
-      reply,
-      renderPage({ section: 'mails', title: 'Kept mail', main: listView(listed) }),
-    );
+  server.get(devMailRoutes.list, { ...route, schema: PAGED }, async (request, reply) => {
+    const page = Number(request.query.page ?? 1);
+    const main = listView({ page, ...(await listKeptMails(dataDir, { page })) });
+    return sendPage(reply, renderPage({ section: 'mails', title: 'Kept mail', main }));
   });
 
   server.get(devMailRoutes.mail, { ...route, schema: NAMED }, async (request, reply) => {
