@@ -21,10 +21,21 @@ const MAIL_QUEUE_OPTIONS = {
   // silence.
   retentionSeconds: 14 * DAY_S,
   deleteAfterSeconds: 3 * DAY_S,
-  expireInSeconds: 600,
+  // Longer than a live server needs for the mails it holds, however slow the mail server is.
+  expireInSeconds: 3600,
   /** Mails held by a dead server are released after this. */
   heartbeatSeconds: 20,
 };
+
+/**
+ * Finds the mails of one member. Asked for first, because "if not exists" would wait for every
+ * transaction that queues mail, and make the next ones wait.
+ */
+const MEMBER_INDEX = `do $$ begin
+  if to_regclass('pgboss.job_member') is null then
+    create index job_member on pgboss.job (((data->>'memberId')::uuid));
+  end if;
+end $$`;
 
 /** Several servers may start at once: pg-boss takes a lock for what it changes. */
 export async function installQueue(runSql: RunSql): Promise<void> {
@@ -35,6 +46,7 @@ export async function installQueue(runSql: RunSql): Promise<void> {
     const { partition, ...changeable } = MAIL_QUEUE_OPTIONS;
     if (await boss.getQueue(MAIL_QUEUE)) await boss.updateQueue(MAIL_QUEUE, changeable);
     else await boss.createQueue(MAIL_QUEUE, { partition, ...changeable });
+    await runSql(MEMBER_INDEX);
   } finally {
     await boss.stop({ graceful: false });
   }

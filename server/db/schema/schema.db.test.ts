@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 1,
-  hash: '0f2f5869a1d4d55cf7846c7fae6f72c9848c4e7d2a6833341cecdf19545f8bca',
+  hash: 'e02852e53709798b9dc46c850eed96a9fe71d2948f679d3d4823fe42e34abf97',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -1,7 +1,6 @@
 /** What the database stores about one member. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -46,14 +45,7 @@ export async function readMailJobs({ kysely }: Database, memberId: string) {
     created_on: Date;
     completed_on: Date | null;
   }>`
-    select data->>'kind' as kind, state::text as state, output->>'outcome' as outcome,
-      created_on, completed_on
-    from pgboss.job where name = ${MAIL_QUEUE} and data->>'memberId' = ${memberId}
-    union all
-    select mail_outbox.kind, 'created', null, member.joined_at, null
-    from mail_outbox join member on member.id = any(mail_outbox.member_ids)
-    where member.id = ${memberId}
-    order by created_on
+    select * from read_mails(${memberId})
   `.execute(kysely);
   return rows;
 }

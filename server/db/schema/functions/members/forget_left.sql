@@ -14,7 +14,13 @@ begin
   delete from notification_due using removed where notification_due.member_id = removed.id;
   update mail_outbox
   set member_ids = array(select id from unnest(member_ids) id where id <> all(left_ids))
-  where member_ids && left_ids;
+  where member_ids && left_ids and first_sequence = any(array(
+    select batch.first_sequence from removed
+    cross join lateral (
+      -- A batch has the members from its first sequence to the next batch's.
+      select first_sequence from mail_outbox where first_sequence <= removed.sequence
+      order by first_sequence desc limit 1
+    ) batch));
   return null;
 end $$;
 

@@ -1,0 +1,126 @@
+/** Members who leave, while a million mails may wait or have been sent. */
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import type { Member } from '../../contract/schemas.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { removeMember } from '../../server/line/change-member.ts';
+import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
+import { readMailJobs } from '../../server/mail/member-links/store.ts';
+import { queueMails } from '../../server/mail/queue.ts';
+import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+
+/** Mails of others, as jobs and in the outbox. */
+const OTHERS = 10_000;
+
+let place: TestDatabase;
+let line: JoinQueue;
+afterEach(async () => {
+  await line.close();
+  await place.close();
+});
+
+async function openLine(engine: (typeof engines)[number]): Promise<void> {
+  place = await openTestDatabase(engine);
+  await prepareLine(place.database, brand);
+  line = openJoinQueue({ database: place.database, brand, joinedMail: 'welcome' });
+}
+
+async function join(email: string): Promise<string> {
+  const { body } = await line.join({ email, referredBy: null, idempotencyKey: null });
+  return (JSON.parse(body) as Member).id;
+}
+
+/** Gives the member a queued mail, reads their mails as a download does, and removes them. */
+async function queueReadAndLeave(memberId: string): Promise<readonly string[]> {
+  const { database } = place;
+  await queueMails(database.kysely, [{ kind: 'status-link', memberId }]);
+  const mails = await readMailJobs(database, memberId);
+  await removeMember(database, { memberId });
+  return mails.map(({ kind }) => kind).sort();
+}
+
+async function addMailsOfOthers({ kysely }: Database): Promise<void> {
+  await sql`
+    select queue_mails(array_agg(
+      jsonb_build_object('kind', 'welcome', 'memberId', gen_random_uuid())))
+    from generate_series(1, ${OTHERS}::integer)
+  `.execute(kysely);
+  await sql`
+    insert into mail_outbox
+    select first, 'welcome', array[gen_random_uuid()]
+    from generate_series(${-OTHERS}::integer, 0) first
+  `.execute(kysely);
+}
+
+/** Rows that were read, by the database's own counts. */
+async function countRowsRead(): Promise<number> {
+  const { database } = place;
+  let reader = database;
+  if (database.engine === 'postgres') {
+    // A connection there tells its counts at its end.
+    await database.close();
+    reader = await openDatabase({ ...place, log: () => {} });
+  } else await database.runSql('select pg_stat_force_next_flush()');
+  const { rows } = await reader.runSql(`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as "rowsRead"
+    from pg_stat_user_tables
+    where schemaname = 'pgboss' and relname ~ '^job|^j[0-9a-f]{56}' or relname = 'mail_outbox'`);
+  if (reader !== database) await reader.close();
+  return (rows as { rowsRead: number }[])[0]?.rowsRead ?? 0;
+}
+
+test.each(engines)(
+  'plans made for an empty queue find the mails of a member in a long one by key, on %s',
+  async (engine) => {
+    await openLine(engine);
+    await place.database.runSql('vacuum (analyze)');
+    await queueReadAndLeave(await join('first@example.com'));
+    await addMailsOfOthers(place.database);
+    for (const email of ['second@example.com', 'third@example.com', 'fourth@example.com'])
+      expect(await queueReadAndLeave(await join(email))).toEqual(['status-link', 'welcome']);
+    const left = await sql<{ mails: number }>`
+      select (select count(*) from pgboss.job) + (select sum(cardinality(member_ids)) from mail_outbox)
+        as mails
+    `.execute(place.database.kysely);
+    expect(left.rows).toEqual([{ mails: 2 * OTHERS + 1 }]);
+    // That count read every row once.
+    expect(await countRowsRead()).toBeLessThan(2 * OTHERS + 1000);
+  },
+);
+
+test('a leave that waits for mail somebody has locked keeps nobody from joining', async () => {
+  await openLine('postgres');
+  const { kysely } = place.database;
+  const memberId = await join('leaving@example.com');
+  await queueMails(kysely, [{ kind: 'status-link', memberId }]);
+  const [locked, joined] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const cleanUp = kysely.transaction().execute(async (transaction) => {
+    await sql`select from pgboss.job for update`.execute(transaction);
+    locked.resolve();
+    await joined.promise;
+  });
+  await locked.promise;
+  let hasLeft = false;
+  const leaving = removeMember(place.database, { memberId }).then(() => {
+    hasLeft = true;
+  });
+  const countBlocked = async () => {
+    const { rows } = await sql<{ blocked: number }>`
+      select count(*) as blocked from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(kysely);
+    return rows[0]?.blocked;
+  };
+  await expect.poll(countBlocked).toBe(1);
+  await join('next@example.com');
+  expect(hasLeft).toBe(false);
+  joined.resolve();
+  await Promise.all([cleanUp, leaving]);
+  const { rows } = await sql<{ jobs: number }>`select count(*) as jobs from pgboss.job`.execute(
+    kysely,
+  );
+  expect(rows).toEqual([{ jobs: 0 }]);
+});
