@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { mailContent } from './letter-rules.ts';
+import type { MailRequest } from './queue.ts';
 
 const memberId = 'm';
 const recipient = { position: 101, referralCount: 3, isConfirmed: true };
@@ -60,4 +61,9 @@ test('the top is as large as the number of masks', () => {
   const sixty = { ...options, maskCount: 60 };
   expect(mailContent(entered, { ...recipient, position: 60 }, sixty)).not.toBeNull();
   expect(mailContent(entered, { ...recipient, position: 61 }, sixty)).toBeNull();
+});
+
+test('a kind that a newer program queued is an error, not an empty mail', () => {
+  const request = { kind: 'riddle', memberId } as unknown as MailRequest;
+  expect(() => mailContent(request, recipient, options)).toThrow('a newer one');
 });

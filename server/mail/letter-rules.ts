@@ -26,7 +26,8 @@ export type LetterOptions = {
 
 /**
  * The letter of a job, byte for byte the same in every attempt unless the member has moved. Null
- * when what it would say is no longer true.
+ * when what it would say is no longer true. Throws when it cannot be composed: an unknown kind, or
+ * a template that fails.
  */
 export function composeLetter(
   { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail }: LetterOptions,
@@ -106,5 +107,7 @@ export function mailContent(
       return request.isInside === position <= maskCount
         ? { kind: 'top100', isInside: request.isInside, position }
         : null;
+    default:
+      throw new Error('This program knows no such mail: a newer one queued it.');
   }
 }

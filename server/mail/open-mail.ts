@@ -46,6 +46,7 @@ export async function openMail({
     database,
     queue,
     transport,
+    mailsPerSecond: mailRate,
     letters: { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail },
     onOutcome: openMailMetrics(registry, { log, countWaiting: queue.countWaiting }),
     onError,

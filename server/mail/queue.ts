@@ -49,15 +49,14 @@ export type MailQueue = {
 const RETRY_STALLED_EVERY_MS = 5_000;
 /** After three worker crashes on one mail, use the normal back-off. */
 const MAX_FAST_CRASH_RETRIES = 3;
-/** Many more than one `take` needs, few enough to be quick. */
-const OUTBOX_BATCH_SIZE = 256;
+/** Mails moved from the outbox at a time: more than one `take` needs, few enough to be quick. */
+const OUTBOX_BATCH_SIZE = 64;
 /** How often pg-boss looks for jobs of dead servers. The embedded engine has only one server. */
 const SUPERVISE_EVERY_S = { embedded: 300, postgres: 10 };
 /** For features of pg-boss that poll every few seconds and are not used here. */
 const UNUSED_EVERY_S = 3600;
-/** More slots than all servers of a database reserve ahead together. */
-const MAX_SLOTS_AHEAD = 64;
-const MIN_AHEAD_MS = 5_000;
+/** Longer than one server waits for another one's reservation. */
+const CLOCK_TOLERANCE_S = 5;
 
 export async function openMailQueue(
   database: Database,
@@ -83,6 +82,10 @@ export async function openMailQueue(
   await boss.start();
   if (database.engine === 'embedded') await releaseAll(database);
   let stalledCheckedAt = performance.now();
+  let isLow = true;
+
+  const fetchDue = (limit: number) =>
+    boss.fetch<MailRequest>(MAIL_QUEUE, { batchSize: limit, includeMetadata: true });
 
   async function retryStalled(): Promise<void> {
     if (performance.now() - stalledCheckedAt < RETRY_STALLED_EVERY_MS) return;
@@ -92,12 +95,15 @@ export async function openMailQueue(
 
   return {
     async take(limit) {
-      await queueOutbox(database);
-      const jobs = await boss.fetch<MailRequest>(MAIL_QUEUE, {
-        batchSize: limit,
-        includeMetadata: true,
-      });
-      if (jobs.length < limit) await retryStalled();
+      // Mail waits in the outbox until pg-boss has little: a fetch may sort all that is due.
+      if (isLow) await queueOutbox(database);
+      const jobs = await fetchDue(limit);
+      if (jobs.length < limit && !isLow) {
+        await queueOutbox(database);
+        jobs.push(...(await fetchDue(limit - jobs.length)));
+      }
+      isLow = jobs.length < limit;
+      if (isLow) await retryStalled();
       return jobs.map(({ id, data, createdOn, retryCount }) => ({
         id,
         request: data,
@@ -175,21 +181,23 @@ async function retryStalledMails({ kysely }: Database): Promise<void> {
   `.execute(kysely);
 }
 
-/** One row of the database paces all servers. A slot too far ahead predates a clock set back. */
+/**
+ * One row of the database paces all servers. A reservation in the future was made before the clock
+ * was set back; how far ahead the next slot is says nothing, as any number of servers reserve.
+ */
 async function reserveSlots(
   { kysely }: Database,
   count: number,
   intervalMs: number,
 ): Promise<number[]> {
   const reservedMs = count * intervalMs;
-  const maxAheadMs = Math.max(MAX_SLOTS_AHEAD * intervalMs, MIN_AHEAD_MS);
   const { rows } = await sql<{ in_ms: number }>`
     with moment as (select clock_timestamp() as at)
     update mail_pace
-    set next_at = make_interval(secs => ${reservedMs / 1000}::float8) + case
-      when mail_pace.next_at between moment.at
-        and moment.at + make_interval(secs => ${maxAheadMs / 1000}::float8)
-      then mail_pace.next_at else moment.at end
+    set reserved_at = moment.at,
+      next_at = make_interval(secs => ${reservedMs / 1000}::float8) + case
+        when mail_pace.reserved_at > moment.at + make_interval(secs => ${CLOCK_TOLERANCE_S}::float8)
+        then moment.at else greatest(mail_pace.next_at, moment.at) end
     from moment
     returning extract(epoch from next_at - moment.at)::float8 * 1000 - ${reservedMs}::float8 as in_ms
   `.execute(kysely);

@@ -128,6 +128,7 @@ type MailSuppressionTable = {
 type MailPaceTable = {
   is_only_row: Generated<boolean>;
   next_at: Generated<Date>;
+  reserved_at: Generated<Date>;
 };
 
 type SecretCheckTable = {

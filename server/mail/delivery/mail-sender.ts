@@ -2,11 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { GIVE_UP_AFTER_MS } from '../../db/schema/queue-schema.ts';
-import { getRecipients } from '../../line/get-recipients.ts';
+import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
 import { composeLetter, type LetterOptions } from '../letter-rules.ts';
 import type { MailJob, MailQueue, Outcome } from '../queue.ts';
 import { findSuppressed } from '../suppression/store.ts';
-import type { OutcomeReport } from './mail-metrics.ts';
+import type { MailFailure, OutcomeReport } from './mail-metrics.ts';
 import { openSmtpHealth } from './smtp-health.ts';
 import {
   CONNECTIONS,
@@ -15,13 +15,13 @@ import {
   type MailTransport,
   mayMeanServerDown,
   readFailure,
-  type SmtpFailure,
 } from './transport.ts';
 
 export type MailSenderOptions = {
   readonly database: Database;
   readonly queue: MailQueue;
   readonly transport: MailTransport;
+  readonly mailsPerSecond: number;
   readonly letters: LetterOptions;
   readonly onOutcome: OutcomeReport;
   /** A query failed; it is tried again. */
@@ -35,8 +35,15 @@ export type MailSender = {
   stop(): Promise<void>;
 };
 
-type ComposedMail = { readonly job: MailJob; readonly letter: Letter };
+type AddressedMail = { readonly job: MailJob; readonly recipient: Recipient };
+/** When the recipient was read, and when the mail may leave, as `performance.now()` counts. */
+type ScheduledMail = AddressedMail & { readonly readAt: number; readonly dueAt: number };
 
+/** Mails taken at a time: a quarter of a second of the rate, so that queries are few and small. */
+const TAKE_SECONDS = 0.25;
+const MAX_TAKEN = 20;
+/** Older, the recipient is read again: they may have left or unsubscribed. */
+const RECIPIENT_FRESH_MS = 1_000;
 const POLL_EVERY_MS = 1_000;
 /** While the server is down. Not never: mails that are a day old are still reported as given up. */
 const POLL_EVERY_MS_WHILE_DOWN = 60_000;
@@ -51,7 +58,8 @@ const SETTLE_RETRY_MS = 250;
 const STOP_PATIENCE_MS = 5_000;
 
 export function startMailSender(options: MailSenderOptions): MailSender {
-  const { database, queue, transport, letters, onOutcome, onError } = options;
+  const { database, queue, transport, mailsPerSecond, letters, onOutcome, onError } = options;
+  const takeSize = Math.min(MAX_TAKEN, Math.max(1, Math.round(mailsPerSecond * TAKE_SECONDS)));
   const health = openSmtpHealth({
     probe: transport.probe,
     onUp: (wasDown) =>
@@ -59,26 +67,37 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   });
   const stopping = new AbortController();
   const { signal } = stopping;
+  /** Taken and not settled yet. */
+  const held = new Set<MailJob>();
+  const sending = new Set<Promise<void>>();
+  let onConnectionFree = () => {};
   let sleep = new AbortController();
   let isAwake = false;
 
+  /** Takes the next mails while the last ones still wait for their slots and connections. */
   async function run(): Promise<void> {
     // The previous process may have ended while the mail server was down.
     await queue.retryNow().catch(onError);
+    let begun = Promise.resolve();
     while (!signal.aborted) {
       isAwake = false;
-      const taken = await sendRound().catch((error) => {
+      const { taken, mails } = await takeMails().catch((error) => {
         onError(error);
-        return 0;
+        return { taken: 0, mails: [] };
       });
-      const isDown = health.isDown();
-      if (isDown || (taken < CONNECTIONS && !isAwake)) {
-        sleep = new AbortController();
-        const sleepMs = isDown ? POLL_EVERY_MS_WHILE_DOWN : POLL_EVERY_MS;
-        const either = AbortSignal.any([signal, sleep.signal]);
-        await delay(sleepMs, null, { signal: either }).catch(() => {});
-      }
+      await begun;
+      begun = sendInTurn(mails).catch(onError);
+      if (taken < takeSize && !isAwake) await rest(POLL_EVERY_MS);
+      if (health.isDown()) await rest(POLL_EVERY_MS_WHILE_DOWN);
     }
+    await begun;
+    await Promise.all(sending);
+  }
+
+  async function rest(ms: number): Promise<void> {
+    sleep = new AbortController();
+    const either = AbortSignal.any([signal, sleep.signal]);
+    await delay(ms, null, { signal: either }).catch(() => {});
   }
 
   function wake(): void {
@@ -88,65 +107,101 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     if (!sleep.signal.aborted) sleep.abort();
   }
 
-  /** Each mail is settled on its own, so that a crash repeats only those in flight. */
-  async function sendRound(): Promise<number> {
-    const jobs = await queue.take(CONNECTIONS);
-    if (jobs.length === 0) return 0;
-    const heartbeat = setInterval(
-      () => void queue.sendHeartbeat(jobs).catch(onError),
-      HEARTBEAT_EVERY_MS,
-    );
+  async function takeMails(): Promise<{ taken: number; mails: ScheduledMail[] }> {
+    const jobs = await queue.take(takeSize);
+    if (jobs.length === 0) return { taken: 0, mails: [] };
+    for (const job of jobs) held.add(job);
     try {
-      const { mails, slots } = await prepare(jobs);
-      const sent = await Promise.allSettled(mails.map((mail, at) => sendAt(slots[at] ?? 0, mail)));
-      for (const each of sent) if (each.status === 'rejected') onError(each.reason);
-    } finally {
-      clearInterval(heartbeat);
-    }
-    return jobs.length;
-  }
-
-  async function prepare(jobs: readonly MailJob[]) {
-    try {
-      const mails = await composeAll(jobs);
-      return { mails, slots: await queue.reserveSlots(mails.length) };
+      const addressed = await addressAll(jobs);
+      const slots = await queue.reserveSlots(addressed.length);
+      const readAt = performance.now();
+      const mails = addressed.map((mail, index) => {
+        return { ...mail, readAt, dueAt: readAt + (slots[index] ?? 0) };
+      });
+      return { taken: jobs.length, mails };
     } catch (error) {
-      await queue.release(jobs);
+      await release(jobs);
       throw error;
     }
   }
 
-  async function composeAll(jobs: readonly MailJob[]): Promise<ComposedMail[]> {
+  /** Settles mails that nobody is to get, and returns the others. */
+  async function addressAll(jobs: readonly MailJob[]): Promise<AddressedMail[]> {
     const recipients = await getRecipients(
       database,
       jobs.map(({ request }) => request.memberId),
     );
     const identities = [...recipients.values()].map(({ identity }) => identity);
     const suppressed = await findSuppressed(database, letters.secretKey, identities);
-    const composed: ComposedMail[] = [];
+    const addressed: AddressedMail[] = [];
     for (const job of jobs) {
       const recipient = recipients.get(job.request.memberId);
-      const letter = recipient === undefined ? null : composeLetter(letters, job, recipient);
-      const isSuppressed = recipient !== undefined && suppressed.has(recipient.identity);
-      if (letter !== null && !isSuppressed) composed.push({ job, letter });
-      else await settle(job, isSuppressed ? 'suppressed' : 'obsolete');
+      if (recipient === undefined) await settle(job, 'obsolete');
+      else if (suppressed.has(recipient.identity)) await settle(job, 'suppressed');
+      else addressed.push({ job, recipient });
     }
-    return composed;
+    return addressed;
   }
 
-  async function sendAt(inMs: number, { job, letter }: ComposedMail): Promise<void> {
-    const isDue = await delay(inMs, true, { signal }).catch(() => false);
-    if (!isDue) return await queue.release([job]);
+  /** Returns when the last one has begun: a slow conversation keeps one connection, not all. */
+  async function sendInTurn(mails: readonly ScheduledMail[]): Promise<void> {
+    let lateMs = 0;
+    for (const [index, mail] of mails.entries()) {
+      const inMs = mail.dueAt + lateMs - performance.now();
+      await delay(Math.max(0, inMs), null, { signal }).catch(() => {});
+      await waitForConnection();
+      if (signal.aborted) return await release(mails.slice(index).map(({ job }) => job));
+      // After a wait for a connection the others keep their distance, rather than leave in a burst.
+      lateMs = Math.max(lateMs, performance.now() - mail.dueAt);
+      begin(mail);
+    }
+  }
+
+  async function waitForConnection(): Promise<void> {
+    while (sending.size >= CONNECTIONS && !signal.aborted)
+      await new Promise<void>((resolve) => {
+        onConnectionFree = resolve;
+      });
+  }
+
+  function begin(mail: ScheduledMail): void {
+    const sent: Promise<void> = send(mail)
+      .catch(onError)
+      .finally(() => {
+        held.delete(mail.job);
+        sending.delete(sent);
+        onConnectionFree();
+      });
+    sending.add(sent);
+  }
+
+  /** Each mail is settled on its own, so that a crash repeats only those in flight. */
+  async function send(mail: ScheduledMail): Promise<void> {
+    const isFresh = performance.now() - mail.readAt < RECIPIENT_FRESH_MS;
+    const [addressed] = isFresh ? [mail] : await addressAll([mail.job]);
+    if (addressed === undefined) return;
+    const { job, recipient } = addressed;
+    let letter: Letter | null;
+    try {
+      letter = composeLetter(letters, job, recipient);
+    } catch (composeError) {
+      return await settleFailed(job, { composeError });
+    }
+    if (letter === null) return await settle(job, 'obsolete');
     try {
       await transport.send(letter);
     } catch (error) {
       const failure = readFailure(error);
       if (mayMeanServerDown(failure)) health.suspect();
-      const ageMs = Date.now() - job.queuedAt.getTime();
-      const outcome = judgeFailure(failure, { ageMs, giveUpAfterMs: GIVE_UP_AFTER_MS });
-      return await settle(job, outcome, failure);
+      return await settleFailed(job, failure);
     }
     await settleSent(job);
+  }
+
+  async function settleFailed(job: MailJob, failure: MailFailure): Promise<void> {
+    const ageMs = Date.now() - job.queuedAt.getTime();
+    const outcome = judgeFailure(failure, { ageMs, giveUpAfterMs: GIVE_UP_AFTER_MS });
+    await settle(job, outcome, failure);
   }
 
   /** Unsettled, the mail would be sent twice: be patient with a database that is failing over. */
@@ -162,19 +217,30 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     }
   }
 
-  async function settle(job: MailJob, outcome: Outcome, failure?: SmtpFailure): Promise<void> {
+  async function settle(job: MailJob, outcome: Outcome, failure?: MailFailure): Promise<void> {
     const responseCode = failure?.responseCode;
     await queue.settle(job, { outcome, ...(responseCode && { responseCode }) });
+    held.delete(job);
     onOutcome(outcome, job, failure);
   }
 
+  async function release(jobs: readonly MailJob[]): Promise<void> {
+    for (const job of jobs) held.delete(job);
+    await queue.release(jobs);
+  }
+
+  const heartbeat = setInterval(() => {
+    if (held.size > 0) void queue.sendHeartbeat([...held]).catch(onError);
+  }, HEARTBEAT_EVERY_MS);
   const running = run();
   return {
     wake,
     async stop() {
       stopping.abort();
+      onConnectionFree();
       health.stop();
       await Promise.race([running, delay(STOP_PATIENCE_MS, null, { ref: false })]);
+      clearInterval(heartbeat);
     },
   };
 }

@@ -134,7 +134,8 @@ create table mail_suppression (
 -- When the next mail may leave, whichever server sends it.
 create table mail_pace (
   is_only_row boolean primary key default true check (is_only_row),
-  next_at timestamptz not null default '-infinity'
+  next_at timestamptz not null default '-infinity',
+  reserved_at timestamptz not null default '-infinity' -- ahead of the clock once that was set back
 ) with (fillfactor = 10);
 insert into mail_pace default values;
 
