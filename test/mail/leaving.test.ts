@@ -114,10 +114,13 @@ test('a leave that waits for mail somebody has locked keeps nobody from joining'
     `.execute(kysely);
     return rows[0]?.blocked;
   };
-  await expect.poll(countBlocked).toBe(1);
-  await join('next@example.com');
-  expect(hasLeft).toBe(false);
-  joined.resolve();
+  try {
+    await expect.poll(countBlocked).toBe(1);
+    await join('next@example.com');
+    expect(hasLeft).toBe(false);
+  } finally {
+    joined.resolve();
+  }
   await Promise.all([cleanUp, leaving]);
   const { rows } = await sql<{ jobs: number }>`select count(*) as jobs from pgboss.job`.execute(
     kysely,
