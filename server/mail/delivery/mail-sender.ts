@@ -42,8 +42,10 @@ type ScheduledMail = AddressedMail & { readonly readAt: number; readonly dueAt: 
 /** Mails taken at a time: a quarter of a second of the rate, so that queries are few and small. */
 const TAKE_SECONDS = 0.25;
 const MAX_TAKEN = 20;
-/** Older, the recipient is read again: they may have left or unsubscribed. */
-const RECIPIENT_FRESH_MS = 1_000;
+/** With a slot further ahead the recipient is read again: they may have left or unsubscribed. */
+const MAX_FRESH_MS = 1_000;
+/** The same for a mail that is late; longer, so that an overloaded server does not read more. */
+const MAX_FRESH_MS_WHEN_LATE = 10_000;
 const POLL_EVERY_MS = 1_000;
 /** While the server is down. Not never: mails that are a day old are still reported as given up. */
 const POLL_EVERY_MS_WHILE_DOWN = 60_000;
@@ -177,7 +179,9 @@ export function startMailSender(options: MailSenderOptions): MailSender {
 
   /** Each mail is settled on its own, so that a crash repeats only those in flight. */
   async function send(mail: ScheduledMail): Promise<void> {
-    const isFresh = performance.now() - mail.readAt < RECIPIENT_FRESH_MS;
+    const isFresh =
+      mail.dueAt - mail.readAt < MAX_FRESH_MS &&
+      performance.now() - mail.readAt < MAX_FRESH_MS_WHEN_LATE;
     const [addressed] = isFresh ? [mail] : await addressAll([mail.job]);
     if (addressed === undefined) return;
     const { job, recipient } = addressed;
