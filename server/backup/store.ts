@@ -1,11 +1,8 @@
 /** Rows out of one database and into another. Asks the catalogue for tables: none is forgotten. */
-import { type ControlledTransaction, sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql } from 'kysely';
 import type { SqlSession } from '../db/schema/migrate.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
-import type { Tables } from '../db/schema/tables.ts';
-
-type Snapshot = ControlledTransaction<Tables>;
+import type { Snapshot } from '../db/snapshot.ts';
 
 /** Written by migrating (schema_...), derived from the members, or expired within minutes. */
 const NOT_BACKED_UP = [
@@ -18,19 +15,6 @@ const NOT_BACKED_UP = [
 ];
 /** At most about half a megabyte of rows. */
 const PAGE_ROWS = 1_000;
-
-/** One moment of the database, until it is rolled back. On the embedded engine, all others wait. */
-export async function openSnapshot({ kysely }: Database): Promise<Snapshot> {
-  const snapshot = await kysely
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute();
-  // The client may read slowly, and a snapshot blocks nobody.
-  await sql`set local statement_timeout = 0`.execute(snapshot);
-  await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(snapshot);
-  return snapshot;
-}
 
 /** The last schema change applied; null when there is no waitlist in the database. */
 export async function readSchemaVersion(snapshot: Snapshot): Promise<string | null> {

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
+import { openSnapshot } from '../db/snapshot.ts';
 import { BackupError, sealBackup } from './backup-file.ts';
-import { listTables, openSnapshot, readMailPages, readPages, readSchemaVersion } from './store.ts';
+import { listTables, readMailPages, readPages, readSchemaVersion } from './store.ts';
 
 /** The first line: what the rows are rows of. */
 export type BackupHeader = {

@@ -1,10 +1,14 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
+import { openSnapshot } from '../db/snapshot.ts';
 import { readEmail } from './email-rules.ts';
 import { readMemberId } from './member-id-rules.ts';
 import { type OperatorMember, operatorMemberView } from './member-view.ts';
 import { readReferralCode } from './referrals/referral-code-rules.ts';
-import { findMemberRows, readLine } from './store.ts';
+import { findMemberRows, readLinePages } from './store.ts';
+
+/** About half a megabyte of rows. */
+const PAGE_SIZE = 1_000;
 
 /** Members whose id, address in any spelling, or referral code is the text. */
 export async function findMembers(
@@ -22,13 +26,22 @@ export async function findMembers(
 }
 
 /**
- * The line, first to last. Read in one query: all positions are of one moment, and a slow reader
- * does not hold the embedded engine's only connection. Costs about half a kilobyte of memory per
- * member.
+ * The line of one moment, first to last. Holds one page of members in memory, and its snapshot until
+ * the caller has read all or stops: see `openSnapshot` for what that costs.
  */
 export async function* exportMembers(
   database: Database,
-  brand: Brand,
-): AsyncIterable<OperatorMember> {
-  for (const row of await readLine(database)) yield operatorMemberView(brand.tiers, row);
+  { tiers }: Pick<Brand, 'tiers'>,
+): AsyncGenerator<OperatorMember, void, undefined> {
+  const snapshot = await openSnapshot(database);
+  try {
+    let position = 0;
+    for await (const rows of readLinePages(snapshot, PAGE_SIZE))
+      for (const row of rows) {
+        position += 1;
+        yield operatorMemberView(tiers, { ...row, position });
+      }
+  } finally {
+    await snapshot.rollback().execute();
+  }
 }

@@ -1,7 +1,8 @@
 /** SQL of the line, except for joining. */
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
+import type { Snapshot } from '../db/snapshot.ts';
 import { Problem } from '../problem.ts';
 
 export type StatusRow = {
@@ -67,33 +68,52 @@ export async function findMemberRows(
   { kysely }: Database,
   wanted: { id: string | null; identity: string | null; code: string | null },
 ): Promise<OperatorRow[]> {
-  const found = sql`(
-    select * from member
-    where id = ${wanted.id} or email_identity = ${wanted.identity} or referral_code = ${wanted.code}) member`;
   const { rows } = await sql<OperatorRow>`
-    ${selectOperatorRows(sql`own.position`, found)}
+    select member.id, member.email, member.referral_code, standing.referral_count, member.is_invited,
+      member.joined_at, referrer.referral_code as referred_by, own.position
+    from (
+      select * from member
+      where id = ${wanted.id} or email_identity = ${wanted.identity} or referral_code = ${wanted.code}
+    ) member
+    join standing on standing.member_id = member.id
+    left join member referrer on referrer.id = member.referrer_id
     cross join lateral position_of(standing.sort_key) own
     order by standing.sort_key
   `.execute(kysely);
   return rows;
 }
 
-/** The whole line, first to last, of one moment. */
-export async function readLine({ kysely }: Database): Promise<OperatorRow[]> {
-  const { rows } = await sql<OperatorRow>`
-    ${selectOperatorRows(sql`row_number() over (order by standing.sort_key)`, sql`member`)}
-    order by standing.sort_key
-  `.execute(kysely);
-  return rows;
-}
+/** Its position is 1 and the number of rows before it. */
+type LineRow = Omit<OperatorRow, 'position'>;
 
-function selectOperatorRows(position: RawBuilder<unknown>, members: RawBuilder<unknown>) {
-  return sql`
-    select member.id, member.email, member.referral_code, standing.referral_count, member.is_invited,
-      member.joined_at, referrer.referral_code as referred_by, ${position} as position
-    from ${members}
-    join standing on standing.member_id = member.id
-    left join member referrer on referrer.id = member.referrer_id`;
+/** The line from first to last, in pages of at most `pageSize` members. */
+export async function* readLinePages(
+  snapshot: Snapshot,
+  pageSize: number,
+): AsyncGenerator<readonly LineRow[]> {
+  let lastKey = Number.MIN_SAFE_INTEGER; // below every sort key
+  for (;;) {
+    const { rows } = await sql<LineRow & { sort_key: number }>`
+      select member.id, member.email, member.referral_code, standing.referral_count,
+        member.is_invited, member.joined_at, referrer.referral_code as referred_by,
+        standing.sort_key
+      from (
+        select * from standing where sort_key > ${lastKey}::bigint
+        order by sort_key limit ${pageSize}::integer
+      ) standing
+      cross join lateral (
+        select * from member where id = standing.member_id offset 0 -- a look-up by key, never a scan
+      ) member
+      left join lateral (
+        select referral_code from member inviting where inviting.id = member.referrer_id offset 0
+      ) referrer on true
+      order by standing.sort_key
+    `.execute(snapshot);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    lastKey = last.sort_key;
+    yield rows;
+  }
 }
 
 export async function readTotal({ kysely }: Database): Promise<number> {

@@ -1,5 +1,4 @@
 /** The operator's calls about the line and its members. */
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Brand } from '../../brand/brand-shape.ts';
 import {
@@ -12,27 +11,34 @@ import {
   ResumeMailRequest,
   Verification,
 } from '../../contract/operator.ts';
+import type { OpenDownload } from '../backup/downloads.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { readEmail } from '../line/email-rules.ts';
-import { exportMembers, findMembers } from '../line/find-members.ts';
+import { findMembers } from '../line/find-members.ts';
 import { getStats } from '../line/get-stats.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
 import { eraseMember } from '../mail/member-links/erase-member.ts';
 import { liftSuppression } from '../mail/suppression/resume-mail.ts';
 import { Problem } from '../problem.ts';
-import { writeCsv, writeJson } from './export-file.ts';
+import { exportLine } from './export-line.ts';
+
+const EXPORT_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+} as const;
 
 type MemberOptions = {
   readonly database: Database;
   readonly brand: Brand;
   readonly dataDir: string;
   readonly secretKey: string;
+  readonly openDownload: OpenDownload;
 };
 
 export function addMemberRoutes(
   server: HttpServer,
-  { database, brand, dataDir, secretKey }: MemberOptions,
+  { database, brand, dataDir, secretKey, openDownload }: MemberOptions,
 ): void {
   server.get(
     operatorPaths.counts,
@@ -56,13 +62,13 @@ export function addMemberRoutes(
   server.get(
     operatorPaths.exportMembers,
     { schema: { hide: true, querystring: ExportRequest } },
-    async ({ query }, reply) => {
-      const members = exportMembers(database, brand);
-      const isCsv = query.format === 'csv';
+    async (request, reply) => {
+      const { format } = request.query;
+      const file = await openDownload(request, exportLine(database, { brand, format, dataDir }));
       return reply
-        .type(isCsv ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8')
-        .header('content-disposition', `attachment; filename="waitlist.${query.format}"`)
-        .send(Readable.from(isCsv ? writeCsv(members) : writeJson(members)));
+        .type(EXPORT_TYPES[format])
+        .header('content-disposition', `attachment; filename="waitlist.${format}"`)
+        .send(file);
     },
   );
 

@@ -1,5 +1,6 @@
 /** The operator API: bearer token only and no CORS, so pages of other origins cannot use it. */
 import type { Brand } from '../../brand/brand-shape.ts';
+import { openDownloads } from '../backup/downloads.ts';
 import { addBackupRoutes } from '../backup/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer, TokenCheck } from '../http/http-server.ts';
@@ -23,8 +24,9 @@ export async function addOperatorRoutes(
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
       await checkToken(request);
     });
-    addMemberRoutes(operator, options);
+    const openDownload = openDownloads(operator, options.dataDir);
+    addMemberRoutes(operator, { ...options, openDownload });
     addMaskRoutes(operator, options.database);
-    addBackupRoutes(operator, options);
+    addBackupRoutes(operator, { ...options, openDownload });
   });
 }

@@ -70,7 +70,7 @@ test('a server without space for the copy refuses a backup and goes on serving',
   const file = join(folder, 'line.backup');
   const { exitCode, stdout, stderr } = await runCommand('backup', machine, file);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr).toMatch(/^A backup needs \d+ MB free on the disk of [^\n]+\n$/);
+  expect(stderr).toMatch(/^This needs \d+ MB free on the disk of [^\n]+\n$/);
   expect(readdirSync(folder)).toEqual([]);
   expect(existsSync(join(machine.dataDir, 'backup.unfinished'))).toBe(false);
   expect((await joinOverHttp(machine.url, 'ada@example.com', null)).status).toBe(201);

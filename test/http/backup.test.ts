@@ -1,4 +1,4 @@
-/** The operator's backup over HTTP; test/faults/backup*.ts check its content. */
+/** The operator's downloads over HTTP; test/faults/backup*.ts check what a backup holds. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -10,13 +10,23 @@ import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
-describe.each(engines)('a backup over HTTP from %s', (engine) => {
+const downloads = engines.flatMap((engine) => [
+  { engine, what: 'a backup', path: operatorPaths.backup, start: 'waitlist-backup 1\n' },
+  {
+    engine,
+    what: 'an export',
+    path: `${operatorPaths.exportMembers}?format=csv`,
+    start: 'position,email,',
+  },
+]);
+
+describe.each(downloads)('$what over HTTP from $engine', ({ engine, path, start }) => {
   let app: TestApp;
   let url: string;
   beforeEach(async () => {
     app = await openTestApp(engine);
     await app.join('ada@example.com');
-    url = (await app.fastify.listen({ port: 0, host: '127.0.0.1' })) + operatorPaths.backup;
+    url = (await app.fastify.listen({ port: 0, host: '127.0.0.1' })) + path;
   });
   afterEach(() => app.remove());
 
@@ -27,7 +37,7 @@ describe.each(engines)('a backup over HTTP from %s', (engine) => {
     expect(first.status).toBe(200);
     expect(first.headers.get('cache-control')).toBe('no-store');
     const bytes = Buffer.from(await first.arrayBuffer());
-    expect(bytes.toString('latin1', 0, 18)).toBe('waitlist-backup 1\n');
+    expect(bytes.toString('latin1', 0, start.length)).toBe(start);
     await expect.poll(() => existsSync(copyDir())).toBe(false);
   });
 
@@ -59,17 +69,19 @@ test('the copy of a server that was killed during a backup is deleted at the nex
 });
 
 // On PostgreSQL, the backup of one member ends before the next request.
-test('a second backup is refused while one is running, and not after', async () => {
+test('a second backup or export is refused while one is running, and not after', async () => {
   const app = await openTestApp('embedded');
-  const url = (await app.fastify.listen({ port: 0, host: '127.0.0.1' })) + operatorPaths.backup;
+  const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
+  const url = origin + operatorPaths.backup;
   const sockets: Socket[] = [];
   app.fastify.server.on('connection', (socket) => sockets.push(socket));
   const alone = fetch(url, { headers });
-  // No idle timeout, however long the first byte takes.
-  await expect.poll(() => sockets[0]?.timeout, { interval: 5 }).toBe(0);
+  // Longer than the idle timeout of others: copying a large database takes minutes.
+  await expect.poll(() => sockets[0]?.timeout, { interval: 5 }).toBe(600_000);
   expect((await alone).status).toBe(200);
   await (await alone).arrayBuffer();
-  const answers = await Promise.all([1, 2, 3].map(() => fetch(url, { headers })));
+  const other = `${origin}${operatorPaths.exportMembers}?format=csv`;
+  const answers = await Promise.all([url, url, other].map((each) => fetch(each, { headers })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   for (const answer of answers) await answer.arrayBuffer();
   expect((await fetch(url, { headers })).status).toBe(200);

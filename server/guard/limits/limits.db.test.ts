@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
-import { listTables, openSnapshot } from '../../backup/store.ts';
+import { listTables } from '../../backup/store.ts';
+import { openSnapshot } from '../../db/snapshot.ts';
 import { referralCode } from '../../line/referrals/referral-code-rules.ts';
 import { openKeyHash } from './limit-keys.ts';
 import {

@@ -1,0 +1,65 @@
+/** Answers that hold the whole line: backups and exports. */
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { HttpServer } from '../http/http-server.ts';
+import { Problem } from '../problem.ts';
+import { BackupError } from './backup-file.ts';
+import { removeCopy } from './embedded-copy.ts';
+
+/**
+ * Ends a download whose client has stopped reading, and leaves time to copy a large database before
+ * the first byte.
+ */
+const MAX_SILENCE_MS = 10 * 60_000;
+
+/** Begins a download and returns its bytes. Throws Problem conflict or unavailable. */
+export type OpenDownload = (
+  request: Pick<FastifyRequest, 'raw'>,
+  bytes: AsyncIterable<Buffer | string>,
+) => Promise<Readable>;
+
+/**
+ * One download at a time: each holds a connection of PostgreSQL, or a copy of the embedded database.
+ * It is read as fast as its client reads, and ends when the client leaves or the server stops.
+ */
+export function openDownloads(server: HttpServer, dataDir: string): OpenDownload {
+  let isRunning = false;
+  let answer: Readable | undefined;
+
+  /** Yields an empty buffer once the first bytes are there. */
+  async function* takeAlone(bytes: AsyncIterable<Buffer | string>) {
+    if (isRunning)
+      throw new Problem(
+        'conflict',
+        'Another backup or export is running: try again when it is done.',
+      );
+    isRunning = true;
+    let isStarted = false;
+    try {
+      for await (const chunk of bytes) {
+        if (!isStarted) yield Buffer.alloc(0);
+        isStarted = true;
+        yield chunk;
+      }
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
+      throw new Problem('unavailable', error.message, { cause: error });
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  server.addHook('onReady', () => removeCopy(dataDir));
+  // A download may take minutes, a stopping server has seconds. The client sees an incomplete answer.
+  server.addHook('preClose', async () => void answer?.destroy());
+  return async (request, bytes) => {
+    // An injected request has no socket.
+    request.raw.socket?.setTimeout?.(MAX_SILENCE_MS);
+    const alone = takeAlone(bytes);
+    // Before the answer begins, so that a failure is an error message, not a broken connection.
+    await alone.next();
+    // Not in object mode: that would read 16 chunks ahead of the client.
+    answer = Readable.from(alone, { objectMode: false });
+    return answer;
+  };
+}
