@@ -40,7 +40,7 @@ export async function openPostgresSizes(folder: string): Promise<PostgresSizes> 
   function makeFolder(name: string): string {
     made += 1;
     const dataDir = join(folder, `${name}-${made}`);
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return dataDir;
   }
 

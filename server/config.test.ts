@@ -1,3 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { StartupError } from './startup-error.ts';
@@ -66,6 +70,19 @@ describe('settings', () => {
   test('a server that listens on all addresses is reached as localhost', () => {
     expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).publicUrl).toBe('http://localhost:80');
     expect(readConfig({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]:80');
+  });
+
+  test('a DKIM key that others can change is refused, with the command to fix it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waitlist-dkim-'));
+    const path = join(folder, 'key.pem');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const settings = { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'line', DKIM_KEY_FILE: path };
+    chmodSync(path, 0o620);
+    expect(() => readConfig(settings)).toThrow(`chmod go-w "${path}"`);
+    chmodSync(path, 0o644);
+    expect(readConfig(settings).dkim).toMatchObject({ domain: 'example.com', selector: 'line' });
+    rmSync(folder, { recursive: true });
   });
 
   test('an empty setting is ignored', () => {

@@ -5,6 +5,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartupError } from './startup-error.ts';
+import { isWritableByOthers } from './writable-by-others.ts';
 
 export type Config = {
   readonly port: number;
@@ -220,6 +221,8 @@ function readDkim(text: (name: string) => string | null, problems: string[]): Dk
   }
   try {
     const privateKey = readFileSync(path, 'utf8');
+    if (isWritableByOthers(path))
+      problems.push(`Others can change DKIM_KEY_FILE. Run: chmod go-w "${path}"`);
     if (createPrivateKey(privateKey).asymmetricKeyType === 'rsa')
       return { domain, selector, privateKey };
   } catch {} // Reported below.

@@ -7,7 +7,10 @@ import { StartupError } from './startup-error.ts';
 const SECRET_BYTES = 32;
 const SECRET = /^.{32,}$/;
 
-/** Creates a missing file. Throws a StartupError if others can read it or it has no secret. */
+/**
+ * Creates a missing file. Throws a StartupError if others can read or change it, or if it has no
+ * secret.
+ */
 export async function loadSecretFile(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await createOnce(path, randomBytes(SECRET_BYTES).toString('base64url'));
@@ -18,7 +21,8 @@ export async function loadSecretFile(path: string): Promise<string> {
 export async function readSecretFile(path: string): Promise<string> {
   const { mode } = await stat(path);
   const isShared = process.platform !== 'win32' && (mode & 0o077) !== 0;
-  if (isShared) throw new StartupError(`${path} can be read by others. Run: chmod 600 "${path}"`);
+  if (isShared)
+    throw new StartupError(`Others can read or change ${path}. Run: chmod 600 "${path}"`);
   const secret = (await readFile(path, 'utf8')).trim();
   if (SECRET.test(secret)) return secret;
   throw new StartupError(

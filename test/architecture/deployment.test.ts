@@ -34,6 +34,8 @@ test('the image has the Node that everything here runs on, no install scripts, a
     dockerfile.match(/npm ci\b.*/g)?.filter((line) => !line.includes('--ignore-scripts')),
   ).toEqual([]);
   expect(image).toMatch(/^USER node$/m);
+  // A server refuses a data folder that others can write to, and a volume gets the mode of this one.
+  expect(image).toMatch(/^RUN install -d -o node -g node -m 700 \/data$/m);
 });
 
 test('the compose file sets only what the program reads', () => {

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -49,6 +49,13 @@ test('a data folder that is a file is refused', async () => {
   const file = join(place.dataDir, 'a file');
   writeFileSync(file, '');
   expect(await refusedWith({ DATA_DIR: file })).toContain(file);
+});
+
+test('a data folder that others can write to is refused, with the command to fix it', async () => {
+  chmodSync(place.dataDir, 0o770);
+  expect(await refusedWith({})).toBe(
+    `Others can write to the data folder ${place.dataDir}. Run: chmod -R go-w "${place.dataDir}"`,
+  );
 });
 
 test('a PostgreSQL that does not answer is reported without its password', async () => {

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -60,6 +68,21 @@ describe('a data folder', () => {
     const made = join(dataDir, 'with a space', 'data');
     ensureFolder(made);
     expect(statSync(made).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ['data', 0o720],
+    ['data', 0o702],
+    ['data/database', 0o777],
+  ])('whose part %s has the mode %o is refused, with the command to fix it', (part, mode) => {
+    const folder = join(dataDir, 'data');
+    mkdirSync(join(folder, 'database'), { recursive: true, mode: 0o700 });
+    chmodSync(join(dataDir, part), mode);
+    expect(() => ensureFolder(folder)).toThrow(
+      `Others can write to the data folder ${folder}. Run: chmod -R go-w "${folder}"`,
+    );
+    chmodSync(join(dataDir, part), mode & ~0o022);
+    ensureFolder(folder);
   });
 
   test.each([

@@ -2,6 +2,8 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../../startup-error.ts';
+import { isWritableByOthers } from '../../writable-by-others.ts';
+import { embeddedFolder } from './create-embedded.ts';
 
 const SQLITE_BUSY = 5;
 
@@ -20,7 +22,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 
 /**
  * Makes the data folder, open to its owner alone, when it is not there yet. Throws StartupError
- * when it cannot be read and written.
+ * when it cannot be read and written, or when others could write to it or to the database in it.
  */
 export function ensureFolder(dataDir: string): void {
   try {
@@ -33,6 +35,10 @@ export function ensureFolder(dataDir: string): void {
       { cause: error },
     );
   }
+  if ([dataDir, embeddedFolder(dataDir)].some(isWritableByOthers))
+    throw new StartupError(
+      `Others can write to the data folder ${dataDir}. Run: chmod -R go-w "${dataDir}"`,
+    );
 }
 
 /**

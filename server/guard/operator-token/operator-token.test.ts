@@ -24,12 +24,17 @@ test('processes that start together agree on one token and leave no other file',
   expect(readdirSync(folder)).toEqual(['operator-token']);
 });
 
-test('a token that others can read is refused, with the command to fix it', async () => {
-  await loadOperatorToken(folder);
-  chmodSync(join(folder, 'operator-token'), 0o644);
-  await expect(loadOperatorToken(folder)).rejects.toThrow(StartupError);
-  await expect(loadOperatorToken(folder)).rejects.toThrow('chmod 600');
-});
+test.each([0o644, 0o620])(
+  'a token of mode %o is refused, with the command to fix it',
+  async (mode) => {
+    await loadOperatorToken(folder);
+    chmodSync(join(folder, 'operator-token'), mode);
+    await expect(loadOperatorToken(folder)).rejects.toThrow(StartupError);
+    await expect(loadOperatorToken(folder)).rejects.toThrow(
+      /^Others can read or change .*chmod 600/,
+    );
+  },
+);
 
 test.each(['', 'short'])('a file with %j is not accepted as a token', async (content) => {
   writeFileSync(join(folder, 'operator-token'), content, { mode: 0o600 });
