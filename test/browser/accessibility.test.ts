@@ -5,13 +5,17 @@ import { openTestBrowser } from '../support/browser.ts';
 import { pageStates } from '../support/page-states.ts';
 
 const browser = openTestBrowser();
+/** What a screen reader finds in each state that was reached. */
+const reached = new Set<string>();
 
 test.each(pageStates)('$name is accessible and fits every width', async ({ reach }) => {
   const visitor = await browser.visit({ permissions: ['clipboard-write'] });
   await reach(visitor);
+  reached.add(await visitor.page.locator('body').ariaSnapshot());
   await expectAccessiblePage(visitor.page, inEveryMode);
 });
 
-test('there are at least 24 states', () => {
-  expect(pageStates.length).toBeGreaterThanOrEqual(24);
+test('these are at least 24 states, each unlike the others', () => {
+  expect(reached.size).toBe(pageStates.length);
+  expect(reached.size).toBeGreaterThanOrEqual(24);
 });

@@ -8,6 +8,8 @@ import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 
 const browser = openTestBrowser();
 
+/** The browser warns of unused preloads 3 s after the load. */
+const PRELOAD_WARNING_MS = 4_000;
 const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
 const PLAIN_URL = new RegExp(`/thank-you/[0-9a-f-]{36}\\?${PLAIN_QUERY}$`);
 
@@ -158,7 +160,7 @@ test('the calls of a page start with its HTML and are made once', async () => {
   ]);
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   await invitePage.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-  // The browser warns of unused preloads 3 s after the load, and the noise check would fail.
-  await page.waitForTimeout(4000);
+  // If it warns, the noise check fails.
+  await page.waitForTimeout(PRELOAD_WARNING_MS);
   expect(calls.sort()).toEqual(['stats', 'status', 'verify-referral']);
 });

@@ -29,6 +29,7 @@ import {
   engines,
 } from '../support/engines.ts';
 import { inspect, type Place, runCommand, startCommand } from './backup-commands.ts';
+import { drawFromSeed } from './draw-from-seed.ts';
 
 const isFull = process.env.FAULTS === 'full';
 const CUTS = isFull ? 20 : 1;
@@ -162,11 +163,12 @@ test('a backup restored on the other engine and back has every row of every tabl
 });
 
 test('a file with any bit changed, or cut short anywhere, is refused', async () => {
+  const random = drawFromSeed();
   const whole = readFileSync(file);
   const damaged = join(folder, 'damaged.backup');
   const places = [
     ...Array(60).keys(),
-    ...Array.from({ length: 60 }, () => Math.floor(Math.random() * whole.length)),
+    ...Array.from({ length: 60 }, () => Math.floor(random.between(0, whole.length))),
   ];
   for (const place of [...places, whole.length - 1]) {
     const bytes = Buffer.from(whole);
@@ -209,13 +211,14 @@ describe.each(engines)('a restore into %s', (engine) => {
 
   test('refuses a data folder with another secret key', async () => {
     target = await createTarget(engine);
-    mkdirSync(target.dataDir, { recursive: true });
+    mkdirSync(target.dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(join(target.dataDir, 'secret-key'), `${'o'.repeat(43)}\n`, { mode: 0o600 });
     expect(await refusal(target)).toContain('different secret-key');
     expect(await holdsAnything(target)).toBe(false);
   });
 
   test(`that is killed (trials: ${CUTS}) leaves nothing or everything, and can be repeated`, async () => {
+    const random = drawFromSeed();
     target = await createTarget(engine);
     const restoreMs = isFull ? await measureRestore() : WORK_MS[engine];
     const counts = { nothing: 0, whole: 0 };
@@ -223,7 +226,7 @@ describe.each(engines)('a restore into %s', (engine) => {
       if (await holdsAnything(target)) target = await replaceTarget(engine);
       const child = startCommand('restore', target, file);
       const ended = once(child, 'exit');
-      await Promise.race([ended, delay(Math.random() * restoreMs)]);
+      await Promise.race([ended, delay(random.between(0, restoreMs))]);
       child.kill('SIGKILL');
       await ended;
       const isComplete = await holdsAnything(target);

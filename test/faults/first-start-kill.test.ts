@@ -16,6 +16,7 @@ import {
   engines,
 } from '../support/engines.ts';
 import { freePort, spawnServer, startServer } from '../support/server-process.ts';
+import { drawFromSeed } from './draw-from-seed.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
 
@@ -52,6 +53,7 @@ async function untilBegun({ dataDir, databaseUrl }: DatabasePlace): Promise<void
 test.each(engines)(
   `a first start on %s that is killed half-way (trials: ${TRIALS}) is completed by the next one`,
   async (engine) => {
+    const random = drawFromSeed();
     const readyMs: number[] = [];
     for (let trial = 1; trial <= TRIALS; trial += 1) {
       place = await createEmptyPlace(engine);
@@ -62,7 +64,7 @@ test.each(engines)(
       const killed = spawnServer({ ...settings, PORT: String(await freePort()) });
       const ended = once(killed, 'exit');
       await untilBegun(place);
-      await Promise.race([ended, delay(Math.random() * WORK_MS[engine])]);
+      await Promise.race([ended, delay(random.between(0, WORK_MS[engine]))]);
       killed.kill('SIGKILL');
       await ended;
 

@@ -130,11 +130,13 @@ const LONG_QUERY_S = 8;
 test.concurrent('a query that PostgreSQL still works on is awaited, however silent', async () => {
   const { database, close } = await openTestDatabase('postgres');
   const waited = database.runSql(`select pg_sleep(${LONG_QUERY_S})`);
+  const isLocked = Promise.withResolvers<void>();
   const locked = database.kysely.transaction().execute(async (transaction) => {
     await sql`lock table member in exclusive mode`.execute(transaction);
+    isLocked.resolve();
     await sql`select pg_sleep(${LONG_QUERY_S}::float8)`.execute(transaction);
   });
-  await delay(500);
+  await isLocked.promise;
   const blocked = database.runSql('delete from member');
   await Promise.all([waited, locked, blocked]);
   await close();

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { type Engine, engines } from '../support/engines.ts';
 import { concludeVisits } from './conclude-trials.ts';
+import { drawFromSeed } from './draw-from-seed.ts';
 import { openHistory } from './history.ts';
 import { createMachine, type Machine, untilReady } from './machine.ts';
 import { startVisitors, untilJoined } from './visitors.ts';
@@ -34,15 +35,16 @@ async function killUnderLoad(
   { fault, engine, kills }: Trials,
   kill: () => Promise<void>,
 ): Promise<void> {
+  const random = drawFromSeed();
   machine = await createMachine(engine, folder);
   await machine.startDatabase();
   await machine.startServer();
   const history = openHistory();
-  const visitors = startVisitors(machine.url, VISITORS, history);
+  const visitors = startVisitors(machine.url, VISITORS, history, { seed: random.seed });
   const readyMs: number[] = [];
   for (let trial = 0; trial < kills; trial += 1) {
     await untilJoined(history, VISITORS);
-    await delay(Math.random() * 400);
+    await delay(random.between(0, 400));
     const since = performance.now();
     await kill();
     await untilReady(machine.url);

@@ -1,11 +1,10 @@
 /** Kills a server at a chosen point between a join's commit and the mail server's "250 OK". */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
-import { createMigratedPlace, type DatabasePlace, type Engine } from '../support/engines.ts';
+import { createMigratedPlace, type Engine } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
 import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
 import { joinOverHttp } from './join-load.ts';
+import { untilMailIsSettled } from './settled-mail.ts';
 
 /** In order: after the commit, then the steps of the SMTP conversation before the final 250. */
 export const KILL_POINTS = [
@@ -31,8 +30,6 @@ export type MailKill = {
 
 const isFull = process.env.FAULTS === 'full';
 const MEMBERS = 3;
-/** On PostgreSQL the dead server's heartbeat must time out first. */
-const DEADLINE_MS = 300_000;
 
 export async function killWhileMailing(engine: Engine, point: KillPoint): Promise<MailKill> {
   const place = await createMigratedPlace(engine);
@@ -70,7 +67,7 @@ export async function killWhileMailing(engine: Engine, point: KillPoint): Promis
   if (!isFull && place.databaseUrl !== null) await expireHeartbeats(place.databaseUrl);
 
   const survivor = await startServer(settings);
-  await waitUntilDone(survivor.url, place);
+  await untilMailIsSettled(survivor.url, place);
   await survivor.stop();
   await box.close();
   await place.remove();
@@ -99,32 +96,4 @@ async function expireHeartbeats(databaseUrl: string): Promise<void> {
       where name = 'mail' and state = 'active'`,
   );
   await client.end();
-}
-
-/** A new embedded server releases the jobs at start; on PostgreSQL they stay active for a while. */
-async function waitUntilDone(url: string, { dataDir, databaseUrl }: DatabasePlace): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS;
-  while (
-    (await (databaseUrl === null ? countWaiting(url, dataDir) : countUnfinished(databaseUrl))) > 0
-  ) {
-    if (Date.now() > deadline) throw new Error('Mail is still waiting.');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
-async function countWaiting(url: string, dataDir: string): Promise<number> {
-  const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
-  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-  return Number(/^waitlist_mails_waiting (\d+)$/m.exec(await answer.text())?.[1]);
-}
-
-async function countUnfinished(databaseUrl: string): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query(
-    `select (select count(*)::int from pgboss.job where name = 'mail' and state <= 'active')
-      + (select count(*)::int from mail_outbox) as jobs`,
-  );
-  await client.end();
-  return rows[0]?.jobs;
 }

@@ -9,6 +9,7 @@ import { openSilentNetwork } from '../support/silent-network.ts';
 import { headerOf, startMailbox } from '../support/smtp-mailbox.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
+import { untilMailIsSettled } from './settled-mail.ts';
 
 const isFull = process.env.FAULTS === 'full';
 const ROUNDS = isFull ? 2 : 1;
@@ -73,7 +74,7 @@ testEach(
         readyMs.push(performance.now() - since);
         if (isFull) expect(downMs, way).toBeLessThan(usualMs + MAX_SLOWER_MS);
       }
-    await delay(2_500); // Time for a duplicate to arrive.
+    await untilMailIsSettled(server.url, place);
     expect(await server.stop()).toBe(0);
     network.close();
     await boxes.at(-1)?.close();

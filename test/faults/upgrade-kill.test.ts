@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { findGaps } from '../line/check-permutation.ts';
@@ -20,6 +21,7 @@ import {
   spawnServer,
   startServer,
 } from '../support/server-process.ts';
+import { drawFromSeed } from './draw-from-seed.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
 import { createOldDatabase, FIRST_JOIN, readKept } from './old-database.ts';
@@ -89,10 +91,10 @@ type Hit = 'before' | 'after';
  * Random moments, closer and closer to the upgrade, which is a small part of a start of varying
  * length.
  */
-function openAim(wholeMs: number) {
+function openAim(wholeMs: number, random: SeededRandom) {
   let [from, to] = [0.3 * wholeMs, wholeMs];
   return {
-    next: () => from + (to - from) * Math.random(),
+    next: () => random.between(from, to),
     learn(moment: number, hit: Hit): void {
       if (hit === 'before') from = moment;
       if (hit === 'after') to = moment;
@@ -123,7 +125,7 @@ test.each(engines)(
     const readyMs: number[] = [];
     const lost: string[] = [];
     const cuts = { before: 0, after: 0 };
-    const aim = openAim(wholeMs);
+    const aim = openAim(wholeMs, drawFromSeed());
     for (let trial = 1; trial <= TRIALS; trial += 1) {
       const place = await old.copy();
       // A second node of the same database, which migrates at the same time and is not killed.

@@ -1,6 +1,7 @@
 /** Visitors that join, retry the same join until it is answered, and read statuses in between. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { seedRandom } from '../../brand/art/seeded-random.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
 import type { History } from './history.ts';
@@ -20,23 +21,27 @@ export type Visitors = {
 
 /**
  * `count` at once, each joining again a pause after the last answer, every second time by invite.
+ * The seed decides whom a visitor picks and how long they pause.
  */
 export function startVisitors(
   url: string,
   count: number,
   history: History,
-  { pauseMs = PAUSE_MS } = {},
+  { pauseMs = PAUSE_MS, seed = randomUUID() as string } = {},
 ): Visitors {
   let isRunning = true;
   let refusals = 0;
 
-  async function visit(): Promise<void> {
+  async function visit(visitor: number): Promise<void> {
+    const random = seedRandom(`${seed} ${visitor}`);
+    const pick = (): Member | null =>
+      history.members[Math.floor(random.between(0, history.members.length))] ?? null;
     for (let turn = 0; isRunning; turn += 1) {
-      await joinUntilAnswered(turn % 2 === 0 ? pick(history.members) : null);
-      const somebody = pick(history.members);
+      await joinUntilAnswered(turn % 2 === 0 ? pick() : null);
+      const somebody = pick();
       if (somebody !== null) await lookAt(somebody);
       if (turn % JOINS_PER_TOTALS === 0) await lookAtTotals();
-      if (pauseMs > 0) await delay(pauseMs * Math.random() * 2);
+      if (pauseMs > 0) await delay(random.between(0, 2 * pauseMs));
     }
   }
 
@@ -91,7 +96,7 @@ export function startVisitors(
     return null;
   }
 
-  const visits = Array.from({ length: count }, visit);
+  const visits = Array.from({ length: count }, (_, visitor) => visit(visitor));
   return {
     refusals: () => refusals,
     async stop() {
@@ -117,8 +122,4 @@ export async function timeReturn(
   await mend();
   await joined;
   return performance.now() - since;
-}
-
-function pick(members: readonly Member[]): Member | null {
-  return members[Math.floor(Math.random() * members.length)] ?? null;
 }

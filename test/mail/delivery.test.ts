@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
-import { test as base, describe, expect } from 'vitest';
+import { test as base, describe, expect, vi } from 'vitest';
 import { type Engine, engines } from '../support/engines.ts';
 import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
 import { type MailApp, type MailAppOptions, openMailApp } from './mail-app.ts';
@@ -70,7 +70,7 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409]);
     expect((await joinAgain('ada@example.com')).statusCode).toBe(409);
     await app.waitForOutcome('sent', 2);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await app.untilQueueIsEmpty();
     expect(app.box.mails).toHaveLength(2);
     expect((app.box.mails[1]?.raw ?? '').replace(/=\r\n/g, '')).toContain(`/thank-you/${id}`);
   });
@@ -129,7 +129,7 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
       });
       const { id, referral_code } = await app.join('ada.lovelace@example.com');
       await app.waitForOutcome('refused', 1);
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await app.untilQueueIsEmpty();
       expect(tries).toBe(1);
       expect(app.logged()).toContain('mail not delivered, giving up');
       expect(app.logged()).toContain(`"responseCode":${code}`);
@@ -146,8 +146,13 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     openApp,
   }) => {
     let isOpen = false;
+    let refused = 0;
     const app = await openApp(engine, {
-      react: (at) => (at === 'connect' && !isOpen ? 421 : undefined),
+      react(at) {
+        if (at !== 'connect' || isOpen) return undefined;
+        refused += 1;
+        return 421;
+      },
     });
     await sql`update pgboss.queue set retry_delay = 1800 where name = 'mail'`.execute(
       app.database.kysely,
@@ -155,7 +160,8 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     await app.join('ada@example.com');
     await app.waitForOutcome('later', 1);
     await app.join('grace@example.com');
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    const refusedBefore = refused;
+    await vi.waitUntil(() => refused > refusedBefore + 1, { timeout: 60_000 });
     expect(await app.outcomes()).toEqual({ later: 1 });
     isOpen = true;
     await app.waitForOutcome('sent', 2);
@@ -246,7 +252,7 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     expect(first.id).not.toBe(second.id);
     await sql`delete from member where id = ${second.id}`.execute(app.database.kysely);
     await app.box.waitFor(1);
-    await new Promise((resolve) => setTimeout(resolve, 3500));
+    await app.untilQueueIsEmpty();
     expect(app.box.mails.flatMap(({ to }) => to)).toEqual(['first@example.com']);
   });
 });

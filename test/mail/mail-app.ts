@@ -13,6 +13,8 @@ export type MailApp = TestApp & {
   outcomes(): Promise<Record<string, number>>;
   /** Waits for that many attempts with the outcome. */
   waitForOutcome(outcome: string, count: number): Promise<void>;
+  /** Waits until no mail waits or is being sent. */
+  untilQueueIsEmpty(): Promise<void>;
   /** Everything logged so far. */
   logged(): string;
 };
@@ -55,6 +57,13 @@ export async function openMailApp(
     return counts;
   }
 
+  async function countUnfinished(): Promise<number> {
+    const { rows } = await sql<{ mails: number }>`
+      select (select count(*) from pgboss.job where name = 'mail' and state <= 'active')
+        + (select count(*) from mail_outbox) as mails`.execute(app.database.kysely);
+    return rows[0]?.mails ?? 0;
+  }
+
   return {
     ...app,
     box,
@@ -64,6 +73,13 @@ export async function openMailApp(
       for (let now = await outcomes(); (now[outcome] ?? 0) < count; now = await outcomes()) {
         if (Date.now() > deadline)
           throw new Error(`waited for ${count} x ${outcome}, got ${JSON.stringify(now)}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async untilQueueIsEmpty() {
+      const deadline = Date.now() + PATIENCE_MS;
+      for (let mails = await countUnfinished(); mails > 0; mails = await countUnfinished()) {
+        if (Date.now() > deadline) throw new Error(`${mails} mails are still in the queue`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
