@@ -18,6 +18,8 @@ COPY scripts ./scripts
 COPY --from=build /app/dist ./dist
 RUN install -d -o node -g node -m 700 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# Compiled code of the last start, kept where nobody else can write.
+ENV NODE_COMPILE_CACHE=/data/compiled
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,4 +1,5 @@
 /** The process: settings, database, app, scheduled work, signals and the start-up message. */
+import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
@@ -57,6 +58,8 @@ async function main(): Promise<void> {
   });
   await listen(app, config);
   announce(config);
+  // With NODE_COMPILE_CACHE. Node does so at its exit, and a killed process has none.
+  flushCompileCache();
 }
 
 function scheduledWork(config: Config, database: Database): ScheduledWork[] {
