@@ -40,6 +40,32 @@ describe('upkeep of the embedded database', () => {
     await upkeep.run();
     expect(await readState()).toEqual(after);
   });
+
+  test('vacuums table by table, and only those that have changed much', async () => {
+    const { kysely } = opened.database;
+    let now = 0;
+    const upkeep = openUpkeep(opened.database, () => now);
+    await sql`create table changed as select generate_series(1, 10000) as number`.execute(kysely);
+    await sql`create table hardly as select generate_series(1, 10000) as number`.execute(kysely);
+    await sql`select pg_stat_force_next_flush()`.execute(kysely);
+    await sql`vacuum (analyze) changed, hardly`.execute(kysely);
+    await upkeep.run();
+    await sql`update changed set number = -number`.execute(kysely);
+    await sql`update hardly set number = -number where number < 10`.execute(kysely);
+    now += HOUR_MS;
+    const turns: string[] = [];
+    const done = upkeep.run().then(() => turns.push('upkeep'));
+    await sql`select 1`.execute(kysely).then(() => turns.push('a visitor'));
+    await done;
+    expect(turns).toEqual(['a visitor', 'upkeep']);
+    const { rows } = await sql<{ name: string; vacuums: number }>`
+      select relname as name, vacuum_count as vacuums from pg_stat_user_tables
+      where relname in ('changed', 'hardly') order by relname`.execute(kysely);
+    expect(rows).toEqual([
+      { name: 'changed', vacuums: 2 },
+      { name: 'hardly', vacuums: 1 },
+    ]);
+  });
 });
 
 describe('scheduled work', () => {
