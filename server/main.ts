@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   });
   await listen(app, config);
   announce(config);
-  // With NODE_COMPILE_CACHE. Node does so at its exit, and a killed process has none.
+  // Node writes its compile cache at exit, which a killed server never reaches: decision 0039.
   flushCompileCache();
 }
 
