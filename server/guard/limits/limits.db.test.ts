@@ -114,9 +114,9 @@ describe.each(engines)('limits on %s', (engine) => {
   test('more joins than a window has room for need no proof', async () => {
     const limits = await open();
     for (let joined = 0; joined <= MAX_KEYS; joined += 1) {
-      const email = `visitor${joined}@example.com`;
-      limits.countJoin({ ip: '127.0.0.1', email, code: codeOf(joined) });
-      limits.refundEmail(email);
+      const identity = `visitor${joined}@example.com`;
+      limits.countJoin({ ip: '127.0.0.1', identity, code: codeOf(joined) });
+      limits.refundEmail(identity);
     }
     expect(join(limits, { ip: '127.0.0.1', code: CODE })).toBe('pass');
   });

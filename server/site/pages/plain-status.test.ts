@@ -23,7 +23,12 @@ async function ask(getStatus: () => Promise<Member>) {
     PLAIN_STATUS_PAGES.map((name) => [name, `${name}:${places}`]),
   ) as Templates;
   const publicUrl = 'https://line.example.com';
-  const send = openPlainStatus({ publicUrl, templates, ghosts: { drawMember: async () => '' }, getStatus });
+  const send = openPlainStatus({
+    publicUrl,
+    templates,
+    ghosts: { drawMember: async () => '' },
+    getStatus,
+  });
   const server = fastify();
   server.get('/', (request, reply) => send(request, reply, MEMBER.id));
   const response = await server.inject('/');
