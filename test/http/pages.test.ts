@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { maskSvg } from '../../brand/art/mask.ts';
-import { apiPaths, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import { INLINE_STYLE, MEDIA_PATH, SCRIPT, SCRIPT_PATH } from './test-site.ts';
 
@@ -76,53 +76,6 @@ describe('heads', () => {
       expect((await get(url)).payload).not.toContain('<script>alert');
     }
   });
-});
-
-describe('the status page without script', () => {
-  const plain = (memberId: string) => get(`${pagePaths.status(memberId)}?${PLAIN_QUERY}`);
-
-  test('is where the status page leads without script', async () => {
-    expect((await get(pagePaths.status('some-id'))).payload).toContain(
-      `<noscript><meta http-equiv="refresh" content="0;url=?${PLAIN_QUERY}"></noscript>`,
-    );
-  });
-
-  test('tells position, invite link, referrals, tier and rewards of the moment', async () => {
-    const { id, referral_code: code } = await app.join('plain@example.com');
-    for (const name of ['one', 'two', 'three']) await app.join(`plain-${name}@example.com`, code);
-    const { position, rewards_unlocked, next_tier } = (await get(apiPaths.status(id))).json();
-    const page = await plain(id);
-    expect(page.statusCode).toBe(200);
-    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-    for (const text of [
-      `position=${position}<`,
-      `digits=${String(position).length + 1}<`,
-      `invite-link=https://line.example.com${pagePaths.invite(code)}<`,
-      `code=${code}<`,
-      'referrals=3<',
-      'referral-noun=referrals<',
-      'tier=1<',
-      `next-reward=Next reward: ${next_tier.reward}<`,
-      `unlocked=Unlocked: ${rewards_unlocked.join(', ')}<`,
-      ghostSvg(code),
-    ])
-      expect(page.payload).toContain(text);
-    expect(page.payload).not.toContain('plain@example.com');
-  });
-
-  test.each(['some-id', '3f0f5a52-2a52-4f0e-9d3e-6f5f3b1d2c11', '"><script>'])(
-    'says that there is no member %s',
-    async (memberId) => {
-      const page = await plain(memberId);
-      expect(page.statusCode).toBe(404);
-      expect(page.headers).toMatchObject({
-        'cache-control': 'no-store',
-        'x-robots-tag': 'noindex',
-      });
-      expect(page.payload).toContain('<main id="plain-status-not-found">');
-      expect(page.payload).not.toContain('<script>');
-    },
-  );
 });
 
 describe('the ghost of an invite', () => {
