@@ -15,7 +15,7 @@ const lanes: readonly (readonly Step[])[] = [
     {
       name: 'line, HTTP, mail and faults on both engines',
       // More workers than processors: most of its tests wait for servers, disks and deadlines.
-      command: ['vitest', 'run', '--project', 'database', '--maxWorkers', '4'],
+      command: ['vitest', 'run', '--project', 'database', '--maxWorkers', '3'],
     },
   ],
   [

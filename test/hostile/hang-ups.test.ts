@@ -95,14 +95,14 @@ test('joins whose senders hang up count towards the limit of their address', asy
     const { statusCode } = await app.fastify.inject({
       method: 'POST',
       url: apiPaths.join(),
-      payload: { email: 'nobody' },
+      payload: { email: 'asks@example.com' },
       remoteAddress: address,
     });
     return statusCode === 428 || statusCode === 429;
   }
   expect(await isLimited()).toBe(false);
   for (let sent = 0; sent < JOINS_PER_IP.max; sent++)
-    await joinAndHangUp({ address, email: 'nobody' });
+    await joinAndHangUp({ address, email: `gone${sent}@example.com` });
   await settle();
   expect(await isLimited()).toBe(true);
 });

@@ -239,8 +239,8 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     await app.box.waitFor(24);
     clearInterval(watch);
     await second?.close();
-    // 23 intervals of 50 ms, with tolerance for the first and the last mail.
-    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(23 * 50 - 200);
+    // 23 intervals of 50 ms, the first of which may begin late on a busy machine.
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(23 * 50 * 0.7);
   });
 
   test('a member who left before the mail went out gets none', async ({ openApp }) => {
