@@ -66,7 +66,8 @@ export function Teaser({ title, wide, tall }: TeaserProps) {
           type="button"
           className="teaser-play"
           aria-label={`Play: ${title}`}
-          onClick={() => video.current?.play()}
+          // Rejected when it is paused before it begins. The controls tell of failures.
+          onClick={() => video.current?.play().catch(() => undefined)}
         >
           <Play aria-hidden="true" size={28} fill="currentColor" />
         </button>
