@@ -71,12 +71,15 @@ function expectHonestAnswers({
   half,
   unanswered,
 }: LoadResult): void {
-  expect({ otherStatuses, refusedWithoutRetryAfter, half, unanswered }).toEqual({
+  // Beside other tests a request may be read too late: the server then says so with 408.
+  const { 408: late = 0, ...others } = otherStatuses;
+  expect({ otherStatuses: others, refusedWithoutRetryAfter, half, unanswered }).toEqual({
     otherStatuses: {},
     refusedWithoutRetryAfter: 0,
     half: 0,
     unanswered: 0,
   });
+  if (isFull) expect(late, 'read too late').toBe(0);
 }
 
 /** The process that starts the backends of PostgreSQL. */
