@@ -136,8 +136,22 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     socket.destroy();
     return;
   }
+  if (socket.bytesRead === 0) {
+    closeUnused(socket);
+    return;
+  }
   const [status, detail] = brokenRequestAnswer(error.code);
   socket.end(rawAnswer(status, detail), () => socket.destroy());
+}
+
+/**
+ * Browsers open connections ahead of need. Without an answer, which could be taken for that of a
+ * request on its way; and not before a busy server has read what may have arrived.
+ */
+function closeUnused(socket: Socket): void {
+  setImmediate(() => {
+    if (socket.bytesRead === 0) socket.destroy();
+  });
 }
 
 function brokenRequestAnswer(code: string | undefined): readonly [string, string] {

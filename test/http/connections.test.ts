@@ -5,6 +5,8 @@ import { afterEach, expect, test } from 'vitest';
 import { createHttpServer } from '../../server/http/create-server.ts';
 import type { HttpServer } from '../../server/http/http-server.ts';
 
+const REQUEST_TIMEOUT_MS = 300;
+
 let server: HttpServer | undefined;
 afterEach(async () => {
   await server?.close();
@@ -16,7 +18,7 @@ async function open(): Promise<{ server: HttpServer; port: number; finish: () =>
     log: false,
     headers: {},
     sendNotFound: (_request, reply) => reply.code(404).send(),
-    requestTimeoutMs: 300,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
   });
   server = opened;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -52,6 +54,22 @@ test.each([
   const answer = await send(port, text).received;
   expect(answer).toContain('408 Request Timeout');
   expect(answer).toContain('{"detail":"The request took too long to arrive."}');
+});
+
+test('a connection that is never used is closed without an answer', async () => {
+  const { port } = await open();
+  expect(await send(port, '').received).toBe('');
+});
+
+test('a request that arrived before a busy server looked is answered', async () => {
+  const { server, port } = await open();
+  const accepted = once(server.server, 'connection');
+  const { socket, received } = send(port, '');
+  await accepted;
+  socket.write('GET /unknown HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  const busyUntil = performance.now() + 2 * REQUEST_TIMEOUT_MS;
+  while (performance.now() < busyUntil);
+  expect(await received).toMatch(/^HTTP\/1.1 404 /);
 });
 
 test.each([
