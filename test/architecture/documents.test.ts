@@ -97,10 +97,10 @@ test('the README and .env.example have every setting that the server reads, and 
   expect([...example].map(([, name]) => name).toSorted()).toEqual(listed.toSorted());
 });
 
-test('every metric and log line in operations.md is one that the server writes', () => {
+test('every metric and log line in watch.md is one that the server writes', () => {
   const server = files.filter((path) => /^server\/.*(?<!\.test)\.ts$/.test(path));
   const source = server.map((path) => readFileSync(path, 'utf8')).join('\n');
-  const text = textOf('docs/operations.md');
+  const text = textOf('docs/watch.md');
   const metrics = text.match(/(?<=`)(waitlist|http)_\w+(?=`)/g) ?? [];
   const breaks = text.split(/^## /m).find((section) => section.startsWith('When something'));
   const logCells = breaks?.match(/(?<=\| )[^|]*(?= \|$)/gm) ?? [];
