@@ -112,8 +112,9 @@ export async function offerLoad(
     else ask(connection, plannedAt);
   }
 
+  /** The longest idle one: proxies close a connection that stays unused. */
   function takeIdle(): RawConnection | undefined {
-    for (let connection = idle.pop(); connection !== undefined; connection = idle.pop())
+    for (let connection = idle.shift(); connection !== undefined; connection = idle.shift())
       if (!connection.isClosing) return connection;
     return undefined;
   }
