@@ -25,7 +25,7 @@ type OverloadRecord = {
   unsent: number;
   accepted: { perSecond: number; p99Ms: number };
   refused: { count: number; p99Ms: number; worstMs: number };
-  memoryBytes: number;
+  memoryBytes: { before: number; peak: number; after: number };
   normalAfterMs: number;
   acknowledged: number;
   lost: number;
@@ -52,7 +52,9 @@ const OVERLOAD_HEAD = [
   'Refused',
   'p99',
   'worst',
-  'Memory',
+  'Memory before',
+  'peak',
+  'after',
   'Normal after',
   'Acknowledged',
   'Lost',
@@ -139,7 +141,8 @@ database the others. HAProxy, where it is named, runs as \`deploy/haproxy.cfg\` 
 - **Goodput**: requests per second that got the answer they asked for.
 - **Accepted, p99** and **Refused**: times count from the moment at which a request was due, also
   when no connection was free for it. A refusal is a 503 with \`Retry-After\`.
-- **Memory**: the maximum of the server's process.
+- **Memory** of the server's process: before the overload, at its peak, and after at most a minute
+  of rest.
 - **Normal after**: until 20 joins in a row each took less than 100 ms.
 
 ${overloads}
@@ -161,6 +164,7 @@ function overloadRowOf(measured: OverloadRecord): string {
   const { engine, times, capacity, seconds, offered, unsent, accepted, refused } = measured;
   const perSecond = (count: number) => `${Math.round(count).toLocaleString('en')}/s`;
   const ms = (time: number) => `${Math.round(time).toLocaleString('en')} ms`;
+  const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
   return rowFrom([
     `Overload, ${engine}, ${times} times`,
     perSecond(capacity),
@@ -171,7 +175,9 @@ function overloadRowOf(measured: OverloadRecord): string {
     refused.count.toLocaleString('en'),
     ms(refused.p99Ms),
     ms(refused.worstMs),
-    `${Math.round(measured.memoryBytes / 2 ** 20)} MB`,
+    megabytes(measured.memoryBytes.before),
+    megabytes(measured.memoryBytes.peak),
+    megabytes(measured.memoryBytes.after),
     ms(measured.normalAfterMs),
     measured.acknowledged.toLocaleString('en'),
     measured.lost.toLocaleString('en'),

@@ -21,8 +21,8 @@ export type OverloadRecord = {
   /** Requests per second at saturation. */
   readonly capacity: number;
   readonly overload: LoadResult;
-  /** The server's peak memory. */
-  readonly memoryBytes: number;
+  /** The server's memory: before the overload, at its peak, and after at most a minute's rest. */
+  readonly memoryBytes: { readonly before: number; readonly peak: number; readonly after: number };
   /** From the end of the overload until joins are as fast as before. */
   readonly normalAfterMs: number;
   readonly acknowledged: number;

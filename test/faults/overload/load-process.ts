@@ -35,18 +35,19 @@ export async function runLoad(plan: LoadPlan, members: Member[]): Promise<LoadRe
   return printed.result;
 }
 
+/** The resident memory of a process in bytes; 0 if there is none. */
+export async function readMemory(pid: number): Promise<number> {
+  const asked = promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  const { stdout } = await asked.catch(() => ({ stdout: '0' }));
+  return Number(stdout) * 1024;
+}
+
 /** Returns a function that ends the watch and returns the peak memory. */
 export function watchMemory(pid: number): () => number {
   let most = 0;
-  const look = async () => {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]).catch(
-      () => ({
-        stdout: '0',
-      }),
-    );
-    most = Math.max(most, Number(stdout) * 1024);
-  };
-  const looking = setInterval(look, LOOK_MS);
+  const looking = setInterval(async () => {
+    most = Math.max(most, await readMemory(pid));
+  }, LOOK_MS);
   return () => {
     clearInterval(looking);
     return most;

@@ -12,7 +12,7 @@ import { inspect, settingsOf } from '../backup-commands.ts';
 import { recordOverload } from '../fault-record.ts';
 import { joinOverHttp } from '../join-load.ts';
 import { type DeployedHaproxy, hasHaproxy, startDeployedHaproxy } from './deployed-haproxy.ts';
-import { keepOffClientsCore, runLoad, watchMemory } from './load-process.ts';
+import { keepOffClientsCore, readMemory, runLoad, watchMemory } from './load-process.ts';
 import type { LoadResult } from './offer-load.ts';
 import type { Member } from './visits.ts';
 
@@ -32,6 +32,9 @@ const ACCEPTED_P99_MS = 1_000;
 const REFUSED_P99_MS = 250;
 const NORMAL_WITHIN_MS = 10_000;
 const MOST_MEMORY_BYTES = 1.5 * 2 ** 30;
+/** After the overload, at most so much of the memory that the server had at its capacity. */
+const MOST_MEMORY_AFTER = 1.5;
+const REST_MS = 60_000;
 
 /** The server is back to normal after this many joins in a row, each within NORMAL_MS. */
 const NORMAL_JOINS = 20;
@@ -63,6 +66,17 @@ async function untilNormal(url: string, members: Member[]): Promise<number> {
     if (!isNormal) await delay(50);
   }
   return since - beganAt;
+}
+
+/** Waits until the memory has returned, or has had its time to. Returns it. */
+async function untilMemoryReturns(pid: number, mostBytes: number): Promise<number> {
+  const deadline = performance.now() + REST_MS;
+  let bytes = await readMemory(pid);
+  while (bytes > mostBytes && performance.now() < deadline) {
+    await delay(1_000);
+    bytes = await readMemory(pid);
+  }
+  return bytes;
 }
 
 function expectHonestAnswers({
@@ -111,11 +125,14 @@ describe.each(servers)('a server on $engine, asked $route', ({ engine, route }) 
       expect(normal.refused.count, 'refused at full but normal load').toBe(0);
 
       const capacity = normal.accepted.perSecond;
-      const memory = watchMemory(server.pid);
+      const before = await readMemory(server.pid);
+      const peak = watchMemory(server.pid);
       const offer = { open: { perSecond: times * capacity } };
       const overload = await runLoad({ port, seconds: SECONDS, offer }, members);
-      const memoryBytes = memory();
+      const memoryBytes = { before, peak: peak(), after: 0 };
       const normalAfterMs = await untilNormal(server.url, members);
+      if (isFull)
+        memoryBytes.after = await untilMemoryReturns(server.pid, MOST_MEMORY_AFTER * before);
       expect(normalAfterMs).toBeLessThan(GIVEN_UP_MS);
       expect(await server.stop()).toBe(0);
 
@@ -140,7 +157,8 @@ describe.each(servers)('a server on $engine, asked $route', ({ engine, route }) 
       );
       if (route === 'straight') expect(overload.refused.p99Ms).toBeLessThanOrEqual(REFUSED_P99_MS);
       else expect(overload.accepted.p99Ms).toBeLessThanOrEqual(ACCEPTED_P99_MS);
-      expect(memoryBytes).toBeLessThan(MOST_MEMORY_BYTES);
+      expect(memoryBytes.peak).toBeLessThan(MOST_MEMORY_BYTES);
+      expect(memoryBytes.after / before, 'memory after').toBeLessThanOrEqual(MOST_MEMORY_AFTER);
       expect(normalAfterMs).toBeLessThan(NORMAL_WITHIN_MS);
     },
   );
