@@ -1,5 +1,5 @@
 # The server with its built site, and the operator's commands:
-# docker compose exec app1 node scripts/waitlist.ts counts
+# docker compose exec app1 ./waitlist counts
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -15,6 +15,7 @@ COPY brand ./brand
 COPY contract ./contract
 COPY server ./server
 COPY scripts ./scripts
+COPY waitlist ./
 COPY --from=build /app/dist ./dist
 RUN install -d -o node -g node -m 700 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

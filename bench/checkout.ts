@@ -4,6 +4,7 @@
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -69,7 +70,9 @@ export async function writeSample({ root }: Checkout, place: Place): Promise<str
 /** Recomputes the line of a database that no server has open; rejects on any difference. */
 export async function verify({ root }: Checkout, place: Place): Promise<void> {
   const env = settingsOf(place, await freePort());
-  await run(process.execPath, [join(root, 'scripts/verify.ts')], { env });
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, ...words] = String(scripts.verify).split(' ');
+  await run(process.execPath, words, { cwd: root, env });
 }
 
 /** Each word before `--` is a cgroup.procs file to enter before the command becomes the server. */

@@ -1,78 +1,50 @@
-/** `npm run waitlist -- <command>`: the operator's command line for the running server. */
-import { parseArgs } from 'node:util';
-import { readSettings, reportFailure, UsageError } from './operator/call-operator.ts';
-import { type Command, commands, type Options } from './operator/commands.ts';
+/** The operator's command line: `./waitlist <command>`, or `npm run waitlist -- <command>`. */
+import { readArguments } from './command-line/arguments.ts';
+import { findCommand, UsageError } from './command-line/command.ts';
+import { listCandidates } from './command-line/completion.ts';
+import { explainAll, explainOne } from './command-line/help.ts';
+import { endWithReader } from './command-line/output.ts';
+import { enterProgramFolder } from './command-line/working-folder.ts';
+import { readSettings, reportFailure } from './operator/call-operator.ts';
+import { commands } from './operator/commands.ts';
+import { listSizeNames } from './operator/masks.ts';
 
-const OPTIONS = {
-  json: { type: 'boolean' },
-  yes: { type: 'boolean' },
-  format: { type: 'string' },
-  output: { type: 'string' },
-  note: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-async function main(): Promise<void> {
-  const { values, positionals } = readArguments();
-  const { help, ...options } = values;
-  const [name, ...words] = positionals;
-  const command = name === undefined || name === 'help' ? undefined : commands[name];
-  if (help || name === undefined || name === 'help') {
-    console.log(command === undefined || name === undefined ? overview() : explain(name, command));
-    if (!help && name === undefined) process.exitCode = 2;
+async function main(args: readonly string[]): Promise<void> {
+  const [first, ...begun] = args;
+  if (first === 'complete') return await complete(begun);
+  const read = readArguments(args, commands);
+  if (read.kind === 'nothing') {
+    console.error(explainAll(commands));
+    process.exitCode = 2;
     return;
   }
-  if (command === undefined) throw new UsageError(`Unknown command ${name}.`);
-  checkUsage(name, command, words, options);
-  await command.run(readSettings(), words, options);
-}
-
-function readArguments() {
-  try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(
-      error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error),
+  const command = read.name === null ? undefined : findCommand(commands, read.name);
+  if (read.kind === 'help' || command === undefined) {
+    console.log(
+      command === undefined || read.name === null
+        ? explainAll(commands)
+        : explainOne(read.name, command),
     );
+    return;
   }
+  await command.run(readSettings(), read.words, read.options);
 }
 
-function checkUsage(
-  name: string,
-  command: Command,
-  words: readonly string[],
-  options: Options,
-): void {
-  const unknown = (Object.keys(options) as (keyof Options)[]).find(
-    (option) => !command.options.includes(option),
-  );
-  if (unknown !== undefined) throw new UsageError(`${name} has no option --${unknown}.`);
-  if (words.length !== command.words) throw new UsageError(`Usage: ${usageOf(name, command)}`);
+/** For the shell, which cannot show errors while somebody types. */
+async function complete(words: readonly string[]): Promise<void> {
+  const listSizes = async () => listSizeNames(readSettings());
+  const candidates = await listCandidates(words, { commands, listSizes }).catch(() => []);
+  if (candidates.length > 0) console.log(candidates.join('\n'));
 }
 
-function overview(): string {
-  const sections = Object.entries(commands).map(([name, command]) => explain(name, command));
-  const ending = 'Every command but export and remove prints JSON with --json.';
-  return [
-    'Commands for the operator of the waitlist. The server must be running.',
-    ...sections,
-    ending,
-  ].join('\n\n');
-}
-
-function explain(name: string, command: Command): string {
-  return `  ${usageOf(name, command)}\n      ${command.about}`;
-}
-
-function usageOf(name: string, { usage }: Command): string {
-  return `npm run waitlist -- ${name} ${usage}`.trimEnd();
-}
-
+endWithReader();
+enterProgramFolder();
 try {
-  await main();
+  await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof UsageError) {
-    console.error(`${error.message} Try: npm run waitlist -- --help`);
+    const isAnswered = error.message.endsWith('?');
+    console.error(isAnswered ? error.message : `${error.message} Try: ./waitlist --help`);
     process.exitCode = 2;
   } else reportFailure(error);
 }

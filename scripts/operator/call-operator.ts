@@ -11,9 +11,6 @@ export class OperatorError extends Error {}
 /** No server is running on the data folder. */
 export class NotRunning extends OperatorError {}
 
-/** Wrong arguments, as opposed to a refusal by the server. */
-export class UsageError extends Error {}
-
 export type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -44,6 +41,10 @@ export async function openOperatorCall(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (response.ok) return response;
+  if (response.status === 401 || response.status === 403)
+    throw new OperatorError(
+      `The server at ${address} refused the operator's token (${response.status}): it was changed after the start, so restart the server.`,
+    );
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
   throw new OperatorError(
     typeof detail === 'string' ? detail : `The server answered with status ${response.status}.`,
@@ -56,8 +57,15 @@ export function readSettings(): Config {
 
 /** One line for what an operator can correct, the whole error for a bug. */
 export function reportFailure(error: unknown): void {
-  console.error(isExpected(error) ? error.message : error);
+  console.error(isExpected(error) ? error.message : (explainPermission(error) ?? error));
   process.exitCode = 1;
+}
+
+/** Only the user of the server may enter the data folder. */
+function explainPermission(error: unknown): string | null {
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if ((code !== 'EACCES' && code !== 'EPERM') || path === undefined) return null;
+  return `You have no permission for ${path} (${syscall}): run this as the user that runs the server.`;
 }
 
 /** Whether its message alone is enough for the operator. */

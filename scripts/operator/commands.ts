@@ -1,40 +1,16 @@
-/** The commands of `npm run waitlist`. */
-import type {
-  Allocation,
-  Allocations,
-  Counts,
-  MaskSize,
-  MaskSizes,
-  ResumedMail,
-} from '../../contract/operator.ts';
-import { fillPath, operatorPaths } from '../../contract/operator.ts';
-import type { Config } from '../../server/config.ts';
-import { callOperator, UsageError } from './call-operator.ts';
+/** The commands of `./waitlist`. Those that need more than the server are loaded when they run. */
+import type { Counts, ResumedMail } from '../../contract/operator.ts';
+import { operatorPaths } from '../../contract/operator.ts';
+import type { Commands } from '../command-line/command.ts';
+import { completionScript } from '../command-line/completion.ts';
+import { print } from '../command-line/output.ts';
+import { callOperator } from './call-operator.ts';
 import { exportLine } from './export-line.ts';
+import { allocateMasks, releaseMasks, setStock, showAllocations, showSizes } from './masks.ts';
 import { findMembers, removeMember } from './members.ts';
 import { renderTable } from './table.ts';
 
-export type Options = {
-  readonly json?: boolean | undefined;
-  readonly yes?: boolean | undefined;
-  readonly format?: string | undefined;
-  readonly output?: string | undefined;
-  readonly note?: string | undefined;
-};
-
-type Run = (config: Config, words: readonly string[], options: Options) => Promise<void>;
-
-export type Command = {
-  /** Its arguments and options, for the help. */
-  readonly usage: string;
-  readonly about: string;
-  /** How many arguments it takes. */
-  readonly words: number;
-  readonly options: readonly (keyof Options)[];
-  readonly run: Run;
-};
-
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Commands = {
   counts: {
     usage: '',
     about: 'Members in line, masks remaining, top referrer.',
@@ -59,7 +35,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: findMembers,
   },
   export: {
-    usage: '--format csv|json [--output <file>]',
+    usage: '[--format csv|json] [--output <file>]',
     about:
       'Writes all members in order of position, to the terminal or to a file only you can read.',
     words: 0,
@@ -96,101 +72,67 @@ export const commands: Readonly<Record<string, Command>> = {
     about: 'Stock, allocated and available masks per size.',
     words: 0,
     options: ['json'],
-    run: async (config, _words, { json }) => {
-      const { sizes } = await callOperator<MaskSizes>(config, { path: operatorPaths.sizes });
-      print(json, sizes, () => renderSizes(sizes));
-    },
+    run: showSizes,
   },
   stock: {
     usage: '<size> <pieces>',
     about: 'Sets how many masks of a size exist.',
     words: 2,
+    completes: ['size'],
     options: ['json'],
-    run: async (config, [size = '', pieces = ''], { json }) => {
-      const path = fillPath(operatorPaths.size, size);
-      const body = { stock: readCount(pieces) };
-      const changed = await callOperator<MaskSize>(config, { method: 'PUT', path, body });
-      print(json, changed, () => renderSizes([changed]));
-    },
+    run: setStock,
   },
   allocations: {
     usage: '',
     about: 'Masks set aside: for whom, when, and whether they are released.',
     words: 0,
     options: ['json'],
-    run: async (config, _words, { json }) => {
-      const { allocations } = await callOperator<Allocations>(config, {
-        path: operatorPaths.allocations,
-      });
-      print(json, allocations, () => renderAllocations(allocations));
-    },
+    run: showAllocations,
   },
   allocate: {
     usage: '<size> <quantity> --note "<for whom, or why>"',
     about: 'Sets masks aside: the site then shows fewer remaining.',
     words: 2,
+    completes: ['size'],
     options: ['note', 'json'],
-    run: async (config, [size = '', quantity = ''], { note, json }) => {
-      const body = { size, quantity: readCount(quantity), note: readNote(note) };
-      const made = await callOperator<Allocation>(config, {
-        method: 'POST',
-        path: operatorPaths.allocations,
-        body,
-      });
-      print(json, made, () => renderAllocations([made]));
-    },
+    run: allocateMasks,
   },
   release: {
     usage: '<allocation id> --note "<why>"',
     about: 'Returns masks that were set aside to the stock.',
     words: 1,
     options: ['note', 'json'],
-    run: async (config, [allocationId = ''], { note, json }) => {
-      const path = fillPath(operatorPaths.release, allocationId);
-      const released = await callOperator<Allocation>(config, {
-        method: 'POST',
-        path,
-        body: { note: readNote(note) },
-      });
-      print(json, released, () => renderAllocations([released]));
-    },
+    run: releaseMasks,
+  },
+  verify: {
+    usage: '',
+    about:
+      'Recomputes every position, point and count; exit code 1 if any differs. With or without a server.',
+    words: 0,
+    options: ['json'],
+    run: async (...call) => (await import('./verify.ts')).verify(...call),
+  },
+  backup: {
+    usage: '[file]',
+    about: 'Writes the whole waitlist to one file, with or without a server.',
+    words: 0,
+    optionalWords: 1,
+    options: [],
+    run: async (config, words) => (await import('./backup.ts')).backUp(config, words),
+  },
+  restore: {
+    usage: '<file>',
+    about: 'Fills an empty data folder, or the empty database of DATABASE_URL, from a backup.',
+    words: 1,
+    options: [],
+    run: async (config, words) => (await import('./restore.ts')).restore(config, words),
+  },
+  completion: {
+    usage: 'bash|zsh',
+    about: 'Prints a script that completes commands, options and sizes. Its first line says how.',
+    words: 1,
+    completes: ['shell'],
+    options: [],
+    run: async (_config, [shell = '']) => console.log(completionScript(shell)),
   },
 };
-
-function print(isJson: boolean | undefined, value: unknown, render: () => string): void {
-  console.log(isJson ? JSON.stringify(value, null, 2) : render());
-}
-
-function renderSizes(sizes: readonly MaskSize[]): string {
-  const rows = sizes.map(({ name, stock, allocated, available }) => [
-    name,
-    stock,
-    allocated,
-    available,
-  ]);
-  return renderTable(['Size', 'Stock', 'Allocated', 'Available'], rows);
-}
-
-function renderAllocations(allocations: readonly Allocation[]): string {
-  const rows = allocations.map(
-    ({ id, size, quantity, allocated_at, note, released_at, release_note }) => [
-      id,
-      size,
-      quantity,
-      allocated_at,
-      note,
-      released_at === null ? '' : `${released_at} (${release_note ?? ''})`,
-    ],
-  );
-  return renderTable(['Id', 'Size', 'Quantity', 'Allocated', 'Note', 'Released'], rows);
-}
-
-function readCount(text: string): number {
-  if (/^\d{1,7}$/.test(text)) return Number(text);
-  throw new UsageError(`${text} is not a whole number.`);
-}
-
-function readNote(note: string | undefined): string {
-  if (note?.trim()) return note;
-  throw new UsageError('Add --note "...": for whom, or why.');
-}

@@ -1,30 +1,34 @@
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { operatorPaths } from '../../contract/operator.ts';
 import type { Config } from '../../server/config.ts';
-import { OperatorError, openOperatorCall, UsageError } from './call-operator.ts';
+import { OPTIONS, type Options, UsageError } from '../command-line/command.ts';
+import { pathOf } from '../command-line/working-folder.ts';
+import { OperatorError, openOperatorCall } from './call-operator.ts';
 
 /** Never overwrites a file, and leaves no incomplete one. */
 export async function exportLine(
   config: Config,
   _words: readonly string[],
-  {
-    format,
-    output,
-  }: { readonly format?: string | undefined; readonly output?: string | undefined },
+  { format = 'csv', output }: Options,
 ): Promise<void> {
-  if (format !== 'csv' && format !== 'json')
-    throw new UsageError('Add --format csv or --format json.');
+  if (!OPTIONS.format.values.some((value) => value === format))
+    throw new UsageError('--format is csv or json.');
   const { body } = await openOperatorCall(config, {
     path: `${operatorPaths.exportMembers}?format=${format}`,
   });
   if (body === null) throw new OperatorError('The server sent no export.');
   const members = Readable.fromWeb(body as ReadableStream);
   if (output === undefined) await pipeline(members, process.stdout, { end: false });
-  else await writeFile(members, output);
+  else {
+    const path = pathOf(output);
+    await writeFile(members, path);
+    const kilobytes = ((await stat(path)).size / 1e3).toFixed(1);
+    console.log(`The line is in ${path} (${kilobytes} kB), which only you can read.`);
+  }
 }
 
 async function writeFile(members: Readable, path: string): Promise<void> {

@@ -7,7 +7,9 @@ import {
   operatorPaths,
 } from '../../contract/operator.ts';
 import type { Config } from '../../server/config.ts';
-import { callOperator, OperatorError, UsageError } from './call-operator.ts';
+import { UsageError } from '../command-line/command.ts';
+import { print, say } from '../command-line/output.ts';
+import { callOperator, OperatorError } from './call-operator.ts';
 import { renderTable } from './table.ts';
 
 export async function findMembers(
@@ -16,7 +18,7 @@ export async function findMembers(
   { json }: { readonly json?: boolean | undefined },
 ): Promise<void> {
   const members = await search(config, text);
-  console.log(json ? JSON.stringify(members, null, 2) : members.map(describe).join('\n\n'));
+  print(json, members, () => members.map(describe).join('\n\n'));
 }
 
 export async function removeMember(
@@ -27,7 +29,7 @@ export async function removeMember(
   const [member, ...others] = await search(config, text);
   if (member === undefined || others.length > 0)
     throw new OperatorError(`${text} matches more than one member.`);
-  if (!yes && !(await confirm(member))) return;
+  if (!yes && !(await confirm(member))) return say(false, 'Nobody was removed.');
   await callOperator<void>(config, {
     method: 'DELETE',
     path: fillPath(operatorPaths.member, member.id),
@@ -49,8 +51,8 @@ async function search(config: Config, text: string): Promise<OperatorMember[]> {
 async function confirm(member: OperatorMember): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new UsageError('Without a terminal, add --yes to remove the member.');
-  console.log(describe(member));
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  console.error(describe(member));
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question('Remove this member? This cannot be undone. [y/N] ');
   terminal.close();
   return /^y(es)?$/i.test(answer.trim());

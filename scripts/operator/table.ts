@@ -22,6 +22,6 @@ export function renderTable(
 }
 
 /** Notes and addresses are foreign text: control characters would reach the terminal. */
-function printable(cell: string | number): string {
+export function printable(cell: string | number): string {
   return String(cell).replace(/\p{C}/gu, '?');
 }

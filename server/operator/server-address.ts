@@ -23,7 +23,10 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
   });
 }
 
-/** Null when no server listens. Checks the process too: a killed server leaves its address. */
+/**
+ * Null when no server listens. Checks the process too: a killed server leaves its address. Throws
+ * what the system says when the data folder may not be read.
+ */
 export async function readServerAddress(dataDir: string): Promise<string | null> {
   try {
     const { url, pid } = JSON.parse(await readFile(addressPath(dataDir), 'utf8')) as {
@@ -31,7 +34,8 @@ export async function readServerAddress(dataDir: string): Promise<string | null>
       pid: unknown;
     };
     return typeof url === 'string' && typeof pid === 'number' && isRunning(pid) ? url : null;
-  } catch {
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') throw error;
     return null;
   }
 }

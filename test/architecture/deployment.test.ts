@@ -12,7 +12,7 @@ test('every folder that the server and the operator’s commands import is in th
   const wanted = new Set(
     readSourceFiles()
       .filter(({ path }) =>
-        /^(server|scripts\/(waitlist|verify|backup|restore|operator\/.*)\.ts)/.test(path),
+        /^(server|scripts\/(waitlist|(command-line|operator)\/.*)\.ts)/.test(path),
       )
       .filter(({ path }) => !path.endsWith('.test.ts'))
       .flatMap(({ runtimeImports }) => runtimeImports.map((path) => path.split('/')[0] ?? '')),
@@ -21,6 +21,8 @@ test('every folder that the server and the operator’s commands import is in th
   const copied = [...image.matchAll(/^COPY (\w+) \.\/\1$/gm)].map(([, folder]) => folder);
   expect([...wanted].filter((folder) => !copied.includes(folder))).toEqual([]);
   expect([...wanted].filter((folder) => !ignored.includes(`\n!${folder}\n`))).toEqual([]);
+  expect(image).toMatch(/^COPY waitlist \.\/$/m);
+  expect(ignored).toContain('\n!waitlist\n');
 });
 
 test('the image has the Node that everything here runs on, no install scripts, and no root', () => {

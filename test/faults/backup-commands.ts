@@ -23,11 +23,11 @@ export function settingsOf({ dataDir, databaseUrl }: Place): Record<string, stri
 
 /** Resolves when the command has ended. */
 export async function runCommand(
-  script: 'backup' | 'restore',
+  command: 'backup' | 'restore',
   place: Place,
   file: string,
 ): Promise<Outcome> {
-  const child = startCommand(script, place, file);
+  const child = startCommand(command, place, file);
   const out = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk) => {
     out.stdout += chunk;
@@ -40,13 +40,13 @@ export async function runCommand(
 }
 
 export function startCommand(
-  script: 'backup' | 'restore',
+  command: 'backup' | 'restore',
   place: Place,
   file: string,
 ): ChildProcess {
   const { DATABASE_URL: _own, SECRET_KEY: _key, ...inherited } = process.env;
-  const path = fileURLToPath(new URL(`../../scripts/${script}.ts`, import.meta.url));
-  return spawn(process.execPath, [...QUICK_START, path, file], {
+  const path = fileURLToPath(new URL('../../scripts/waitlist.ts', import.meta.url));
+  return spawn(process.execPath, [...QUICK_START, path, command, file], {
     env: { ...inherited, ...settingsOf(place) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,7 +1,8 @@
 /** The operator's commands as real processes against a real server. */
-import { spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,10 +19,14 @@ const MISTYPED: [string[], number][] = [
   [['stock', 'Small', 'many'], 2],
   [['allocate', 'Small', '1'], 2],
   [['export', '--format', 'xml'], 2],
-  [['counts', '--yes'], 2],
-  [['counts', '--nonsense'], 2],
   [['nonsense'], 2],
 ];
+
+const EXECUTABLE = fileURLToPath(new URL('../../waitlist', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../scripts/waitlist.ts', import.meta.url));
+/** Root may read everything, unless this takes the capability from it. */
+const AS_ANYBODY =
+  process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 
 describe.each(engines)('the command line with %s', (engine) => {
   let place: DatabasePlace;
@@ -40,18 +45,26 @@ describe.each(engines)('the command line with %s', (engine) => {
     await place.remove();
   });
 
-  async function run(script: 'waitlist' | 'verify', ...words: string[]): Promise<Outcome> {
+  function run(...words: string[]): Promise<Outcome> {
+    return end([process.execPath, ...QUICK_START, SCRIPT, ...words]);
+  }
+
+  /** What a process prints, with its exit code; from another folder with `cwd`. */
+  async function end(
+    [program = '', ...words]: string[],
+    options: SpawnOptions = {},
+  ): Promise<Outcome> {
     const { DATABASE_URL: _own, ...inherited } = process.env;
-    const path = fileURLToPath(new URL(`../../scripts/${script}.ts`, import.meta.url));
-    const child = spawn(process.execPath, [...QUICK_START, path, ...words], {
+    const child = spawn(program, words, {
       env: { ...inherited, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
     });
     const out = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk) => {
+    child.stdout?.on('data', (chunk) => {
       out.stdout += chunk;
     });
-    child.stderr.on('data', (chunk) => {
+    child.stderr?.on('data', (chunk) => {
       out.stderr += chunk;
     });
     const [exitCode] = (await once(child, 'close')) as [number | null];
@@ -71,37 +84,33 @@ describe.each(engines)('the command line with %s', (engine) => {
   test('a day of the operator', async () => {
     const { id } = await joinLine('ada@example.com');
     await joinLine('=grace@example.com');
-    expect(JSON.parse((await run('waitlist', 'counts', '--json')).stdout)).toMatchObject({
+    expect(JSON.parse((await run('counts', '--json')).stdout)).toMatchObject({
       members: 2,
     });
-    expect((await run('waitlist', 'find', 'ADA@example.com')).stdout).toContain(id);
-    expect((await run('waitlist', 'export', '--format', 'csv')).stdout).toContain(
-      ",'=grace@example.com,",
-    );
+    expect((await run('find', 'ADA@example.com')).stdout).toContain(id);
+    expect((await run('export')).stdout).toContain(",'=grace@example.com,");
     const file = join(place.dataDir, 'line.json');
-    expect((await run('waitlist', 'export', '--format', 'json', '--output', file)).exitCode).toBe(
-      0,
-    );
+    const written = await run('export', '--format', 'json', '--output', file);
+    expect(written).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(written.stdout).toContain(`The line is in ${file} (`);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await run('waitlist', 'stock', 'Small', '40')).stdout).toMatch(/Small +40 +0 +40/);
-    const allocated = await run(
-      'waitlist',
-      'allocate',
-      'Small',
-      '2',
-      '--note',
-      'for the press',
-      '--json',
-    );
+    const stocked = await run('stock', 'SMALL', '40');
+    expect(stocked.stdout).toMatch(/Small +40 +0 +40\n$/);
+    expect(stocked.stderr).toBe('There are now 40 masks of size Small, 40 of them available.\n');
+    const allocated = await run('allocate', 'small', '2', '--note', 'for the press', '--json');
+    expect(allocated.stderr).toBe('');
     const allocation = JSON.parse(allocated.stdout) as { id: string };
-    expect((await run('waitlist', 'sizes')).stdout).toMatch(/Small +40 +2 +38/);
-    expect((await run('waitlist', 'release', allocation.id, '--note', 'sent back')).exitCode).toBe(
-      0,
-    );
-    expect((await run('waitlist', 'allocations')).stdout).toContain('(sent back)');
-    expect((await run('waitlist', 'remove', 'ada@example.com')).exitCode).toBe(2);
-    expect((await run('waitlist', 'remove', 'ada@example.com', '--yes')).exitCode).toBe(0);
+    const more = await run('allocate', 'medium', '1', '--note', 'Ada');
+    expect(more.stderr).toBe('1 mask of size Medium allocated: Ada\n');
+    expect((await run('sizes')).stdout).toMatch(/Small +40 +2 +38/);
+    expect(await run('release', allocation.id, '--note', 'sent back')).toMatchObject({
+      exitCode: 0,
+      stderr: '2 masks of size Small back in stock.\n',
+    });
+    expect((await run('allocations')).stdout).toContain('(sent back)');
+    expect((await run('remove', 'ada@example.com')).exitCode).toBe(2);
+    expect((await run('remove', 'ada@example.com', '--yes')).exitCode).toBe(0);
     const verified = await run('verify');
     expect(verified).toMatchObject({ exitCode: 0, stdout: '1 members compared, 0 differences.\n' });
   });
@@ -109,11 +118,10 @@ describe.each(engines)('the command line with %s', (engine) => {
   test.each([
     [['find', 'nobody@example.com'], 1],
     [['release', 'nothing', '--note', 'x'], 1],
-    [['stock', 'Huge', '1'], 1],
     // Refused before the server is called, so one engine is enough.
     ...(engine === 'embedded' ? MISTYPED : []),
   ])('%j is one clear line and exit code %i', async (words, exitCode) => {
-    const outcome = await run('waitlist', ...words);
+    const outcome = await run(...words);
     expect(outcome.exitCode).toBe(exitCode);
     expect(outcome.stdout).toBe('');
     expect(outcome.stderr).toMatch(/^[^\n]+\n$/);
@@ -121,7 +129,6 @@ describe.each(engines)('the command line with %s', (engine) => {
 
   test('an export does not overwrite a file', async () => {
     const outcome = await run(
-      'waitlist',
       'export',
       '--format',
       'csv',
@@ -132,28 +139,83 @@ describe.each(engines)('the command line with %s', (engine) => {
     expect(outcome.stderr).toContain('exists already');
   });
 
-  test('--help explains every command', async () => {
-    const { stdout, exitCode } = await run('waitlist', '--help');
-    expect(exitCode).toBe(0);
-    for (const name of [
-      'counts',
-      'find',
-      'export',
-      'remove',
-      'sizes',
-      'stock',
-      'allocate',
-      'release',
-      'allocations',
-    ]) {
-      expect(stdout).toContain(`npm run waitlist -- ${name}`);
-    }
+  test('a size that does not exist is refused with those that do', async () => {
+    expect(await run('stock', 'Huge', '1')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'There is no size Huge. The sizes are Small, Medium, Large.\n',
+    });
   });
+
+  // None of this depends on the engine.
+  function testTheProgram(): void {
+    const elsewhere = { cwd: tmpdir() };
+
+    test('./waitlist prints nothing but the result, from any folder', async () => {
+      const { exitCode, stdout, stderr } = await end([EXECUTABLE, 'counts', '--json'], elsewhere);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(JSON.parse(stdout)).toHaveProperty('members');
+    });
+
+    test('a reader that goes away ends it quietly', async () => {
+      const script = '{ "$0" export; echo "exit code $?" >&2; } | :';
+      expect(await end(['bash', '-c', script, EXECUTABLE])).toEqual({
+        exitCode: 0,
+        stdout: '',
+        stderr: 'exit code 0\n',
+      });
+    });
+
+    test('bash completes commands and sizes', async () => {
+      const script = `eval "$("$0" completion bash)"
+        COMP_WORDS=(waitlist allo); COMP_CWORD=1; _waitlist; echo "\${COMPREPLY[@]}"
+        COMP_WORDS=("$0" stock m); COMP_CWORD=2; _waitlist; echo "\${COMPREPLY[@]}"
+        complete -p waitlist`;
+      expect(await end(['bash', '-c', script, EXECUTABLE], elsewhere)).toEqual({
+        exitCode: 0,
+        stdout: 'allocations allocate\nMedium\ncomplete -o default -F _waitlist waitlist\n',
+        stderr: '',
+      });
+    });
+
+    test('without arguments it explains itself, as a mistake', async () => {
+      const { exitCode, stdout, stderr } = await run();
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toBe((await run('--help')).stdout);
+    });
+
+    test.each(['server.json', 'operator-token'])(
+      'a %s that may not be read is told as that',
+      async (name) => {
+        const path = join(place.dataDir, name);
+        chmodSync(path, 0o000);
+        const outcome = await end([...AS_ANYBODY, process.execPath, SCRIPT, 'counts']);
+        chmodSync(path, 0o600);
+        expect(outcome).toMatchObject({ exitCode: 1, stdout: '' });
+        expect(outcome.stderr).toBe(
+          `You have no permission for ${path} (open): run this as the user that runs the server.\n`,
+        );
+      },
+    );
+
+    test('a token that the server refuses is told as that', async () => {
+      const path = join(place.dataDir, 'operator-token');
+      const token = readFileSync(path, 'utf8');
+      writeFileSync(path, 'x'.repeat(43));
+      const outcome = await run('counts');
+      writeFileSync(path, token);
+      expect(outcome).toMatchObject({ exitCode: 1, stdout: '' });
+      expect(outcome.stderr).toBe(
+        `The server at ${server.url} refused the operator's token (401): it was changed after the start, so restart the server.\n`,
+      );
+    });
+  }
+  if (engine === 'embedded') describe('as a program of the shell', testTheProgram);
 
   test('without a server the commands say so, and verify opens the database itself', async () => {
     expect(await server.stop()).toBe(0);
     expect(existsSync(join(place.dataDir, 'server.json'))).toBe(false);
-    const counts = await run('waitlist', 'counts');
+    const counts = await run('counts');
     expect(counts).toMatchObject({ exitCode: 1, stdout: '' });
     expect(counts.stderr).toMatch(/^No server is running on [^\n]+\n$/);
     expect(await run('verify')).toMatchObject({

@@ -1,23 +1,25 @@
-/** `npm run backup -- [file]`: the whole waitlist in one file, whether the server runs or not. */
+/** `./waitlist backup`: the whole waitlist in one file, whether the server runs or not. */
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { operatorPaths } from '../contract/operator.ts';
-import { takeOfflineBackup } from '../server/backup/offline-backup.ts';
-import { readBackupCounts } from '../server/backup/restore-backup.ts';
-import type { Config } from '../server/config.ts';
-import { syncPath } from '../server/db/embedded/durable-file-system.ts';
-import {
-  isExpected,
-  NotRunning,
-  OperatorError,
-  openOperatorCall,
-  readSettings,
-  reportFailure,
-} from './operator/call-operator.ts';
+import { operatorPaths } from '../../contract/operator.ts';
+import { takeOfflineBackup } from '../../server/backup/offline-backup.ts';
+import { readBackupCounts } from '../../server/backup/restore-backup.ts';
+import type { Config } from '../../server/config.ts';
+import { syncPath } from '../../server/db/embedded/durable-file-system.ts';
+import { pathOf } from '../command-line/working-folder.ts';
+import { isExpected, NotRunning, OperatorError, openOperatorCall } from './call-operator.ts';
+
+/** Without a file's name, one of the time in the folder where the command was called. */
+export async function backUp(
+  config: Config,
+  [file = defaultName()]: readonly string[],
+): Promise<void> {
+  await writeBackupFile(config, pathOf(file));
+}
 
 /** The file, readable by its owner only, gets its name after it was read back successfully. */
 async function writeBackupFile(config: Config, path: string): Promise<void> {
@@ -68,13 +70,4 @@ async function openBackup(config: Config): Promise<Readable> {
 
 function defaultName(): string {
   return `waitlist-${new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.backup`;
-}
-
-try {
-  const [path = defaultName(), ...others] = process.argv.slice(2);
-  if (others.length > 0 || path.startsWith('-'))
-    throw new OperatorError('Usage: npm run backup -- [file]');
-  await writeBackupFile(readSettings(), resolve(path));
-} catch (error) {
-  reportFailure(error);
 }

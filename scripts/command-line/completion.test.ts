@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { commands } from '../operator/commands.ts';
+import { UsageError } from './command.ts';
+import { completionScript, listCandidates } from './completion.ts';
+
+const SIZES = ['Small', 'Medium', 'Extra Large'];
+
+test.each([
+  [['cou'], ['counts']],
+  [['--'], ['--help']],
+  [
+    ['help', 'all'],
+    ['allocations', 'allocate'],
+  ],
+  [['stock', ''], SIZES],
+  [['allocate', 'S'], ['Small']],
+  [['allocate', 'm'], ['Medium']],
+  [['allocate', '--note', 'press', 'e'], ['Extra Large']],
+  [['allocate', 'Small', ''], []],
+  [
+    ['allocate', 'Small', '2', '--'],
+    ['--note', '--json', '--help'],
+  ],
+  [['allocate', 'Small', '2', '--note', ''], []],
+  [['export', '--f'], ['--format']],
+  [
+    ['export', '--format', ''],
+    ['csv', 'json'],
+  ],
+  [['export', '--output', ''], []],
+  [
+    ['completion', ''],
+    ['bash', 'zsh'],
+  ],
+  [['nonsense', ''], []],
+])('%j is completed to %j', async (words, candidates) => {
+  expect(await listCandidates(words, { commands, listSizes: async () => SIZES })).toEqual(
+    candidates,
+  );
+});
+
+test('the server is asked for sizes only where one may stand', async () => {
+  const listSizes = () => Promise.reject(new Error('asked'));
+  expect(await listCandidates(['sto'], { commands, listSizes })).toEqual(['stock']);
+  await expect(listCandidates(['stock', ''], { commands, listSizes })).rejects.toThrow('asked');
+});
+
+test('another shell is refused', () => {
+  expect(() => completionScript('fish')).toThrow(UsageError);
+});

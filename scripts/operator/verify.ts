@@ -1,0 +1,48 @@
+/** `./waitlist verify`: recomputes the line from scratch. */
+import { existsSync } from 'node:fs';
+import { brand } from '../../brand/brand.ts';
+import { operatorPaths, type Verification } from '../../contract/operator.ts';
+import type { Config } from '../../server/config.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import type { Options } from '../command-line/command.ts';
+import { print } from '../command-line/output.ts';
+import { callOperator, NotRunning, OperatorError } from './call-operator.ts';
+
+/** Sets exit code 1 if anything differs. */
+export async function verify(
+  config: Config,
+  _words: readonly string[],
+  { json }: Options,
+): Promise<void> {
+  const verification = await readVerification(config);
+  const { members, differences } = verification;
+  if (!json) for (const difference of differences) console.error(difference);
+  print(
+    json,
+    verification,
+    () => `${members} members compared, ${differences.length} differences.`,
+  );
+  if (differences.length > 0) process.exitCode = 1;
+}
+
+async function readVerification(config: Config): Promise<Verification> {
+  try {
+    return await callOperator<Verification>(config, { method: 'POST', path: operatorPaths.verify });
+  } catch (error) {
+    if (!(error instanceof NotRunning)) throw error;
+    return verifyStopped(config);
+  }
+}
+
+/** Opens the database itself; the folder lock protects one that is in use. */
+async function verifyStopped({ dataDir, databaseUrl }: Config): Promise<Verification> {
+  if (databaseUrl === null && !existsSync(dataDir))
+    throw new OperatorError(`There is no database in ${dataDir}.`);
+  const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
+  try {
+    return await verifyLine(database, brand);
+  } finally {
+    await database.close();
+  }
+}
