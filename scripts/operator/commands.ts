@@ -127,6 +127,14 @@ export const commands: Commands = {
     options: [],
     run: async (config, words) => (await import('./restore.ts')).restore(config, words),
   },
+  migrate: {
+    usage: '',
+    about:
+      'Brings the schema up to date, as the user of DATABASE_URL: for servers that may not do so.',
+    words: 0,
+    options: [],
+    run: async (config) => (await import('./migrate.ts')).migrate(config),
+  },
   completion: {
     usage: 'bash|zsh',
     about: 'Prints a script that completes commands, options and sizes. Its first line says how.',

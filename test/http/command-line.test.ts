@@ -222,6 +222,11 @@ describe.each(engines)('the command line with %s', (engine) => {
       exitCode: 0,
       stdout: '1 members compared, 0 differences.\n',
     });
+    if (engine === 'postgres')
+      expect(await run('migrate')).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringMatching(/^The schema of the database in \S.* is up to date\.\n$/),
+      });
     server = await startServer(settings);
   });
 });

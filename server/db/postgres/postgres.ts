@@ -222,7 +222,9 @@ function startupErrorOf(error: unknown, databaseUrl: string): StartupError | nul
   if (code === '3D000')
     return sentence(`PostgreSQL at ${host} has no database ${pathname.slice(1)}: create it first.`);
   if (code === '42501')
-    return sentence(`The user of DATABASE_URL may not create tables in ${pathname.slice(1)}.`);
+    return sentence(
+      `The user of DATABASE_URL lacks a right in ${pathname.slice(1)} (${message}): run ./waitlist migrate as its owner, or see deploy/postgresql-roles.sql.`,
+    );
   if (/SSL/.test(message))
     return sentence(`PostgreSQL at ${host} and DATABASE_URL disagree about TLS: ${message}.`);
   return null;

@@ -14,7 +14,7 @@ const MIGRATION_LOCK = 7_402_114_390;
 /**
  * Brings the database up to date in one transaction. Several nodes may start at once: the first one
  * works, the others wait and find nothing to do. Throws StartupError when the database is newer
- * than the schema, or has a change that was edited since.
+ * than the schema, has a change that was edited since, or is older and belongs to another role.
  */
 export async function migrate(session: SqlSession, schema: Schema = readSchema()): Promise<void> {
   await inLockedTransaction(session, () => migrateWithin(session, schema));
@@ -25,10 +25,11 @@ export async function migrate(session: SqlSession, schema: Schema = readSchema()
  * connection.
  */
 export async function migrateWithin(session: SqlSession, schema: Schema): Promise<void> {
-  await createRecords(session);
+  if (!(await hasRecords(session))) await createRecords(session);
   const pending = await findPending(session, schema.changes);
   const installed = await readInstalled(session);
   if (pending.length === 0 && isCurrent(installed, schema.functions)) return;
+  await assertOwner(session);
   await lockLine(session);
   // Changes run without functions and triggers: those of before may not fit the tables half-way.
   if (installed !== null) await dropFunctions(session, installed.names);
@@ -66,13 +67,45 @@ export async function inLockedTransaction<T>(
 
 type Installed = Omit<FunctionSet, 'sql'>;
 
+/** Asked for first: "if not exists" needs the right to create, even when there is nothing to. */
+async function hasRecords(session: SqlSession): Promise<boolean> {
+  const { rows } = await session.query<{ exists: boolean }>(
+    `select to_regclass('schema_change') is not null as exists`,
+  );
+  return rows[0]?.exists ?? false;
+}
+
+/** For others to read at most: a migration drops the functions that stand in them. */
 async function createRecords(session: SqlSession): Promise<void> {
   await session.exec(`
-    create table if not exists schema_change (
+    create table schema_change (
       name text primary key, hash text not null, applied_at timestamptz not null default now());
-    create table if not exists schema_functions (
+    create table schema_functions (
       is_only_row boolean primary key default true check (is_only_row),
-      version integer not null, hash text not null, names text[] not null)`);
+      version integer not null, hash text not null, names text[] not null);
+    do $$
+    declare
+      other regrole;
+    begin
+      for other in
+        select distinct acl.grantee from pg_class, aclexplode(relacl) acl
+        where oid = 'schema_change'::regclass and acl.grantee not in (0, relowner)
+      loop
+        execute format(
+          'revoke insert, update, delete on schema_change, schema_functions from %s', other);
+      end loop;
+    end $$`);
+}
+
+async function assertOwner(session: SqlSession): Promise<void> {
+  const { rows } = await session.query<{ is_owner: boolean }>(
+    `select pg_has_role(relowner, 'usage') as is_owner from pg_class
+     where oid = 'schema_change'::regclass`,
+  );
+  if (!rows[0]?.is_owner)
+    throw new StartupError(
+      'The database is older than this program, and the user of DATABASE_URL may not change it: run ./waitlist migrate as its owner.',
+    );
 }
 
 async function findPending(

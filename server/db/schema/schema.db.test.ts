@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 1,
-  hash: 'e02852e53709798b9dc46c850eed96a9fe71d2948f679d3d4823fe42e34abf97',
+  hash: '0317be0b80c3498303b9287f2e3106d34ad36b168147bc99cb9ccad68d091a31',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -1,6 +1,8 @@
 -- Works out every standing and count anew from the members: after a changed rule and after a
--- restore. The caller holds the line lock.
-create or replace function rebuild_line() returns void language plpgsql as $$
+-- restore. The caller holds the line lock. Only the owner of a table may switch its triggers off,
+-- so this runs as its owner, and therefore with a search path that no caller can change.
+create or replace function rebuild_line() returns void language plpgsql
+security definer set search_path = public, pg_temp as $$
 begin
   alter table standing disable trigger user;
   delete from standing;
@@ -17,3 +19,4 @@ begin
   alter table standing enable trigger user;
   perform count_line();
 end $$;
+revoke execute on function rebuild_line() from public;

@@ -1,0 +1,300 @@
+/** The product with the roles of deploy/postgresql-roles.sql: one owns, the other runs. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { fillPath, operatorPaths } from '../../contract/operator.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { restoreBackup } from '../../server/backup/restore-backup.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { migrate } from '../../server/db/schema/migrate.ts';
+import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
+import { readSchema } from '../../server/db/schema/read-schema.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
+import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { createEmptyPostgresDatabase } from '../support/engines.ts';
+import { startServer } from '../support/server-process.ts';
+
+const SCRIPT = readFileSync(new URL('../../deploy/postgresql-roles.sql', import.meta.url), 'utf8');
+const PASSWORD = randomBytes(12).toString('hex');
+/** Of this run: roles belong to all databases of a server. */
+const ROLE = `waitlist_test_${randomBytes(6).toString('hex')}`;
+const FORMER = `${ROLE}_former`;
+const MANAGED = `${ROLE}_managed`;
+const ADMIN = `${ROLE}_admin`;
+
+type Place = { readonly dataDir: string; readonly databaseUrl: string };
+type Empty = Awaited<ReturnType<typeof createEmptyPostgresDatabase>>;
+
+let folder: string;
+const made: Empty[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-roles-'));
+});
+afterAll(async () => {
+  for (const place of made) await place.remove();
+  await withClient(inject('postgresUrl'), async (client) => {
+    const pairs = [ROLE, FORMER, MANAGED].flatMap((role) => [role, `${role}_owner`]);
+    for (const name of [...pairs, ADMIN]) await client.query(`drop role if exists ${name}`);
+  });
+  rmSync(folder, { recursive: true });
+});
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createEmpty(): Promise<Empty> {
+  const place = await createEmptyPostgresDatabase();
+  made.push(place);
+  return place;
+}
+
+/** Runs the script for roles of another name as `user`, and gives them a password. */
+async function addRoles(
+  place: Empty,
+  role = ROLE,
+  user = place.databaseUrl,
+): Promise<{ server: Place; owner: Place }> {
+  const names = [role, `${role}_owner`];
+  await withClient(user, (client) =>
+    client.query(SCRIPT.replace(/\bwaitlist(_owner)?\b/g, `${role}$1`)),
+  );
+  await withClient(place.databaseUrl, async (client) => {
+    for (const name of names) await client.query(`alter role ${name} password '${PASSWORD}'`);
+  });
+  return { server: placeOf(place, role), owner: placeOf(place, `${role}_owner`) };
+}
+
+/** A new role that owns the database. */
+async function giveAway(place: Empty, role: string, attributes = ''): Promise<Place> {
+  const database = new URL(place.databaseUrl).pathname.slice(1);
+  await withClient(place.databaseUrl, async (client) => {
+    await client.query(`create role ${role} login password '${PASSWORD}' ${attributes}`);
+    await client.query(`alter database ${database} owner to ${role}`);
+  });
+  return placeOf(place, role);
+}
+
+function placeOf({ dataDir, databaseUrl }: Empty, user: string): Place {
+  const url = new URL(databaseUrl);
+  url.username = user;
+  url.password = PASSWORD;
+  return { dataDir, databaseUrl: url.href };
+}
+
+function open(place: Place): Promise<Database> {
+  return openDatabase({ ...place, log: () => {} });
+}
+
+async function createTables(owner: Place): Promise<void> {
+  await (await open(owner)).close();
+}
+
+let server: Place;
+let owner: Place;
+let backup: string;
+
+test('without its tables a server is refused in one sentence, and the owner creates them', async () => {
+  ({ server, owner } = await addRoles(await createEmpty()));
+  await expect(open(server)).rejects.toThrow(
+    /^The user of DATABASE_URL lacks a right in \S+ \(permission denied for schema public\): run \.\/waitlist migrate as its owner, or see deploy\/postgresql-roles\.sql\.$/,
+  );
+  await createTables(owner);
+  await (await open(server)).close();
+});
+
+test('a server with a newer program is refused until the owner has migrated', async () => {
+  const { changes, functions } = readSchema();
+  const newer = { changes, functions: { ...functions, version: functions.version + 1, hash: '' } };
+  await withClient(server.databaseUrl, async (client) => {
+    const session = {
+      exec: (text: string) => client.query(text),
+      query: (text: string, values?: unknown[]) => client.query(text, values) as never,
+    };
+    await expect(migrate(session, newer)).rejects.toThrow(
+      'The database is older than this program, and the user of DATABASE_URL may not change it: run ./waitlist migrate as its owner.',
+    );
+  });
+  const setQueueVersion = (change: string) =>
+    withClient(owner.databaseUrl, (client) =>
+      client.query(`update pgboss.version set version = version ${change}`),
+    );
+  await setQueueVersion('- 1');
+  await expect(open(server)).rejects.toThrow(
+    /^The user of DATABASE_URL lacks a right in \S+ \(must be owner of [^)]+\): run \.\/waitlist migrate /,
+  );
+  await setQueueVersion('+ 1');
+});
+
+test('every part of the product works for a role that owns nothing', async () => {
+  const running = await startServer({
+    DATA_DIR: server.dataDir,
+    DATABASE_URL: server.databaseUrl,
+    LOG_LEVEL: 'warn',
+  });
+  const token = readFileSync(join(server.dataDir, 'operator-token'), 'utf8').trim();
+  async function call(method: string, path: string, body?: object): Promise<Response> {
+    const response = await fetch(running.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect([200, 201, 204], `${method} ${path}`).toContain(response.status);
+    return response;
+  }
+  const joinLine = async (email: string, referred_by: string | null) =>
+    (await (await call('POST', apiPaths.join(), { email, referred_by })).json()) as {
+      id: string;
+      referral_code: string;
+    };
+  try {
+    const ada = await joinLine('ada@example.com', null);
+    const grace = await joinLine('grace@example.com', ada.referral_code);
+    const again = await fetch(running.url + apiPaths.join(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', referred_by: null }),
+    });
+    expect(again.status).toBe(409);
+    await call('GET', apiPaths.status(ada.id));
+    await call('GET', apiPaths.verifyReferral(ada.referral_code));
+    // A mail was queued with the join, taken from the queue, and settled.
+    const mailDir = join(server.dataDir, 'mail', grace.id);
+    await expect
+      .poll(() => readdirSync(mailDir).filter((name) => name.endsWith('.eml')))
+      .toHaveLength(1);
+    await call('PUT', fillPath(operatorPaths.size, 'Small'), { stock: 40 });
+    const made = await call('POST', operatorPaths.allocations, {
+      size: 'Small',
+      quantity: 1,
+      note: 'press',
+    });
+    const { id } = (await made.json()) as { id: string };
+    await call('POST', fillPath(operatorPaths.release, id), { note: 'back' });
+    await call('POST', operatorPaths.resumeMail, { email: 'grace@example.com' });
+    const exported = await call('GET', `${operatorPaths.exportMembers}?format=csv`);
+    expect((await exported.text()).trim().split('\n')).toHaveLength(3);
+    backup = join(folder, 'line.backup');
+    const bytes = await (await call('GET', operatorPaths.backup)).arrayBuffer();
+    writeFileSync(backup, Buffer.from(bytes), { mode: 0o600 });
+    await call('DELETE', fillPath(operatorPaths.member, grace.id));
+    const verified = await call('POST', operatorPaths.verify);
+    expect(await verified.json()).toEqual({ members: 1, differences: [] });
+    expect(await running.stop()).toBe(0);
+  } finally {
+    await running.kill();
+  }
+  expect(running.output()).not.toMatch(/denied|must be owner|failed/);
+});
+
+test('a changed rule of the line, and the upkeep of the mail queue, need no owner', async () => {
+  const database = await open(server);
+  try {
+    const other = { ...brand, lineRule: { name: 'skip' } } as const;
+    await prepareLine(database, other);
+    expect((await verifyLine(database, other)).differences).toEqual([]);
+    const complaints: unknown[] = [];
+    const boss = new PgBoss({
+      db: { executeSql: database.runSql },
+      migrate: false,
+      createSchema: false,
+      schedule: false,
+      supervise: false,
+    });
+    boss.on('error', (error) => complaints.push(error));
+    boss.on('warning', (warning) => complaints.push(warning));
+    await boss.start();
+    await boss.supervise(MAIL_QUEUE);
+    await boss.stop({ graceful: false });
+    expect(complaints).toEqual([]);
+  } finally {
+    await database.close();
+  }
+});
+
+test.each([
+  'create table note (word text)',
+  'create temporary table standing (word text)',
+  'create schema other',
+  'create function public.other() returns integer language sql as $$ select 1 $$',
+  'alter table member add column note text',
+  'alter table standing disable trigger user',
+  'alter function rebuild_line() reset search_path',
+  'drop table allocation',
+  'truncate member',
+  "update schema_functions set names = '{other}'",
+  "insert into schema_change (name, hash) values ('0002', '')",
+  'create index on pgboss.job (id)',
+  `set role ${ROLE}_owner`,
+])('a server may not: %s', async (statement) => {
+  await withClient(server.databaseUrl, async (client) => {
+    await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+test('a server owns nothing, and what runs as the owner has a fixed search path', async () => {
+  await withClient(server.databaseUrl, async (client) => {
+    const { rows } = await client.query(`
+      select (select count(*)::integer from pg_class where relowner = current_user::regrole)
+          + (select count(*)::integer from pg_proc where proowner = current_user::regrole) as owned,
+        array(select relname::text from pg_class where relkind = 'S'
+          and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)) as sequences,
+        array(select proname::text || ' ' || array_to_string(proconfig, ' ') from pg_proc
+          where prosecdef
+            and pronamespace in ('public'::regnamespace, 'pgboss'::regnamespace)) as definers`);
+    expect(rows).toEqual([
+      { owned: 0, sequences: [], definers: ['rebuild_line search_path=public, pg_temp'] },
+    ]);
+  });
+});
+
+test('an administrator who is no superuser makes roles, and the owner restores a backup', async () => {
+  const place = await createEmpty();
+  const { databaseUrl } = await giveAway(place, ADMIN, 'createrole');
+  await withClient(databaseUrl, async (client) => {
+    for (const name of [MANAGED, `${MANAGED}_owner`]) {
+      await client.query(`create role ${name} login`);
+      await client.query(`grant ${name} to current_user`);
+    }
+  });
+  const roles = await addRoles(place, MANAGED, databaseUrl);
+  const restored = await restoreBackup(
+    { ...roles.owner, secretKey: null },
+    { path: backup, log: () => {} },
+  );
+  expect(restored.members).toBe(2);
+  const database = await open(roles.server);
+  expect(await verifyLine(database, brand)).toEqual({ members: 2, differences: [] });
+  await expect(database.runSql('delete from schema_change')).rejects.toMatchObject({
+    code: '42501',
+  });
+  await database.close();
+});
+
+test('a database that its server owned is handed to the owner, and still serves', async () => {
+  const place = await createEmpty();
+  await createTables(await giveAway(place, FORMER));
+  const { server: former } = await addRoles(place, FORMER);
+  const database = await open(former);
+  await prepareLine(database, brand);
+  expect(await verifyLine(database, brand)).toEqual({ members: 0, differences: [] });
+  for (const statement of ['drop table member', 'delete from schema_functions'])
+    await expect(database.runSql(statement)).rejects.toMatchObject({ code: '42501' });
+  await database.close();
+});
