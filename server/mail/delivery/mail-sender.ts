@@ -7,6 +7,7 @@ import { composeLetter, type LetterOptions } from '../letter-rules.ts';
 import type { MailJob, MailQueue, Outcome } from '../queue.ts';
 import { findSuppressed } from '../suppression/store.ts';
 import type { MailFailure, OutcomeReport } from './mail-metrics.ts';
+import { openPace } from './pace.ts';
 import { openSmtpHealth } from './smtp-health.ts';
 import {
   CONNECTIONS,
@@ -67,6 +68,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     onUp: (wasDown) =>
       void queue.retryNow(wasDown ? undefined : MAX_FAST_RETRIES).then(wake, onError),
   });
+  const pace = openPace(1000 / mailsPerSecond);
   const stopping = new AbortController();
   const { signal } = stopping;
   /** Taken and not settled yet. */
@@ -147,16 +149,20 @@ export function startMailSender(options: MailSenderOptions): MailSender {
 
   /** Returns when the last one has begun: a slow conversation keeps one connection, not all. */
   async function sendInTurn(mails: readonly ScheduledMail[]): Promise<void> {
-    let lateMs = 0;
     for (const [index, mail] of mails.entries()) {
-      const inMs = mail.dueAt + lateMs - performance.now();
-      await delay(Math.max(0, inMs), null, { signal }).catch(() => {});
+      const plannedAt = pace.next(mail.dueAt);
+      await waitUntil(plannedAt);
       await waitForConnection();
       if (signal.aborted) return await release(mails.slice(index).map(({ job }) => job));
-      // After a wait for a connection the others keep their distance, rather than leave in a burst.
-      lateMs = Math.max(lateMs, performance.now() - mail.dueAt);
+      pace.left({ plannedAt, leftAt: performance.now() });
       begin(mail);
     }
+  }
+
+  /** A timer counts from the start of Node's turn, and so may fire early. */
+  async function waitUntil(at: number): Promise<void> {
+    while (performance.now() < at && !signal.aborted)
+      await delay(Math.ceil(at - performance.now()), null, { signal }).catch(() => {});
   }
 
   async function waitForConnection(): Promise<void> {

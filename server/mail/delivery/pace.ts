@@ -1,0 +1,26 @@
+/** Keeps the mails of one server apart, whatever held them up. */
+
+/** A timer's lateness does not add up; anything longer is not caught up. */
+const TIMER_LATENESS_MS = 10;
+
+export type Pace = {
+  /** When the next mail may leave, whose slot of the common rate is at `dueAt`. */
+  next(dueAt: number): number;
+  /** The mail that was to leave at `plannedAt` has left. */
+  left(mail: { plannedAt: number; leftAt: number }): void;
+};
+
+/**
+ * A mail leaves at its slot, or an interval after the one before it: mails that are late, because a
+ * query, a connection or the processor was, keep the distance of the rate instead of catching up.
+ * All times are in milliseconds of one clock.
+ */
+export function openPace(intervalMs: number): Pace {
+  let previousAt = Number.NEGATIVE_INFINITY;
+  return {
+    next: (dueAt) => Math.max(dueAt, previousAt + intervalMs),
+    left({ plannedAt, leftAt }) {
+      previousAt = leftAt - plannedAt > TIMER_LATENESS_MS ? leftAt : plannedAt;
+    },
+  };
+}
