@@ -2,7 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { makeCertificate } from '../test/support/certificate.ts';
 import { readConfig } from './config.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -17,6 +19,7 @@ describe('settings', () => {
       trustProxy: [],
       inviterEmail: 'full',
       smtpUrl: null,
+      smtpCa: null,
       mailFrom: 'waitlist@localhost',
       referralCredit: 'join',
       mailRate: 10,
@@ -54,6 +57,11 @@ describe('settings', () => {
     ['TRUST_PROXY', '10.0.0.0/'],
     ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['SMTP_URL', 'mail.example.com'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtps:///mail.example.com'],
+    ['SMTP_URL', 'smtp:mail.example.com'],
+    ['SMTP_CA', '/nowhere/ca.pem'],
+    ['SMTP_CA', fileURLToPath(import.meta.url)],
     ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['INVITER_EMAIL', 'none'],
     ['LOG_LEVEL', 'loud'],
@@ -82,6 +90,21 @@ describe('settings', () => {
     expect(() => readConfig(settings)).toThrow(`chmod go-w "${path}"`);
     chmodSync(path, 0o644);
     expect(readConfig(settings).dkim).toMatchObject({ domain: 'example.com', selector: 'line' });
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a certificate authority of the mail server is one that can have an effect', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waitlist-ca-'));
+    const path = join(folder, 'ca.pem');
+    const { certificate } = makeCertificate();
+    writeFileSync(path, certificate, { mode: 0o644 });
+    const smtpUrl = 'smtp://mail.example.com';
+    expect(readConfig({ SMTP_URL: smtpUrl, SMTP_CA: path }).smtpCa).toBe(certificate);
+    expect(() => readConfig({ SMTP_URL: `${smtpUrl}?tls=off`, SMTP_CA: path })).toThrow(
+      'SMTP_CA has no use with ?tls=off',
+    );
+    chmodSync(path, 0o664);
+    expect(() => readConfig({ SMTP_CA: path })).toThrow(`chmod go-w "${path}"`);
     rmSync(folder, { recursive: true });
   });
 

@@ -1,5 +1,5 @@
 /** The settings, read from the environment. The README's table explains them. */
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -22,6 +22,8 @@ export type Config = {
   readonly referralCredit: 'join' | 'confirm';
   /** null: mail is kept in `dataDir`. */
   readonly smtpUrl: string | null;
+  /** PEM: the only authorities that may have signed its certificate; null: the usual ones. */
+  readonly smtpCa: string | null;
   readonly mailFrom: string;
   /** Mails per second, of all servers together. */
   readonly mailRate: number;
@@ -34,6 +36,8 @@ export type Config = {
   readonly isLimiting: boolean;
   readonly logLevel: LogLevel;
 };
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 type DkimKey = { readonly domain: string; readonly selector: string; readonly privateKey: string };
 
@@ -102,9 +106,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtpUrl: read(
       'SMTP_URL',
       null,
-      urlOf('smtp:', 'smtps:'),
-      'a URL that begins with smtp:// or smtps://',
+      parseSmtpUrl,
+      'a URL that begins with smtp:// or smtps:// and names a host',
     ),
+    smtpCa: readSmtpCa(text, problems),
     mailFrom: read(
       'MAIL_FROM',
       `waitlist@${mailDomain(publicUrl)}`,
@@ -161,6 +166,11 @@ function urlOf(...protocols: string[]): (value: string) => string | null {
     URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : null;
 }
 
+function parseSmtpUrl(value: string): string | null {
+  const url = urlOf('smtp:', 'smtps:')(value);
+  return url !== null && new URL(url).hostname !== '' ? url : null;
+}
+
 function oneOf<const T extends string>(...words: T[]): (value: string) => T | null {
   return (value) => words.find((word) => word === value) ?? null;
 }
@@ -204,6 +214,23 @@ function parseWebhookSecret(value: string): string | null {
 
 function parseSecretKey(value: string): string | null {
   return value.length >= 32 ? value : null;
+}
+
+function readSmtpCa(text: (name: string) => string | null, problems: string[]): string | null {
+  const path = text('SMTP_CA');
+  if (path === null) return null;
+  if (/[?&]tls=off\b/.test(text('SMTP_URL') ?? ''))
+    problems.push('SMTP_CA has no use with ?tls=off in SMTP_URL. Remove one of them.');
+  try {
+    const pem = readFileSync(path, 'utf8');
+    if (isWritableByOthers(path))
+      problems.push(`Others can change SMTP_CA. Run: chmod go-w "${path}"`);
+    const [first, ...others] = pem.match(CERTIFICATE) ?? [];
+    for (const certificate of [first ?? '', ...others]) new X509Certificate(certificate);
+    return pem;
+  } catch {} // Reported below.
+  problems.push('SMTP_CA must be the path of a readable file with certificates in PEM format.');
+  return null;
 }
 
 function readDkim(text: (name: string) => string | null, problems: string[]): DkimKey | null {

@@ -12,6 +12,7 @@ import { describeError } from '../http/request-log.ts';
 import { StartupError } from '../startup-error.ts';
 import { openMailMetrics } from './delivery/mail-metrics.ts';
 import { type MailSender, startMailSender } from './delivery/mail-sender.ts';
+import { readFailure } from './delivery/smtp-failure-rules.ts';
 import { openMailTransport } from './delivery/transport.ts';
 import { openMailQueue } from './queue.ts';
 
@@ -26,7 +27,7 @@ type MailOptions = {
   readonly log: FastifyBaseLogger;
 };
 
-/** Delivers queued mails until it is stopped. */
+/** Delivers queued mails until it is stopped. Tries the mail server in the background. */
 export async function openMail({
   config,
   brand,
@@ -42,18 +43,24 @@ export async function openMail({
     log.error({ error: describeError(error) }, 'a query of the mail queue failed');
   const queue = await openMailQueue(database, { mailsPerSecond: mailRate, onError });
   const transport = openMailTransport({ ...config, senderName: brand.name });
+  const reports = openMailMetrics(registry, { log, countWaiting: queue.countWaiting });
   const sender = startMailSender({
     database,
     queue,
     transport,
     mailsPerSecond: mailRate,
     letters: { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail },
-    onOutcome: openMailMetrics(registry, { log, countWaiting: queue.countWaiting }),
+    onOutcome: reports.onOutcome,
     onError,
+  });
+  let isStopping = false;
+  void transport.probe().catch((error) => {
+    if (!isStopping) reports.onFailedCheck(readFailure(error));
   });
   return {
     wake: sender.wake,
     async stop() {
+      isStopping = true;
       await sender.stop();
       transport.close();
       await queue.close();

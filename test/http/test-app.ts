@@ -49,6 +49,7 @@ export async function openTestApp(
     trustProxy: [],
     inviterEmail: 'full',
     smtpUrl: null,
+    smtpCa: null,
     mailFrom: 'waitlist@line.example.com',
     referralCredit: 'join',
     mailRate: 1000,

@@ -133,6 +133,8 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
       expect(tries).toBe(1);
       expect(app.logged()).toContain('mail not delivered, giving up');
       expect(app.logged()).toContain(`"responseCode":${code}`);
+      const refused = code === 550 ? 'recipient refused' : 'content refused';
+      expect(app.logged()).toContain(`"cause":"${refused}"`);
       for (const secret of ['lovelace', id, referral_code])
         expect(app.logged().toLowerCase()).not.toContain(secret.toLowerCase());
       const { rows } = await sql<{ row: string }>`select job::text as row from pgboss.job`.execute(
@@ -163,8 +165,10 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     const refusedBefore = refused;
     await vi.waitUntil(() => refused > refusedBefore + 1, { timeout: 60_000 });
     expect(await app.outcomes()).toEqual({ later: 1 });
+    expect(app.logged()).toMatch(/"level":40,.*"service not available".*"responseCode":421/);
     isOpen = true;
     await app.waitForOutcome('sent', 2);
+    expect(app.logged()).toMatch(/"level":40,.*"mail delivery works again"/);
     expect(app.box.mails.flatMap(({ to }) => to).sort()).toEqual([
       'ada@example.com',
       'grace@example.com',

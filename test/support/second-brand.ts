@@ -43,6 +43,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
       trustProxy: [],
       inviterEmail: 'full',
       smtpUrl: null,
+      smtpCa: null,
       mailFrom: 'waitlist@example.com',
       referralCredit: 'join',
       mailRate: 1000,

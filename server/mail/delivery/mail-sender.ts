@@ -8,15 +8,9 @@ import type { MailJob, MailQueue, Outcome } from '../queue.ts';
 import { findSuppressed } from '../suppression/store.ts';
 import type { MailFailure, OutcomeReport } from './mail-metrics.ts';
 import { openPace } from './pace.ts';
+import { judgeFailure, mayMeanServerDown, readFailure } from './smtp-failure-rules.ts';
 import { openSmtpHealth } from './smtp-health.ts';
-import {
-  CONNECTIONS,
-  judgeFailure,
-  type Letter,
-  type MailTransport,
-  mayMeanServerDown,
-  readFailure,
-} from './transport.ts';
+import { CONNECTIONS, type Letter, type MailTransport } from './transport.ts';
 
 export type MailSenderOptions = {
   readonly database: Database;
@@ -195,7 +189,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     try {
       letter = composeLetter(letters, job, recipient);
     } catch (composeError) {
-      return await settleFailed(job, { composeError });
+      return await settleFailed(job, { cause: 'not composed', composeError });
     }
     if (letter === null) return await settle(job, 'obsolete');
     try {

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCertificate } from '../../../test/support/certificate.ts';
 import {
   headerOf,
   type Mailbox,
   type Reaction,
   startMailbox,
 } from '../../../test/support/smtp-mailbox.ts';
+import { readFailure } from './smtp-failure-rules.ts';
 import {
-  judgeFailure,
   type Letter,
   type MailTransport,
-  mayMeanServerDown,
   openMailTransport,
   type TransportOptions,
 } from './transport.ts';
@@ -42,6 +42,7 @@ const letter: Letter = {
 function open(smtpUrl: string | null, settings: Partial<TransportOptions> = {}) {
   const transport = openMailTransport({
     smtpUrl,
+    smtpCa: null,
     mailFrom: 'line@example.com',
     dataDir,
     dkim: null,
@@ -132,6 +133,84 @@ test('another machine is sent plain text only if the URL allows it', async () =>
   expect(box.mails).toHaveLength(1);
 });
 
+/** A mail server with STARTTLS and a certificate that nobody knows. */
+async function tlsMailbox(): Promise<Mailbox & { certificate: string }> {
+  const { key, certificate } = makeCertificate({ host: 'localhost' });
+  const box = await startMailbox({ key, cert: certificate });
+  opened.push(box);
+  return { ...box, certificate };
+}
+
+test('a mail server on this machine gets mail, whatever its certificate', async () => {
+  const box = await tlsMailbox();
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const transport = open(`smtp://${host}:${box.port}`);
+    await transport.probe();
+    await transport.send(letter);
+  }
+  expect(box.mails.map(({ isSecure }) => isSecure)).toEqual([true, true]);
+});
+
+test('?tls=off never begins TLS, on this machine or another', async () => {
+  const box = await tlsMailbox();
+  for (const host of ['127.0.0.1', '0.0.0.0'])
+    await open(`smtp://${host}:${box.port}?tls=off`).send(letter);
+  expect(box.mails.map(({ isSecure }) => isSecure)).toEqual([false, false]);
+});
+
+test('a certificate is verified elsewhere, by a named authority if there is one', async () => {
+  const box = await tlsMailbox();
+  const causeOf = async (url: string, smtpCa: string | null) => {
+    const sending = open(url, { smtpCa }).send(letter);
+    return await sending.then(
+      () => null,
+      (error) => readFailure(error).cause,
+    );
+  };
+  const elsewhere = `smtp://0.0.0.0:${box.port}`;
+  expect(await causeOf(elsewhere, null)).toBe('certificate not trusted');
+  expect(await causeOf(elsewhere, box.certificate)).toBe('certificate of another host');
+  const local = `smtp://localhost:${box.port}`;
+  expect(await causeOf(local, makeCertificate().certificate)).toBe('certificate not trusted');
+  expect(box.mails).toEqual([]);
+  expect(await causeOf(local, box.certificate)).toBeNull();
+  expect(box.mails).toMatchObject([{ isSecure: true }]);
+});
+
+test('a named authority asks for TLS on this machine, too', async () => {
+  const box = await mailbox();
+  const { certificate } = makeCertificate();
+  await expect(
+    open(`smtp://localhost:${box.port}`, { smtpCa: certificate }).send(letter),
+  ).rejects.toMatchObject({ command: 'STARTTLS' });
+  expect(box.mails).toEqual([]);
+});
+
+test.each<[string, string, (box: Mailbox) => string]>([
+  ['nobody listens', 'connection refused', () => 'smtp://127.0.0.1:1'],
+  ['TLS is not offered', 'TLS not offered', (box) => `smtp://0.0.0.0:${box.port}`],
+  ['TLS comes too early', 'TLS failed', (box) => `smtps://0.0.0.0:${box.port}`],
+])('when %s, the cause is named: %s', async (_what, cause, urlOf) => {
+  const box = await mailbox();
+  const error = await open(urlOf(box))
+    .probe()
+    .catch((reason: unknown) => reason);
+  expect(readFailure(error).cause).toBe(cause);
+});
+
+test('a refused login is named', async () => {
+  const box = await startMailbox({
+    disabledCommands: ['STARTTLS'],
+    authOptional: false,
+    onAuth: (_auth, _session, done) => done(new Error('Invalid login')),
+  });
+  opened.push(box);
+  const error = await open(`smtp://ada:wrong@127.0.0.1:${box.port}`)
+    .probe()
+    .catch((reason: unknown) => reason);
+  expect(readFailure(error)).toMatchObject({ cause: 'login refused', responseCode: 535 });
+});
+
 test('an independent verifier accepts the DKIM signature, which covers the headers that matter', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const box = await mailbox();
@@ -152,43 +231,4 @@ test('an independent verifier accepts the DKIM signature, which covers the heade
   );
   const { results: forged } = await verify((mail?.raw ?? '').replace('One-Click', 'Two-Click'));
   expect(forged[0]?.status.result).toBe('fail');
-});
-
-const young = { ageMs: 60_000, giveUpAfterMs: 86_400_000 };
-const old = { ageMs: 86_400_000, giveUpAfterMs: 86_400_000 };
-
-test.each([
-  ['an unknown mailbox', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }],
-  ['rejected content', { code: 'EMESSAGE', responseCode: 554, command: 'DATA' }],
-])('%s is a refusal, at any age', (_what, failure) => {
-  expect(judgeFailure(failure, young)).toBe('refused');
-  expect(judgeFailure(failure, old)).toBe('refused');
-});
-
-test.each([
-  ['a grey-listed recipient', { code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO' }],
-  ['a full disk', { code: 'EMESSAGE', responseCode: 452, command: 'DATA' }],
-  ['no connection', { code: 'ECONNECTION', command: 'CONN' }],
-  ['a timeout', { code: 'ETIMEDOUT', command: 'CONN' }],
-  ['refused TLS', { code: 'ETLS', responseCode: 502, command: 'STARTTLS' }],
-  ['a wrong password', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }],
-  ['a forbidden sender', { code: 'EENVELOPE', responseCode: 553, command: 'MAIL FROM' }],
-  ['an error that is not from SMTP', {}],
-])('after %s the mail is retried until it is a day old', (_what, failure) => {
-  expect(judgeFailure(failure, young)).toBe('later');
-  expect(judgeFailure(failure, old)).toBe('given_up');
-});
-
-test.each([
-  [{ code: 'ESOCKET', command: 'CONN' }, true],
-  [{ code: 'ETIMEDOUT', command: 'CONN' }, true],
-  [{ code: 'EDNS', command: 'CONN' }, true],
-  [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 421 }, true],
-  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, false],
-  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 }, false],
-  [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }, false],
-  [{ code: 'ETLS', command: 'STARTTLS' }, false],
-  [{}, false],
-])('%j may mean that the server is down: %s', (failure, isDown) => {
-  expect(mayMeanServerDown(failure)).toBe(isDown);
 });

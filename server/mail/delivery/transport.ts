@@ -1,11 +1,10 @@
-/** Sends mail by SMTP, or writes it to a folder when no server is configured; judges failures. */
+/** Sends mail by SMTP, or writes it to a folder when no server is configured. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import type { Config } from '../../config.ts';
-import type { Outcome } from '../queue.ts';
 
 export type Letter = RenderedMail & {
   readonly to: string;
@@ -24,9 +23,10 @@ export type MailTransport = {
   close(): void;
 };
 
-export type TransportOptions = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dkim' | 'dataDir'> & {
-  readonly senderName: string;
-};
+export type TransportOptions = Pick<
+  Config,
+  'smtpUrl' | 'smtpCa' | 'mailFrom' | 'dkim' | 'dataDir'
+> & { readonly senderName: string };
 
 /** Letters sent at the same time. */
 export const CONNECTIONS = 5;
@@ -45,29 +45,46 @@ export function openMailTransport(options: TransportOptions): MailTransport {
   return options.smtpUrl === null ? openFolder(options) : openSmtp(options.smtpUrl, options);
 }
 
-/** `?tls=off` in the URL allows plain text to a server on another machine. */
 function openSmtp(smtpUrl: string, options: TransportOptions): MailTransport {
-  const url = new URL(smtpUrl);
-  const isPlainTextAllowed =
-    url.searchParams.get('tls') === 'off' || /^(localhost|127\..*|\[::1\])$/.test(url.hostname);
-  url.searchParams.delete('tls');
-  const smtp = createTransport({
-    url: url.href,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    // Retries are for the queue to decide: nodemailer would resend what was not acknowledged.
-    maxRequeues: 0,
-    requireTLS: !isPlainTextAllowed,
-    opportunisticTLS: isPlainTextAllowed,
+  const settings = {
+    ...tlsOf(smtpUrl, options),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     ...dkimOf(options),
+  };
+  const smtp = createTransport({
+    ...settings,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // Retries are for the queue to decide: nodemailer would resend what was not acknowledged.
+    maxRequeues: 0,
   });
   return {
     send: async (letter) => void (await smtp.sendMail(messageOf(letter, options))),
     probe: async () => void (await smtp.verify()),
     close: () => smtp.close(),
+  };
+}
+
+/**
+ * TLS is required, of a verified server. On this machine, where nobody is between, plain text and
+ * any certificate will do, unless a certificate authority is named. `?tls=off` means plain text.
+ */
+function tlsOf(smtpUrl: string, { smtpCa }: Pick<TransportOptions, 'smtpCa'>) {
+  const url = new URL(smtpUrl);
+  const isOff = url.searchParams.get('tls') === 'off';
+  url.searchParams.delete('tls');
+  const isOptional = smtpCa === null && /^(localhost|127\..*|\[::1\])$/.test(url.hostname);
+  return {
+    url: url.href,
+    ignoreTLS: isOff,
+    opportunisticTLS: isOptional,
+    requireTLS: !isOff && !isOptional,
+    tls: {
+      ...(smtpCa !== null && { ca: smtpCa }),
+      ...(isOptional && { rejectUnauthorized: false }),
+    },
   };
 }
 
@@ -128,53 +145,4 @@ function messageOf(letter: Letter, { mailFrom, senderName }: TransportOptions): 
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-}
-
-/** The fields that nodemailer sets on its errors. */
-export type SmtpFailure = {
-  readonly code?: string;
-  readonly responseCode?: number;
-  readonly command?: string;
-};
-
-/** Leaves out nodemailer's message: it quotes the server, which quotes the address. */
-export function readFailure(error: unknown): SmtpFailure {
-  if (!(error instanceof Error)) return {};
-  const { code, responseCode, command } = error as SmtpFailure;
-  return {
-    ...(typeof code === 'string' && { code }),
-    ...(typeof responseCode === 'number' && { responseCode }),
-    ...(typeof command === 'string' && { command: command.slice(0, 40) }),
-  };
-}
-
-/** Commands whose refusal is about this mail: its recipient or its content. */
-const ABOUT_THE_MAIL = /^(RCPT TO|DATA)/;
-
-/**
- * Refused: a 5xx to the recipient or the content, which would only come again. Anything else may
- * pass and is retried for a day. That includes a 5xx to the greeting, login or sender: these are
- * wrong settings, and giving up would discard everybody's mail.
- */
-export function judgeFailure(
-  failure: SmtpFailure,
-  { ageMs, giveUpAfterMs }: { ageMs: number; giveUpAfterMs: number },
-): Extract<Outcome, 'refused' | 'later' | 'given_up'> {
-  const isPermanent = (failure.responseCode ?? 0) >= 500;
-  if (isPermanent && ABOUT_THE_MAIL.test(failure.command ?? '')) return 'refused';
-  return ageMs >= giveUpAfterMs ? 'given_up' : 'later';
-}
-
-const NETWORK_CODE = /^(?:ECONNECTION|ETIMEDOUT|ESOCKET|EDNS)$/;
-/** RFC 5321: "Service not available, closing transmission channel". */
-const NOT_AVAILABLE = 421;
-
-/**
- * Whether the server may be down, rather than something being wrong with this mail. False for a
- * refused login: providers lock accounts that try again every few seconds.
- */
-export function mayMeanServerDown({ code = '', responseCode, command = '' }: SmtpFailure): boolean {
-  if (responseCode !== undefined)
-    return responseCode === NOT_AVAILABLE && !ABOUT_THE_MAIL.test(command);
-  return NETWORK_CODE.test(code);
 }

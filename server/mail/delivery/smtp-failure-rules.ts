@@ -1,0 +1,152 @@
+/** What a failed conversation with a mail server means, without its words: they quote addresses. */
+import type { Outcome } from '../queue.ts';
+
+export type MailCause =
+  | 'host not found'
+  | 'host not reachable'
+  | 'connection refused'
+  | 'connection lost'
+  | 'no answer in time'
+  | 'TLS not offered'
+  | 'TLS failed'
+  | 'certificate not trusted'
+  | 'certificate expired'
+  | 'certificate of another host'
+  | 'login refused'
+  | 'service not available'
+  | 'sender refused'
+  | 'greylisted or put off'
+  | 'recipient refused'
+  | 'content refused'
+  | 'not composed'
+  | 'unknown';
+
+export type SmtpFailure = {
+  readonly cause: MailCause;
+  /** Of Node or nodemailer, such as ECONNREFUSED. */
+  readonly errorCode?: string;
+  readonly responseCode?: number;
+  readonly command?: string;
+};
+
+/** The fields that nodemailer sets on its errors; `originalCode` is Node's. */
+type NodemailerFields = {
+  readonly code?: unknown;
+  readonly originalCode?: unknown;
+  readonly responseCode?: unknown;
+  readonly command?: unknown;
+};
+
+/** Leaves out the message and the server's response. */
+export function readFailure(error: unknown): SmtpFailure {
+  if (!(error instanceof Error)) return { cause: 'unknown' };
+  const { code, originalCode, responseCode, command } = error as NodemailerFields;
+  const errorCode = typeof originalCode === 'string' ? originalCode : code;
+  const known = {
+    ...(typeof errorCode === 'string' && { errorCode }),
+    ...(typeof responseCode === 'number' && { responseCode }),
+    ...(typeof command === 'string' && { command: command.slice(0, 40) }),
+  };
+  return { cause: causeOf(typeof code === 'string' ? code : '', known), ...known };
+}
+
+/** Node's and OpenSSL's names for what is wrong with a certificate. */
+const CERTIFICATE_CODE = /^(?:CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|PATH_LEN)/;
+const BY_ERROR_CODE: Readonly<Record<string, MailCause>> = {
+  CERT_HAS_EXPIRED: 'certificate expired',
+  CERT_NOT_YET_VALID: 'certificate expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
+  ECONNREFUSED: 'connection refused',
+  EHOSTUNREACH: 'host not reachable',
+  ENETUNREACH: 'host not reachable',
+  ENETDOWN: 'host not reachable',
+  ETIMEDOUT: 'no answer in time',
+};
+/** nodemailer's codes, where neither Node's nor the response says more. */
+const BY_CODE: Readonly<Record<string, MailCause>> = {
+  EDNS: 'host not found',
+  ETIMEDOUT: 'no answer in time',
+  ECONNECTION: 'connection lost',
+  ESOCKET: 'connection lost',
+  EPROTOCOL: 'service not available',
+};
+
+function causeOf(
+  code: string,
+  { errorCode = '', responseCode = 0, command = '' }: Omit<SmtpFailure, 'cause'>,
+): MailCause {
+  const byErrorCode = BY_ERROR_CODE[errorCode];
+  if (byErrorCode !== undefined) return byErrorCode;
+  if (CERTIFICATE_CODE.test(errorCode)) return 'certificate not trusted';
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'login refused';
+  if (code === 'ETLS') return responseCode > 0 ? 'TLS not offered' : 'TLS failed';
+  if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(errorCode)) return 'TLS failed';
+  if (responseCode === NOT_AVAILABLE) return 'service not available';
+  if (responseCode > 0 && /^(?:MAIL FROM|RCPT TO|DATA)/.test(command)) {
+    if (responseCode < 500) return 'greylisted or put off';
+    if (command.startsWith('MAIL')) return 'sender refused';
+    return command.startsWith('RCPT') ? 'recipient refused' : 'content refused';
+  }
+  return BY_CODE[code] ?? 'unknown';
+}
+
+const ADVICE: Partial<Readonly<Record<MailCause, string>>> = {
+  'host not found': 'Check the host in SMTP_URL.',
+  'connection refused': 'Check host and port in SMTP_URL, and that the mail server runs.',
+  'TLS not offered': 'Use smtps://, or allow plain text with ?tls=off at the end of SMTP_URL.',
+  'TLS failed': 'Use smtps:// for a port that begins with TLS, and smtp:// for all others.',
+  'certificate not trusted': 'Name the file of its certificate authority in SMTP_CA.',
+  'certificate expired': 'Renew the certificate of the mail server.',
+  'certificate of another host': 'Name the mail server in SMTP_URL as its certificate does.',
+  'login refused': 'Check user and password in SMTP_URL.',
+  'sender refused': 'Set MAIL_FROM to an address that the mail server accepts.',
+};
+
+/** A sentence on what to do, where a setting of ours may be wrong. */
+export function adviceFor(cause: MailCause): string | null {
+  return ADVICE[cause] ?? null;
+}
+
+/** Commands whose refusal is about this mail: its recipient or its content. */
+const ABOUT_THE_MAIL = /^(RCPT TO|DATA)/;
+
+/** Whether the mail server works, and refuses or delays this mail alone. */
+export function isAboutTheMail({ responseCode = 0, command = '' }: SmtpFailure): boolean {
+  return responseCode > 0 && ABOUT_THE_MAIL.test(command);
+}
+
+/**
+ * Refused: a 5xx to the recipient or the content, which would only come again. Anything else may
+ * pass and is retried for a day. That includes a 5xx to the greeting, login or sender: these are
+ * wrong settings, and giving up would discard everybody's mail.
+ */
+export function judgeFailure(
+  failure: SmtpFailure,
+  { ageMs, giveUpAfterMs }: { ageMs: number; giveUpAfterMs: number },
+): Extract<Outcome, 'refused' | 'later' | 'given_up'> {
+  if (isAboutTheMail(failure) && (failure.responseCode ?? 0) >= 500) return 'refused';
+  return ageMs >= giveUpAfterMs ? 'given_up' : 'later';
+}
+
+/** RFC 5321: "Service not available, closing transmission channel". */
+const NOT_AVAILABLE = 421;
+const DOWN: readonly MailCause[] = [
+  'host not found',
+  'host not reachable',
+  'connection refused',
+  'connection lost',
+  'no answer in time',
+  'certificate not trusted',
+  'certificate expired',
+  'certificate of another host',
+];
+
+/**
+ * Whether the server may be down, rather than something being wrong with this mail. False for a
+ * refused login: providers lock accounts that try again every few seconds.
+ */
+export function mayMeanServerDown(failure: SmtpFailure): boolean {
+  const { cause, responseCode } = failure;
+  if (responseCode !== undefined) return responseCode === NOT_AVAILABLE && !isAboutTheMail(failure);
+  return DOWN.includes(cause);
+}
