@@ -1,5 +1,6 @@
 /** The operator's API. Every call needs the operator's bearer token. */
 import { type Static, Type } from 'typebox';
+import { MemberMail } from './operator-mails.ts';
 import { Member } from './schemas.ts';
 
 export const operatorPaths = {
@@ -12,6 +13,10 @@ export const operatorPaths = {
   allocations: '/operator/api/allocations',
   release: '/operator/api/allocations/:allocationId/release',
   resumeMail: '/operator/api/mail/resume',
+  testMail: '/operator/api/mail/test',
+  waitingMails: '/operator/api/mail/waiting',
+  failedMails: '/operator/api/mail/failed',
+  suppressedAddresses: '/operator/api/mail/suppressed',
   verify: '/operator/api/verify',
   backup: '/operator/api/backup',
 } as const;
@@ -53,11 +58,17 @@ export const OperatorMember = Type.Object({
   points: Type.Integer(),
   is_invited: Type.Boolean(),
   referred_by: Type.Union([Type.String(), Type.Null()]),
-  joined_at: Type.String({ description: 'ISO 8601 in UTC' }),
+  joined_at: Type.String({ description: 'ISO 8601 in UTC, like confirmed_at' }),
+  confirmed_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'When the address was proved to be theirs; null: not yet',
+  }),
 });
 export type OperatorMember = Static<typeof OperatorMember>;
 
-export const FoundMembers = Type.Object({ members: Type.Array(OperatorMember) });
+export const FoundMember = Type.Object({ ...OperatorMember.properties, mail: MemberMail });
+export type FoundMember = Static<typeof FoundMember>;
+
+export const FoundMembers = Type.Object({ members: Type.Array(FoundMember) });
 export type FoundMembers = Static<typeof FoundMembers>;
 
 export const ExportRequest = Type.Object({

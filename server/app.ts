@@ -192,7 +192,7 @@ export async function createApp({
   await addSuppressionRoutes(server, { database, secretKey, mailWebhookSecret, limits });
   addDevMailRoutes(server, { config, brand, brandDir, renderMail, images });
 
-  await addOperatorRoutes(server, { database, brand, dataDir, secretKey, checkToken });
+  await addOperatorRoutes(server, { database, brand, dataDir, secretKey, mail, checkToken });
   publishServerAddress(server, dataDir);
   refuseOtherMethods();
 

@@ -20,6 +20,7 @@ export const OPTIONS = {
     about: 'of what is written; csv unless given',
   },
   output: { type: 'string', value: '<file>', about: 'a new file that only you can read' },
+  after: { type: 'string', value: '<entry>', about: 'where the page before ended, as it says' },
   note: { type: 'string', value: '"<text>"', about: 'for whom, or why' },
 } as const satisfies Readonly<Record<string, Option>>;
 
@@ -42,7 +43,7 @@ export type Command = {
   /** How many more it may take. */
   readonly optionalWords?: number;
   /** What its arguments are, for shell completion. */
-  readonly completes?: readonly ('size' | 'shell')[];
+  readonly completes?: readonly ('size' | 'shell' | 'list')[];
   readonly options: readonly OptionName[];
   readonly run: Run;
 };

@@ -27,6 +27,9 @@ _waitlist() {
 compdef _waitlist waitlist`,
 };
 
+/** What stands where a command takes one of few words. */
+const WORDS = { shell: Object.keys(SCRIPTS), list: ['waiting', 'failed', 'suppressed'] } as const;
+
 /** What the shell runs once. */
 export function completionScript(shell: string): string {
   const script = SCRIPTS[shell];
@@ -65,7 +68,7 @@ async function listAll(
     return [...command.options, 'help'].map((option) => `--${option}`);
   const kind = command.completes?.[countWords(rest) - 1];
   if (kind === 'size') return await listSizes();
-  return kind === 'shell' ? Object.keys(SCRIPTS) : [];
+  return kind === undefined ? [] : WORDS[kind];
 }
 
 /** Arguments so far, without options and their values; the word at the cursor is one. */

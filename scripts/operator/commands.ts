@@ -6,6 +6,7 @@ import { completionScript } from '../command-line/completion.ts';
 import { print } from '../command-line/output.ts';
 import { callOperator } from './call-operator.ts';
 import { exportLine } from './export-line.ts';
+import { listMails, sendTestMail } from './mails.ts';
 import { allocateMasks, releaseMasks, setStock, showAllocations, showSizes } from './masks.ts';
 import { findMembers, removeMember } from './members.ts';
 import { renderTable } from './table.ts';
@@ -66,6 +67,21 @@ export const commands: Commands = {
           : `It was suppressed: ${resumed.reason}.`;
       print(json, resumed, () => `Mail to ${email} is on. ${was}`);
     },
+  },
+  'test-mail': {
+    usage: '<address>',
+    about: 'Sends a mail to the address, and says what the mail server answers.',
+    words: 1,
+    options: ['json'],
+    run: sendTestMail,
+  },
+  mails: {
+    usage: 'waiting|failed|suppressed [--after <entry>]',
+    about: 'Mails that wait, mails that never arrived, or addresses that get none.',
+    words: 1,
+    completes: ['list'],
+    options: ['after', 'json'],
+    run: listMails,
   },
   sizes: {
     usage: '',

@@ -1,15 +1,16 @@
 /** Finding and removing members from the command line. */
 import { createInterface } from 'node:readline/promises';
 import {
+  type FoundMember,
   type FoundMembers,
   fillPath,
-  type OperatorMember,
   operatorPaths,
 } from '../../contract/operator.ts';
 import type { Config } from '../../server/config.ts';
 import { UsageError } from '../command-line/command.ts';
 import { print, say } from '../command-line/output.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
+import { describeMail } from './mails.ts';
 import { renderTable } from './table.ts';
 
 export async function findMembers(
@@ -37,7 +38,7 @@ export async function removeMember(
   console.log(`Removed ${member.email}. Members behind moved up.`);
 }
 
-async function search(config: Config, text: string): Promise<OperatorMember[]> {
+async function search(config: Config, text: string): Promise<FoundMember[]> {
   const body = { text };
   const { members } = await callOperator<FoundMembers>(config, {
     method: 'POST',
@@ -48,7 +49,7 @@ async function search(config: Config, text: string): Promise<OperatorMember[]> {
   return members;
 }
 
-async function confirm(member: OperatorMember): Promise<boolean> {
+async function confirm(member: FoundMember): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new UsageError('Without a terminal, add --yes to remove the member.');
   console.error(describe(member));
@@ -58,7 +59,7 @@ async function confirm(member: OperatorMember): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-function describe(member: OperatorMember): string {
+function describe(member: FoundMember): string {
   return renderTable(
     ['Member', member.email],
     [
@@ -73,6 +74,7 @@ function describe(member: OperatorMember): string {
         member.is_invited ? `yes, from ${member.referred_by ?? 'a removed member'}` : 'no',
       ],
       ['Joined', member.joined_at],
+      ...describeMail(member),
     ],
   );
 }

@@ -24,8 +24,10 @@ export type OperatorMember = Member & {
   is_invited: boolean;
   /** The referral code of the inviting member; null without one, or when that member has left. */
   referred_by: string | null;
-  /** ISO 8601 in UTC. */
+  /** ISO 8601 in UTC, like `confirmed_at`. */
   joined_at: string;
+  /** Null: the address was never proved to be theirs. */
+  confirmed_at: string | null;
 };
 
 /** The record of SPEC 3, with pending credits where friends must confirm. */
@@ -90,5 +92,6 @@ export function operatorMemberView(tiers: readonly Tier[], row: OperatorRow): Op
     is_invited: row.is_invited,
     referred_by: row.referred_by,
     joined_at: row.joined_at.toISOString(),
+    confirmed_at: row.confirmed_at?.toISOString() ?? null,
   };
 }

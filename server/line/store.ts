@@ -61,6 +61,7 @@ export type OperatorRow = StatusRow & {
   readonly is_invited: boolean;
   readonly referred_by: string | null;
   readonly joined_at: Date;
+  readonly confirmed_at: Date | null;
 };
 
 /** The members who have the id, the address or the code. */
@@ -70,7 +71,7 @@ export async function findMemberRows(
 ): Promise<OperatorRow[]> {
   const { rows } = await sql<OperatorRow>`
     select member.id, member.email, member.referral_code, standing.referral_count, member.is_invited,
-      member.joined_at, referrer.referral_code as referred_by, own.position
+      member.joined_at, member.confirmed_at, referrer.referral_code as referred_by, own.position
     from (
       select * from member
       where id = ${wanted.id} or email_identity = ${wanted.identity} or referral_code = ${wanted.code}
@@ -95,8 +96,8 @@ export async function* readLinePages(
   for (;;) {
     const { rows } = await sql<LineRow & { sort_key: number }>`
       select member.id, member.email, member.referral_code, standing.referral_count,
-        member.is_invited, member.joined_at, referrer.referral_code as referred_by,
-        standing.sort_key
+        member.is_invited, member.joined_at, member.confirmed_at,
+        referrer.referral_code as referred_by, standing.sort_key
       from (
         select * from standing where sort_key > ${lastKey}::bigint
         order by sort_key limit ${pageSize}::integer

@@ -12,6 +12,7 @@ import { describeError } from '../http/request-log.ts';
 import { StartupError } from '../startup-error.ts';
 import { openMailMetrics } from './delivery/mail-metrics.ts';
 import { type MailSender, startMailSender } from './delivery/mail-sender.ts';
+import { sendTestMail, type TestMailResult } from './delivery/send-test-mail.ts';
 import { readFailure } from './delivery/smtp-failure-rules.ts';
 import { openMailTransport } from './delivery/transport.ts';
 import { openMailQueue } from './queue.ts';
@@ -27,6 +28,11 @@ type MailOptions = {
   readonly log: FastifyBaseLogger;
 };
 
+export type Mail = MailSender & {
+  /** Sends a mail to this address at once, and says what came of it. */
+  sendTest(email: string): Promise<TestMailResult>;
+};
+
 /** Delivers queued mails until it is stopped. Tries the mail server in the background. */
 export async function openMail({
   config,
@@ -37,7 +43,7 @@ export async function openMail({
   renderMail,
   registry,
   log,
-}: MailOptions): Promise<MailSender> {
+}: MailOptions): Promise<Mail> {
   const { publicUrl, referralCredit, mailRate } = config;
   const onError = (error: unknown) =>
     log.error({ error: describeError(error) }, 'a query of the mail queue failed');
@@ -59,6 +65,7 @@ export async function openMail({
   });
   return {
     wake: sender.wake,
+    sendTest: (email) => sendTestMail(transport, { email, brandName: brand.name, publicUrl }),
     async stop() {
       isStopping = true;
       await sender.stop();

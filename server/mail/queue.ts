@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { MailKind } from '../../contract/mails.ts';
 import type { Database } from '../db/database.ts';
-import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
+import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 
 /** What is stored about a mail; everything else is read when it is sent. */
 export type MailRequest =
@@ -25,7 +25,11 @@ export type MailJob = {
 export type Outcome = 'sent' | 'refused' | 'given_up' | 'later' | 'suppressed' | 'obsolete';
 
 /** Stored with the job for some days. No text of the mail server: that often quotes addresses. */
-type AttemptResult = { readonly outcome: Outcome; readonly responseCode?: number };
+type AttemptResult = {
+  readonly outcome: Outcome;
+  readonly responseCode?: number;
+  readonly cause?: string;
+};
 
 export type MailQueue = {
   /** Due jobs, from now on held by this server. */
@@ -113,8 +117,10 @@ export async function openMailQueue(
     },
     sendHeartbeat: async (jobs) => void (await boss.touch(MAIL_QUEUE, jobs.map(attemptOf))),
     async settle(job, result) {
-      if (result.outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
+      const { outcome } = result;
+      if (outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
       else await boss.complete(MAIL_QUEUE, attemptOf(job), result);
+      if (outcome === 'refused' || outcome === 'given_up') await keepUndelivered(database, job);
     },
     retryNow: (maxRetries) => retryFailedMails(database, maxRetries),
     release: (jobs) => release(database, jobs),
@@ -164,6 +170,14 @@ async function retryFailedMails({ kysely }: Database, maxRetries = 1_000_000): P
     where name = ${MAIL_QUEUE} and state = 'retry' and not blocked and start_after > now()
       and retry_count < ${maxRetries}
       and output->>'outcome' = 'later' and coalesce(output->>'responseCode', '421') = '421'
+  `.execute(kysely);
+}
+
+/** For the operator, who may look weeks later. pg-boss deletes other mails after some days. */
+async function keepUndelivered({ kysely }: Database, { id }: MailJob): Promise<void> {
+  await sql`
+    update pgboss.job set deletion_seconds = ${KEEP_UNDELIVERED_S}
+    where name = ${MAIL_QUEUE} and id = ${id}::uuid and state = 'completed'
   `.execute(kysely);
 }
 

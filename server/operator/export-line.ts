@@ -21,6 +21,7 @@ const COLUMNS = [
   'is_invited',
   'referred_by',
   'joined_at',
+  'confirmed_at',
   'id',
 ] as const satisfies readonly (keyof OperatorMember)[];
 

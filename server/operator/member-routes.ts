@@ -7,20 +7,16 @@ import {
   FindMembersRequest,
   FoundMembers,
   operatorPaths,
-  ResumedMail,
-  ResumeMailRequest,
   Verification,
 } from '../../contract/operator.ts';
 import type { OpenDownload } from '../backup/downloads.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { readEmail } from '../line/email-rules.ts';
 import { findMembers } from '../line/find-members.ts';
 import { getStats } from '../line/get-stats.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
+import { getMemberMail } from '../mail/lists/get-member-mail.ts';
 import { eraseMember } from '../mail/member-links/erase-member.ts';
-import { liftSuppression } from '../mail/suppression/resume-mail.ts';
-import { Problem } from '../problem.ts';
 import { exportLine } from './export-line.ts';
 
 const EXPORT_TYPES = {
@@ -56,7 +52,13 @@ export function addMemberRoutes(
   server.post(
     operatorPaths.findMembers,
     { schema: { hide: true, body: FindMembersRequest, response: { 200: FoundMembers } } },
-    async ({ body }) => ({ members: await findMembers(database, brand, { text: body.text }) }),
+    async ({ body }) => {
+      const found = await findMembers(database, brand, { text: body.text });
+      const members = found.map(async (member) => {
+        return { ...member, mail: await getMemberMail(database, secretKey, member) };
+      });
+      return { members: await Promise.all(members) };
+    },
   );
 
   server.get(
@@ -78,16 +80,6 @@ export function addMemberRoutes(
     async ({ params }, reply) => {
       await eraseMember(database, { memberId: params.memberId, dataDir });
       return reply.code(204).send();
-    },
-  );
-
-  server.post(
-    operatorPaths.resumeMail,
-    { schema: { hide: true, body: ResumeMailRequest, response: { 200: ResumedMail } } },
-    async ({ body }) => {
-      const address = readEmail(body.email);
-      if (address === null) throw new Problem('invalid_field', 'This is not an e-mail address.');
-      return { reason: await liftSuppression(database, secretKey, address.identity) };
     },
   );
 

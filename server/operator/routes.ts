@@ -4,6 +4,8 @@ import { openDownloads } from '../backup/downloads.ts';
 import { addBackupRoutes } from '../backup/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer, TokenCheck } from '../http/http-server.ts';
+import type { Mail } from '../mail/open-mail.ts';
+import { addMailRoutes } from './mail-routes.ts';
 import { addMaskRoutes } from './mask-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 
@@ -12,6 +14,7 @@ type OperatorOptions = {
   readonly brand: Brand;
   readonly dataDir: string;
   readonly secretKey: string;
+  readonly mail: Pick<Mail, 'sendTest'>;
   readonly checkToken: TokenCheck;
 };
 
@@ -26,6 +29,7 @@ export async function addOperatorRoutes(
     });
     const openDownload = openDownloads(operator, options.dataDir);
     addMemberRoutes(operator, { ...options, openDownload });
+    addMailRoutes(operator, options);
     addMaskRoutes(operator, options.database);
     addBackupRoutes(operator, { ...options, openDownload });
   });

@@ -6,12 +6,13 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { Compile } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operatorPaths } from '../../contract/operator.ts';
 import { IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { engines } from '../support/engines.ts';
 import { anyText, rightValueOf, type Schema, wrongValueOf } from './api-arbitraries.ts';
 import { type Answer, askHostile } from './hostile-ask.ts';
-import { signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
+import { asOperator, signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
 import { asHeader, asSegment } from './hostile-strings.ts';
 
 type Content = { readonly 'application/json': { readonly schema: Schema } };
@@ -53,14 +54,16 @@ describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  test('every call of the site and of mail providers is described', () => {
+  test('every call of the site, of mail providers and about mail is described', () => {
     const calls = [
       routePatterns.join,
       routePatterns.status,
       routePatterns.stats,
       routePatterns.verifyReferral,
     ];
-    const expected = [...calls, routePatterns.mailEvents].map((pattern) =>
+    const { waitingMails, failedMails, suppressedAddresses, testMail } = operatorPaths;
+    const mail = [waitingMails, failedMails, suppressedAddresses, testMail];
+    const expected = [...calls, routePatterns.mailEvents, ...mail].map((pattern) =>
       pattern.replace(/:(\w+)/, '{$1}'),
     );
     expect(described.map(({ path }) => path).sort()).toEqual(expected.sort());
@@ -125,17 +128,25 @@ function casesOf(one: Described): fc.Arbitrary<Case>[] {
   const caseOf = (request: fc.Arbitrary<InjectOptions>, isWrong = false) =>
     request.map((made): Case => ({ described: one, request: made, isWrong }));
   const method = one.method as 'GET';
+  const asked = one.path.startsWith('/operator/') ? asOperator : {};
   const schema = one.operation.requestBody?.content['application/json'].schema;
   if (schema === undefined) {
     const segments = fc.oneof(anyText.map(asSegment), knownSegment());
     return [
       caseOf(
-        segments.map((segment) => ({ method, url: one.path.replace(/\{\w+\}/, segment || 'x') })),
+        segments.map((segment) => {
+          const url = one.path.replace(/\{\w+\}/, segment || 'x');
+          return { method, url, headers: asked };
+        }),
       ),
     ];
   }
   const send = (payload: string, type = 'application/json', key = ''): InjectOptions => {
-    const headers = { 'content-type': type, ...(key && { [IDEMPOTENCY_KEY_HEADER]: key }) };
+    const headers = {
+      ...asked,
+      'content-type': type,
+      ...(key && { [IDEMPOTENCY_KEY_HEADER]: key }),
+    };
     if (one.path !== routePatterns.mailEvents) return { method, url: one.path, payload, headers };
     const report = signedReport(payload);
     return { ...report, headers: { ...report.headers, ...headers } };

@@ -20,6 +20,7 @@ const MISTYPED: [string[], number][] = [
   [['allocate', 'Small', '1'], 2],
   [['export', '--format', 'xml'], 2],
   [['nonsense'], 2],
+  [['mails', 'lost'], 2],
 ];
 
 const EXECUTABLE = fileURLToPath(new URL('../../waitlist', import.meta.url));
@@ -87,7 +88,13 @@ describe.each(engines)('the command line with %s', (engine) => {
     expect(JSON.parse((await run('counts', '--json')).stdout)).toMatchObject({
       members: 2,
     });
-    expect((await run('find', 'ADA@example.com')).stdout).toContain(id);
+    const found = (await run('find', 'ADA@example.com')).stdout;
+    expect(found).toContain(id);
+    expect(found).toMatch(/Confirmed +no\nMail +on\nMail .*welcome: /);
+    expect((await run('test-mail', 'ada@example.com')).stdout).toMatch(
+      /^SMTP_URL is not set, so nothing was sent. For an hour the mail is in .*test\.eml\.\n$/,
+    );
+    expect((await run('mails', 'suppressed')).stdout).toBe('No address is suppressed.\n');
     expect((await run('export')).stdout).toContain(",'=grace@example.com,");
     const file = join(place.dataDir, 'line.json');
     const written = await run('export', '--format', 'json', '--output', file);
@@ -118,6 +125,7 @@ describe.each(engines)('the command line with %s', (engine) => {
   test.each([
     [['find', 'nobody@example.com'], 1],
     [['release', 'nothing', '--note', 'x'], 1],
+    [['test-mail', 'nobody'], 1],
     // Refused before the server is called, so one engine is enough.
     ...(engine === 'embedded' ? MISTYPED : []),
   ])('%j is one clear line and exit code %i', async (words, exitCode) => {

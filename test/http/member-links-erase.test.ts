@@ -182,7 +182,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     expect((await dumpDatabase(app.database)).text.includes(id)).toBe(false);
   });
 
-  test('the sweep deletes kept mail of members who have left, and nothing else', async () => {
+  test('the sweep deletes test mail and kept mail of members who have left, and nothing else', async () => {
     const { id } = await app.join('stays@example.com');
     await settleMail(app);
     const folder = join(app.config.dataDir, 'mail');
@@ -190,8 +190,10 @@ describe.each(engines)('leaving on %s', (engine) => {
     mkdirSync(join(folder, gone));
     writeFileSync(join(folder, gone, 'late.eml'), 'To: somebody');
     mkdirSync(join(folder, 'notes of the operator'));
+    mkdirSync(join(folder, 'test'));
     await sweepKeptMail(app.database, app.config);
     expect(existsSync(join(folder, gone))).toBe(false);
+    expect(existsSync(join(folder, 'test'))).toBe(false);
     expect(readdirSync(join(folder, id))).toHaveLength(1);
     expect(existsSync(join(folder, 'notes of the operator'))).toBe(true);
   });

@@ -1,9 +1,12 @@
 /** The operator API, on both engines. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { confirmMember } from '../../server/line/change-member.ts';
 import { loadSecretKey } from '../../server/mail/secret-key.ts';
-import { suppressAddress } from '../../server/mail/suppression/store.ts';
+import { type SuppressionReason, suppressAddress } from '../../server/mail/suppression/store.ts';
 import { engines } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -24,9 +27,14 @@ describe.each(engines)('the operator API on %s', (engine) => {
     return app.fastify.inject({ method, url, headers, ...(payload && { payload }) });
   }
 
+  async function suppress(identity: string, reason: SuppressionReason): Promise<void> {
+    const secretKey = await loadSecretKey(app.config, app.database);
+    await suppressAddress(app.database, secretKey, { identity, reason });
+  }
+
   test.each(Object.values(operatorPaths))('%s needs the token', async (path) => {
     const method =
-      /\/(verify|resume)$/.test(path) || path.endsWith('/find') || path.endsWith('/release')
+      /\/(verify|resume|test)$/.test(path) || path.endsWith('/find') || path.endsWith('/release')
         ? 'POST'
         : 'GET';
     const isDeletion = path.endsWith(':memberId');
@@ -79,13 +87,93 @@ describe.each(engines)('the operator API on %s', (engine) => {
 
   test('resumes mail to a suppressed address in any spelling, and says why it was suppressed', async () => {
     const resume = (email: string) => call('POST', operatorPaths.resumeMail, { email });
-    const secretKey = await loadSecretKey(app.config, app.database);
     for (const reason of ['stopped', 'bounced', 'complained'] as const) {
-      await suppressAddress(app.database, secretKey, { identity: 'gone@example.com', reason });
+      await suppress('gone@example.com', reason);
       expect((await resume('Gone@Example.com')).json()).toEqual({ reason });
       expect((await resume('gone@example.com')).json()).toEqual({ reason: null });
     }
     expect((await resume('nobody')).statusCode).toBe(422);
+  });
+
+  test('finds whether a member is mailed, and who confirmed', async () => {
+    const { id } = await app.join('found@example.com');
+    const find = async () =>
+      (await call('POST', operatorPaths.findMembers, { text: id })).json().members[0];
+    await expect
+      .poll(async () => (await find()).mail)
+      .toEqual({
+        state: 'sending',
+        since: null,
+        mails: [
+          {
+            kind: 'welcome',
+            queued_at: expect.stringMatching(/Z$/),
+            ended_at: expect.stringMatching(/Z$/),
+            state: 'sent',
+            cause: null,
+          },
+        ],
+      });
+    expect((await find()).confirmed_at).toBeNull();
+    await confirmMember(app.database, { memberId: id });
+    await suppress('found@example.com', 'bounced');
+    expect(await find()).toMatchObject({
+      confirmed_at: expect.stringMatching(/^20.*Z$/),
+      mail: { state: 'bounced', since: expect.stringMatching(/^20.*Z$/) },
+    });
+  });
+
+  test('lists suppressed addresses, and who has one as long as they are in line', async () => {
+    const entryOf = async (after = '') => {
+      const url = operatorPaths.suppressedAddresses + after;
+      return (await call('GET', url)).json().entries[0];
+    };
+    const { id } = await app.join('Silent@example.com');
+    await suppress('silent@example.com', 'stopped');
+    const member = { id, email: 'Silent@example.com' };
+    expect(await entryOf()).toMatchObject({ reason: 'stopped', member });
+    await call('DELETE', fillPath(operatorPaths.member, id));
+    expect(await entryOf()).toMatchObject({ reason: 'stopped', member: null });
+    // Noticed when a mail to them is held back.
+    const again = await app.join('silent@example.com');
+    await expect.poll(async () => (await entryOf()).member?.id).toBe(again.id);
+  });
+
+  test.each([
+    operatorPaths.waitingMails,
+    operatorPaths.failedMails,
+    operatorPaths.suppressedAddresses,
+  ])('%s refuses what is no end of a page', async (path) => {
+    for (const after of ['', 'x', `${'9'.repeat(20)}.x`, 'outbox.1'])
+      expect((await call('GET', `${path}?after=${after}`)).statusCode).toBe(422);
+  });
+
+  test('lists all suppressed addresses in pages', async () => {
+    for (let index = 0; index < 101; index += 1)
+      await suppress(`off${index}@example.com`, 'stopped');
+    const path = operatorPaths.suppressedAddresses;
+    const first = (await call('GET', path)).json();
+    const second = (await call('GET', `${path}?after=${first.next}`)).json();
+    expect([first.entries.length, second.next]).toEqual([100, null]);
+    const times = [...first.entries, ...second.entries].map(({ since }) => since);
+    expect(times).toEqual(times.toSorted().reverse());
+    const { rows } = await app.database.runSql('select from mail_suppression');
+    expect(times).toHaveLength(rows.length);
+  });
+
+  test('keeps a test mail as a file while no mail server is set', async () => {
+    const test = (email: string) => call('POST', operatorPaths.testMail, { email });
+    const file = join(app.config.dataDir, 'mail', 'test', 'test.eml');
+    expect((await test('operator@example.com')).json()).toEqual({
+      outcome: 'kept',
+      file,
+      answer: null,
+      cause: null,
+      error_code: null,
+      advice: null,
+    });
+    expect(readFileSync(file, 'utf8')).toContain('To: operator@example.com');
+    expect((await test('nobody')).statusCode).toBe(422);
   });
 
   test('exports by position, as CSV that is safe to open in a spreadsheet', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { test as base, describe, expect, vi } from 'vitest';
+import { operatorPaths } from '../../contract/operator.ts';
 import { type Engine, engines } from '../support/engines.ts';
 import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
 import { type MailApp, type MailAppOptions, openMailApp } from './mail-app.ts';
@@ -135,12 +136,23 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
       expect(app.logged()).toContain(`"responseCode":${code}`);
       const refused = code === 550 ? 'recipient refused' : 'content refused';
       expect(app.logged()).toContain(`"cause":"${refused}"`);
+      expect(await app.listMails(operatorPaths.failedMails)).toMatchObject([
+        {
+          kind: 'welcome',
+          member: { id, email: 'ada.lovelace@example.com' },
+          attempts: 1,
+          outcome: 'refused',
+          cause: refused,
+          response_code: code,
+        },
+      ]);
       for (const secret of ['lovelace', id, referral_code])
         expect(app.logged().toLowerCase()).not.toContain(secret.toLowerCase());
-      const { rows } = await sql<{ row: string }>`select job::text as row from pgboss.job`.execute(
-        app.database.kysely,
-      );
+      const { rows } = await sql<{ row: string; days: number }>`
+        select job::text as row, (deletion_seconds / 86400)::integer as days from pgboss.job
+      `.execute(app.database.kysely);
       expect(rows.map(({ row }) => row).join()).not.toContain('lovelace');
+      expect(rows.map(({ days }) => days)).toEqual([30]);
     },
   );
 
@@ -165,10 +177,15 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     const refusedBefore = refused;
     await vi.waitUntil(() => refused > refusedBefore + 1, { timeout: 60_000 });
     expect(await app.outcomes()).toEqual({ later: 1 });
+    expect(await app.listMails(operatorPaths.waitingMails)).toMatchObject([
+      { member: { email: 'ada@example.com' }, attempts: 1, cause: 'service not available' },
+      { member: { email: 'grace@example.com' }, attempts: 0, next_at: null, cause: null },
+    ]);
     expect(app.logged()).toMatch(/"level":40,.*"service not available".*"responseCode":421/);
     isOpen = true;
     await app.waitForOutcome('sent', 2);
     expect(app.logged()).toMatch(/"level":40,.*"mail delivery works again"/);
+    expect(await app.listMails(operatorPaths.waitingMails)).toEqual([]);
     expect(app.box.mails.flatMap(({ to }) => to).sort()).toEqual([
       'ada@example.com',
       'grace@example.com',

@@ -1,4 +1,6 @@
-/** Members who leave, while a million mails may wait or have been sent. */
+/**
+ * Members who leave, and an operator who looks, while a million mails may wait or have been sent.
+ */
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
@@ -8,12 +10,16 @@ import { openDatabase } from '../../server/db/open.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
+import { listFailedMails, listWaitingMails } from '../../server/mail/lists/list-mails.ts';
 import { readMailJobs } from '../../server/mail/member-links/store.ts';
 import { queueMails } from '../../server/mail/queue.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
-/** Mails of others, as jobs and in the outbox. */
+/** Mails of others: waiting as jobs, sent, and in the outbox. */
 const OTHERS = 10_000;
+const REFUSED = 250;
+/** Members whose mails wait in the outbox. */
+const JOINED = 150;
 
 let place: TestDatabase;
 let line: JoinQueue;
@@ -44,15 +50,40 @@ async function queueReadAndLeave(memberId: string): Promise<readonly string[]> {
 
 async function addMailsOfOthers({ kysely }: Database): Promise<void> {
   await sql`
-    select queue_mails(array_agg(
-      jsonb_build_object('kind', 'welcome', 'memberId', gen_random_uuid())))
-    from generate_series(1, ${OTHERS}::integer)
+    insert into pgboss.job (name, data, state, created_on, completed_on, output)
+    select 'mail', jsonb_build_object('kind', 'welcome', 'memberId', gen_random_uuid()),
+      case when outcome is null then 'created' else 'completed' end::pgboss.job_state,
+      at, case when outcome is not null then at end, jsonb_build_object('outcome', outcome)
+    from (
+      values (null, ${OTHERS}::integer), ('sent', ${OTHERS}::integer),
+        ('refused', ${REFUSED}::integer)
+    ) of_outcome (outcome, mails)
+    cross join lateral (
+      select now() - number * interval '1 second' as at from generate_series(1, mails) number
+    ) one
   `.execute(kysely);
   await sql`
     insert into mail_outbox
     select first, 'welcome', array[gen_random_uuid()]
     from generate_series(${-OTHERS}::integer, 0) first
   `.execute(kysely);
+}
+
+/** The sizes of the first pages of a list; all that they hold is new, and in order. */
+async function countPages(
+  list: typeof listWaitingMails | typeof listFailedMails,
+  pages: number,
+): Promise<number[]> {
+  const found: { times: string[]; next: string | null }[] = [];
+  for (let page = 0; page < pages && found.at(-1)?.next !== null; page += 1) {
+    const after = found.at(-1)?.next;
+    const { entries, next } = await list(place.database, after ? { after } : {});
+    found.push({ times: entries.map((mail) => mail.queued_at), next });
+  }
+  const times = found.flatMap((page) => page.times);
+  const ordered = [...new Set(times)].sort();
+  expect(times).toEqual(list === listWaitingMails ? ordered : ordered.reverse());
+  return found.map((page) => page.times.length);
 }
 
 /** Rows that were read, by the database's own counts. */
@@ -73,21 +104,34 @@ async function countRowsRead(): Promise<number> {
 }
 
 test.each(engines)(
-  'plans made for an empty queue find the mails of a member in a long one by key, on %s',
+  'plans made for an empty queue find mails of a member and pages of a long one by key, on %s',
   async (engine) => {
     await openLine(engine);
     await place.database.runSql('vacuum (analyze)');
     await queueReadAndLeave(await join('first@example.com'));
+    for (const list of [listWaitingMails, listFailedMails])
+      expect(await countPages(list, 2)).toEqual([0]);
     await addMailsOfOthers(place.database);
     for (const email of ['second@example.com', 'third@example.com', 'fourth@example.com'])
       expect(await queueReadAndLeave(await join(email))).toEqual(['status-link', 'welcome']);
+    expect(await countPages(listWaitingMails, 3)).toEqual([100, 100, 100]);
+    expect(await countPages(listFailedMails, 4)).toEqual([100, 100, 50]);
+    const joined = await Promise.all(
+      Array.from({ length: JOINED }, (_, index) => join(`joined${index}@example.com`)),
+    );
+    const first = await listWaitingMails(place.database, { after: 'outbox.1.0' });
+    const second = await listWaitingMails(place.database, { after: first.next ?? '' });
+    expect([first.entries.length, second.entries.length, second.next]).toEqual([100, 50, null]);
+    const listed = [...first.entries, ...second.entries].map(({ member }) => member?.id);
+    expect(new Set(listed)).toEqual(new Set(joined));
     const left = await sql<{ mails: number }>`
       select (select count(*) from pgboss.job) + (select sum(cardinality(member_ids)) from mail_outbox)
         as mails
     `.execute(place.database.kysely);
-    expect(left.rows).toEqual([{ mails: 2 * OTHERS + 1 }]);
+    const mails = 3 * OTHERS + REFUSED + JOINED + 1;
+    expect(left.rows).toEqual([{ mails }]);
     // That count read every row once.
-    expect(await countRowsRead()).toBeLessThan(2 * OTHERS + 1000);
+    expect(await countRowsRead()).toBeLessThan(mails + 1000);
   },
 );
 

@@ -11,6 +11,8 @@ export type MailApp = TestApp & {
   readonly box: Mailbox;
   /** Attempts by outcome, read from /metrics. */
   outcomes(): Promise<Record<string, number>>;
+  /** The first page of one of the operator's lists. */
+  listMails(path: string): Promise<unknown[]>;
   /** Waits for that many attempts with the outcome. */
   waitForOutcome(outcome: string, count: number): Promise<void>;
   /** Waits until no mail waits or is being sent. */
@@ -46,8 +48,9 @@ export async function openMailApp(
     app.database.kysely,
   );
 
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+
   async function outcomes(): Promise<Record<string, number>> {
-    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
     const { payload } = await app.fastify.inject({ url: '/metrics', headers });
     const counts: Record<string, number> = {};
     for (const [, outcome = '', count] of payload.matchAll(
@@ -68,6 +71,7 @@ export async function openMailApp(
     ...app,
     box,
     outcomes,
+    listMails: async (url) => (await app.fastify.inject({ url, headers })).json().entries,
     async waitForOutcome(outcome, count) {
       const deadline = Date.now() + PATIENCE_MS;
       for (let now = await outcomes(); (now[outcome] ?? 0) < count; now = await outcomes()) {

@@ -9,6 +9,9 @@ const DAY_S = 24 * 3600;
 /** How long a queued mail is tried. */
 export const GIVE_UP_AFTER_MS = DAY_S * 1000;
 
+/** How long the operator can see a mail that never arrived; others are kept for three days. */
+export const KEEP_UNDELIVERED_S = 30 * DAY_S;
+
 const MAIL_QUEUE_OPTIONS = {
   // A table of its own, so that a hundred thousand mails are in nobody's way.
   partition: true,
@@ -28,12 +31,16 @@ const MAIL_QUEUE_OPTIONS = {
 };
 
 /**
- * Finds the mails of one member. Asked for first, because "if not exists" would wait for every
- * transaction that queues mail, and make the next ones wait.
+ * Our own indexes: the mails of one member, and those that never arrived. Asked for first, because
+ * "if not exists" would wait for every transaction that queues mail, and make the next ones wait.
  */
-const MEMBER_INDEX = `do $$ begin
+const INDEXES = `do $$ begin
   if to_regclass('pgboss.job_member') is null then
     create index job_member on pgboss.job (((data->>'memberId')::uuid));
+  end if;
+  if to_regclass('pgboss.job_undelivered') is null then
+    create index job_undelivered on pgboss.job (completed_on, id)
+      where output->>'outcome' in ('refused', 'given_up');
   end if;
 end $$`;
 
@@ -46,7 +53,7 @@ export async function installQueue(runSql: RunSql): Promise<void> {
     const { partition, ...changeable } = MAIL_QUEUE_OPTIONS;
     if (await boss.getQueue(MAIL_QUEUE)) await boss.updateQueue(MAIL_QUEUE, changeable);
     else await boss.createQueue(MAIL_QUEUE, { partition, ...changeable });
-    await runSql(MEMBER_INDEX);
+    await runSql(INDEXES);
   } finally {
     await boss.stop({ graceful: false });
   }

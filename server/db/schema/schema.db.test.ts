@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 1,
-  hash: '0317be0b80c3498303b9287f2e3106d34ad36b168147bc99cb9ccad68d091a31',
+  hash: '592e885f8dedd668b86c487d281539e0e9695a38f96eb1498559b02aebb945bf',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -123,6 +123,7 @@ type MailSuppressionTable = {
   address_hash: string;
   reason: 'stopped' | 'bounced' | 'complained';
   since: Generated<Date>;
+  member_id: Generated<string | null>;
 };
 
 type MailPaceTable = {

@@ -5,7 +5,7 @@ import { GIVE_UP_AFTER_MS } from '../../db/schema/queue-schema.ts';
 import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
 import { composeLetter, type LetterOptions } from '../letter-rules.ts';
 import type { MailJob, MailQueue, Outcome } from '../queue.ts';
-import { findSuppressed } from '../suppression/store.ts';
+import { findSuppressed, linkSuppression } from '../suppression/store.ts';
 import type { MailFailure, OutcomeReport } from './mail-metrics.ts';
 import { openPace } from './pace.ts';
 import { judgeFailure, mayMeanServerDown, readFailure } from './smtp-failure-rules.ts';
@@ -135,8 +135,10 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     for (const job of jobs) {
       const recipient = recipients.get(job.request.memberId);
       if (recipient === undefined) await settle(job, 'obsolete');
-      else if (suppressed.has(recipient.identity)) await settle(job, 'suppressed');
-      else addressed.push({ job, recipient });
+      else if (suppressed.has(recipient.identity)) {
+        await linkSuppression(database, letters.secretKey, recipient);
+        await settle(job, 'suppressed');
+      } else addressed.push({ job, recipient });
     }
     return addressed;
   }
@@ -222,8 +224,12 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   }
 
   async function settle(job: MailJob, outcome: Outcome, failure?: MailFailure): Promise<void> {
-    const responseCode = failure?.responseCode;
-    await queue.settle(job, { outcome, ...(responseCode && { responseCode }) });
+    const { cause, responseCode } = failure ?? {};
+    await queue.settle(job, {
+      outcome,
+      ...(responseCode && { responseCode }),
+      ...(cause && { cause }),
+    });
     held.delete(job);
     onOutcome(outcome, job, failure);
   }

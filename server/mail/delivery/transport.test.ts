@@ -211,6 +211,24 @@ test('a refused login is named', async () => {
   expect(readFailure(error)).toMatchObject({ cause: 'login refused', responseCode: 535 });
 });
 
+test('a test mail has the answer of the server, over a connection of its own', async () => {
+  const box = await mailbox();
+  const transport = open(box.url);
+  const test = { ...letter, unsubscribeLink: null };
+  expect(await transport.sendTest(test)).toEqual({ answer: expect.stringMatching(/^250 /) });
+  const [mail] = box.mails;
+  expect(mail?.to).toEqual([letter.to]);
+  expect(mail?.raw).not.toContain('List-Unsubscribe');
+});
+
+test('a test mail without an SMTP server is one file, which the next one replaces', async () => {
+  const transport = open(null);
+  const file = join(dataDir, 'mail', 'test', 'test.eml');
+  for (const jobId of ['one', 'two'])
+    expect(await transport.sendTest({ ...letter, memberId: 'test', jobId })).toEqual({ file });
+  expect(readdirSync(join(dataDir, 'mail', 'test'))).toEqual(['test.eml']);
+});
+
 test('an independent verifier accepts the DKIM signature, which covers the headers that matter', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const box = await mailbox();

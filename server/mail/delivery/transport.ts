@@ -11,13 +11,18 @@ export type Letter = RenderedMail & {
   readonly memberId: string;
   /** The same in every attempt; determines the Message-ID. */
   readonly jobId: string;
-  /** For one-click unsubscription (RFC 8058). */
-  readonly unsubscribeLink: string;
+  /** For one-click unsubscription (RFC 8058); null in a test mail, which no member gets. */
+  readonly unsubscribeLink: string | null;
 };
+
+/** The mail server's answer to a mail that it accepted, or the file that a mail was kept in. */
+type Receipt = { readonly answer: string } | { readonly file: string };
 
 export type MailTransport = {
   /** Resolves when the server has accepted the mail; throws nodemailer's error. */
   send(letter: Letter): Promise<void>;
+  /** Connects and logs in anew, as a start does. Throws nodemailer's error. */
+  sendTest(letter: Letter): Promise<Receipt>;
   /** Logs in without sending anything; rejects when the server is down. */
   probe(): Promise<void>;
   close(): void;
@@ -62,6 +67,10 @@ function openSmtp(smtpUrl: string, options: TransportOptions): MailTransport {
   });
   return {
     send: async (letter) => void (await smtp.sendMail(messageOf(letter, options))),
+    async sendTest(letter) {
+      const { response } = await createTransport(settings).sendMail(messageOf(letter, options));
+      return { answer: response };
+    },
     probe: async () => void (await smtp.verify()),
     close: () => smtp.close(),
   };
@@ -91,19 +100,28 @@ function tlsOf(smtpUrl: string, { smtpCa }: Pick<TransportOptions, 'smtpCa'>) {
 /** Writes `mail/{memberId}/{jobId}.eml`, readable by the owner only. A repeat replaces it. */
 function openFolder(options: TransportOptions): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, ...dkimOf(options) });
+
+  async function keep(letter: Letter, name: string): Promise<string> {
+    const { message } = await composer.sendMail(messageOf(letter, options));
+    const folder = keptMailFolder(options.dataDir, letter.memberId);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const draft = join(folder, `.${randomUUID()}`);
+    await writeFile(draft, message as Buffer, { mode: 0o600, flag: 'wx' });
+    const file = join(folder, `${name}.eml`);
+    await rename(draft, file);
+    return file;
+  }
+
   return {
-    async send(letter) {
-      const { message } = await composer.sendMail(messageOf(letter, options));
-      const folder = keptMailFolder(options.dataDir, letter.memberId);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = join(folder, `.${randomUUID()}`);
-      await writeFile(draft, message as Buffer, { mode: 0o600, flag: 'wx' });
-      await rename(draft, join(folder, `${letter.jobId}.eml`));
-    },
+    send: async (letter) => void (await keep(letter, letter.jobId)),
+    sendTest: async (letter) => ({ file: await keep(letter, 'test') }),
     probe: async () => {},
     close: () => composer.close(),
   };
 }
+
+/** Takes the place of a member's folder; emptied by the hour, as no member's leave empties it. */
+export const TEST_FOLDER = 'test';
 
 /** The folder of one member's kept mails or, without an id, of all. */
 export function keptMailFolder(dataDir: string, memberId = ''): string {
@@ -139,9 +157,11 @@ function messageOf(letter: Letter, { mailFrom, senderName }: TransportOptions): 
     text,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(unsubscribeLink !== null && {
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
-    list: { unsubscribe: unsubscribeLink },
+    ...(unsubscribeLink !== null && { list: { unsubscribe: unsubscribeLink } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

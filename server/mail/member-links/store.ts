@@ -42,6 +42,7 @@ export async function readMailJobs({ kysely }: Database, memberId: string) {
     kind: string;
     state: string;
     outcome: string | null;
+    cause: string | null;
     created_on: Date;
     completed_on: Date | null;
   }>`

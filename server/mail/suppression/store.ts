@@ -11,7 +11,10 @@ export type SuppressionReason = 'stopped' | 'bounced' | 'complained';
 
 export type Suppression = { readonly reason: SuppressionReason; readonly since: Date };
 
-/** Idempotent. Keeps the strongest reason: a complaint does not turn into an unsubscription. */
+/**
+ * Idempotent. Keeps the strongest reason: a complaint does not turn into an unsubscription. The
+ * member is locked first, so that they cannot leave meanwhile and stay named here.
+ */
 export async function suppressAddress(
   { kysely }: Database,
   secretKey: string,
@@ -20,10 +23,25 @@ export async function suppressAddress(
   const strength = (column: string) =>
     sql`array_position(array['stopped', 'bounced', 'complained'], ${sql.ref(column)}::text)`;
   await sql`
-    insert into mail_suppression (address_hash, reason)
-    values (${hashOf(secretKey, identity)}, ${reason})
-    on conflict (address_hash) do update set reason = excluded.reason, since = excluded.since
+    with owner as (select id from member where email_identity = ${identity} for key share)
+    insert into mail_suppression (address_hash, reason, member_id)
+    values (${hashOf(secretKey, identity)}, ${reason}, (select id from owner))
+    on conflict (address_hash) do update
+    set reason = excluded.reason, since = excluded.since, member_id = excluded.member_id
     where ${strength('mail_suppression.reason')} < ${strength('excluded.reason')}
+  `.execute(kysely);
+}
+
+/** Notes who has a suppressed address: somebody may join with one. */
+export async function linkSuppression(
+  { kysely }: Database,
+  secretKey: string,
+  { id, identity }: { id: string; identity: string },
+): Promise<void> {
+  await sql`
+    with owner as (select id from member where id = ${id}::uuid for key share)
+    update mail_suppression set member_id = owner.id from owner
+    where address_hash = ${hashOf(secretKey, identity)} and member_id is distinct from owner.id
   `.execute(kysely);
 }
 

@@ -167,6 +167,16 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   for (const text of [`${NAMES[0]}@example.com`, ada.id, ada.referral_code])
     await call('POST', operatorPaths.findMembers, { text }, operator);
   await call('GET', `${operatorPaths.exportMembers}?format=csv`, undefined, operator);
+  for (const path of [
+    operatorPaths.waitingMails,
+    operatorPaths.failedMails,
+    operatorPaths.suppressedAddresses,
+  ])
+    await call('GET', path, undefined, operator);
+  for (const email of [REFUSED, DEFERRED])
+    expect((await call('POST', operatorPaths.testMail, { email }, operator)).text).toContain(
+      '"outcome":"failed"',
+    );
   await call(
     'POST',
     operatorPaths.allocations,

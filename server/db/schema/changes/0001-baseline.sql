@@ -128,8 +128,11 @@ insert into top100_cursor default values;
 create table mail_suppression (
   address_hash text primary key,
   reason text not null check (reason in ('stopped', 'bounced', 'complained')),
-  since timestamptz not null default clock_timestamp()
+  since timestamptz not null default clock_timestamp(),
+  member_id uuid -- who has the address, as long as they are in line; null if that was never noticed
 );
+create index mail_suppression_since on mail_suppression (since, address_hash);
+create index mail_suppression_member on mail_suppression (member_id) where member_id is not null;
 
 -- When the next mail may leave, whichever server sends it.
 create table mail_pace (

@@ -2,17 +2,19 @@
 -- look-ups by key: a plan may be made while the tables are empty.
 create or replace function read_mails(of_member uuid)
 returns table (
-  kind text, state text, outcome text, created_on timestamptz, completed_on timestamptz)
+  kind text, state text, outcome text, cause text, created_on timestamptz,
+  completed_on timestamptz)
 language plpgsql stable
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
   return query
-    select data->>'kind', state::text, output->>'outcome', created_on, completed_on
+    select data->>'kind', state::text, output->>'outcome', output->>'cause', created_on,
+      completed_on
     from pgboss.job where (data->>'memberId')::uuid = of_member
     union all
-    select batch.kind, 'created', null, member.joined_at, null
+    select batch.kind, 'created', null, null, member.joined_at, null
     from member
     cross join lateral (
       -- A batch has the members from its first sequence to the next batch's.

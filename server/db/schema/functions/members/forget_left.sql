@@ -1,4 +1,4 @@
--- Deletes the rows of members who leave, in the tables without a foreign key.
+-- Deletes what tables without a foreign key have of members who leave.
 create or replace function forget_left() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -12,6 +12,8 @@ begin
   end if;
   delete from standing using removed where standing.member_id = removed.id;
   delete from notification_due using removed where notification_due.member_id = removed.id;
+  update mail_suppression set member_id = null from removed
+  where mail_suppression.member_id = removed.id;
   update mail_outbox
   set member_ids = array(select id from unnest(member_ids) id where id <> all(left_ids))
   where member_ids && left_ids and first_sequence = any(array(

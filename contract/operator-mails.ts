@@ -1,0 +1,108 @@
+/** What the operator's API says about mail. All times are ISO 8601 in UTC. */
+import { type Static, type TSchema, Type } from 'typebox';
+
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+
+const Owner = orNull(
+  Type.Object(
+    { id: Type.String(), email: Type.String() },
+    { description: 'Null: nobody in line, as far as is known' },
+  ),
+);
+
+const Cause = orNull(
+  Type.String({ description: 'What went wrong, such as "connection refused"; null: nothing yet' }),
+);
+
+/** A GET: no page's end names anybody. */
+export const MailPageRequest = Type.Object({
+  after: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The "next" of the page before' }),
+  ),
+});
+
+function pageOf<T extends TSchema>(entry: T) {
+  return Type.Object({
+    entries: Type.Array(entry),
+    next: orNull(Type.String({ description: 'Where the next page begins; null: there is none' })),
+  });
+}
+
+export const WaitingMail = Type.Object({
+  kind: Type.String(),
+  member: Owner,
+  queued_at: Type.String(),
+  next_at: orNull(Type.String({ description: 'Null: when those before it have left' })),
+  attempts: Type.Integer(),
+  cause: Cause,
+});
+export type WaitingMail = Static<typeof WaitingMail>;
+
+export const WaitingMails = pageOf(WaitingMail);
+export type WaitingMails = Static<typeof WaitingMails>;
+
+export const FailedMail = Type.Object({
+  kind: Type.String(),
+  member: Owner,
+  queued_at: Type.String(),
+  ended_at: Type.String(),
+  attempts: Type.Integer(),
+  outcome: Type.Union([Type.Literal('refused'), Type.Literal('given_up')]),
+  cause: Cause,
+  response_code: orNull(Type.Integer({ description: 'Of SMTP' })),
+});
+export type FailedMail = Static<typeof FailedMail>;
+
+export const FailedMails = pageOf(FailedMail);
+export type FailedMails = Static<typeof FailedMails>;
+
+const Reason = [
+  Type.Literal('stopped'),
+  Type.Literal('bounced'),
+  Type.Literal('complained'),
+] as const;
+
+export const SuppressedAddress = Type.Object({
+  reason: Type.Union([...Reason]),
+  since: Type.String(),
+  member: Owner,
+});
+export type SuppressedAddress = Static<typeof SuppressedAddress>;
+
+export const SuppressedAddresses = pageOf(SuppressedAddress);
+export type SuppressedAddresses = Static<typeof SuppressedAddresses>;
+
+export const MemberMail = Type.Object({
+  state: Type.Union([Type.Literal('sending'), ...Reason]),
+  since: orNull(Type.String()),
+  mails: Type.Array(
+    Type.Object({
+      kind: Type.String(),
+      queued_at: Type.String(),
+      ended_at: orNull(Type.String()),
+      state: Type.String({
+        description: 'waiting, sent, refused, given_up, suppressed, or obsolete: no longer true',
+      }),
+      cause: Cause,
+    }),
+    { description: 'Of the last days, oldest first' },
+  ),
+});
+export type MemberMail = Static<typeof MemberMail>;
+
+/** A POST, so that the address does not reach the logs of a proxy. */
+export const TestMailRequest = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 1024 }),
+});
+
+export const TestMail = Type.Object({
+  outcome: Type.Union([Type.Literal('sent'), Type.Literal('kept'), Type.Literal('failed')], {
+    description: 'kept: in a file, because no mail server is set',
+  }),
+  answer: orNull(Type.String({ description: 'The words of the mail server' })),
+  file: orNull(Type.String()),
+  cause: Cause,
+  error_code: orNull(Type.String({ description: 'Of Node or nodemailer, such as ECONNREFUSED' })),
+  advice: orNull(Type.String({ description: 'What to do, where a setting may be wrong' })),
+});
+export type TestMail = Static<typeof TestMail>;

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { escapeHtml } from '../../http/escape-html.ts';
+import { deliverableAddress } from '../../line/email-rules.ts';
+import { adviceFor, type MailCause, readFailure } from './smtp-failure-rules.ts';
+import { type MailTransport, TEST_FOLDER } from './transport.ts';
+
+/** `answer`: the mail server's own words, for the operator alone; null when it said nothing. */
+export type TestMailResult =
+  | { readonly outcome: 'sent'; readonly answer: string }
+  | { readonly outcome: 'kept'; readonly file: string }
+  | {
+      readonly outcome: 'failed';
+      readonly cause: MailCause;
+      /** Of Node or nodemailer, such as ECONNREFUSED. */
+      readonly errorCode: string | null;
+      readonly answer: string | null;
+      readonly advice: string | null;
+    };
+
+/**
+ * Sends a mail at once, as any other but past the queue, the rate and suppressions. `email` is an
+ * accepted address.
+ */
+export async function sendTestMail(
+  transport: MailTransport,
+  { email, brandName, publicUrl }: { email: string; brandName: string; publicUrl: string },
+): Promise<TestMailResult> {
+  const text =
+    `The waitlist at ${publicUrl} sent this to try its mail server. ` +
+    'If you can read it, mail leaves.';
+  try {
+    const receipt = await transport.sendTest({
+      to: deliverableAddress(email),
+      memberId: TEST_FOLDER,
+      jobId: randomUUID(),
+      subject: `Test mail of ${brandName}`,
+      text,
+      html: `<p>${escapeHtml(text)}</p>`,
+      unsubscribeLink: null,
+    });
+    return 'file' in receipt
+      ? { outcome: 'kept', file: receipt.file }
+      : { outcome: 'sent', answer: receipt.answer };
+  } catch (error) {
+    const { cause, errorCode = null } = readFailure(error);
+    const answer = error instanceof Error && 'response' in error ? String(error.response) : null;
+    return { outcome: 'failed', cause, errorCode, answer, advice: adviceFor(cause) };
+  }
+}

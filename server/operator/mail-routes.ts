@@ -1,0 +1,112 @@
+/** The operator's calls about mail, which the API's documentation describes. */
+import { operatorPaths, ResumedMail, ResumeMailRequest } from '../../contract/operator.ts';
+import {
+  FailedMails,
+  MailPageRequest,
+  SuppressedAddresses,
+  TestMail,
+  TestMailRequest,
+  WaitingMails,
+} from '../../contract/operator-mails.ts';
+import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
+import type { Database } from '../db/database.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { type EmailAddress, readEmail } from '../line/email-rules.ts';
+import {
+  listFailedMails,
+  listSuppressedAddresses,
+  listWaitingMails,
+} from '../mail/lists/list-mails.ts';
+import type { Mail } from '../mail/open-mail.ts';
+import { liftSuppression } from '../mail/suppression/resume-mail.ts';
+import { Problem } from '../problem.ts';
+
+type MailRouteOptions = {
+  readonly database: Database;
+  readonly secretKey: string;
+  readonly mail: Pick<Mail, 'sendTest'>;
+};
+
+const NEEDS_TOKEN = 'Needs the operator token as a bearer token.';
+const REFUSED_CALL = { 401: ErrorBody, 422: ErrorBody, 429: ErrorBody } as const;
+
+export function addMailRoutes(
+  server: HttpServer,
+  { database, secretKey, mail }: MailRouteOptions,
+): void {
+  server.get(
+    operatorPaths.waitingMails,
+    {
+      schema: {
+        summary: 'Mails that wait for their first or next attempt',
+        description: `In pages, oldest first. ${NEEDS_TOKEN}`,
+        querystring: MailPageRequest,
+        response: { 200: WaitingMails, ...REFUSED_CALL },
+      },
+    },
+    ({ query }) => listWaitingMails(database, query),
+  );
+
+  server.get(
+    operatorPaths.failedMails,
+    {
+      schema: {
+        summary: 'Mails of the last 30 days that never arrived',
+        description: `In pages, newest first. ${NEEDS_TOKEN}`,
+        querystring: MailPageRequest,
+        response: { 200: FailedMails, ...REFUSED_CALL },
+      },
+    },
+    ({ query }) => listFailedMails(database, query),
+  );
+
+  server.get(
+    operatorPaths.suppressedAddresses,
+    {
+      schema: {
+        summary: 'Addresses that get no mail',
+        description:
+          'In pages, newest first. They are kept as hashes: only members in line are named. ' +
+          NEEDS_TOKEN,
+        querystring: MailPageRequest,
+        response: { 200: SuppressedAddresses, ...REFUSED_CALL },
+      },
+    },
+    ({ query }) => listSuppressedAddresses(database, query),
+  );
+
+  server.post(
+    operatorPaths.testMail,
+    {
+      schema: {
+        summary: 'Send a test mail',
+        description: `Says what the mail server answered, or why it failed. ${NEEDS_TOKEN}`,
+        body: TestMailRequest,
+        response: { 200: TestMail, ...REFUSED_BODY, ...REFUSED_CALL },
+      },
+    },
+    async ({ body }, reply) => {
+      const { email } = readAddress(body.email);
+      // A mail server that hangs takes longer than the idle timeout. Injected: no socket.
+      reply.raw.socket?.setTimeout?.(0);
+      const none = { answer: null, file: null, cause: null, errorCode: null, advice: null };
+      const { errorCode, ...result } = { ...none, ...(await mail.sendTest(email)) };
+      return { ...result, error_code: errorCode };
+    },
+  );
+
+  server.post(
+    operatorPaths.resumeMail,
+    { schema: { hide: true, body: ResumeMailRequest, response: { 200: ResumedMail } } },
+    async ({ body }) => {
+      const { identity } = readAddress(body.email);
+      return { reason: await liftSuppression(database, secretKey, identity) };
+    },
+  );
+}
+
+function readAddress(text: string): EmailAddress {
+  const address = readEmail(text);
+  if (address === null) throw new Problem('invalid_field', 'This is not an e-mail address.');
+  return address;
+}
