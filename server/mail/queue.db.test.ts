@@ -77,6 +77,16 @@ describe.each(engines)('the mail queue on %s', (engine) => {
     );
   });
 
+  test('uses slots that have just passed, and no older ones', async () => {
+    const end = (ago: string) =>
+      place.database.runSql(`update mail_pace set next_at = now() - interval '${ago}'`);
+    await end('200 milliseconds');
+    const [late = 0] = await queue.reserveSlots(1);
+    expect(late).toBeLessThanOrEqual(-200);
+    await end('1 second');
+    expect(await queue.reserveSlots(2)).toEqual([0, INTERVAL_MS]);
+  });
+
   test('gives the next slot at once after the clock was set back', async () => {
     await place.database.runSql(
       `update mail_pace set reserved_at = now() + interval '1 hour', next_at = now() + interval '1 hour'`,

@@ -42,7 +42,10 @@ export type MailQueue = {
   retryNow(maxRetries?: number): Promise<void>;
   /** Makes jobs available again at once, to any server. */
   release(jobs: readonly MailJob[]): Promise<void>;
-  /** Reserves the next `count` slots of the rate limit: milliseconds from now for each. */
+  /**
+   * Reserves the next `count` slots of the rate limit: milliseconds from now for each, negative for
+   * those just passed.
+   */
   reserveSlots(count: number): Promise<number[]>;
   /** Mails that wait for their first or next attempt. */
   countWaiting(): Promise<number>;
@@ -61,6 +64,8 @@ const SUPERVISE_EVERY_S = { embedded: 300, postgres: 10 };
 const UNUSED_EVERY_S = 3600;
 /** Longer than one server waits for another one's reservation. */
 const CLOCK_TOLERANCE_S = 5;
+/** Slots that passed while a busy server was late to reserve them are used all the same. */
+const MAX_BEHIND_S = 0.25;
 
 export async function openMailQueue(
   database: Database,
@@ -211,11 +216,12 @@ async function reserveSlots(
     set reserved_at = moment.at,
       next_at = make_interval(secs => ${reservedMs / 1000}::float8) + case
         when mail_pace.reserved_at > moment.at + make_interval(secs => ${CLOCK_TOLERANCE_S}::float8)
-        then moment.at else greatest(mail_pace.next_at, moment.at) end
+          or mail_pace.next_at < moment.at - make_interval(secs => ${MAX_BEHIND_S}::float8)
+        then moment.at else mail_pace.next_at end
     from moment
     returning extract(epoch from next_at - moment.at)::float8 * 1000 - ${reservedMs}::float8 as in_ms
   `.execute(kysely);
-  const firstInMs = Math.max(0, rows[0]?.in_ms ?? 0);
+  const firstInMs = rows[0]?.in_ms ?? 0;
   return Array.from({ length: count }, (_, index) => firstInMs + index * intervalMs);
 }
 

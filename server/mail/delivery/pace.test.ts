@@ -25,9 +25,10 @@ test('mails that are on time leave at their slots', () => {
   expect(departures(slots([0, 0, 0]))).toEqual([0, 50, 100]);
 });
 
-test('a mail that was held up moves those behind it, which do not catch up', () => {
-  // As of 24 mails at 20 a second that left within 931 ms: the first was late, the last was not.
-  expect(departures(slots([219, 0, 0, 0, 0, 0]))).toEqual([219, 269, 319, 369, 419, 469]);
+test('a mail that was held up moves those behind it, which catch up little by little', () => {
+  expect(departures(slots([219, 0, 0, 0, 0, 0]))).toEqual([219, 264, 309, 354, 399, 444]);
+  const caughtUp = departures(slots([219, ...Array.from({ length: 60 }, () => 0)]));
+  expect(caughtUp.at(-1)).toBe(60 * INTERVAL_MS);
 });
 
 test('a timer that fires late slows nothing down', () => {
@@ -36,10 +37,10 @@ test('a timer that fires late slows nothing down', () => {
 
 test('after a pause in the queue the next mail leaves at its slot', () => {
   const mails = [...slots([400, 0]), { dueAt: 2_000, heldUpMs: 0 }];
-  expect(departures(mails)).toEqual([400, 450, 2_000]);
+  expect(departures(mails)).toEqual([400, 445, 2_000]);
 });
 
-test('no mail leaves before its slot, or closer to the one before it than the rate', () => {
+test('no mail leaves before its slot, or right behind the one before it', () => {
   const delays = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 2, maxLength: 40 });
   fc.assert(
     fc.property(delays, (heldUpMs) => {
@@ -47,7 +48,7 @@ test('no mail leaves before its slot, or closer to the one before it than the ra
       left.forEach((at, index) => {
         expect(at).toBeGreaterThanOrEqual(index * INTERVAL_MS);
         const distance = at - (left[index - 1] ?? Number.NEGATIVE_INFINITY);
-        expect(distance).toBeGreaterThanOrEqual(INTERVAL_MS - TIMER_MS);
+        expect(distance).toBeGreaterThanOrEqual(0.9 * INTERVAL_MS - TIMER_MS);
       });
     }),
   );
