@@ -60,7 +60,8 @@ export async function fill(checkout: Checkout, place: Place, members: number): P
 
 /** The file of a sample of a database that no server has open, by the checkout's own code. */
 export async function writeSample({ root }: Checkout, place: Place): Promise<string> {
-  const script = `import { writeSample } from ${JSON.stringify(join(root, 'bench/members/read-sample.ts'))};
+  const module = JSON.stringify(join(root, 'bench/members/read-sample.ts'));
+  const script = `import { writeSample } from ${module};
     console.log(await writeSample(${JSON.stringify(place)}));
     process.exit(0);`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);

@@ -120,14 +120,15 @@ server, while visitors join. Then it compares what is left with every answer tha
 
 - **Lost**: acknowledged, and not there afterwards.
 - **Duplicated**: there twice, or never acknowledged.
-- **Ready after**: from the fault to the first 200 from \`/readyz\`. For mail: until the last waiting
-  mail is sent. For a moved clock: until the next join.
+- **Ready after**: from the fault to the first 200 from \`/readyz\`. For mail: until the last
+  waiting mail is sent. For a moved clock: until the next join.
 
 \`npm run faults test/faults/kill.test.ts\` runs one file and replaces its rows. Power cuts and full
 disks need Linux and root, a moved clock needs libfaketime.
 
 Machine: ${machine()}.
-Load average over the last 15 minutes, faults and all other work: ${loadavg()[2]?.toFixed(1)}. It delays every start.
+Load average over the last 15 minutes, faults and all other work: ${loadavg()[2]?.toFixed(1)}.
+It delays every start.
 
 ${table}
 
@@ -136,7 +137,8 @@ ${table}
 For a minute, visitors offer two or five times the load that the server serves when 256 visitors ask
 again as soon as they are answered. Of ten requests seven are joins, two are status reads, and one
 is the landing page, at random moments, on 4,000 connections. The visitors have one core, server and
-database the others. HAProxy, where it is named, runs as \`deploy/haproxy.cfg\` has it, on all cores.
+database the others. HAProxy, where it is named, runs as \`deploy/haproxy.cfg\` has it, on all
+cores.
 
 - **Goodput**: requests per second that got the answer they asked for.
 - **Accepted, p99** and **Refused**: times count from the moment at which a request was due, also
@@ -165,10 +167,11 @@ function overloadRowOf(measured: OverloadRecord): string {
   const perSecond = (count: number) => `${Math.round(count).toLocaleString('en')}/s`;
   const ms = (time: number) => `${Math.round(time).toLocaleString('en')} ms`;
   const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
+  const sent = unsent > 0 ? `, of which sent ${perSecond((offered - unsent) / seconds)}` : '';
   return rowFrom([
     `Overload, ${engine}, ${times} times`,
     perSecond(capacity),
-    `${perSecond(offered / seconds)}${unsent > 0 ? `, of which sent ${perSecond((offered - unsent) / seconds)}` : ''}`,
+    `${perSecond(offered / seconds)}${sent}`,
     perSecond(accepted.perSecond),
     `${Math.round((100 * accepted.perSecond) / capacity)} %`,
     ms(accepted.p99Ms),
@@ -203,5 +206,7 @@ function rowFrom(cells: readonly string[]): string {
 
 function machine(): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
-  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${gigabytes} GB, ${process.platform} ${release().split('-')[0]}, Node ${process.version}`;
+  const hardware = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${gigabytes} GB`;
+  const system = `${process.platform} ${release().split('-')[0]}`;
+  return `${hardware}, ${system}, Node ${process.version}`;
 }

@@ -69,6 +69,7 @@ const hasPinnedNode = ['node', 'node.cmd'].some((name) =>
 );
 if (!hasPinnedNode && isOlderThan(process.version, OLDEST_UNPINNED_NODE)) {
   fail(
-    `No pinned Node exists for ${process.platform} ${process.arch}: install Node 24 or newer; this is ${process.version}.`,
+    `No pinned Node exists for ${process.platform} ${process.arch}: ` +
+      `install Node 24 or newer; this is ${process.version}.`,
   );
 }

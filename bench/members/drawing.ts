@@ -14,10 +14,13 @@ const TAIL = 3.3;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const FIRST_NAMES =
-  'ada,amir,anna,bo,carla,chidi,dana,elif,emre,fatou,gio,hana,ines,ivan,jonas,kai,lena,liam,luz,maya,mina,nico,nora,noor,olu,omar,paula,priya,rosa,sam,sofia,tariq,timo,uma,vera,wei,yara,yuki,zoe,zuri';
+  'ada,amir,anna,bo,carla,chidi,dana,elif,emre,fatou,gio,hana,ines,ivan,jonas,kai,lena,liam,luz,' +
+  'maya,mina,nico,nora,noor,olu,omar,paula,priya,rosa,sam,sofia,tariq,timo,uma,vera,wei,yara,' +
+  'yuki,zoe,zuri';
 const DOMAINS = 'mail.example,post.example,inbox.example,students.campus.example,studio.example';
 const LAST_NAMES =
-  'abe,bauer,costa,diallo,evans,fischer,garcia,haddad,ito,jansen,kaya,lopez,mensah,novak,okafor,park,rossi,silva,tanaka,weber';
+  'abe,bauer,costa,diallo,evans,fischer,garcia,haddad,ito,jansen,kaya,lopez,mensah,novak,okafor,' +
+  'park,rossi,silva,tanaka,weber';
 
 /** Version 7, as ids of members are: in the order of joining, one a millisecond. */
 export function uuidOf(seed: number, number: string): string {
@@ -37,7 +40,10 @@ export function codeOf(seed: number, number: string): string {
 
 /** Unique: the join number is part of it. */
 export function emailOf(seed: number, number: string): string {
-  return `${pick(FIRST_NAMES, hashOf(seed, 4, number))} || '.' || ${pick(LAST_NAMES, hashOf(seed, 5, number))} || ${number} || '@' || ${pick(DOMAINS, hashOf(seed, 6, number))}`;
+  const first = pick(FIRST_NAMES, hashOf(seed, 4, number));
+  const last = pick(LAST_NAMES, hashOf(seed, 5, number));
+  const domain = pick(DOMAINS, hashOf(seed, 6, number));
+  return `${first} || '.' || ${last} || ${number} || '@' || ${domain}`;
 }
 
 /** Never for the first member, whom nobody could invite. */

@@ -52,7 +52,8 @@ test('made-up members form a line that verifies without differences', async () =
 
 test('four in ten were invited, most of them by a few inviters', async () => {
   const counts = await ask<{ friends: number }>(
-    'select referral_count as friends from standing where referral_count > 0 order by referral_count desc',
+    `select referral_count as friends from standing where referral_count > 0
+     order by referral_count desc`,
   );
   const invited = counts.reduce((sum, { friends }) => sum + friends, 0);
   expect(invited / MEMBERS).toBeCloseTo(0.4, 1);
@@ -78,7 +79,10 @@ test('tables, indexes and triggers are those of an empty database', async () => 
 });
 
 test('the same seed makes the same members, another seed makes others', async () => {
-  const hash = `select md5(string_agg(id || email || referral_code || coalesce(referrer_id::text, ''), ',' order by sequence)) from member`;
+  const hash = `
+    select md5(string_agg(
+      id || email || referral_code || coalesce(referrer_id::text, ''), ',' order by sequence
+    )) from member`;
   const [first] = await ask(hash);
   for (const [seed, isSame] of [
     [1, true],

@@ -13,7 +13,8 @@ export async function fillLine(
 ): Promise<void> {
   const { perJoin, perCredit, perInvite, bucketShifts } = keyFormula(brand.lineRule);
   await session.query(
-    `insert into line_state (rule, per_join, per_credit, per_invite, bucket_shifts) values ($1, $2, $3, $4, $5)`,
+    `insert into line_state (rule, per_join, per_credit, per_invite, bucket_shifts)
+     values ($1, $2, $3, $4, $5)`,
     [brand.lineRule.name, perJoin, perCredit, perInvite, bucketShifts],
   );
   await session.exec(
@@ -29,16 +30,19 @@ function drawMembers(members: number, seed: number): string {
   const [number, inviter] = ['number', 'inviter'] as const;
   return `
     create temporary table drawn on commit drop as
-      select number, case when ${isInvited(seed, number)} then ${inviterOf(seed, number, members)} end as inviter
+      select number,
+        case when ${isInvited(seed, number)} then ${inviterOf(seed, number, members)} end as inviter
       from generate_series(1, ${members}::bigint) number;
     analyze drawn;
     insert into member (
-      id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited, credit, email, email_identity,
-      referral_code)
+      id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited,
+      credit, email, email_identity, referral_code)
     select
-      ${uuidOf(seed, number)}, number, joined_at, number, md5('key ' || address)::uuid, md5(address)::uuid,
+      ${uuidOf(seed, number)}, number, joined_at, number,
+      md5('key ' || address)::uuid, md5(address)::uuid,
       case when inviter is not null then ${uuidOf(seed, inviter)} end, inviter is not null,
-      case when inviter is not null then 'given' else 'none' end, address, address, ${codeOf(seed, number)}
+      case when inviter is not null then 'given' else 'none' end,
+      address, address, ${codeOf(seed, number)}
     from (
       select number, inviter, ${emailOf(seed, number)} as address,
         now() - interval '60 days' + interval '59 days' * ${arrivalOf(number, members)} as joined_at
@@ -54,7 +58,8 @@ const countMembers = (maskCount: number) => `
   select rebuild_line();
   insert into notification_state (member_id, referral_count)
     select member_id, referral_count from standing where referral_count > 0;
-  insert into top100_notified (member_id) select member_id from standing order by sort_key limit ${maskCount};
+  insert into top100_notified (member_id)
+    select member_id from standing order by sort_key limit ${maskCount};
   update top100_cursor set next_sequence = line_state.next_sequence from line_state;`;
 
 type Structure = { readonly remove: string; readonly restore: string };
@@ -82,14 +87,17 @@ async function dropStructure(session: SqlSession): Promise<() => Promise<void>> 
 const CONSTRAINTS = `
   select
     format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
-    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+      pg_get_constraintdef(oid)) as restore
   from pg_constraint
   where (conrelid in ('member'::regclass, 'standing'::regclass) or confrelid = 'member'::regclass)
     and contype in ('f', 'p', 'u')
   order by contype, conname`;
 
 const INDEXES = `
-  select format('drop index %s', indexrelid::regclass) as remove, pg_get_indexdef(indexrelid) as restore
+  select
+    format('drop index %s', indexrelid::regclass) as remove,
+    pg_get_indexdef(indexrelid) as restore
   from pg_index
   where indrelid in ('member'::regclass, 'standing'::regclass)
     and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))

@@ -33,10 +33,16 @@ const READ = `
     select member.id, member.referral_code, member.referrer_id
     from line_state line
     cross join generate_series(1, ${SAMPLE}) number
-    join member on member.sequence = 1 + mod(hashint8extended(number, 1) & 1099511627775, line.total)
+    join member
+      on member.sequence = 1 + mod(hashint8extended(number, 1) & 1099511627775, line.total)
   )
   select
     array(select id::text from drawn) as ids,
     array(select referral_code from drawn) as codes,
-    array(select referral_code from member join standing on member_id = id order by referral_count desc, sequence limit 1)
-      || array(select referrer.referral_code from drawn join member referrer on referrer.id = drawn.referrer_id) as "inviterCodes"`;
+    array(
+      select referral_code from member join standing on member_id = id
+      order by referral_count desc, sequence limit 1
+    ) || array(
+      select referrer.referral_code
+      from drawn join member referrer on referrer.id = drawn.referrer_id
+    ) as "inviterCodes"`;

@@ -82,6 +82,8 @@ export const costPart: Part<CostFigures> = {
             ],
           ],
     );
+    const processorHead = ['server ms', 'PostgreSQL ms'];
+    const joinHead = ['per 1,000 joins', 'members', 'a second', ...processorHead, 'database'];
     return `## Cost
 
 An idle server over ${USAGE_SECONDS} s: memory is the proportional set size (shared memory is
@@ -94,7 +96,7 @@ A thousand joins at ${TARGET_IN_FLIGHT} in flight, half of them invited. Bytes i
 mails, which go again. The last four columns are the usage after the joins,
 while the queued mails leave at the default rate of 10 a second and nobody asks anything.
 
-${table(['per 1,000 joins', 'members', 'a second', 'server ms', 'PostgreSQL ms', 'database', ...usageHead], joins)}`;
+${table([...joinHead, ...usageHead], joins)}`;
   },
 };
 

@@ -10,6 +10,29 @@ import { megabytes, orDash, short, table, whole } from '../report/markdown.ts';
 import { ratio } from '../report/targets.ts';
 import { type Part, TARGET_IN_FLIGHT } from './part.ts';
 
+const SPEED_HEAD = [
+  'members',
+  'after',
+  'status reads/s',
+  'p99 ms',
+  'of SELECT',
+  'joins/s',
+  'p99 ms',
+  'of INSERT',
+  'database µs a join',
+  'full pages a join',
+];
+const RESTING_HEAD = [
+  'members',
+  'filled in s',
+  'database',
+  'a million members',
+  'most friends of one',
+  'verify s',
+  'status statement µs',
+  'pages',
+];
+
 type SizeFigures = {
   readonly checkout: string;
   readonly members: number;
@@ -175,11 +198,13 @@ export const growthPart: Part<GrowthFigures> = {
         (statement.pages / statement.calls).toFixed(1),
       ];
     });
+    const ratesBeside = table(['members', 'status reads', 'joins'], beside);
     return `## Growth
 
-${figures.engine}, ${TARGET_IN_FLIGHT} in flight, medians of ${rounds} rounds of ${seconds} s that take turns between all sizes and
-the baselines (${whole(baselineRows)} rows: SELECT ${whole(select.perSecond)} a second, INSERT
-${whole(insert.perSecond)}). Each run of joins or INSERTs comes after a checkpoint and
+${figures.engine}, ${TARGET_IN_FLIGHT} in flight, medians of ${rounds} rounds of ${seconds} s that
+take turns between all sizes and the baselines (${whole(baselineRows)} rows:
+SELECT ${whole(select.perSecond)} a second, INSERT ${whole(insert.perSecond)}).
+Each run of joins or INSERTs comes after a checkpoint and
 ${warmUpSeconds} s of the same load; "full pages" are those that a join still writes whole to the
 WAL, as the first touch of a page after a checkpoint does. The servers of all sizes are open
 meanwhile, each sending a mail every ten seconds. Small lines grow while joins are measured: "after"
@@ -187,15 +212,15 @@ says to what.
 
 ![Throughput and 99th percentile against members](plots/members.svg)
 
-${table(['members', 'after', 'status reads/s', 'p99 ms', 'of SELECT', 'joins/s', 'p99 ms', 'of INSERT', 'database µs a join', 'full pages a join'], speeds)}
-${other === undefined ? '' : `\nThis checkout beside ${other}:\n\n${table(['members', 'status reads', 'joins'], beside)}\n`}
+${table(SPEED_HEAD, speeds)}
+${other === undefined ? '' : `\nThis checkout beside ${other}:\n\n${ratesBeside}\n`}
 Members are made up by \`node bench/generate.ts\`, the same ones for the same seed: 40 % came by an
 invite, and inviters follow a power law (exponent 2.4), whenever they joined. Filling includes all
 indexes, counts and a vacuum. \`verify\` is \`npm run verify\`; a difference would have failed the
 run. The last two columns are the statement of a status read on its own, one in flight, as
 \`pg_stat_statements\` has it: pages are of 8 kB.
 
-${table(['members', 'filled in s', 'database', 'a million members', 'most friends of one', 'verify s', 'status statement µs', 'pages'], resting)}`;
+${table(RESTING_HEAD, resting)}`;
   },
 };
 

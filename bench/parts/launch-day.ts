@@ -109,7 +109,8 @@ function reportMachine(machine: MachineFigures): string {
   const failures = Object.entries(result.failures).map(
     ([what, count]) => `${whole(count)} × ${what}`,
   );
-  return `**${engine}.** ${whole(result.joined)} of ${whole(result.visitors)} joined. Failures: ${failures.join(', ') || 'none'}.
+  return `**${engine}.** ${whole(result.joined)} of ${whole(result.visitors)} joined.
+Failures: ${failures.join(', ') || 'none'}.
 
 ${table(['', 'answers', 'p50 ms', 'p99 ms', 'p99 ms in the rush', 'longest ms'], rows)}
 

@@ -230,8 +230,8 @@ function reportSpeed(title: string, plot: string, figures: SpeedFigures): string
 
 ${engine}. At ${TARGET_IN_FLIGHT} in flight, medians of ${rounds} rounds of ${seconds} s after a
 warm-up of ${warmUpSeconds} s (reads, and all of the embedded engine: a third); at other numbers,
-one round of a third of that time. A status read answers ${answerBytes} bytes. The line grows by the joins
-that are measured.
+one round of a third of that time. A status read answers ${answerBytes} bytes. The line grows by the
+joins that are measured.
 
 ![Throughput and 99th percentile against requests in flight](plots/${plot}.svg)
 

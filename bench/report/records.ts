@@ -30,7 +30,8 @@ export function readRecord(folder: string, part: string): PartRecord | null {
 export function describeMachine(): string {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 1e9);
-  return `${cpu?.model.trim()}, ${cpus().length} cores, ${gigabytes} GB, ${process.platform} ${release()}, Node ${process.version}`;
+  const hardware = `${cpu?.model.trim()}, ${cpus().length} cores, ${gigabytes} GB`;
+  return `${hardware}, ${process.platform} ${release()}, Node ${process.version}`;
 }
 
 /** Processes that want a processor, over the last minute: the bench's own among them. */

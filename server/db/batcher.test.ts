@@ -40,7 +40,7 @@ describe('a batcher', () => {
     expect(await answer).toBe(2);
   });
 
-  test('takes those of one turn together, and those that arrive meanwhile into the next batch, in their order', async () => {
+  test('takes those of one turn together, and later ones in the next batch, in order', async () => {
     const { batcher, batches } = openSlowBatcher();
     const answers = Promise.all([1, 2].map((request) => batcher.ask(request)));
     await turn();
@@ -80,7 +80,7 @@ describe('a batcher', () => {
     expect(await answers).toEqual([2, 4, 6, 8, 10, 12]);
   });
 
-  test('begins another one beside the first when enough wait for it, and at the latest when none is under way', async () => {
+  test('starts a second batch once enough wait for it, or once none is under way', async () => {
     const { batcher, batches } = openSlowBatcher({ maxInFlight: 2, minBeside: 3 });
     const answers = [1, 2, 3].map((request) => batcher.ask(request));
     await turn();

@@ -8,10 +8,13 @@ describe.each(engines)('the %s engine', async (engine) => {
 
   test('columns read back as plain JavaScript values', async () => {
     const { rows } = await sql`select
-      7::int4 as whole, 9007199254740991::bigint as big, count(*) as counted, 1.5::float8 as real, 1.50::numeric as exact,
-      '2026-11-20 10:11:12.345+02'::timestamptz as moment, '2026-11-20'::date as day, true as yes, null::text as nothing,
-      '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'::uuid as id, '{"a": [1]}'::jsonb as json, array['a', 'b'] as words,
-      array[1, 2] as numbers from generate_series(1, 3)`.execute(database.kysely);
+      7::int4 as whole, 9007199254740991::bigint as big, count(*) as counted,
+      1.5::float8 as real, 1.50::numeric as exact,
+      '2026-11-20 10:11:12.345+02'::timestamptz as moment, '2026-11-20'::date as day,
+      true as yes, null::text as nothing,
+      '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'::uuid as id, '{"a": [1]}'::jsonb as json,
+      array['a', 'b'] as words, array[1, 2] as numbers
+    from generate_series(1, 3)`.execute(database.kysely);
     expect(rows).toEqual([
       {
         whole: 7,
@@ -31,7 +34,7 @@ describe.each(engines)('the %s engine', async (engine) => {
     ]);
   });
 
-  test('a bigint that JavaScript cannot keep exact is an error, never a rounded number', async () => {
+  test('a bigint beyond the exact integers of JavaScript is an error, never rounded', async () => {
     await expect(
       sql`select 9007199254740993::bigint as big`.execute(database.kysely),
     ).rejects.toThrow(RangeError);

@@ -14,14 +14,13 @@ afterAll(() => opened.close());
 async function readState() {
   const { rows } = await sql<{ checkpoint: string; analyzedRows: number }>`select
       (select redo_lsn::text from pg_control_checkpoint()) as checkpoint,
-      (select coalesce(sum(reltuples), 0)::int from pg_class where relname = 'bulk') as "analyzedRows"`.execute(
-    opened.database.kysely,
-  );
+      (select coalesce(sum(reltuples), 0)::int from pg_class
+       where relname = 'bulk') as "analyzedRows"`.execute(opened.database.kysely);
   return rows[0];
 }
 
 describe('upkeep of the embedded database', () => {
-  test('checkpoints and vacuums what was written, when its time has come, and leaves an idle one alone', async () => {
+  test('checkpoints and vacuums after writes once due, and leaves an idle one alone', async () => {
     let now = 0;
     const upkeep = openUpkeep(opened.database, () => now);
     await upkeep.run();

@@ -10,7 +10,8 @@ const DOCUMENT_PATH = '/api/openapi.json';
 export const API_DOCS_STYLE =
   '<style>:root{color-scheme:light dark}' +
   'body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}' +
-  'pre{overflow:auto;padding:1rem;border:1px solid GrayText}h2{font-size:1.1rem;margin-top:2.5rem}</style>';
+  'pre{overflow:auto;padding:1rem;border:1px solid GrayText}' +
+  'h2{font-size:1.1rem;margin-top:2.5rem}</style>';
 
 /**
  * Call before the first route of the API: only later routes are described. Rendered once, when all
@@ -64,7 +65,8 @@ function renderDocs({ info, paths = {} }: ApiDocument): string {
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
     `<meta name="viewport" content="width=device-width"><title>${title}</title>${API_DOCS_STYLE}` +
     `</head><body><h1>${title}</h1><p>${escapeHtml(info.description ?? '')} ` +
-    `For machines: <a href="${DOCUMENT_PATH}">openapi.json</a></p>${operations.join('')}</body></html>`
+    `For machines: <a href="${DOCUMENT_PATH}">openapi.json</a></p>` +
+    `${operations.join('')}</body></html>`
   );
 }
 

@@ -26,8 +26,8 @@ export async function findMembers(
 }
 
 /**
- * The line of one moment, first to last. Holds one page of members in memory, and its snapshot until
- * the caller has read all or stops: see `openSnapshot` for what that costs.
+ * The line of one moment, first to last. Holds one page of members in memory, and its snapshot
+ * until the caller has read all or stops: see `openSnapshot` for what that costs.
  */
 export async function* exportMembers(
   database: Database,

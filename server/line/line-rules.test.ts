@@ -50,7 +50,7 @@ describe('rule "skip"', () => {
   const moved = ({ sequence, credits, isInvited }: Standing) =>
     sequence - POSITIONS_PER_FRIEND * (credits + Number(isInvited));
 
-  test('a friend moves a member past ten who joined before, and level with the tenth is behind them', () => {
+  test('a friend moves a member past ten who joined before, or level with the tenth', () => {
     const key = sortKey(skipFormula, { sequence: 30, credits: 1, isInvited: false });
     const keyOf = (sequence: number) =>
       sortKey(skipFormula, { sequence, credits: 0, isInvited: false });
@@ -101,7 +101,7 @@ describe.each([pointsFormula, skipFormula])('either formula', (formula) => {
     );
   });
 
-  test('counts ranges of 64 members and more, up to 256 in a row, up to the whole range of keys', () => {
+  test('counts ranges of at least 64 members, up to 256 in a row, over the whole range', () => {
     const { bucketShifts, perJoin } = formula;
     expect(2 ** (bucketShifts[0] ?? 0) / perJoin).toBe(64);
     for (const [level, shift] of bucketShifts.entries())

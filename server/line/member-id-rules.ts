@@ -10,7 +10,8 @@ export function newMemberId(nowMs: number, random: Uint8Array): string {
   const time = nowMs.toString(16).padStart(12, '0');
   const bits = Buffer.from(random).toString('hex');
   const variant = (8 | (Number.parseInt(bits.charAt(3), 16) & 3)).toString(16);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${bits.slice(0, 3)}-${variant}${bits.slice(4, 7)}-${bits.slice(7, 19)}`;
+  const [randomA, randomB, randomC] = [bits.slice(0, 3), bits.slice(4, 7), bits.slice(7, 19)];
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomA}-${variant}${randomB}-${randomC}`;
 }
 
 /** The id as it is kept; null for text that cannot be an id, which spares the database a query. */

@@ -60,7 +60,8 @@ export function memberView(tiers: readonly Tier[], record: MemberRecord): Member
  */
 export function newMemberJson(member: Pick<MemberRecord, 'id' | 'email' | 'referralCode'>): string {
   const { id, email, referralCode } = member;
-  return `${JSON.stringify({ id, email, referral_code: referralCode } satisfies Partial<Member>).slice(0, -1)},"position":`;
+  const known = { id, email, referral_code: referralCode } satisfies Partial<Member>;
+  return `${JSON.stringify(known).slice(0, -1)},"position":`;
 }
 
 export function newMemberJsonEnd(

@@ -52,7 +52,8 @@ export async function readRecipients(
   ids: readonly string[],
 ): Promise<(StatusRow & { readonly is_confirmed: boolean })[]> {
   const { rows } = await sql<StatusRow & { is_confirmed: boolean }>`
-    select id, email, referral_code, referral_count, position, is_confirmed from read_members(${ids}::uuid[], false)
+    select id, email, referral_code, referral_count, position, is_confirmed
+    from read_members(${ids}::uuid[], false)
   `.execute(kysely);
   return rows;
 }
@@ -74,7 +75,8 @@ export async function findMemberRows(
       member.joined_at, member.confirmed_at, referrer.referral_code as referred_by, own.position
     from (
       select * from member
-      where id = ${wanted.id} or email_identity = ${wanted.identity} or referral_code = ${wanted.code}
+      where id = ${wanted.id} or email_identity = ${wanted.identity}
+        or referral_code = ${wanted.code}
     ) member
     join standing on standing.member_id = member.id
     left join member referrer on referrer.id = member.referrer_id
@@ -103,7 +105,8 @@ export async function* readLinePages(
         order by sort_key limit ${pageSize}::integer
       ) standing
       cross join lateral (
-        select * from member where id = standing.member_id offset 0 -- a look-up by key, never a scan
+        select * from member
+        where id = standing.member_id offset 0 -- a look-up by key, never a scan
       ) member
       left join lateral (
         select referral_code from member inviting where inviting.id = member.referrer_id offset 0

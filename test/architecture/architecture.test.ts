@@ -1,7 +1,7 @@
 /** The import rules of ARCHITECTURE.md, checked on the source tree as it is. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { readSourceFiles, type SourceFile } from './source-files.ts';
+import { readSourceFiles, readTexts, type SourceFile } from './source-files.ts';
 
 const all = readSourceFiles();
 const files = all.filter(({ path }) => !/\.test\.tsx?$/.test(path));
@@ -21,6 +21,9 @@ const FLOORS = [
 ];
 const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
 const MAX_FILES_IN_FOLDER = 12;
+const MAX_COLUMNS = 100;
+/** A regular expression alone on its line has no place to break, nor has a URL in a comment. */
+const UNBREAKABLE = [/^\s*\/(?![/*]).+\/[a-z]*[,;]?$/, /^\s*(\/\/|\*|--)\s\S*https?:\/\/\S+$/];
 const isRules = (path: string) => path.endsWith('-rules.ts');
 
 /** One line a violation, so that a failure names the file to change. */
@@ -127,7 +130,7 @@ describe('what a file may touch', () => {
       ...packageImports.filter((name) => name !== 'node:url'),
       ...localImports.filter((path) => /^server\/(db|http)\/|store\.ts$/.test(path)),
       ...(text.match(
-        /Date\.now|new Date\(\)|performance\.now|Math\.random|getRandomValues|randomUUID|process\.|fetch\(/g,
+        /(Date|performance)\.now|new Date\(\)|Math\.random|getRandomValues|randomUUID|process\.|fetch\(/g,
       ) ?? []),
     ]);
     expect(found).toEqual([]);
@@ -188,6 +191,17 @@ describe('how files are named and sized', () => {
     );
     const crowded = [...counts].filter(([, inside]) => inside.length > MAX_FILES_IN_FOLDER);
     expect(crowded.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([]);
+  });
+
+  test(`no line of the source is longer than ${MAX_COLUMNS} columns`, () => {
+    const source = readTexts(['*.ts', '*.tsx', '*.mjs', '*.sql', '*.css']);
+    const long = source.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) => {
+        const isFine = [...line].length <= MAX_COLUMNS || UNBREAKABLE.some((one) => one.test(line));
+        return isFine ? [] : [`${path}:${index + 1}`];
+      }),
+    );
+    expect(long).toEqual([]);
   });
 
   test('no source file is longer than 300 lines', () => {

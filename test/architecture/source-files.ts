@@ -22,11 +22,16 @@ const IMPORT =
 
 /** Every TypeScript file that git knows or would add, tests included. */
 export function readSourceFiles(): SourceFile[] {
-  const words = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '*.ts', '*.tsx'];
+  return readTexts(['*.ts', '*.tsx']).map(({ path, text }) => readSource(path, text));
+}
+
+/** Files that git knows or would add, by git's patterns. */
+export function readTexts(patterns: readonly string[]): { path: string; text: string }[] {
+  const words = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', ...patterns];
   const paths = execFileSync('git', words, { encoding: 'utf8' }).split('\0').filter(Boolean);
   return [...new Set(paths)].flatMap((path) => {
     const text = readIfPresent(path);
-    return text === null ? [] : [readSource(path, text)];
+    return text === null ? [] : [{ path, text }];
   });
 }
 

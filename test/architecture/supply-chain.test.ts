@@ -74,7 +74,7 @@ test('nothing is asked for in another way, and the lockfile belongs to the manif
   expect(root).toMatchObject({ dependencies, devDependencies, optionalDependencies });
 });
 
-test('every package of the lockfile is held to its bytes by SHA-512, wherever it comes from', () => {
+test('the lockfile pins the bytes of every package by SHA-512, wherever it comes from', () => {
   expect(locked.length).toBeGreaterThan(200);
   const loose = locked.filter(
     ([, { integrity = '', link, resolved, version }]) =>
@@ -86,7 +86,7 @@ test('every package of the lockfile is held to its bytes by SHA-512, wherever it
   expect(loose.map(([path]) => path)).toEqual([]);
 });
 
-test('packages with an install script are known by name, none is of the product, and none of the scripts is run', () => {
+test('packages with an install script are listed, for development, and never run it', () => {
   const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(scripted.map(([path]) => nameOf(path)).sort()).toEqual(WITH_INSTALL_SCRIPT);
   expect(scripted.filter(([, { dev, devOptional }]) => !dev && !devOptional)).toEqual([]);
@@ -96,7 +96,7 @@ test('packages with an install script are known by name, none is of the product,
   expect(installs).toEqual(['--ignore-scripts']);
 });
 
-test(`a server is installed with ${PRODUCTION_PACKAGES} packages: one more is a decision, to be written down`, () => {
+test(`a server installs ${PRODUCTION_PACKAGES} packages: one more has to be decided`, () => {
   const production = locked
     .filter(([, { dev, devOptional }]) => !dev && !devOptional)
     .map(([path]) => nameOf(path));

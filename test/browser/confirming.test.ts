@@ -55,7 +55,7 @@ async function waitForConfirmLink(member: Member): Promise<string> {
   return readConfirmLink(member) ?? '';
 }
 
-test('friends count once confirmed, and the inviter sees how many have yet to confirm', async () => {
+test('friends count once confirmed; the inviter sees how many have yet to confirm', async () => {
   const inviter = await joinLine();
   const friends = [
     await joinLine(inviter.referral_code),

@@ -74,7 +74,7 @@ describe.each(SAMPLES)('the mail %s', (sample) => {
   });
 });
 
-test('a kept mail is opened from the list, and its button opens the status page in a tab', async () => {
+test('a kept mail opens from the list, and its button opens the status page in a tab', async () => {
   const member = await joinLine();
   const { page, context, allowNoise } = await browser.visit({
     hasRunningClock: true,

@@ -1,4 +1,4 @@
-/** Browsers at and below the oldest ones of the app (scripts/build/oldest-browsers.ts), imitated. */
+/** Imitates browsers at and below the oldest of the app (scripts/build/oldest-browsers.ts). */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';

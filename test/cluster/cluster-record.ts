@@ -36,7 +36,8 @@ const TABLE = fileURLToPath(new URL('../../docs/CLUSTER.md', import.meta.url));
 
 /** One line on the screen. */
 export function sayEvent({ name, joins, withoutJoinMs, withoutPageMs, note }: EventRecord): string {
-  return `${name}: ${count(joins)} joins, ${seconds(withoutJoinMs)} without one, ${seconds(withoutPageMs)} without a page. ${note}`;
+  const gaps = `${seconds(withoutJoinMs)} without one, ${seconds(withoutPageMs)} without a page`;
+  return `${name}: ${count(joins)} joins, ${gaps}. ${note}`;
 }
 
 /** Prints the verdict and writes the record. */
@@ -84,7 +85,8 @@ function checksOf({ limit, mail, ...record }: ClusterRecord): Check[] {
       mail.repeated <= MOST_REPEATED,
     ],
     [
-      `Joins let in from one address over ${limit.servers} nodes, of ${limit.sent}; the limit is 240`,
+      `Joins let in from one address over ${limit.servers} nodes, of ${limit.sent}; ` +
+        'the limit is 240',
       `${passed} (${limit.joined} joined, ${limit.asked} asked for a proof of work)`,
       passed >= 240 && passed <= limit.most && passed + limit.refused === limit.sent,
     ],
@@ -118,6 +120,7 @@ function textOf(record: ClusterRecord, checks: readonly Check[]): string {
     'Pages failed',
     '',
   ];
+  const findings = checks.map(([what, found]) => row([what, found]));
   return `# Several nodes
 
 \`npm run cluster\` starts a primary and a synchronous standby PostgreSQL, three servers and HAProxy
@@ -129,12 +132,13 @@ HAProxy and openssl (on Debian \`apt-get install haproxy\`). For real machines, 
 - ${new Date().toISOString().slice(0, 10)}, ${machine()}
 - load average over the last 5 minutes: ${loadavg()[1]?.toFixed(1)}; everything on one machine
 - ${record.versions.join('; ')}
-- ${Math.round(record.seconds)} s in all, ${Math.round(record.joinsPerSecond)} joins a second on average with pauses, as many status reads, and
+- ${Math.round(record.seconds)} s in all, ${Math.round(record.joinsPerSecond)} joins a second on
+  average, with pauses, as many status reads, and
   ${count(record.pagesRead)} landing pages over HTTP/2
 
 ## What was found
 
-${[row(['Check', 'Found']), row(['---', '--:']), ...checks.map(([what, found]) => row([what, found]))].join('\n')}
+${[row(['Check', 'Found']), row(['---', '--:']), ...findings].join('\n')}
 
 ## Interruptions
 
@@ -160,5 +164,7 @@ function count(number: number): string {
 
 function machine(): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
-  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${gigabytes} GB, ${process.platform} ${release().split('-')[0]}, Node ${process.version}`;
+  const hardware = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${gigabytes} GB`;
+  const system = `${process.platform} ${release().split('-')[0]}`;
+  return `${hardware}, ${system}, Node ${process.version}`;
 }

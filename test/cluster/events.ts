@@ -58,7 +58,8 @@ export const EVENTS: readonly Event[] = [
       await pair.killStandby();
       await delay(NOTICED_MS);
       await pair.goOnAlone();
-      return `told after ${NOTICED_MS / 1000} s; first join ${seconds(await untilNextJoin())} later`;
+      const joinedMs = await untilNextJoin();
+      return `told after ${NOTICED_MS / 1000} s; first join ${seconds(joinedMs)} later`;
     },
   },
   { name: 'The dead standby back', befall: rejoin },
@@ -72,7 +73,11 @@ async function promote({ pair }: Cluster, untilNextJoin: () => Promise<number>):
   const since = performance.now();
   await pair.promote();
   const promotedMs = performance.now() - since;
-  return `the standby made to lag for ${seconds(STALL_MS)} before; promoted within ${seconds(promotedMs)}; first join ${seconds(await untilNextJoin())} later`;
+  const joinedMs = await untilNextJoin();
+  return (
+    `the standby made to lag for ${seconds(STALL_MS)} before; ` +
+    `promoted within ${seconds(promotedMs)}; first join ${seconds(joinedMs)} later`
+  );
 }
 
 async function rejoin({ pair }: Cluster): Promise<string> {

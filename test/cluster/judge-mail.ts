@@ -28,7 +28,8 @@ export async function judgeMail(
   try {
     await untilAllLeft(client);
     const { rows } = await client.query<{ id: string; kind: string; member: string }>(
-      `select id, data->>'kind' as kind, data->>'memberId' as member from pgboss.job where name = 'mail'`,
+      `select id, data->>'kind' as kind, data->>'memberId' as member
+       from pgboss.job where name = 'mail'`,
     );
     const arrivedBy = Map.groupBy(mails, ({ messageId }) => messageId.replace(/^<|@.*$/g, ''));
     const known = new Set(rows.map(({ id }) => id));

@@ -51,11 +51,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a server does not start on the standby, and drops connections that led there by mistake', async () => {
+test('a server does not start on the standby, and drops connections that led there', async () => {
   const [primary, standby] = pair.sides;
   const place = { dataDir: join(folder, 'c'), log: () => {} };
   await expect(openDatabase({ ...place, databaseUrl: standby.url })).rejects.toThrow(
-    `PostgreSQL at 127.0.0.1:${standby.port} takes no writes now: DATABASE_URL has to lead to the primary.`,
+    `PostgreSQL at 127.0.0.1:${standby.port} takes no writes now: ` +
+      'DATABASE_URL has to lead to the primary.',
   );
   let port = primary.port;
   const moving = await openPrimaryFront(() => port);
@@ -74,7 +75,7 @@ test('a server does not start on the standby, and drops connections that led the
   moving.close();
 });
 
-test('after a failover both servers recover by themselves, no answer is contradicted and no mail comes twice', async () => {
+test('both servers recover from a failover, contradict no answer and repeat no mail', async () => {
   const history = openHistory();
   const visitors = servers.map(({ url }) => startVisitors(url, VISITORS_EACH, history));
   await untilJoined(history, 4 * VISITORS_EACH);

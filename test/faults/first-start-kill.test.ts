@@ -44,7 +44,8 @@ async function untilBegun({ dataDir, databaseUrl }: DatabasePlace): Promise<void
   const isThere = async () =>
     (
       await client.query(`select from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`)
+        where datname = current_database() and pid <> pg_backend_pid()
+          and backend_type = 'client backend'`)
     ).rows.length > 0;
   while (!(await isThere())) await delay(5);
   await client.end();

@@ -19,6 +19,8 @@ const isFull = process.env.FAULTS === 'full';
 const GUESSES = isFull ? 100_000 : 1_000;
 const ADDRESSES = isFull ? 1_000 : 10;
 const MEMBERS = isFull ? 1_000 : 20;
+const MANY_ADDRESSES = `${ADDRESSES.toLocaleString('en')} addresses`;
+const TRIALS = `guesses: ${GUESSES.toLocaleString('en')}, from ${MANY_ADDRESSES}`;
 /** Wrong codes that one address is told of in ten minutes. */
 const TOLD = 60;
 /** Two windows of the limit over all addresses, which only the full form reaches. */
@@ -39,7 +41,7 @@ describe.each(engines)('on %s', (engine) => {
   });
   afterAll(() => limited.remove());
 
-  test(`${GUESSES.toLocaleString('en')} guesses from ${ADDRESSES.toLocaleString('en')} addresses leak no e-mail address, and a valid code after them is answered`, {
+  test(`guesses leak no e-mail address, and a valid code after them is answered (${TRIALS})`, {
     timeout: 1_800_000,
   }, async () => {
     const told = { wrong: 0, refused: 0, others: [] as Answered[] };
@@ -67,7 +69,7 @@ describe.each(engines)('on %s', (engine) => {
       expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('@example.com')]);
     }
     recordFault({
-      fault: `Codes guessed from ${ADDRESSES.toLocaleString('en')} addresses (acknowledged: told to be wrong), ${engine}`,
+      fault: `Codes guessed from ${MANY_ADDRESSES} (acknowledged: told to be wrong), ${engine}`,
       trials: GUESSES,
       acknowledged: told.wrong,
       lost: 0,
@@ -76,7 +78,8 @@ describe.each(engines)('on %s', (engine) => {
     });
     if (isFull)
       console.log(
-        `${engine}: ${told.wrong} told to be wrong, ${told.refused} refused in ${minutes.toFixed(1)} min`,
+        `${engine}: ${told.wrong} told to be wrong, ${told.refused} refused ` +
+          `in ${minutes.toFixed(1)} min`,
       );
   });
 

@@ -29,7 +29,7 @@ const HONEST = 50;
 const LET_GO_WITHIN_MS = 80_000;
 
 describe.concurrent('a network that silently drops everything', () => {
-  test('to the database: visitors are told to retry, and joins go on by themselves once it is back', async ({
+  test('to the database: visitors are told to retry, and joins resume once it is back', async ({
     onTestFinished,
   }) => {
     const place = await createMigratedPlace('postgres');
@@ -96,7 +96,8 @@ describe.concurrent('a network that silently drops everything', () => {
     const openings = [
       '',
       'GET / HTTP/1.1\r\nHost: a\r\nX-Half: ',
-      'POST /api/waitlist/join HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{"em',
+      'POST /api/waitlist/join HTTP/1.1\r\nHost: a\r\n' +
+        'Content-Type: application/json\r\nContent-Length: 60\r\n\r\n{"em',
       // Idle keep-alive connections live longest: only the full form waits for them.
       ...(isFull ? ['GET /api/waitlist/stats HTTP/1.1\r\nHost: a\r\n\r\n'] : []),
     ];

@@ -71,7 +71,7 @@ test.each(engines)(
 );
 
 describe('PostgreSQL', () => {
-  test(`killed under load, loses and repeats nothing, and the server reconnects (kills: ${DATABASE_KILLS})`, async () => {
+  test(`killed under load, loses and repeats no join (kills: ${DATABASE_KILLS})`, async () => {
     await killUnderLoad(
       { fault: 'Database killed', engine: 'postgres', kills: DATABASE_KILLS },
       async () => {

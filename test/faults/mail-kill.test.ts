@@ -23,7 +23,8 @@ describe.concurrent.each(engines)(
         );
         if (isFull)
           console.log(
-            `${engine}, ${point}: ${acknowledged} acknowledged, ${missing} missing, ${repeated} repeated`,
+            `${engine}, ${point}: ${acknowledged} acknowledged, ` +
+              `${missing} missing, ${repeated} repeated`,
           );
         expect(acknowledged).toBeGreaterThan(0);
         expect({ missing, unexplained }).toEqual({ missing: 0, unexplained: 0 });

@@ -14,8 +14,8 @@ import { createDatabase, dropDatabase } from '../support/postgres-databases.ts';
 const BATCH = 100;
 /** What an upgrade must leave as it is. */
 const KEPT = `
-  select id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited, credit, email,
-    email_identity, referral_code, sort_key, referral_count
+  select id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited,
+    credit, email, email_identity, referral_code, sort_key, referral_count
   from member join standing on standing.member_id = member.id
   where email like 'ghost%' order by id`;
 

@@ -93,7 +93,8 @@ export function fillDisk(file: string): void {
 function assertAllowed(): void {
   if (process.getuid?.() !== 0 || !existsSync('/dev/loop-control'))
     throw new Error(
-      'Tests of power cuts and full disks need Linux, root and loop devices (/dev/loop-control): run them as root.',
+      'Tests of power cuts and full disks need Linux, root and loop devices (/dev/loop-control): ' +
+        'run them as root.',
     );
 }
 

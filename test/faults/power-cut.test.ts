@@ -18,13 +18,13 @@ const DISK_MEGABYTES = 512;
 /** Generous, because the machine may be busy. */
 const READY_WITHIN_MS = 20_000;
 
-/** Answers of a frozen server are in our sockets already: each turn of the event loop reads them. */
+/** The answers of a frozen server are in our sockets: each turn of the event loop reads them. */
 async function readWhatHasArrived(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe.each(engines)('a machine with a waitlist on %s', (engine) => {
-  test(`keeps every acknowledged join and an exact line over power cuts under load (cuts: ${CUTS})`, async () => {
+  test(`keeps every acknowledged join and an exact line over ${CUTS} power cuts`, async () => {
     const random = drawFromSeed();
     const disk = createDisk(DISK_MEGABYTES);
     const machine = await createMachine(engine, disk.folder);

@@ -21,7 +21,7 @@ afterEach(async () => {
   await place.remove();
 });
 
-test(`a second server on the embedded database is refused, and a killed one leaves no lock (trials: ${TRIALS})`, async () => {
+test(`a second server is refused; a killed one leaves no lock (trials: ${TRIALS})`, async () => {
   const settings = { DATA_DIR: place.dataDir, LIMITS: 'off' };
   const acknowledged = new Map<string, string>();
   const readyMs: number[] = [];
@@ -35,7 +35,9 @@ test(`a second server on the embedded database is refused, and a killed one leav
     if (isFull) expect(performance.now() - asked, `trial ${trial}`).toBeLessThan(REFUSED_WITHIN_MS);
     expect({ exitCode, output }).toEqual({
       exitCode: 1,
-      output: `The data folder ${place.dataDir} is in use by another running server: stop that one first.\n`,
+      output:
+        `The data folder ${place.dataDir} is in use by another running server: ` +
+        'stop that one first.\n',
     });
     expect((await joinOverHttp(first.url, `after${trial}@example.com`, null)).status).toBe(201);
     await first.kill();
@@ -59,7 +61,7 @@ test(`a second server on the embedded database is refused, and a killed one leav
   expect(acknowledged.size).toBeGreaterThan(0);
 });
 
-test('a copy of the data folder of a killed server starts beside the original, with all members', async () => {
+test('a copy of the data folder of a killed server starts beside it with all members', async () => {
   first = await startServer({ DATA_DIR: place.dataDir, LIMITS: 'off' });
   const load = startJoinLoad([first.url], VISITORS);
   while (load.acknowledged.length < VISITORS)

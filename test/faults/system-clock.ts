@@ -52,7 +52,8 @@ function findLibrary(): string {
     .find(existsSync);
   if (found === undefined)
     throw new Error(
-      'Tests that move the clock of programs need libfaketime: install it (Debian and Ubuntu: apt-get install faketime).',
+      'Tests that move the clock of programs need libfaketime: install it ' +
+        '(Debian and Ubuntu: apt-get install faketime).',
     );
   return found;
 }

@@ -56,7 +56,7 @@ async function joinOne(email: string): Promise<Member> {
   return answer.member;
 }
 
-test('500 joins of one address in 8 spellings over three servers are 1 member and 1 credit', async () => {
+test('500 joins of one address in 8 spellings on 3 servers are 1 member and 1 credit', async () => {
   const inviter = await joinOne('inviter-of-one@example.com');
   const ways = spellings('one');
   const answers = await joinAll(
@@ -88,7 +88,7 @@ test('200 friends of one member joining at once over three servers each count on
   }
 });
 
-test('of 2,000 joins over three servers, half invited, each answer has the true position', async () => {
+test('of 2,000 joins over 3 servers, half invited, each answer has the true position', async () => {
   const inviter = await joinOne('inviter-of-half@example.com');
   const answers = await joinAll(
     Array.from({ length: 2000 }, (_, index) => ({

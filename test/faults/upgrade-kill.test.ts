@@ -53,7 +53,8 @@ async function isUpgraded(place: DatabasePlace): Promise<boolean> {
     select (select count(*)::integer from schema_change) as changes,
       (select version from schema_functions) as version,
       (select count(*)::integer from pg_proc where proname = 'note_nickname') as functions,
-      (select count(*)::integer from pg_trigger where tgname in ('member_nickname_noted', 'standing_added')) as triggers,
+      (select count(*)::integer from pg_trigger
+       where tgname in ('member_nickname_noted', 'standing_added')) as triggers,
       to_regclass('nickname_seen') is not null as "hasTable"`);
   await database.close();
   const [state] = rows;
@@ -117,7 +118,7 @@ async function retryFirstJoin(url: string): Promise<{ status: number; body: stri
 }
 
 test.each(engines)(
-  `an upgrade on %s that is killed half-way (trials: ${TRIALS}) is finished by the next start, and refused to the old program`,
+  `the next start on %s finishes a killed upgrade, and refuses the old program (trials: ${TRIALS})`,
   async (engine) => {
     const newer = createNewerProgram();
     const old = await createOldDatabase(engine, MEMBERS);

@@ -48,7 +48,7 @@ test('unusual valid addresses are accepted and invalid ones are not', () => {
   for (const { email } of joined) expect(email).not.toMatch(/[\p{C}<>()[\]\\,;:"\s]/u);
 });
 
-test('each accepted address gets one mail, to it alone, with unchanged headers and markup', async () => {
+test('each accepted address gets one mail, to it alone, headers and markup intact', async () => {
   const like = await readMail(joined[0]);
   expect(like.html).toContain('<a ');
   const faults: string[] = [];

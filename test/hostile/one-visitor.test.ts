@@ -121,7 +121,7 @@ test('requests that wait for their turn and hang up leave no place taken', async
   await expect.poll(() => countOf(after, '200')).toBe(MAX_PER_ADDRESS);
 });
 
-test('an address gets no more connections than its share: idle ones make room, busy ones do not', async () => {
+test('connections of an address are limited: idle ones make room, busy ones do not', async () => {
   await open();
   const idle = many(MAX_CONNECTIONS_PER_ADDRESS, GREEDY);
   await expect.poll(openCount).toBe(MAX_CONNECTIONS_PER_ADDRESS);
@@ -143,7 +143,7 @@ test('an address gets no more connections than its share: idle ones make room, b
   expect(busy.filter(({ isClosed }) => isClosed)).toEqual([]);
 });
 
-test('a full server closes the longest idle connection for a new one, also without limits', async () => {
+test('a full server closes the longest idle connection for a new one, limits or not', async () => {
   await open({ maxConnections: 20, isLimiting: false });
   const kept = many(20, GREEDY).map((visitor) => visitor.ask());
   await expect.poll(() => countOf(kept, '200')).toBe(20);
@@ -156,7 +156,7 @@ test('a full server closes the longest idle connection for a new one, also witho
   expect(first?.isClosed).toBe(false);
 });
 
-test('a server with nothing but busy connections answers new ones 503 with Retry-After', async () => {
+test('a server with only busy connections answers new ones 503 with Retry-After', async () => {
   await open({ maxConnections: 20 });
   const busy = many(20, GREEDY).map((visitor) => visitor.ask('/slow'));
   await expect.poll(admission.underWay).toBe(20);
@@ -172,7 +172,7 @@ test('a server with nothing but busy connections answers new ones 503 with Retry
   await expect.poll(askedBy(OTHER).statuses).toEqual(['200']);
 });
 
-test('an address that asks again and again is told when to come back, and others are served', async () => {
+test('an address that keeps asking is told when to come back, and others are served', async () => {
   await open();
   const greedy = many(100, GREEDY).map((visitor) => visitor.ask());
   for (const visitor of greedy)

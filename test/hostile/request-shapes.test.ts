@@ -62,7 +62,8 @@ describe('an ambiguous length is refused, and the hidden request is not answered
     ['CL.TE', `${post(`Content-Length: ${5 + HIDDEN.length}`, CHUNKED)}0\r\n\r\n${HIDDEN}`],
     [
       'TE.CL',
-      `${post(CHUNKED, 'Content-Length: 4')}${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`,
+      post(CHUNKED, 'Content-Length: 4') +
+        `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`,
     ],
     ['TE.TE', `${post(CHUNKED, 'Transfer-Encoding: identity')}0\r\n\r\n${HIDDEN}`],
     [

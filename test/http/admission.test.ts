@@ -61,7 +61,7 @@ function postTo(path: string, body: BodyInit): Promise<Response> {
   return fetch(url + path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
 }
 
-test('requests beyond the limit are told when to retry, and all admitted ones are answered', async () => {
+test('requests over the limit are told when to retry, and admitted ones are answered', async () => {
   const answers = await fill();
   const called = await postTo('/api/echo', '{}');
   expect(called.status).toBe(503);
@@ -137,7 +137,8 @@ test('a refused connection stays usable: pipelined requests are answered in orde
   });
   const requests = ['first', 'second'].map(
     (text) =>
-      `POST /api/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${text.length + 2}\r\n\r\n"${text}"`,
+      'POST /api/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+      `Content-Length: ${text.length + 2}\r\n\r\n"${text}"`,
   );
   const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
   socket.write(requests.join(''));

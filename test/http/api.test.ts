@@ -55,7 +55,7 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(again.json().detail).toContain('already registered');
   });
 
-  test('a referral counts for its referrer, in any letter case; an unknown code is ignored', async () => {
+  test('a referral counts in any letter case of its code; unknown ones are ignored', async () => {
     const inviter = await app.join('inviter@example.com');
     const friend = await post({
       email: 'friend@example.com',
@@ -74,7 +74,7 @@ describe.each(engines)('the API on %s', (engine) => {
     });
   });
 
-  test('the same key and body get the same bytes, from another app too; another body gets 422', async () => {
+  test('the same key and body get the same bytes from any app; another body gets 422', async () => {
     const headers = { [IDEMPOTENCY_KEY_HEADER]: 'key-1' };
     const body = { email: 'retry@example.com', referred_by: null };
     const first = await post(body, headers);

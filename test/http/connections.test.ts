@@ -47,7 +47,8 @@ test.each([
   ['header', 'GET /slow HTTP/1.1\r\nHost: a\r\nX-Slow: '],
   [
     'body',
-    'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"',
+    'POST /echo HTTP/1.1\r\nHost: a\r\n' +
+      'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"',
   ],
 ])('a %s that never ends is answered 408 and closed', async (_name, text) => {
   const { port } = await open();
@@ -91,7 +92,7 @@ test.each([
   expect(JSON.parse(answer.slice(answer.indexOf('{'))).detail).toMatch(/[.]$/);
 });
 
-test('a server that shuts down answers accepted requests, refuses new ones and closes idle connections', async () => {
+test('shutting down answers accepted requests, refuses new ones, closes idle sockets', async () => {
   const { server: stopping, port, finish } = await open();
   const idle = send(port, '');
   await once(idle.socket, 'connect');

@@ -27,7 +27,9 @@ function keep(
 ) {
   const path = join(app.config.dataDir, 'mail', name);
   mkdirSync(join(path, '..'), { recursive: true });
-  const source = `From: Line <line@example.com>\r\nTo: ada@example.com\r\nSubject: ${subject}\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${html}\r\n`;
+  const source =
+    `From: Line <line@example.com>\r\nTo: ada@example.com\r\nSubject: ${subject}\r\n` +
+    `Content-Type: text/html; charset=utf-8\r\n\r\n${html}\r\n`;
   writeFileSync(path, source);
   utimesSync(path, 1_800_000_000 + minute * 60, 1_800_000_000 + minute * 60);
   return source;
@@ -85,7 +87,7 @@ describe('the list', () => {
 });
 
 describe('a kept mail', () => {
-  test('is shown as HTML that cannot run or load anything, with links that open a tab', async () => {
+  test('is shown as HTML that cannot run or load anything; its links open a tab', async () => {
     keep('m/evil.eml', {
       subject: 'Evil',
       html: '<html><head><title>x</title></head><script>alert(1)</script></html>',

@@ -43,7 +43,7 @@ const statusesOf = (answers: readonly { statusCode: number }[]) =>
     ]),
   );
 
-test('concurrent guesses do not evade the limit, and a valid code among them is answered', async () => {
+test('concurrent guesses do not evade the limit; a valid code among them is answered', async () => {
   const { referral_code: code } = await app.join('crowd@example.com');
   const codes = Array<string>(300).fill('ZZZZZZZZZZ').with(299, code);
   const answers = await Promise.all(
@@ -60,7 +60,7 @@ test('valid codes are never refused, however many are asked for at once', async 
   expect(statusesOf(answers)).toEqual({ 200: 500 });
 });
 
-test("after too many wrong codes from one address, members' cards, ghosts, QR codes and pages are still sent to it", async () => {
+test('after too many wrong codes an address still gets cards, ghosts, QRs and pages', async () => {
   const { referral_code: code } = await app.join('shared@example.com');
   const campus = '192.0.2.35';
   await guessUntilRefused(campus);
@@ -118,7 +118,7 @@ test('loopback peers have no limit by address', async () => {
   expect((await guessUntilRefused('127.0.0.1')).response).toBeNull();
 });
 
-test('joins from one address need a proof of work from the threshold on, and end at the limit', async () => {
+test('joins of one address need a proof from the threshold on, and end at the limit', async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 1000 && statuses.at(-1) !== 429; count++) {
     const payload = { email: `visitor${count}@example.com` };

@@ -24,7 +24,7 @@ describe.each(engines)('a friend who has to confirm, on %s', (engine) => {
     return /https:\/\/line\.example\.com(\/confirm\/[\w-]{55})/.exec(mail)?.[1] ?? '';
   }
 
-  test('gives the credit once, however often the link is opened and the button pressed', async () => {
+  test('gives the credit once, however often link and button are used', async () => {
     const inviter = await app.join('inviter@example.com');
     const friend = await app.join('friend@example.com', inviter.referral_code);
     const path = await readConfirmPath(friend.id);

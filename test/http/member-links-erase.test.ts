@@ -72,7 +72,7 @@ describe.each(engines)('leaving on %s', (engine) => {
       ...(payload && { payload }),
     });
 
-  test('erases every trace, takes the credit back, keeps the friends, and the line stays exact', async () => {
+  test('erases every trace, takes the credit back, keeps friends and an exact line', async () => {
     const before = await app.join('before@example.com');
     const inviter = await app.join('inviter@example.com');
     const target = (await joinWithKey('first', TYPED, inviter.referral_code)).json();
@@ -130,7 +130,7 @@ describe.each(engines)('leaving on %s', (engine) => {
     expect(await verifyLine(app.database, brand)).toEqual({ members: 3, differences: [] });
   });
 
-  test('afterwards all links of the member answer 404, except one-click unsubscription', async () => {
+  test('afterwards all links of the member answer 404, save one-click unsubscription', async () => {
     const { id } = await app.join('gone@example.com');
     const token = tokenOf(id, 'preferences');
     await postForm(app, mailPagePaths.leave(token));

@@ -54,7 +54,7 @@ test("a member's own links are limited from any address, and nobody else's are",
   expect((await ask('GET', preferences(otherToken), '192.0.2.5')).statusCode).toBe(200);
 });
 
-test("a crowd of downloads of one member's data waits in turn, behind which another member does not wait", async () => {
+test('a crowd of downloads for one member waits in turn, and delays no other member', async () => {
   const unlimited = await app.openAnother({ isLimiting: false });
   const [one, other] = [await app.join('crowded@example.com'), await app.join('alone@example.com')];
   const order: string[] = [];

@@ -102,7 +102,7 @@ describe.each(engines)('member links on %s', (engine) => {
     expect(pageOf(await open(app, preferences(token)))).toBe('preferences-sending');
   });
 
-  test('a member who stopped mail gets none, not even the status link, until it is resumed', async () => {
+  test('a member who stopped mail gets none, not even the status link, until resumed', async () => {
     const { id } = await newMember();
     await settleMail(app);
     expect(readKeptMail(app, id)).toHaveLength(1);
@@ -137,18 +137,18 @@ describe.each(engines)('member links on %s', (engine) => {
     [
       'multipart',
       'multipart/form-data; boundary=xyz',
-      '--xyz\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--xyz--\r\n',
+      '--xyz\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\n' +
+        'One-Click\r\n--xyz--\r\n',
     ],
   ])(
     'one-click unsubscription as %s needs no cookie or origin and is idempotent',
     async (_name, type, payload) => {
       const token = tokenOf((await newMember()).id, 'preferences');
       for (let times = 0; times < 3; times++) {
-        const headers = { 'content-type': type };
         const answer = await app.fastify.inject({
           method: 'POST',
           url: unsubscribe(token),
-          headers,
+          headers: { 'content-type': type },
           payload,
         });
         expect(answer.statusCode).toBe(200);
@@ -187,7 +187,7 @@ describe.each(engines)('member links on %s', (engine) => {
     expect(await confirmedAt(id)).toBeNull();
   });
 
-  test('an invalid token, or one for another purpose, answers 404 and changes nothing', async () => {
+  test('an invalid token, or one of another purpose, answers 404, changes nothing', async () => {
     const { id } = await newMember();
     await settleMail(app);
     const right = tokenOf(id, 'preferences');

@@ -85,7 +85,7 @@ describe.each(engines)('the operator API on %s', (engine) => {
     });
   });
 
-  test('resumes mail to a suppressed address in any spelling, and says why it was suppressed', async () => {
+  test('resumes mail to a suppressed address in any spelling, and says why it was so', async () => {
     const resume = (email: string) => call('POST', operatorPaths.resumeMail, { email });
     for (const reason of ['stopped', 'bounced', 'complained'] as const) {
       await suppress('gone@example.com', reason);

@@ -57,7 +57,7 @@ describe('heads', () => {
     );
   });
 
-  test('the HTML contains no member data, and an id only in the URLs of its own calls', async () => {
+  test('the HTML has no member data, and an id only in the URLs of its own calls', async () => {
     const { id, referral_code: code } = await app.join('secret@example.com');
     const status = await get(pagePaths.status(id));
     expect(status.payload).not.toContain('secret');
@@ -155,7 +155,7 @@ describe('forms without script', () => {
   });
 });
 
-test('pages with a join form, also after a refusal, let browsers name the origin of its post', async () => {
+test('pages with a join form, after a refusal too, let browsers name the origin', async () => {
   const pages = [
     await get('/'),
     await get(pagePaths.landingWithReferral('ABC')),

@@ -67,7 +67,7 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     expect((await send({ email: newEmail() })).statusCode).toBe(201);
   });
 
-  test('a lost answer is returned again for the same proof, a new proof, and by another server', async () => {
+  test('a lost answer comes again for the same proof, a new one, and elsewhere', async () => {
     network = newNetwork();
     await beRisky();
     const email = newEmail();
@@ -84,7 +84,7 @@ describe.each(engines)('when risk is raised, on %s', (engine) => {
     }
   });
 
-  test('a spent proof admits no other join: here, on another server or after a restart', async () => {
+  test('a spent proof admits no other join, on any server or after a restart', async () => {
     network = newNetwork();
     await beRisky();
     const email = newEmail();

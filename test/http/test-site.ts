@@ -30,7 +30,8 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
     ),
   };
   for (const [name, body] of Object.entries(pages)) {
-    const html = `<!doctype html><html><head><!--head--><style>${INLINE_STYLE}</style></head><body>${body}</body></html>`;
+    const head = `<!--head--><style>${INLINE_STYLE}</style>`;
+    const html = `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
     writeFileSync(join(siteDir, 'pages', `${name}.html`), html);
   }
   writeFileSync(join(siteDir, 'site', SCRIPT_PATH), SCRIPT);

@@ -194,7 +194,7 @@ describe.each(engines)('on %s, a client that has guessed too many codes', (engin
     }
   });
 
-  test('is refused with other methods, and its joins are refused from the native forms too', async () => {
+  test('is refused with other methods, and its joins from the native forms too', async () => {
     const methods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'get', 'QUERY'];
     await expectRefused(
       methods.map((method) => ({ as: GUESSER, method, path: apiPaths.verifyReferral(WRONG_CODE) })),

@@ -25,7 +25,7 @@ describe.each(engines)('on %s', (engine) => {
     return addressOf(visitors);
   };
 
-  test('an office of 40 behind one address can open an invite, mistype, join and retry', async () => {
+  test('40 people behind one address can open an invite, mistype, join and retry', async () => {
     const office = '198.51.100.40';
     const { text } = await askAs(url, somewhere(), joinOf('first@example.com'));
     const { referral_code: code } = JSON.parse(text);
@@ -48,7 +48,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(Object.fromEntries(told)).toEqual({ 200: 100, 201: 80, 422: 40 });
   });
 
-  test('a joined e-mail address can be entered ten times more in ten minutes, from any address and in any spelling', async () => {
+  test('a joined e-mail address, however spelt, can be entered ten times more', async () => {
     const ways = spellings('often');
     const again = (turn: number) => askAs(url, somewhere(), joinOf(ways[turn % ways.length] ?? ''));
     expect(await untilRefused(again)).toBe(1 + 10);
@@ -58,7 +58,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await askAs(url, somewhere(), joinOf('other@example.com'))).status).toBe(201);
   });
 
-  test('a retry with its Idempotency-Key gets the lost answer, whoever else entered the address', async () => {
+  test('a retry with its key gets the lost answer, whoever else entered the address', async () => {
     const join = joinOf('unlucky@example.com', { key: 'key-of-a-lost-answer' });
     const first = await askAs(url, somewhere(), join);
     expect(first.status).toBe(201);
@@ -130,7 +130,7 @@ describe('behind a local proxy that TRUST_PROXY does not name', () => {
   });
   afterAll(() => limited.remove());
 
-  test('visitors are not limited as one, and the log says once which setting is missing', async () => {
+  test('visitors are not limited as one; the log says once which setting is missing', async () => {
     for (let turn = 0; turn < 100; turn++) {
       const { status } = await ask(limited.url(), {
         headers: { [turn % 2 === 0 ? 'x-forwarded-for' : 'cf-connecting-ip']: addressOf(turn) },

@@ -25,7 +25,8 @@ const KEYS_OF_A_LOOK_UP: Readonly<Record<string, number>> = { count_node_pkey: 6
 const LOOK_UPS = `
   select indexrelname as index, idx_scan::float8 as "lookUps", idx_tup_read::float8 as "rowsRead"
   from pg_stat_user_indexes join pg_index using (indexrelid)
-  where indisunique and schemaname = 'public' and idx_scan > 0 and indexrelname <> 'standing_sort_key_key'
+  where indisunique and schemaname = 'public' and idx_scan > 0
+    and indexrelname <> 'standing_sort_key_key'
   order by indexrelname`;
 type LookUps = { readonly index: string; readonly lookUps: number; readonly rowsRead: number };
 

@@ -102,7 +102,7 @@ describe.each(settings)(
       expect((await verifyLine(place.database, brand)).differences).toEqual([]);
     });
 
-    test('of 2,000 joins, half invited, everybody is told the position that was true, and 1..N is whole', async () => {
+    test('2,000 joins, half invited, are told their true positions; 1..N is whole', async () => {
       const first = await joinAll(
         Array.from({ length: 40 }, (_, index) => ({ email: `first${index}@example.com` })),
       );
@@ -176,7 +176,7 @@ describe.each(settings)(
         return answers.map(({ memberId }) => memberId ?? '');
       }
 
-      test('100 friends who confirm twice at once, while others join, each count once', async () => {
+      test('100 friends confirm twice at once, while others join, each counting once', async () => {
         const inviter = await joinOne('inviter@example.com');
         const ids = await joinFriends(inviter, 'friend', 100);
         const [told] = await Promise.all([confirmAll(ids), joinFriends(inviter, 'late', 50)]);
@@ -196,7 +196,7 @@ describe.each(settings)(
         expect(await verifyLine(place.database, brand)).toEqual({ members: 151, differences: [] });
       });
 
-      test('friends and inviters who confirm while they leave keep every count and position right', async () => {
+      test('confirming and leaving at once keeps every count and position right', async () => {
         const inviters = [
           await joinOne('one@example.com'),
           await joinOne('two@example.com'),
@@ -222,7 +222,7 @@ describe.each(settings)(
         expect((await verifyLine(place.database, brand)).differences).toEqual([]);
       });
 
-      test('a friend who leaves unconfirmed takes nothing back, and one who joined before counts on confirming later', async () => {
+      test('a friend leaving unconfirmed takes nothing; a late confirmation counts', async () => {
         const inviter = await joinOne('inviter@example.com');
         const [gone = '', here = ''] = await joinFriends(inviter, 'friend', 2);
         await removeMember(place.database, { memberId: gone });

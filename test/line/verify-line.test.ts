@@ -7,6 +7,7 @@ import { prepareLine } from '../../server/line/prepare-line.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
+const memberOf = (sequence: number) => `(select id from member where sequence = ${sequence})`;
 /** Each is one wrong statement that bypasses triggers, and what `verify` must report. */
 const errors = [
   ['update line_state set total = total + 1', /^The line says 31 members and has 30\.$/],
@@ -15,7 +16,7 @@ const errors = [
     /^The next to join would be number 30, but 30 is taken\.$/,
   ],
   [
-    `update standing set referral_count = 7 where member_id = (select id from member where sequence = 2)`,
+    `update standing set referral_count = 7 where member_id = ${memberOf(2)}`,
     /^Referral counts differ in 1 place, such as: .+ has 7, credited are 0\.$/,
   ],
   [
@@ -23,11 +24,11 @@ const errors = [
     /^Referral counts differ in 1 place, .+ has 20, credited are 19\.$/,
   ],
   [
-    `update standing set sort_key = sort_key - 1000000 where member_id = (select id from member where sequence = 5)`,
+    `update standing set sort_key = sort_key - 1000000 where member_id = ${memberOf(5)}`,
     /^Sort keys differ in 1 place, such as: /,
   ],
   [
-    `update standing set sort_key = sort_key - 1000000 where member_id = (select id from member where sequence = 5)`,
+    `update standing set sort_key = sort_key - 1000000 where member_id = ${memberOf(5)}`,
     /^Positions differ in /,
   ],
   [
@@ -39,7 +40,7 @@ const errors = [
     /^Members differ in 1 place, such as: sequence 4 is given 2 times\.$/,
   ],
   [
-    `delete from standing where member_id = (select id from member where sequence = 5)`,
+    `delete from standing where member_id = ${memberOf(5)}`,
     /^Members differ in 1 place, such as: .+ has no standing\.$/,
   ],
   [
@@ -55,7 +56,8 @@ const errors = [
     /^Bucket counts differ in \d+ places, such as: bucket 2\^21 wide from key -?\d+ counts 0, holds \d+\.$/,
   ],
   [
-    `insert into count_node values (29::bigint << 44 | 3, 29, add_to_slots(array_fill(0, array[256]), '{7}', '{5}'))`,
+    `insert into count_node
+     values (29::bigint << 44 | 3, 29, add_to_slots(array_fill(0, array[256]), '{7}', '{5}'))`,
     /^Bucket counts differ in 1 place, such as: bucket 2\^29 wide from key -4503183552413696 counts 5, holds 0\.$/,
   ],
   [

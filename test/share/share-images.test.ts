@@ -196,7 +196,7 @@ describe("a member's image", () => {
 });
 
 describe('more images than can be drawn', () => {
-  test('are 503 to whoever wants many, never the neutral card, and drawn for all others', async () => {
+  test('are 503 to a greedy address, never the neutral card, and drawn for others', async () => {
     const members = await Promise.all(
       Array.from({ length: 72 }, (_, index) => app.join(`many${index}@example.com`)),
     );

@@ -6,8 +6,10 @@ export async function dumpDatabase(
   isWanted: (table: string) => boolean = () => true,
 ) {
   const { rows } = await runSql(`
-    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by name`);
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+    from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+    order by name`);
   const tables = (rows as { name: string }[]).map(({ name }) => name).filter(isWanted);
   const lines: string[] = [];
   for (const table of tables) {

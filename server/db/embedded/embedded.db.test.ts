@@ -104,7 +104,7 @@ describe('the embedded database', () => {
     rmSync(copyDir, { recursive: true });
   });
 
-  test('is created in a folder open to its owner alone, whatever an earlier crash left there', async () => {
+  test('is created in a folder open to its owner alone, whatever a crash left there', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'waitlist-new-'));
     const dataDir = join(parent, 'a folder', 'data');
     cpSync(join(place.dataDir, 'database', 'base'), join(dataDir, 'database.unfinished-1'), {

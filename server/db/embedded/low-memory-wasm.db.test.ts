@@ -30,7 +30,9 @@ const OPEN = `
   const { openDatabase } = await import(moduleUrl);
   const database = await openDatabase({ dataDir, databaseUrl: null, log() {} });
   for (let round = 0; round < 200; round += 1)
-    await database.runSql('select sum(n * n), count(distinct n % 7) from generate_series(1, 2000) n');
+    await database.runSql(
+      'select sum(n * n), count(distinct n % 7) from generate_series(1, 2000) n',
+    );
   // Unlimited, other threads optimise meanwhile: their peak is what is measured.
   await new Promise((resolve) => setTimeout(resolve, ${OPTIMISING_MS}));
   await database.close();

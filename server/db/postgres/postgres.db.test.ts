@@ -24,7 +24,8 @@ describe('a DATABASE_URL that does not work', () => {
       url.port = String(port);
     });
     await expect(opening).rejects.toThrow(
-      `No PostgreSQL answers at 127.0.0.1:${port} (DATABASE_URL): is it running, and is the address right?`,
+      `No PostgreSQL answers at 127.0.0.1:${port} (DATABASE_URL): ` +
+        'is it running, and is the address right?',
     );
   });
 

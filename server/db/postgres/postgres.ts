@@ -102,7 +102,8 @@ async function installQueueAlone(holder: pg.Client, databaseUrl: string): Promis
 async function assertEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select relnamespace::regnamespace || '..' || relname as name from pg_class
-    where relkind in ('r', 'p') and relnamespace::regnamespace::text !~ '^(pg_|information_schema$|pgboss$)'
+    where relkind in ('r', 'p')
+      and relnamespace::regnamespace::text !~ '^(pg_|information_schema$|pgboss$)'
       and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
     order by name limit 1`);
   if (rows[0] !== undefined)

@@ -21,7 +21,8 @@ const one = 'create or replace function number() returns integer language sql as
 /** Another signature, a type, a trigger and a function used before it is created. */
 const two = `
 create type pair as (x int, y int);
-create or replace function number(sides pair) returns bigint language sql as $$ select later() + sides.x $$;
+create or replace function number(sides pair) returns bigint language sql
+  as $$ select later() + sides.x $$;
 create or replace function later() returns bigint language sql as $$ select 2::bigint $$;
 create or replace function count_a() returns trigger language plpgsql as $$
 begin insert into a values (later()); return null; end $$;
@@ -79,7 +80,7 @@ describe.each(engines)('schema changes on the %s engine', (engine) => {
     expect(await read('select n from a')).toEqual([{ n: 1 }]);
   });
 
-  test('replace functions of a lower version, with types, triggers and other signatures', async () => {
+  test('replace functions of a lower version, with types, triggers and signatures', async () => {
     await migrate(opened.session, old);
     expect(await read('select number()')).toEqual([{ number: 1 }]);
     await migrate(opened.session, next);
@@ -113,13 +114,14 @@ describe.each(engines)('schema changes on the %s engine', (engine) => {
     expect(await applied()).toEqual(['0001-a', '0002-b']);
   });
 
-  test('refuse a database that is newer than the program, and leave its functions there', async () => {
+  test('refuse a database newer than the program, and leave its functions alone', async () => {
     await migrate(opened.session, next);
     await expect(migrate(opened.session, old)).rejects.toThrow(
       'The database is newer than this program (it has 0002-b): start the newer program.',
     );
     await expect(migrate(opened.session, { ...next, functions: functions1 })).rejects.toThrow(
-      "The database is newer than this program (its functions are version 2, this program's 1): start the newer program.",
+      'The database is newer than this program ' +
+        "(its functions are version 2, this program's 1): start the newer program.",
     );
     expect(await read('select later()::integer')).toEqual([{ later: 2 }]);
   });

@@ -143,7 +143,8 @@ function isCurrent(installed: Installed | null, own: FunctionSet): boolean {
     );
   if (installed.hash !== own.hash)
     throw new StartupError(
-      `The SQL functions differ from the database's version ${own.version}: raise functions/VERSION.`,
+      `The SQL functions differ from the database's version ${own.version}: ` +
+        'raise functions/VERSION.',
     );
   return true;
 }

@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 1,
-  hash: '592e885f8dedd668b86c487d281539e0e9695a38f96eb1498559b02aebb945bf',
+  hash: '66ca0f154bc6e3b24693e2de4a4b135b5f76efe6bc8c917e90b0146cde459bab',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -34,7 +34,8 @@ async function ask<Row>(query: string): Promise<Row[]> {
 }
 
 const TABLES = `select tablename as name from pg_tables where schemaname = 'public' order by 1`;
-const TRIGGERS = `select tgname as name, proname as runs from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+const TRIGGERS = `select tgname as name, proname as runs
+  from pg_trigger join pg_proc on pg_proc.oid = tgfoid
   where not tgisinternal and pronamespace = 'public'::regnamespace order by 1`;
 const FUNCTION_SOURCES = `select proname as name, prosrc as source from pg_proc
   where pronamespace = 'public'::regnamespace and prokind = 'f' order by 1`;

@@ -17,7 +17,7 @@ const FORWARDING_HEADERS = [
 
 const UNTRUSTED =
   'Ignored forwarding headers from a peer that TRUST_PROXY does not name. If it is your proxy, ' +
-  'set TRUST_PROXY to its address. Until then all its visitors count as one, or without a limit of ' +
+  'set TRUST_PROXY to its address. Until then all its visitors count as one, or have no limit of ' +
   'their own if the proxy is on this machine.';
 const UNSUPPORTED =
   'A proxy that TRUST_PROXY names does not send X-Forwarded-For, the only forwarding header that ' +

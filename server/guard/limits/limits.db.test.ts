@@ -93,7 +93,7 @@ describe.each(engines)('limits on %s', (engine) => {
   const readRows = () =>
     place.database.kysely.selectFrom('limit_count').selectAll().orderBy('rule').execute();
 
-  test('joins by a code on all servers need a proof from the threshold and end at the limit, for this code only', async () => {
+  test('joins by a code need a proof, then end: on all servers, for this code only', async () => {
     await keep(JOINS_PER_CODE, CODE, (JOINS_PER_CODE.proofThreshold ?? 0) - 1);
     const first = await open();
     expect(join(first, { code: CODE.toLowerCase() })).toBe('pass');
@@ -121,7 +121,7 @@ describe.each(engines)('limits on %s', (engine) => {
     expect(join(limits, { ip: '127.0.0.1', code: CODE })).toBe('pass');
   });
 
-  test('joins of all visitors together need a proof from the threshold and end at the limit', async () => {
+  test('joins of all visitors need a proof from the threshold and end at the limit', async () => {
     await keep(ALL_JOINS, '', ALL_JOINS.max - 1);
     const limits = await open();
     expect(join(limits)).toBe('prove');
@@ -144,7 +144,7 @@ describe.each(engines)('limits on %s', (engine) => {
     return told;
   }
 
-  test('an address that has sent too many wrong codes is told of none, and may still ask for valid ones', async () => {
+  test('an address is told of a limited number of wrong codes, and of all valid ones', async () => {
     await untilRoom(GUESSES_PER_IP);
     const limits = await open();
     expect(guess(limits, '192.0.2.7', 300)).toBe(GUESSES_PER_IP.max);
@@ -152,7 +152,7 @@ describe.each(engines)('limits on %s', (engine) => {
     expect(guess(limits, '192.0.2.8', 1)).toBe(1);
   });
 
-  test('too many wrong codes of all together close look-ups to guessers, and to no other address', async () => {
+  test('too many wrong codes in all close look-ups to guessers, and to nobody else', async () => {
     await keep(ALL_GUESSES, '', ALL_GUESSES.max - 100);
     const limits = await open();
     // Also those that are not told count: they were looked up.
@@ -202,7 +202,7 @@ describe.each(engines)('limits on %s', (engine) => {
       .toContain(240);
   });
 
-  test('visitors who come once are never stored, and an idle server sends the database nothing', async () => {
+  test('visitors seen once are not stored; an idle server sends the database nothing', async () => {
     const limits = await open();
     for (let turn = 0; turn < 500; turn++) join(limits, { ip: `192.0.2.${turn % 250}` });
     await delay(SETTLED_MS[engine]);
@@ -216,7 +216,7 @@ describe.each(engines)('limits on %s', (engine) => {
     }
   });
 
-  test('two servers that settle the same keys in different orders do not block each other and agree on one sum', async () => {
+  test('servers that settle the same keys in other orders do not deadlock, and agree', async () => {
     const both = [await open(), await open()];
     const ips = Array.from({ length: 200 }, (_, index) => `198.51.100.${index}`);
     for (let turn = 0; turn < 30; turn++) {

@@ -30,7 +30,7 @@ export type Limits = {
    * EmailLimitReached when it is only that of the e-mail address.
    */
   countJoin(source: JoinSource): JoinRisk;
-  /** Refunds the e-mail address of a join that succeeded, or failed through no fault of its sender. */
+  /** Refunds the e-mail address of a join that succeeded, or failed for no fault of its sender. */
   refundEmail(identity: string): void;
   /**
    * Call before a code is looked up. Throws Problem rate_limited only when both this address and

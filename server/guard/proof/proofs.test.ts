@@ -45,7 +45,7 @@ async function solve(challenge: ProofChallenge): Promise<Payload> {
 const taken = (header: unknown, join: { idempotencyKey: string | null } = JOIN, from = proofs) =>
   from.admitProven(join, header, async ({ idempotencyKey }) => idempotencyKey);
 
-test('a solved challenge admits its join on every server with the same key, however often it is sent', async () => {
+test('a solved challenge admits its join again and again, on any server with its key', async () => {
   const header = encode(await solve((await refusal()).challenge));
   expect(await taken(header)).toBe('key-1');
   expect(await taken(header, JOIN, openProofs({ secretKey: SECRET_KEY }))).toBe('key-1');
@@ -58,7 +58,7 @@ test('a proof is refused for another join, and by a server with another key', as
   await refusal(header, JOIN, openProofs({ secretKey: 'another' }));
 });
 
-test('a proof is the idempotency key of a join without one, and no client can choose it', async () => {
+test('a proof is the idempotency key of a join without one; no client can choose it', async () => {
   const join = { idempotencyKey: null };
   const { challenge } = await refusal(undefined, join);
   const header = encode(await solve(challenge));
@@ -85,7 +85,7 @@ test('a proof is valid for ten minutes', async () => {
   expect((await refusal(header)).detail).toContain('expired');
 });
 
-test('every challenge is different, and takes between the minimum and the maximum of tries', async () => {
+test('each challenge is different, and takes between the minimum and maximum tries', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, async () => (await refusal()).challenge),
   );

@@ -37,7 +37,7 @@ test.each(['192.0.2.127', '::2', '10.127.0.1', '127.evil.example', ''])(
   },
 );
 
-test('loopback peers have no key of their own unless they are named, and nobody has without limits', () => {
+test('loopback peers have a key only if they are named, and nobody has one without limits', () => {
   const keyOf = (address: string, trustProxy: string[], isLimiting = true) =>
     openClientKeys({ trustProxy, isLimiting }).keyOf(address);
   expect(keyOf('127.0.0.1', ['10.0.0.0/8'])).toBeNull();

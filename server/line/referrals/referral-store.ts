@@ -13,7 +13,8 @@ export async function readEmailsByCode(
     select asked.code as asked, nearest.email, nearest.referral_code
     from unnest(${codes}::text[]) as asked (code)
     cross join lateral (
-      select email, referral_code from member where referral_code <= asked.code order by referral_code desc limit 1
+      select email, referral_code from member where referral_code <= asked.code
+      order by referral_code desc limit 1
     ) nearest
   `.execute(kysely);
   return new Map(

@@ -49,7 +49,8 @@ export async function verifyLine(database: Database, brand: Brand): Promise<Line
     ...(totals.next_sequence > totals.last_sequence
       ? []
       : [
-          `The next to join would be number ${totals.next_sequence}, but ${totals.last_sequence} is taken.`,
+          `The next to join would be number ${totals.next_sequence}, ` +
+            `but ${totals.last_sequence} is taken.`,
         ]),
     ...describe('Members', found.memberSet),
     ...describe('Referral counts', found.credits),

@@ -35,7 +35,8 @@ export const findWrongMembers: Find = (transaction) =>
   countDiffering(
     transaction,
     sql`select coalesce(member.id, standing.member_id) || case
-            when member.id is null then ' has a standing and is no member' else ' has no standing' end as example
+            when member.id is null then ' has a standing and is no member'
+            else ' has no standing' end as example
         from member full join standing on standing.member_id = member.id
         where member.id is null or standing.member_id is null
         union all
@@ -47,10 +48,12 @@ export const findWrongMembers: Find = (transaction) =>
 export const findWrongCredits: Find = (transaction) =>
   countDiffering(
     transaction,
-    sql`select member_id || ' has ' || referral_count || ', credited are ' || coalesce(given.friends, 0) as example
+    sql`select member_id || ' has ' || referral_count || ', credited are '
+          || coalesce(given.friends, 0) as example
         from standing
         left join (
-          select referrer_id, count(*) as friends from member where credit = 'given' group by referrer_id
+          select referrer_id, count(*) as friends from member where credit = 'given'
+          group by referrer_id
         ) given on given.referrer_id = member_id
         where referral_count <> coalesce(given.friends, 0)`,
   );
@@ -59,11 +62,12 @@ export const findWrongCredits: Find = (transaction) =>
 export const findWrongTallies: Find = (transaction) =>
   countDiffering(
     transaction,
-    sql`select 'count ' || referral_count || ' is tallied ' || coalesce(tally.members, 0) || ' times, held by '
-          || coalesce(held.members, 0) as example
+    sql`select 'count ' || referral_count || ' is tallied ' || coalesce(tally.members, 0)
+          || ' times, held by ' || coalesce(held.members, 0) as example
         from referral_tally tally
         full join (
-          select referral_count, count(*) as members from standing where referral_count > 0 group by referral_count
+          select referral_count, count(*) as members from standing where referral_count > 0
+          group by referral_count
         ) held using (referral_count)
         where tally.members is distinct from held.members`,
   );
@@ -73,7 +77,8 @@ export async function findWrongKeys(
   transaction: Transaction<Tables>,
   formula: KeyFormula,
 ): Promise<Differing> {
-  const key = sql`sequence * ${formula.perJoin}::bigint - referral_count * ${formula.perCredit}::bigint
+  const key = sql`sequence * ${formula.perJoin}::bigint
+    - referral_count * ${formula.perCredit}::bigint
     - case when is_invited then ${formula.perInvite}::bigint else 0 end`;
   return await countDiffering(
     transaction,
@@ -98,8 +103,9 @@ export async function findWrongPositions(
     transaction,
     sql`with start as materialized (
           select occupied.bucket, own.position
-          from line_state line,
-            lateral (select distinct sort_key >> line.bucket_shifts[1] as bucket from standing) occupied
+          from line_state line, lateral (
+            select distinct sort_key >> line.bucket_shifts[1] as bucket from standing
+          ) occupied
           cross join lateral position_of(occupied.bucket << line.bucket_shifts[1]) own
         ), ordered as materialized (
           select id, sort_key, bucket, row_number() over (order by ${plainOrder(rule)}) as position,
@@ -126,23 +132,33 @@ export const findWrongBuckets: Find = (transaction) =>
   countDiffering(
     transaction,
     sql`select 'bucket 2^' || shift || ' wide from key '
-          || coalesce(((node & (1::bigint << 44) - 1) << wider) + (slot::bigint << shift) - 4503599627370496, node) || ' counts ' || coalesce(counted.members, 0)
+          || coalesce(
+            ((node & (1::bigint << 44) - 1) << wider) + (slot::bigint << shift) - 4503599627370496,
+            node)
+          || ' counts ' || coalesce(counted.members, 0)
           || ', holds ' || coalesce(held.members, 0) as example
         from (
-          select shift, wider, node, slot, members_before(sums, slot + 1) - members_before(sums, slot) as members
+          select shift, wider, node, slot,
+            members_before(sums, slot + 1) - members_before(sums, slot) as members
           from count_node
           join line_state line on true
-          left join unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider) using (shift)
+          left join unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider)
+            using (shift)
           cross join lateral generate_series(0, cardinality(sums) - 1) slot
           where members_before(sums, slot + 1) <> members_before(sums, slot)
         ) counted
         full join (
-          select level.shift, level.wider, node_of(bucket.first_key, level.shift, level.wider) as node,
-            slot_of(bucket.first_key, level.shift, 1 << level.wider - level.shift) as slot, sum(bucket.members)::bigint as members
-          from line_state line, unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider), lateral (
-            select (sort_key >> line.bucket_shifts[1]) << line.bucket_shifts[1] as first_key, count(*) as members
-            from standing group by 1
-          ) bucket
+          select level.shift, level.wider,
+            node_of(bucket.first_key, level.shift, level.wider) as node,
+            slot_of(bucket.first_key, level.shift, 1 << level.wider - level.shift) as slot,
+            sum(bucket.members)::bigint as members
+          from line_state line,
+            unnest(line.bucket_shifts, line.bucket_shifts[2:]) as level (shift, wider),
+            lateral (
+              select (sort_key >> line.bucket_shifts[1]) << line.bucket_shifts[1] as first_key,
+                count(*) as members
+              from standing group by 1
+            ) bucket
           where level.wider is not null
           group by 1, 2, 3, 4
         ) held using (shift, wider, node, slot)
@@ -157,7 +173,9 @@ export async function readTotals(transaction: Transaction<Tables>) {
     last_sequence: number;
   }>`
     select line.total, line.next_sequence, held.members, held.last_sequence
-    from line_state line, (select count(*) as members, coalesce(max(sequence), 0) as last_sequence from member) held
+    from line_state line, (
+      select count(*) as members, coalesce(max(sequence), 0) as last_sequence from member
+    ) held
   `.execute(transaction);
   return rows[0] ?? { total: 0, members: 0, next_sequence: 0, last_sequence: 0 };
 }
@@ -165,7 +183,8 @@ export async function readTotals(transaction: Transaction<Tables>) {
 function plainOrder(rule: LineRule): RawBuilder<unknown> {
   return rule.name === 'points'
     ? sql`2 * referral_count + is_invited::integer desc, sequence`
-    : sql`sequence - ${POSITIONS_PER_FRIEND}::integer * (referral_count + is_invited::integer), sequence`;
+    : sql`sequence - ${POSITIONS_PER_FRIEND}::integer * (referral_count + is_invited::integer),
+        sequence`;
 }
 
 async function countDiffering(

@@ -19,7 +19,8 @@ const ALREADY_REGISTERED =
   'This email is already on the waitlist. Check your email for your status link.';
 /** The proof of work needs script. If the script was only late, the next press works. */
 const NEEDS_SCRIPT =
-  'Many joins are coming in. Please allow scripts for this site and press the button again, or come back in ten minutes.';
+  'Many joins are coming in. Please allow scripts for this site and press the button again, ' +
+  'or come back in ten minutes.';
 
 type NativeFormOptions = {
   readonly publicUrl: string;

@@ -51,7 +51,7 @@ describe('images', () => {
     expect(new Set(cards.map((card) => card.toString('latin1'))).size).toBe(16);
   }, 60_000);
 
-  test('the ghosts of 16 codes and the unlit mask are different JPEG files of 400 x 400 under 40 kB', async () => {
+  test('16 ghosts and the unlit mask are different JPEGs of 400 x 400 under 40 kB', async () => {
     const codes = [null, ...Array.from({ length: 16 }, randomCode)];
     const ghosts: Buffer[] = [];
     for (const code of codes) ghosts.push(await renderer.render({ kind: 'ghost', code }, IP));
@@ -171,7 +171,7 @@ describe('the drawing thread', () => {
     await both.close();
   });
 
-  test('is there before its first picture once it is warmed up, and a closed one ends', async () => {
+  test('is there before its first picture once warmed up, and a closed one ends', async () => {
     const before = countThreads();
     const own = openRenderer({ brandDir, idleMs: null });
     own.warmUp();

@@ -1,4 +1,4 @@
-/** Draws on a worker thread, one picture at a time, behind a queue in which addresses take turns. */
+/** Draws on a worker thread, one picture at a time, behind a queue where addresses take turns. */
 import { Worker } from 'node:worker_threads';
 import { openFairQueue } from '../../guard/turns/fair-queue.ts';
 import { Problem } from '../../problem.ts';

@@ -66,7 +66,9 @@ export async function startPostgresPair(settings: Settings = {}): Promise<Postgr
     writeFileSync(join(dataDir, 'postgresql.auto.conf'), '');
     writeFileSync(join(dataDir, 'standby.signal'), '');
     installation.adopt(dataDir);
-    const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=${side.name}`;
+    const from =
+      `host=127.0.0.1 port=${primary.port} user=postgres password=${password} ` +
+      `application_name=${side.name}`;
     await start(side, { primary_conninfo: from });
     await untilTrue(
       primary,

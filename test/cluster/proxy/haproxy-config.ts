@@ -20,6 +20,9 @@ export type HaproxyPlan = {
 export function haproxyConfig(plan: HaproxyPlan): string {
   const nodes = (check: string) =>
     plan.nodes.map(({ name, port }) => `  server ${name} 127.0.0.1:${port}${check}`).join('\n');
+  const databases = plan.databases.map(
+    ({ name, port, checkPort }) => `  server ${name} 127.0.0.1:${port} check port ${checkPort}`,
+  );
   return `
 global
   maxconn 4000
@@ -36,8 +39,9 @@ defaults
 frontend visitors
   mode http
   bind 127.0.0.1:${plan.visitorsPort} ssl crt ${plan.certificateFile} alpn h2,http/1.1
-  # Every visitor here is this machine: who names no address is somebody from somewhere.
-  http-request set-header X-Forwarded-For 10.%[rand(256)].%[rand(256)].%[rand(256)] unless { req.hdr(X-Forwarded-For) -m found }
+  # Every visitor here is this machine: requests that name no address get a random one.
+  acl is_named req.hdr(X-Forwarded-For) -m found
+  http-request set-header X-Forwarded-For 10.%[rand(256)].%[rand(256)].%[rand(256)] unless is_named
   # A join without Idempotency-Key is sent once. All else may be sent again to another node.
   http-request disable-l7-retry if METH_POST !{ req.hdr(Idempotency-Key) -m found }
   use_backend ready if { nbsrv(ready) gt 0 }
@@ -52,7 +56,7 @@ backend ready
   retry-on conn-failure empty-response
 ${nodes(' check')}
 
-# While the database is away no node is ready: they say so themselves, and still have the landing page.
+# Without the database no node is ready: they say so themselves, and still have the landing page.
 backend alive
   mode http
   balance roundrobin
@@ -66,10 +70,10 @@ listen database
   bind 127.0.0.1:${plan.databasePort}
   timeout client 1h
   timeout server 1h
-  # A refused connection is told at once: who asks comes again, and finds the new primary sooner than by waiting here.
+  # Refused at once: a server that reconnects finds the new primary sooner than one that waits here.
   retries 0
   option httpchk GET /primary
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${plan.databases.map(({ name, port, checkPort }) => `  server ${name} 127.0.0.1:${port} check port ${checkPort}`).join('\n')}
+${databases.join('\n')}
 `;
 }

@@ -82,7 +82,7 @@ function expectAnswered(name: string, joins: Awaited<ReturnType<typeof joinMeanw
   expect(joins.answered / joins.sent).toBeGreaterThanOrEqual(MIN_ANSWERED);
 }
 
-test(`${CONNECTIONS} connections that ask without end leave the joins of others answered`, async () => {
+test(`${CONNECTIONS} connections that ask without end leave other joins answered`, async () => {
   const port = await start();
   const closed = { closed: { inFlight: CONNECTIONS } };
   const flood = runLoad({ port, from: GREEDY, seconds: SECONDS, offer: closed }, []);
@@ -92,7 +92,7 @@ test(`${CONNECTIONS} connections that ask without end leave the joins of others 
 });
 
 if (isFull) {
-  test(`${KEPT_ALIVE} idle connections from eleven addresses leave the joins of others answered`, async () => {
+  test(`${KEPT_ALIVE} idle connections of 11 addresses leave other joins answered`, async () => {
     const port = await start();
     const opened = Array.from({ length: KEPT_ALIVE }, (_, index) => {
       const socket = connect({

@@ -4,7 +4,9 @@ import { connect, type Socket } from 'node:net';
 /** Incomplete requests, to be continued byte by byte. */
 const BEGIN = {
   header: 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ',
-  body: 'POST /api/waitlist/join HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n{',
+  body:
+    'POST /api/waitlist/join HTTP/1.1\r\nHost: a\r\n' +
+    'Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n{',
 };
 
 type SlowPart = keyof typeof BEGIN;

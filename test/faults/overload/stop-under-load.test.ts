@@ -65,7 +65,7 @@ async function keepAsking(port: number, members: Member[], outcome: Outcome): Pr
 }
 
 test.each(engines)(
-  `a server on %s that shuts down under load answers every request and loses no join (trials: ${TRIALS})`,
+  `shut down under load, a server on %s answers every request and loses no join (${TRIALS} trials)`,
   async (engine) => {
     place = await createMigratedPlace(engine);
     const members: Member[] = [];

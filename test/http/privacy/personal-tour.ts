@@ -212,8 +212,10 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   for (const text of [
     `GET /thank-you/${ada.id} HTTP/1.1\r\n${host}X: ${NAMES[0]}\0\r\n\r\n`,
     `${NAMES[0]}@example.com ${ada.id}\r\n\r\n`,
-    `POST ${apiPaths.join()} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{"email":"${NAMES[0]}`,
-    `GET /invite/${ada.referral_code} HTTP/1.1\r\n${host}X: ${(NAMES[0] ?? '').repeat(2000)}\r\n\r\n`,
+    `POST ${apiPaths.join()} HTTP/1.1\r\n${host}Content-Type: application/json\r\n` +
+      `Content-Length: 900\r\n\r\n{"email":"${NAMES[0]}`,
+    `GET /invite/${ada.referral_code} HTTP/1.1\r\n${host}` +
+      `X: ${(NAMES[0] ?? '').repeat(2000)}\r\n\r\n`,
   ])
     await sendAndLeave(server.url, text);
   return secrets;

@@ -62,7 +62,7 @@ describe('what the sentences say is what the line does', () => {
     }
   });
 
-  test('skip: early goes first, a friend and an invite are one step each, a tie goes to the earlier', () => {
+  test('skip: early goes first, friend and invite are a step each, ties go to the earlier', () => {
     const { perCredit, perInvite } = keyFormula(skip);
     expect(perInvite).toBe(perCredit);
     expect(perCredit).toBeGreaterThan(0);

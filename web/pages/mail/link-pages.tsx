@@ -7,7 +7,10 @@ export function LinkUnknownPage() {
     <PageWithoutScript>
       <EmptyState
         title="This link leads nowhere"
-        text="It may have been cut off, or its owner has left the line. Join with your address, and we mail you a new one."
+        text={
+          'It may have been cut off, or its owner has left the line. ' +
+          'Join with your address, and we mail you a new one.'
+        }
       />
     </PageWithoutScript>
   );

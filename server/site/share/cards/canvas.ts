@@ -18,13 +18,20 @@ export function canvas(
   tokens: Tokens,
   parts: readonly string[],
 ): string {
+  const { deep, void: page, 'ghost-bare': bare, 'ghost-paint': paint } = tokens;
   const radius = Math.max(glow.width, glow.height) * 0.82;
+  const [centreX, centreY] = [glow.x + glow.width / 2, glow.y + glow.height / 2];
+  const sides = `width="${width}" height="${height}"`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
-    `<style>.ghost-bare{stroke:${mix(tokens['ghost-bare'], tokens['ghost-paint'], BARE_LIFT)}}.ghost-paint{stroke:${tokens['ghost-paint']}}</style>`,
-    `<radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="${glow.x + glow.width / 2}" cy="${glow.y + glow.height / 2}" r="${radius}">`,
-    `<stop offset="0" stop-color="${tokens.deep}" stop-opacity=".62"/><stop offset=".45" stop-color="${tokens.deep}" stop-opacity=".3"/><stop offset="1" stop-color="${tokens.deep}" stop-opacity="0"/></radialGradient>`,
-    `<rect width="${width}" height="${height}" fill="${tokens.void}"/><rect width="${width}" height="${height}" fill="url(#glow)"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${sides}>`,
+    `<style>.ghost-bare{stroke:${mix(bare, paint, BARE_LIFT)}}`,
+    `.ghost-paint{stroke:${paint}}</style>`,
+    '<radialGradient id="glow" gradientUnits="userSpaceOnUse" ',
+    `cx="${centreX}" cy="${centreY}" r="${radius}">`,
+    `<stop offset="0" stop-color="${deep}" stop-opacity=".62"/>`,
+    `<stop offset=".45" stop-color="${deep}" stop-opacity=".3"/>`,
+    `<stop offset="1" stop-color="${deep}" stop-opacity="0"/></radialGradient>`,
+    `<rect ${sides} fill="${page}"/><rect ${sides} fill="url(#glow)"/>`,
     ...parts,
     '</svg>',
   ].join('');

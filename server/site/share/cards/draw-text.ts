@@ -28,7 +28,11 @@ export function drawText(
   const { tracking, weight } = SETTINGS[face];
   const family = escapeXml(tokens[`font-${face}`]);
   const spacing = Number((tracking * size).toFixed(2));
-  return `<text x="${x}" y="${y}" font-family="${family}" font-weight="${weight}" font-size="${size}" letter-spacing="${spacing}" fill="${fill}">${escapeXml(text.toUpperCase())}</text>`;
+  return (
+    `<text x="${x}" y="${y}" font-family="${family}" font-weight="${weight}" ` +
+    `font-size="${size}" letter-spacing="${spacing}" fill="${fill}">` +
+    `${escapeXml(text.toUpperCase())}</text>`
+  );
 }
 
 /** The largest font size up to `maxSize` at which the numerals of `text` fit the width. */

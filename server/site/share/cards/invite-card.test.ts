@@ -13,7 +13,7 @@ function wordsOf(svg: string): string[] {
 }
 
 describe.each(brands)('the images of %s', (brandDir) => {
-  test('an invite card shows the brand, the invite, the sizes and the code, and nothing more', async () => {
+  test('an invite card shows only the brand, the invite, the sizes and the code', async () => {
     const style = await loadCardStyle(brandDir);
     const svg = drawJob({ kind: 'invite-card', code: CODE }, style);
     const sizes = style.brand.sizes.map(({ name }) => name.toUpperCase()).join(' / ');

@@ -33,10 +33,12 @@ export function qrSvg(modules: QrModules, tokens: Tokens, attributes = ''): stri
     [far, 0],
     [0, far],
   ] as const;
+  const margin = QUIET_MODULES * MODULE;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" ${attributes}>`,
     `<rect width="${side}" height="${side}" rx="${2.4 * MODULE}" fill="${light}"/>`,
-    `<g transform="translate(${QUIET_MODULES * MODULE} ${QUIET_MODULES * MODULE})" fill="none" stroke="${dark}" stroke-linecap="round">`,
+    `<g transform="translate(${margin} ${margin})" fill="none" stroke="${dark}" `,
+    'stroke-linecap="round">',
     `<path stroke-width="${MODULE * DOT_SIZE}" d="${dots(modules)}"/>`,
     ...corners.map(([column, row]) => corner(column * MODULE, row * MODULE, tokens)),
     '</g></svg>',
@@ -60,8 +62,10 @@ function corner(x: number, y: number, tokens: Tokens): string {
   const { dark, light } = inkOf(tokens);
   const ring = (CORNER_MODULES - 1) * MODULE;
   return (
-    `<rect x="${x + MODULE / 2}" y="${y + MODULE / 2}" width="${ring}" height="${ring}" rx="${2.2 * MODULE}" stroke-width="${MODULE}"/>` +
-    `<g transform="translate(${x + 20} ${y + 18.2}) scale(1.5 1.2)" stroke="none"><path fill="${dark}" d="${MASK_OUTLINE}"/><path fill="${light}" d="${MASK_EYES}"/></g>`
+    `<rect x="${x + MODULE / 2}" y="${y + MODULE / 2}" width="${ring}" height="${ring}" ` +
+    `rx="${2.2 * MODULE}" stroke-width="${MODULE}"/>` +
+    `<g transform="translate(${x + 20} ${y + 18.2}) scale(1.5 1.2)" stroke="none">` +
+    `<path fill="${dark}" d="${MASK_OUTLINE}"/><path fill="${light}" d="${MASK_EYES}"/></g>`
   );
 }
 

@@ -97,7 +97,7 @@ function PlainReferrals() {
   );
 }
 
-/** A number in dot numerals, with a plain copy for screen readers, as ui/numerals/dot-number.tsx. */
+/** A number in dot numerals, and in plain text for screen readers: ui/numerals/dot-number.tsx. */
 function PlainNumber({ text, length }: { text: string; length?: string }) {
   return (
     <span className="dot-number" data-length={length}>
