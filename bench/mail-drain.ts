@@ -88,7 +88,7 @@ async function measureJoins(place: Place, sinkUrl: string): Promise<Run> {
   return { ...steps.join, mailsPerSecond, drainedInSeconds };
 }
 
-/** As batches of joins leave them, but older than those of the joins to come. */
+/** As batches of joins leave them, but older than the mails of the joins to come. */
 async function queueWelcomes(place: Place, ids: readonly string[]): Promise<void> {
   const database = await openDatabase({ ...place, log: () => {} });
   for (let first = 0; first < mails; first += BATCH) {

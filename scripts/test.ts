@@ -70,8 +70,8 @@ async function runLane(steps: readonly Step[]): Promise<readonly Result[]> {
 }
 
 /**
- * A folder in memory for the files of the tests: hundreds of databases wait for the disk without
- * being about it. `npm run faults` uses the disk. Null where there is not enough memory.
+ * A folder in memory for the files of the tests: on disk, hundreds of databases would wait for it
+ * in tests of something else. `npm run faults` uses the disk. Null without enough memory.
  */
 function createMemoryFolder(): string | null {
   try {

@@ -21,7 +21,7 @@ type Load = {
   readonly inFlight: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** Rows an answer stands for: figures are those of a row. */
+  /** Rows per answer. Figures are per row. */
   readonly rows?: number;
 };
 

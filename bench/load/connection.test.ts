@@ -3,7 +3,7 @@ import { parseAnswer } from './connection.ts';
 
 const head = 'HTTP/1.1 201 Created\r\nContent-Length: 5\r\n\r\n';
 
-test('an answer is there with its last byte, and not before', () => {
+test('an answer is complete with its last byte, and no sooner', () => {
   expect(parseAnswer('HTTP/1.1 201 Crea')).toBeNull();
   expect(parseAnswer(`${head}1234`)).toBeNull();
   expect(parseAnswer(`${head}12345`)).toEqual({ status: 201, body: '12345' });

@@ -13,7 +13,7 @@ import { getText, joinText, pick } from './requests.ts';
 
 const launch = JSON.parse(process.argv[2] ?? '') as Launch;
 const tag = Date.now().toString(36);
-/** Loopback addresses: one alone has too few ports for all who come within a minute. */
+/** Loopback addresses: one alone has too few ports for a minute's visitors. */
 const ADDRESSES = 200;
 
 type Timed = { readonly ms: number; readonly isInRush: boolean };

@@ -1,4 +1,4 @@
-/** An open loop: visitors who come when they come, whether or not others have been answered. */
+/** An open loop: visitors arrive on schedule, whether or not others have been answered. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

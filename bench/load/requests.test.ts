@@ -27,7 +27,7 @@ test('the expected part of an answer belongs to this request alone', () => {
   expect(take('status', 1)[0]?.expected).toBe('"id":"an-id"');
 });
 
-test('the length that a request states is that of its body', () => {
+test('the stated length of a request is the length of its body', () => {
   for (const { text } of [...take('join', 3), ...take('insert', 1)]) {
     const [head = '', body = ''] = text.split('\r\n\r\n');
     expect(Number(/content-length: (\d+)/.exec(head)?.[1])).toBe(Buffer.byteLength(body));

@@ -238,7 +238,7 @@ joins that are measured.
 ${tables.join('\n\n')}`;
 }
 
-/** With a second checkout, its rates stand beside those of this one. */
+/** The rates of a second checkout, if any, stand beside this one's. */
 function cellTable({ cells, checkouts }: SpeedFigures, inFlight: number): string {
   const [own = '', other] = checkouts;
   const cellOf = (operation: Operation | null, by: string) =>

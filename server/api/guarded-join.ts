@@ -30,7 +30,7 @@ export function guardJoins({ limits, proofs, joinQueue, onAnswer }: GuardOptions
     try {
       risk = limits.countJoin({ ip: request.ip, identity, code: join.referredBy });
     } catch (error) {
-      // A retry with its Idempotency-Key gets its answer, whoever else enters the address.
+      // A retry with its Idempotency-Key gets its answer, even while others enter the address.
       const earlier = error instanceof EmailLimitReached ? await joinQueue.recall(join) : null;
       if (earlier === null) throw error;
       return earlier;

@@ -145,8 +145,8 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
 }
 
 /**
- * Browsers open connections ahead of need. Without an answer, which could be taken for that of a
- * request on its way; and not before a busy server has read what may have arrived.
+ * Browsers open connections ahead of need. Closes without an answer, which could be mistaken for
+ * the answer to a request on its way, and only after a busy server has read what has arrived.
  */
 function closeUnused(socket: Socket): void {
   setImmediate(() => {

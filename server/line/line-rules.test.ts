@@ -27,7 +27,7 @@ describe('rule "points"', () => {
     );
   });
 
-  test('whoever comes by invite is ahead of everybody without points', () => {
+  test('a member who came by invite is ahead of everybody without points', () => {
     const invited = sortKey(pointsFormula, { sequence: 1000, credits: 0, isInvited: true });
     expect(invited).toBeLessThan(
       sortKey(pointsFormula, { sequence: 1, credits: 0, isInvited: false }),
@@ -50,7 +50,7 @@ describe('rule "skip"', () => {
   const moved = ({ sequence, credits, isInvited }: Standing) =>
     sequence - POSITIONS_PER_FRIEND * (credits + Number(isInvited));
 
-  test('a friend moves a member past ten who joined before, or level with the tenth', () => {
+  test('a friend moves a member ten up in join order, just behind the member there', () => {
     const key = sortKey(skipFormula, { sequence: 30, credits: 1, isInvited: false });
     const keyOf = (sequence: number) =>
       sortKey(skipFormula, { sequence, credits: 0, isInvited: false });

@@ -43,7 +43,7 @@ export function exportLine(
   return readCopy(database, { dataDir, program, task });
 }
 
-/** The same of a database that nobody else is using. */
+/** The same, from a database that nobody else is using. */
 export function writeExport(
   database: Database,
   { format, tiers }: ExportTask,

@@ -1,4 +1,4 @@
-/** The product belongs to no brand: what names one stands in its folder. */
+/** The product belongs to no brand: only a brand's own folder names it. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

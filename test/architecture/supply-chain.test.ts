@@ -1,6 +1,6 @@
 /**
- * What others' code gets into the product, and by which way: docs/decisions has the record of why
- * each is there.
+ * Which third-party code gets into the product, and how. docs/decisions records why each package is
+ * there.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

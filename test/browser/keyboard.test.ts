@@ -68,7 +68,7 @@ test.each([
   await tabTo('Copy invite link');
   await press('Enter');
   await readToast(page, 'Link copied!');
-  expect(keys, 'keys beside those of the address').toBeLessThanOrEqual(MAX_KEYS);
+  expect(keys, 'keys other than those that type the address').toBeLessThanOrEqual(MAX_KEYS);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     inject('siteUrl') + pagePaths.invite(code),
   );

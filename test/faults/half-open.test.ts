@@ -1,4 +1,4 @@
-/** Half-open connections: one end is gone without a word. To the database, and from visitors. */
+/** Half-open connections to the database and from visitors: one end has gone silently. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

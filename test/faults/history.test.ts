@@ -1,4 +1,4 @@
-/** The checker of the kills is checked: it must see what it is there to see. */
+/** The checker of the kills must find every kind of error itself. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Member } from '../../contract/schemas.ts';
 import type { OperatorMember } from '../../server/line/member-view.ts';
@@ -36,7 +36,7 @@ describe('a history', () => {
     });
   });
 
-  test('names who is lost, who is there twice and who was never acknowledged', () => {
+  test('names members that are lost, present twice or never acknowledged', () => {
     const stranger = { ...friend, id: 'c', email: 'c@example.com' };
     const again = { ...inviter, id: 'd' };
     const line = [placed(inviter, 1, 1), placed(again, 2), placed(stranger, 3)];

@@ -65,7 +65,7 @@ export function createDisk(megabytes: number): Disk {
         run('cp', '--sparse=always', image, kept);
         if (spawnSync('cmp', ['--silent', image, kept]).status === 0) return;
       }
-      throw new Error('The disk was never quiet: who writes to it is not frozen.');
+      throw new Error('The disk was never quiet: something that is not frozen writes to it.');
     },
     losePower() {
       unmount();

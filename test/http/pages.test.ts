@@ -171,7 +171,7 @@ describe('bytes and caches', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('pages come as %s to who takes it', async (encoding, decompress) => {
+  ])('pages come as %s to clients that accept it', async (encoding, decompress) => {
     for (const url of ['/', pagePaths.status('x')]) {
       const response = await get(url, { 'accept-encoding': `${encoding}, identity;q=0.5` });
       expect(response.headers).toMatchObject({

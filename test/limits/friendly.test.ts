@@ -58,7 +58,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await askAs(url, somewhere(), joinOf('other@example.com'))).status).toBe(201);
   });
 
-  test('a retry with its key gets the lost answer, whoever else entered the address', async () => {
+  test('a retry with its key gets the lost answer, even if others used the address', async () => {
     const join = joinOf('unlucky@example.com', { key: 'key-of-a-lost-answer' });
     const first = await askAs(url, somewhere(), join);
     expect(first.status).toBe(201);

@@ -3,9 +3,9 @@ import type { Database } from '../../server/db/database.ts';
 import { LineModel } from './model.ts';
 
 /**
- * Whose position, as told at their join, was not true when told, as sentences. `told` has it by
- * member id. A batch joins at one instant, so the line is built up again batch by batch from the
- * members' own instants. Holds while nobody has been removed.
+ * Members who were told a wrong position when they joined, one sentence each. `told` maps member
+ * ids to the positions told. A batch joins at one instant, so the line is built up again batch by
+ * batch from the members' own instants. Holds while nobody has been removed.
  */
 export async function findUntruePositions(
   database: Database,

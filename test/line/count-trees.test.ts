@@ -35,7 +35,7 @@ describe.each(engines)('counts on the %s engine', (engine) => {
 
   afterAll(() => place.close());
 
-  test('are those of the keys that are there, and nothing is left when all have gone', async () => {
+  test('match the keys that are there, and nothing is left when all have gone', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
         const held: number[] = [];

@@ -113,7 +113,7 @@ describe.each(engines)('joining on the %s engine', (engine) => {
     await expect(join('eve@example.com')).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('one that the database cannot take does not fail those who join with it', async () => {
+  test('one that the database refuses does not fail the others of its batch', async () => {
     await place.database.runSql(
       `alter table member add constraint no_mallory check (email <> 'mallory@example.com')`,
     );

@@ -141,7 +141,7 @@ describe.each(combinations)(
         if (each.kind === 'strangers') await this.askForStrangers();
       }
 
-      /** Those that come together are one batch: they join in their order, at one instant. */
+      /** Joins that arrive together are one batch: they join in order, at one instant. */
       async joinTogether(together: Join[]): Promise<void> {
         const requests = together.map((each) => this.request(each));
         const queue = joins[this.model.credit];

@@ -156,7 +156,7 @@ describe.each(settings)(
         );
       });
 
-      /** Each of them twice at once, on two nodes where there are. */
+      /** Each of them twice at once, on two nodes where there are two. */
       async function confirmAll(memberIds: readonly string[]): Promise<string[]> {
         return await Promise.all(
           [...memberIds, ...memberIds].map((memberId, index) =>

@@ -71,7 +71,7 @@ const errors = [
   [`delete from member where sequence = 15`, /^The line says 30 members and has 29\.$/],
   [
     `update line_state set per_credit = per_credit + 1`,
-    /^The line is ordered by another rule than that of the brand file\.$/,
+    /^The line is ordered by another rule than the one in the brand file\.$/,
   ],
   [
     `update mask_size set stock = 1 where name = 'Large'`,

@@ -155,7 +155,7 @@ export function createMusic(environment: MusicEnvironment): Music {
     }
   }
 
-  /** Such as the teaser: the two never play together. */
+  /** A teaser, for example: music and film never play together. */
   function onOtherMedia(): void {
     if (state !== 'off') silence('off');
   }

@@ -79,7 +79,7 @@ export async function openBaseBackup(copyDir: string, position: string): Promise
   throw new Error(`The copy of the database did not reach ${position}.`);
 }
 
-/** Skips files that disappear meanwhile, as those of a dropped table do: the log says so too. */
+/** Skips files that disappear meanwhile, such as a dropped table's: the log records that too. */
 async function copyFiles(
   sourceDir: string,
   targetDir: string,
@@ -94,7 +94,7 @@ async function copyFiles(
         constants.COPYFILE_FICLONE,
       ).catch(ignoreMissing);
   });
-  // The caller deletes the folder after a failure: not before every copier has stopped.
+  // After a failure the caller deletes the folder, so every copier must have stopped by then.
   for (const copier of await Promise.allSettled(copiers))
     if (copier.status === 'rejected') throw copier.reason;
 }

@@ -41,7 +41,7 @@ class TurnTakingDriver extends PGliteDriver {
     this.#endTurn();
   }
 
-  /** Kysely destroys without waiting: let those who came first finish. */
+  /** Kysely destroys without waiting: let earlier callers finish. */
   override async destroy(): Promise<void> {
     await this.#lastTurn;
     await super.destroy();

@@ -15,7 +15,7 @@ type Schedule = {
 /** Bounds the disk that the log takes, and the time that recovery takes. */
 const CHECKPOINT: Schedule = { everyMs: 5 * 60_000, afterBytes: 128 * 1024 * 1024 };
 const VACUUM: Schedule = { everyMs: 60 * 60_000, afterBytes: 1024 * 1024 * 1024 };
-/** What the two write about themselves: less than this is an idle server, which is left idle. */
+/** What the two write about themselves. A server that writes less is idle, and is left alone. */
 const IDLE_BYTES = 64 * 1024;
 
 /**

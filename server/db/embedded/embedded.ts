@@ -43,7 +43,7 @@ export async function openEmbedded(
 export async function openEmbeddedCopy(databaseDir: string): Promise<Opened> {
   const pglite = new PGlite({
     fs: new NodeFS(databaseDir),
-    // What is read once, from end to end, needs no buffers to speak of.
+    // Data that is read only once, from end to end, gains nothing from buffers.
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB'],
     parsers: { ...columnParsers },
   });

@@ -36,7 +36,7 @@ const OPEN = `
   // Unlimited, other threads optimise meanwhile: their peak is what is measured.
   await new Promise((resolve) => setTimeout(resolve, ${OPTIMISING_MS}));
   await database.close();
-  // Not maxRSS, which begins with that of the process that forked this one.
+  // Not maxRSS, which is inherited from the process that forked this one.
   const { readFileSync } = await import('node:fs');
   const [, kilobytes] = /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'));
   console.log(kilobytes * 1024);`;

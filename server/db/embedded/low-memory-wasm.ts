@@ -12,7 +12,7 @@ export function limitMemoryIfShort(): void {
   if (isShort(totalmem(), process.constrainedMemory())) limitMemory();
 }
 
-/** Of a machine's memory and of what a container may use of it, 0 where nobody has said. */
+/** `allowedBytes` is the limit of a container, 0 without one. */
 export function isShort(totalBytes: number, allowedBytes: number): boolean {
   return Math.min(totalBytes, allowedBytes || totalBytes) < ENOUGH_BYTES;
 }

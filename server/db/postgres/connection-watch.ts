@@ -10,7 +10,7 @@ const CHECK_EVERY_MS = 1_000;
 const SILENT_MS = 4_000;
 const PROBE_DEADLINE_MS = 3_000;
 
-/** The number of the server's process behind it is there and not in the driver's types. */
+/** The driver keeps the id of the server's process, but its types do not mention it. */
 type Connected = pg.PoolClient & { readonly processID: number };
 type Use = { bytesRead: number; silentSince: number };
 

@@ -31,7 +31,7 @@ export async function migrateWithin(session: SqlSession, schema: Schema): Promis
   if (pending.length === 0 && isCurrent(installed, schema.functions)) return;
   await assertOwner(session);
   await lockLine(session);
-  // Changes run without functions and triggers: those of before may not fit the tables half-way.
+  // Changes run without functions and triggers: old ones may not fit half-changed tables.
   if (installed !== null) await dropFunctions(session, installed.names);
   await applyChanges(session, pending);
   await createFunctions(session, schema.functions);

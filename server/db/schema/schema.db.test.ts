@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 1,
-  hash: '66ca0f154bc6e3b24693e2de4a4b135b5f76efe6bc8c917e90b0146cde459bab',
+  hash: 'c5b086432b742f69343b0581ae49b6e3a5191638ef51c99b7356ca4f6231bf80',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { openRanges } from '../../http/admission/client-address.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 
-/** Headers in which proxies name the visitor. Of a trusted proxy, the first one is read. */
+/** Headers in which proxies name the visitor. From a trusted proxy only the first one is read. */
 const FORWARDING_HEADERS = [
   'x-forwarded-for',
   'forwarded',

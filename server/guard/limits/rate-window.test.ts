@@ -95,7 +95,7 @@ describe('a refund', () => {
 });
 
 describe('pending counts', () => {
-  test('are those of keys that are counted often, once', () => {
+  test('are reported once, and only of keys that are counted often', () => {
     add(KEY, 5);
     expect(pending()).toEqual([]);
     add(KEY, 1);

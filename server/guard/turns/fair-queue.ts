@@ -2,11 +2,11 @@
 
 export type FairQueue<Item> = {
   /**
-   * Adds an item behind those of its key. Returns what has no place when the queue is full: the
-   * newest item of the key with the most, or `item` itself if its own key has as many.
+   * Adds an item behind the others of its key. A full queue drops, and returns, the newest item of
+   * the key with the most, or `item` itself if its own key has as many.
    */
   push(key: string, item: Item): Item | null;
-  /** Adds an item before those of its key, even to a full queue. */
+  /** Adds an item ahead of the others of its key, even to a full queue. */
   putFirst(key: string, item: Item): void;
   /** Takes the oldest item of the next key, or of the next one that `mayGo`. Null for none. */
   shift(mayGo?: (key: string) => boolean): Item | null;
@@ -38,7 +38,7 @@ export function openFairQueue<Item>(maxWaiting: number): FairQueue<Item> {
       if (waiting >= maxWaiting) {
         const [longest = key, items = []] =
           [...lines].sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
-        // A swap between equals would only give the place to whoever comes last.
+        // A swap between equals would only favour the latest arrival.
         if (items.length <= own + 1) return item;
         lost = items.at(-1) as Item;
         removeFrom(longest, [lost]);

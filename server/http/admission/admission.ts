@@ -66,7 +66,7 @@ export function addAdmission(
   const shares = openFairShares<Arrival>();
   const hangUps = openHangUpLog(server.log);
   const underWay = new Set<IncomingMessage>();
-  /** Ends what requests take of their address's share. */
+  /** Per request, what gives its part of the share back to its address. */
   const leaves = new WeakMap<IncomingMessage, () => void>();
   const queue: Arrival[] = [];
   const counts = { refused: 0, limited: 0, delayed: 0 };

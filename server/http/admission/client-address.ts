@@ -5,7 +5,7 @@ import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { Config } from '../../config.ts';
 
 export type ClientKeys = {
-  /** Whether a peer is a trusted proxy, whose connections are those of many visitors. */
+  /** Whether a peer is a trusted proxy, whose connections carry the requests of many visitors. */
   isProxy(peer: string): boolean;
   /** A hash of the address's key, which names nobody; null: it has no limit of its own. */
   keyOf(address: string): string | null;

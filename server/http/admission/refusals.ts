@@ -1,4 +1,4 @@
-/** What a client is told that is not let in: JSON, a short page, or raw bytes. */
+/** Refusals for clients that are not let in: JSON, a short page, or raw bytes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SecurityHeaders } from '../security-headers.ts';
 

@@ -12,8 +12,7 @@ function databaseError(code: string): Error {
 }
 
 /**
- * Decides by name, after throwing the given errors one call each; tells who was asked about in each
- * call.
+ * Decides by name, after throwing the given errors, one per call. Records the names of each call.
  */
 function decider(errors: (Error | undefined)[], refused?: { name: string; error: Error }) {
   const calls: string[][] = [];

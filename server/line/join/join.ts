@@ -58,7 +58,7 @@ const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs:
 const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
 
 /**
- * A new code is taken once in a billion joins at a million members: several in a row mean broken
+ * At a million members, one new code in a billion is already taken: several in a row mean broken
  * randomness.
  */
 const MAX_CODES_TRIED = 5;
@@ -100,9 +100,7 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
     runBatch: (candidates) => decideWithRetry(candidates, decide),
   });
 
-  /**
-   * Of several candidates with one key the first is decided; its answer is that of the others, too.
-   */
+  /** Decides the first of several candidates with one key; the others get the same answer. */
   async function decide(candidates: readonly Candidate[]): Promise<(JoinAnswer | Problem)[]> {
     const firstOfKey = new Map<string, Candidate>();
     for (const candidate of candidates)
@@ -176,7 +174,7 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   };
 }
 
-/** The part of the bytes that an ordinal has to itself: one draw for a batch costs far less. */
+/** Gives each ordinal its own bytes: one draw of random bytes per batch costs far less. */
 function slices(bytes: Uint8Array, length: number): (ordinal: number) => Uint8Array {
   return (ordinal) => bytes.subarray(ordinal * length, (ordinal + 1) * length);
 }

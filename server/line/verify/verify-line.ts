@@ -42,7 +42,7 @@ export async function verifyLine(database: Database, brand: Brand): Promise<Line
   const differences = [
     ...(found.isRuleKept
       ? []
-      : ['The line is ordered by another rule than that of the brand file.']),
+      : ['The line is ordered by another rule than the one in the brand file.']),
     ...(totals.total === totals.members
       ? []
       : [`The line says ${totals.total} members and has ${totals.members}.`]),

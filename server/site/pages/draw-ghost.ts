@@ -1,4 +1,4 @@
-/** The ghosts of pages: drawn off this thread, and never long waited for. */
+/** The ghosts of pages: drawn off this thread, with a short limit on the wait. */
 import type { BrandArt } from '../../../brand/brand-shape.ts';
 import type { VerifyCode } from '../../api/verify-code.ts';
 import { toProblem } from '../../http/errors.ts';

@@ -89,7 +89,7 @@ export function openRenderer({
     return started;
   }
 
-  /** Settles the current task, and those of other visitors for the same picture. */
+  /** Settles the current task, and other visitors' tasks for the same picture. */
   function finish(settle: (task: Task) => void): void {
     clearTimeout(deadline);
     const done = current;

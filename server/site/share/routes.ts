@@ -58,8 +58,8 @@ export function addShareRoutes(server: HttpServer, options: ShareOptions): void 
   }
 
   /**
-   * Null for a code of no member. What cannot be drawn now is an error: in place of a member's
-   * card, crawlers would keep a neutral one.
+   * Null for a code of no member. Throws if the image cannot be drawn now: crawlers would keep a
+   * neutral card in place of the member's.
    */
   async function drawForMember(
     request: CodeRequest,

@@ -102,7 +102,10 @@ test.each(engines)(
     expect(
       [...outcome.statuses.keys()].filter((status) => ![200, 201, 503].includes(status)),
     ).toEqual([]);
-    expect(outcome.statuses.get(503), 'who asked while the server was stopping').toBeGreaterThan(0);
+    expect(
+      outcome.statuses.get(503),
+      'requests refused while the server was stopping',
+    ).toBeGreaterThan(0);
     if (isFull) expect(Math.max(...stopMs)).toBeLessThan(STOPPED_WITHIN_MS);
   },
 );

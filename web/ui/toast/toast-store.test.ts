@@ -3,7 +3,7 @@ import { createToastStore } from './toast-store.ts';
 
 const TOAST = { title: 'Link copied!', variant: 'default', urgency: 'foreground' } as const;
 
-test('a new toast replaces the old one, and waits for whoever shows it', () => {
+test('a new toast replaces the old one, and waits to be shown', () => {
   const store = createToastStore();
   store.show(TOAST);
   store.show({ ...TOAST, title: 'Copy failed' });

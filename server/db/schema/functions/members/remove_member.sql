@@ -13,8 +13,8 @@ begin
   if not found then
     return false;
   end if;
-  -- Again, for mail queued meanwhile. From here on whoever queues mail for members holds the line
-  -- lock or finds the member gone.
+  -- Again, for mail queued meanwhile. From here on, any writer that queues mail for members holds
+  -- the line lock or finds the member gone.
   delete from pgboss.job where (data->>'memberId')::uuid = leaving_id;
   return true;
 end $$;
