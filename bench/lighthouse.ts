@@ -12,7 +12,7 @@ import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { pagePaths } from '../contract/paths.ts';
 import { buildSite, DIST } from '../scripts/build.ts';
-import { ensureChromium } from '../scripts/chromium.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../scripts/chromium.ts';
 import { freePort } from '../test/support/server-process.ts';
 import { fill, startProduct, thisCheckout, writeSample } from './checkout.ts';
 import { type Interactions, measureInteractions } from './interactions.ts';
@@ -52,13 +52,6 @@ const BUDGETS: Readonly<Record<string, readonly string[]>> = {
 };
 /** Lighthouse then loads the page without its scripts. */
 const SCRIPTS = ['*.js'];
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-];
 
 /** Scores from 0 to 100 in the order of CATEGORIES, then METRICS. */
 type Run = readonly number[];
@@ -80,7 +73,7 @@ const server = await startProduct(thisCheckout, place, settings);
 const debuggingPort = await freePort();
 const browser = await chromium.launch({
   executablePath: ensureChromium(),
-  args: [...FLAGS, `--remote-debugging-port=${debuggingPort}`],
+  args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${debuggingPort}`],
 });
 try {
   const loadBefore = loadavg()[0];

@@ -19,6 +19,15 @@ const OTHER_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** Runs as root, and asks the network for nothing by itself. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+];
+
 /** `CHROMIUM_PATH` if set, otherwise the first Chromium found, or null. */
 export function findChromium(): string | null {
   const chosen = process.env.CHROMIUM_PATH;

@@ -1,7 +1,6 @@
 /** What an idle server costs, and what a thousand joins cost. */
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fill, type Place, startProduct, thisCheckout, writeSample } from '../checkout.ts';
+import { type Place, startProduct, thisCheckout, writeSample } from '../checkout.ts';
 import { databaseBytes } from '../database-bytes.ts';
 import { type Measured, measure } from '../load/closed-loop.ts';
 import {
@@ -12,6 +11,7 @@ import {
   processorUsOfFamily,
 } from '../load/processor-time.ts';
 import { megabytes, orDash, percent, table, whole } from '../report/markdown.ts';
+import { fillPlaces } from './filled-places.ts';
 import { type Part, TARGET_IN_FLIGHT } from './part.ts';
 
 type CostRow = {
@@ -38,11 +38,7 @@ const JOIN_SECONDS = 8;
 export const costPart: Part<CostFigures> = {
   name: 'cost',
   async measure(bench) {
-    const { members, embeddedMembers } = bench.options;
-    const postgres = await bench.postgres();
-    const embedded = (name: string) => ({ dataDir: join(bench.folder, name), databaseUrl: null });
-    const filled = await fill(thisCheckout, embedded('filled'), embeddedMembers);
-    const sized = await postgres.copyOf(thisCheckout, members);
+    const { members, embeddedMembers, postgres, embedded, filled, sized } = await fillPlaces(bench);
     const rows = [
       await costOf('embedded', embedded('empty'), 0),
       await costOf('embedded', filled, embeddedMembers),

@@ -1,14 +1,14 @@
 /** How long a start takes, and how soon the three pages begin to arrive. */
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { join } from 'node:path';
 import { pagePaths } from '../../contract/paths.ts';
 import { startBaseline } from '../baseline/start-baseline.ts';
-import { fill, type Place, startProduct, thisCheckout, writeSample } from '../checkout.ts';
+import { type Place, startProduct, thisCheckout, writeSample } from '../checkout.ts';
 import { pick } from '../load/requests.ts';
 import type { Sample } from '../members/read-sample.ts';
 import { short, table, whole } from '../report/markdown.ts';
 import { median, percentile } from '../statistics.ts';
+import { fillPlaces } from './filled-places.ts';
 import type { Part } from './part.ts';
 
 type PageFigures = {
@@ -29,11 +29,7 @@ const PAGES_ASKED = 400;
 export const startPart: Part<StartFigures> = {
   name: 'start',
   async measure(bench) {
-    const { members, embeddedMembers } = bench.options;
-    const postgres = await bench.postgres();
-    const embedded = (name: string) => ({ dataDir: join(bench.folder, name), databaseUrl: null });
-    const filled = await fill(thisCheckout, embedded('filled'), embeddedMembers);
-    const sized = await postgres.copyOf(thisCheckout, members);
+    const { members, embeddedMembers, postgres, embedded, filled, sized } = await fillPlaces(bench);
     let made = 0;
     const startsOf: readonly [what: string, place: () => Place | Promise<Place>][] = [
       ['embedded, first start: makes the database', () => embedded(`empty-${made++}`)],

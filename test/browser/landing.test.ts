@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
-import { openTestBrowser } from '../support/browser.ts';
+import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
@@ -190,8 +190,8 @@ test('a referral is shown in a toast and a banner, and its owner gets the credit
   expect((await readStatus(inviter.id)).referral_count).toBe(1);
 });
 
-test('a returning member is welcomed with a link to their position', async () => {
-  const { page, open, becomeLive } = await browser.visit();
+/** Joins as MEMBER, then comes back to the landing page. */
+async function returnAfterJoin({ page, open }: Pick<Visitor, 'page' | 'open'>): Promise<void> {
   await answerStatus(page);
   await answerCall(page, 'join', { status: 201, json: MEMBER });
   await open(pagePaths.landing());
@@ -199,6 +199,11 @@ test('a returning member is welcomed with a link to their position', async () =>
   await page.getByRole('button', SUBMIT).click();
   await page.waitForURL(STATUS_URL);
   await open(pagePaths.landing());
+}
+
+test('a returning member is welcomed with a link to their position', async () => {
+  const { page, open, becomeLive } = await browser.visit();
+  await returnAfterJoin({ page, open });
   await page.getByRole('link', { name: 'Welcome back, Ghost #128' }).click();
   await page.waitForURL(`**${pagePaths.status(MEMBER.id)}`);
   await becomeLive();
@@ -207,13 +212,7 @@ test('a returning member is welcomed with a link to their position', async () =>
 
 test("'Not you?' forgets the member and focuses the field", async () => {
   const { page, open } = await browser.visit();
-  await answerStatus(page);
-  await answerCall(page, 'join', { status: 201, json: MEMBER });
-  await open(pagePaths.landing());
-  await page.getByLabel('Email').fill(MEMBER.email);
-  await page.getByRole('button', SUBMIT).click();
-  await page.waitForURL(STATUS_URL);
-  await open(pagePaths.landing());
+  await returnAfterJoin({ page, open });
   await page.getByRole('button', { name: 'Not you?' }).click();
   await page.getByText('Welcome back').waitFor({ state: 'detached' });
   await page.locator('input[type="email"]:focus').waitFor();

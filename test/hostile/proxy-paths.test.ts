@@ -1,9 +1,10 @@
 /** Paths that a proxy keeps from visitors: no other spelling of one leads past the proxy. */
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasHaproxy, startDeployedHaproxy } from '../faults/overload/deployed-haproxy.ts';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
+import type { TestApp } from '../http/test-app.ts';
+import { openListeningApp } from './listening-app.ts';
 
 const INNER = ['/metrics', '/readyz', '/healthz'];
 const NOT_FOUND = 404;
@@ -11,9 +12,7 @@ const NOT_FOUND = 404;
 let app: TestApp;
 let port: number;
 beforeAll(async () => {
-  app = await openTestApp('embedded');
-  await app.fastify.listen({ host: '127.0.0.1', port: 0 });
-  port = (app.fastify.server.address() as AddressInfo).port;
+  ({ app, port } = await openListeningApp());
 });
 afterAll(() => app.remove());
 

@@ -1,16 +1,15 @@
 /** Request smuggling and path confusion, over real sockets. */
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
+import type { TestApp } from '../http/test-app.ts';
+import { openListeningApp } from './listening-app.ts';
 
 const PATIENCE_MS = 15_000;
 
 let app: TestApp;
 let port: number;
 beforeAll(async () => {
-  app = await openTestApp('embedded');
-  await app.fastify.listen({ host: '127.0.0.1', port: 0 });
-  port = (app.fastify.server.address() as AddressInfo).port;
+  ({ app, port } = await openListeningApp());
 });
 afterAll(() => app.remove());
 

@@ -1,10 +1,9 @@
 /** The webhook for bounces and complaints, signed according to Standard Webhooks. */
 import { createHmac } from 'node:crypto';
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routePatterns } from '../../contract/paths.ts';
 import { readSuppression } from '../../server/mail/suppression/store.ts';
+import { captureLog } from '../support/captured-log.ts';
 import { engines } from '../support/engines.ts';
 import { dumpLine, readKeptMail, SECRET_KEY, settleMail } from './mail-links.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -46,15 +45,9 @@ function report(
 
 describe.each(engines)('bounces and complaints on %s', (engine) => {
   let app: TestApp;
-  let logged = '';
+  const log = captureLog();
   beforeAll(async () => {
-    const lines = new Writable({
-      write(chunk, _encoding, done) {
-        logged += String(chunk);
-        done();
-      },
-    });
-    app = await openTestApp(engine, settings, pino({ level: 'trace' }, lines));
+    app = await openTestApp(engine, settings, log.logger);
   });
   afterAll(() => app.remove());
 
@@ -101,8 +94,8 @@ describe.each(engines)('bounces and complaints on %s', (engine) => {
   });
 
   test('the log contains no address', () => {
-    expect(logged).toContain(routePatterns.mailEvents);
-    expect(logged.toLowerCase()).not.toContain('example.com');
+    expect(log.text()).toContain(routePatterns.mailEvents);
+    expect(log.text().toLowerCase()).not.toContain('example.com');
   });
 });
 

@@ -1,8 +1,6 @@
 /** Leaving the line: no trace of the member remains, and only the referrer's credit is lost. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { fillPath, operatorPaths } from '../../contract/operator.ts';
@@ -10,6 +8,7 @@ import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { sweepKeptMail } from '../../server/mail/member-links/sweep-kept-mail.ts';
 import { findSuppressed } from '../../server/mail/suppression/store.ts';
+import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { engines } from '../support/engines.ts';
 import { open, pageOf, postForm, SECRET_KEY, settleMail, tokenOf } from './mail-links.ts';
@@ -35,15 +34,9 @@ const found = (text: string) => spellings().filter((spelling) => text.includes(s
 
 describe.each(engines)('leaving on %s', (engine) => {
   let app: TestApp;
-  let logged = '';
+  const log = captureLog();
   beforeAll(async () => {
-    const lines = new Writable({
-      write(chunk, _encoding, done) {
-        logged += String(chunk);
-        done();
-      },
-    });
-    app = await openTestApp(engine, { secretKey: SECRET_KEY }, pino({ level: 'trace' }, lines));
+    app = await openTestApp(engine, { secretKey: SECRET_KEY }, log.logger);
   });
   afterAll(() => app.remove());
 
@@ -108,13 +101,13 @@ describe.each(engines)('leaving on %s', (engine) => {
       expect.arrayContaining(['public.member', 'public.standing', 'pgboss.job']),
     );
     const mailFolder = readMailFolder();
-    for (const text of [left, mailFolder, logged]) {
+    for (const text of [left, mailFolder, log.text()]) {
       expect(found(text)).toEqual([]);
       for (const trace of [target.id, target.referral_code, 'eve.target']) {
         expect(text.toLowerCase().includes(trace.toLowerCase()), trace).toBe(false);
       }
     }
-    expect(logged).toContain(mailPagePaths.leave(':token').replace('%3A', ':'));
+    expect(log.text()).toContain(mailPagePaths.leave(':token').replace('%3A', ':'));
 
     // An unsubscribed address stays suppressed, by its hash only.
     expect(await findSuppressed(app.database, SECRET_KEY, [IDENTITY])).toEqual(new Set([IDENTITY]));

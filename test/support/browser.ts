@@ -9,18 +9,10 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { findChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
 import { watchNoise } from './browser-noise.ts';
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const FLAGS = [...CHROMIUM_FLAGS, '--disable-component-update', '--disable-sync'];
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
