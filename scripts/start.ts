@@ -9,4 +9,4 @@ const build = spawnSync(process.execPath, [fileURLToPath(new URL('build.ts', imp
 if (build.status !== 0) process.exit(build.status ?? 1);
 // Beside the code, where only those can write who can change the code itself.
 enableCompileCache(fileURLToPath(new URL('../.cache/compiled', import.meta.url)));
-await import('../server/main.ts');
+await import('../server/process.ts');

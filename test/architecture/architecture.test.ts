@@ -96,11 +96,11 @@ describe('who may import whom', () => {
     expect(found).toEqual([]);
   });
 
-  test('only main.ts composes: no room imports app.ts, and app.ts is imported by nobody else', () => {
+  test('only process.ts composes: neither a room nor anything else imports app.ts', () => {
     const found = files.filter(
       ({ path, runtimeImports }) =>
         path.startsWith('server/') &&
-        path !== 'server/main.ts' &&
+        path !== 'server/process.ts' &&
         runtimeImports.includes('server/app.ts'),
     );
     expect(found.map(({ path }) => path)).toEqual([]);

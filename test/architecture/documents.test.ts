@@ -15,7 +15,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\n')
   .filter((path) => existsSync(path));
-const names = new Set(files.map((path) => basename(path)));
+/** Documents name a program as one starts it: Node adds the `.js` (decision 0045). */
+const named = files.flatMap((path) => [path, path.replace(/\.ts\.js$/, '.ts')]);
+const names = new Set(named.map((path) => basename(path)));
 const roots = new Set(files.map((path) => path.split('/')[0]));
 const documents = files
   .filter((path) => /^([A-Z]+|docs\/.*)\.md$/.test(path))
@@ -24,7 +26,7 @@ const textOf = (wanted: string) => documents.find(({ path }) => path === wanted)
 const records = documents.filter(({ path }) => /^docs\/decisions\/\d/.test(path));
 
 const exists = (path: string) =>
-  files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+  named.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
 
 /** Words of code spans and code blocks, where paths and commands stand. */
 function codeWords(text: string): string[] {
