@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,7 @@ describe('settings', () => {
       dkim: null,
       mailWebhookSecret: null,
       secretKey: null,
+      operatorToken: null,
       isLimiting: true,
     });
     expect(config.dataDir).toMatch(/[\\/]data$/);
@@ -65,6 +66,9 @@ describe('settings', () => {
     ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['INVITER_EMAIL', 'none'],
     ['LOG_LEVEL', 'loud'],
+    ['OPERATOR_TOKEN', 'b8Zt0Qx3vK'],
+    ['OPERATOR_TOKEN', 'abcabc'.repeat(10)],
+    ['OPERATOR_TOKEN', 'a pass phrase of the operator, with spaces'],
   ])('%s=%s is refused', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
@@ -106,6 +110,19 @@ describe('settings', () => {
     chmodSync(path, 0o664);
     expect(() => readConfig({ SMTP_CA: path })).toThrow(`chmod go-w "${path}"`);
     rmSync(folder, { recursive: true });
+  });
+
+  test('a random token of 32 characters is accepted', () => {
+    const token = randomBytes(16).toString('hex');
+    expect(readConfig({ OPERATOR_TOKEN: token }).operatorToken).toBe(token);
+  });
+
+  test('names in the .env file that are no settings are told with all other problems', () => {
+    const read = () => readConfig({ LIMITS: 'maybe' }, ['PROT', 'LIMITS', 'PGSSLMODE', 'SITE']);
+    expect(read).toThrow(
+      'LIMITS must be on or off.\n.env sets PROT, which is not a setting: did you mean PORT?',
+    );
+    expect(read).not.toThrow(/PGSSLMODE|SITE/);
   });
 
   test('an empty setting is ignored', () => {

@@ -1,9 +1,11 @@
 /** The settings, read from the environment. The README's table explains them. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readEnvFile, unknownNames } from './env-file.ts';
+import { parseRanges } from './parse-ranges.ts';
 import { StartupError } from './startup-error.ts';
 import { isWritableByOthers } from './writable-by-others.ts';
 
@@ -33,34 +35,55 @@ export type Config = {
   readonly mailWebhookSecret: string | null;
   /** Signs the links in mails; null: one is created in `dataDir`. */
   readonly secretKey: string | null;
+  /** The operator's bearer token; null: one is created in `dataDir`. */
+  readonly operatorToken: string | null;
   readonly isLimiting: boolean;
   readonly logLevel: LogLevel;
 };
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
+/** Of 32 random hexadecimal digits, fewer than seven differ once in five billion draws. */
+const MIN_DIFFERENT_CHARACTERS = 7;
+
 type DkimKey = { readonly domain: string; readonly selector: string; readonly privateKey: string };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The environment, completed by an `.env` file in the working folder. */
-export function readEnvironment(): NodeJS.ProcessEnv {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return process.env;
+type ReadText = (name: string) => string | null;
+
+/**
+ * The settings of the process. A file `.env` in the working folder sets those that the environment
+ * does not. Throws one StartupError that lists every problem, or one that the file is unreadable.
+ */
+export function loadConfig(): Config {
+  const file = readEnvFile('.env');
+  for (const [name, value] of Object.entries(file)) process.env[name] ??= value;
+  return readConfig(process.env, Object.keys(file));
 }
 
 /**
  * The folder of the built site. `SITE_DIR` is for the browser tests, which serve their own build.
  */
-export function readSiteDir({ SITE_DIR }: NodeJS.ProcessEnv): string {
+export function readSiteDir({ SITE_DIR } = process.env): string {
   return resolve(SITE_DIR ?? fileURLToPath(new URL('../dist', import.meta.url)));
 }
 
-/** Throws one StartupError that lists every invalid setting. */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
+/**
+ * Throws one StartupError that lists every invalid setting, and every name in the `.env` file that
+ * is no setting.
+ */
+export function readConfig(
+  environment: NodeJS.ProcessEnv,
+  namesInFile: readonly string[] = [],
+): Config {
   const problems: string[] = [];
-  const text = (name: string): string | null => environment[name]?.trim() || null;
+  const settings = new Set<string>();
+  const text: ReadText = (name) => {
+    settings.add(name);
+    return environment[name]?.trim() || null;
+  };
 
   function read<T>(
     name: string,
@@ -130,9 +153,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       parseSecretKey,
       'at least 32 characters long, and the same on all servers',
     ),
+    operatorToken: read(
+      'OPERATOR_TOKEN',
+      null,
+      parseToken,
+      'at least 32 random characters without spaces, such as those of openssl rand -hex 32',
+    ),
     isLimiting: read('LIMITS', 'on', oneOf('on', 'off'), 'on or off') === 'on',
     logLevel: read('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
   };
+  problems.push(...unknownNames(namesInFile, [...settings]));
   if (problems.length > 0) throw new StartupError(problems.join('\n'));
   return config;
 }
@@ -175,28 +205,6 @@ function oneOf<const T extends string>(...words: T[]): (value: string) => T | nu
   return (value) => words.find((word) => word === value) ?? null;
 }
 
-function parseRanges(value: string): string[] | null {
-  const ranges = value.split(',').map((range) => range.trim());
-  return ranges.every(isRange) ? ranges : null;
-}
-
-function isRange(range: string): boolean {
-  const [address = '', prefix, ...rest] = range.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  try {
-    new BlockList().addSubnet(
-      address,
-      /^\d+$/.test(prefix) ? Number(prefix) : -1,
-      family === 6 ? 'ipv6' : 'ipv4',
-    );
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function parseAddress(value: string): string | null {
   return /^[^\s@<>"',;]+@[^\s@<>"',;]+$/.test(value) ? value : null;
 }
@@ -216,7 +224,14 @@ function parseSecretKey(value: string): string | null {
   return value.length >= 32 ? value : null;
 }
 
-function readSmtpCa(text: (name: string) => string | null, problems: string[]): string | null {
+/** Guesses are limited, but all servers accept the same one: no word and no pattern will do. */
+function parseToken(value: string): string | null {
+  return /^[!-~]{32,}$/.test(value) && new Set(value).size >= MIN_DIFFERENT_CHARACTERS
+    ? value
+    : null;
+}
+
+function readSmtpCa(text: ReadText, problems: string[]): string | null {
   const path = text('SMTP_CA');
   if (path === null) return null;
   if (/[?&]tls=off\b/.test(text('SMTP_URL') ?? ''))
@@ -233,7 +248,7 @@ function readSmtpCa(text: (name: string) => string | null, problems: string[]): 
   return null;
 }
 
-function readDkim(text: (name: string) => string | null, problems: string[]): DkimKey | null {
+function readDkim(text: ReadText, problems: string[]): DkimKey | null {
   const [domain, selector, path] = [
     text('DKIM_DOMAIN'),
     text('DKIM_SELECTOR'),

@@ -6,7 +6,7 @@ import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
 import { devMailPaths } from '../contract/dev-mail-paths.ts';
 import { type App, createApp } from './app.ts';
-import { type Config, readConfig, readEnvironment, readSiteDir } from './config.ts';
+import { type Config, loadConfig, readSiteDir } from './config.ts';
 import type { Database } from './db/database.ts';
 import { startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
@@ -29,12 +29,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 async function main(): Promise<void> {
-  const environment = readEnvironment();
-  const config = readConfig(environment);
+  const config = loadConfig();
   const log = openLog(config);
   const database = await openDatabase({ ...config, log: console.log });
   await prepareLine(database, brand);
-  const siteDir = readSiteDir(environment);
+  const siteDir = readSiteDir();
   const app = await createApp({
     config,
     brand,
@@ -42,7 +41,7 @@ async function main(): Promise<void> {
     brandDir: fileURLToPath(new URL('../brand', import.meta.url)),
     database,
     renderMail: await loadMailRenderer(siteDir),
-    operatorToken: await loadOperatorToken(config.dataDir),
+    operatorToken: await loadOperatorToken(config),
     log,
     siteDir,
   });

@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { StartupError } from './startup-error.ts';
+import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 
 const SECRET_BYTES = 32;
 const SECRET = /^.{32,}$/;
 
 /**
- * Creates a missing file. Throws a StartupError if others can read or change it, or if it has no
- * secret.
+ * Creates a missing file. Throws a StartupError if it cannot be read or made, if others can read or
+ * change it, or if it has no secret.
  */
 export async function loadSecretFile(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -19,15 +19,23 @@ export async function loadSecretFile(path: string): Promise<string> {
 
 /** Reads the secret of a server that has run before. */
 export async function readSecretFile(path: string): Promise<string> {
-  const { mode } = await stat(path);
+  const { mode, secret } = await readWithMode(path);
   const isShared = process.platform !== 'win32' && (mode & 0o077) !== 0;
   if (isShared)
     throw new StartupError(`Others can read or change ${path}. Run: chmod 600 "${path}"`);
-  const secret = (await readFile(path, 'utf8')).trim();
   if (SECRET.test(secret)) return secret;
   throw new StartupError(
     `${path} does not hold a secret. Delete it and start again to create a new one.`,
   );
+}
+
+async function readWithMode(path: string): Promise<{ mode: number; secret: string }> {
+  try {
+    const [{ mode }, text] = await Promise.all([stat(path), readFile(path, 'utf8')]);
+    return { mode, secret: text.trim() };
+  } catch (error) {
+    throw new StartupError(`${path} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  }
 }
 
 /** Stores a secret from elsewhere, unless there is one already. */
@@ -48,7 +56,8 @@ async function createOnce(path: string, secret: string): Promise<void> {
     await link(draft, path);
     await syncFolder(dirname(path));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) === 'EEXIST') return;
+    throw new StartupError(`${path} cannot be made: ${reasonOf(error)}.`, { cause: error });
   } finally {
     await rm(draft, { force: true });
   }

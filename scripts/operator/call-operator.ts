@@ -1,6 +1,6 @@
 /** Calls the operator API of the running server that belongs to a data folder. */
 import { BackupError } from '../../server/backup/backup-file.ts';
-import { type Config, readConfig, readEnvironment } from '../../server/config.ts';
+import { type Config, loadConfig } from '../../server/config.ts';
 import { readOperatorToken } from '../../server/guard/operator-token/operator-token.ts';
 import { readServerAddress } from '../../server/operator/server-address.ts';
 import { StartupError } from '../../server/startup-error.ts';
@@ -17,21 +17,23 @@ export type Call = {
   readonly body?: unknown;
 };
 
+type Target = Pick<Config, 'dataDir' | 'operatorToken'>;
+
 /** The JSON of the answer; the server serialises it by the schema of `T`. */
-export async function callOperator<T>(config: Pick<Config, 'dataDir'>, call: Call): Promise<T> {
+export async function callOperator<T>(config: Target, call: Call): Promise<T> {
   const response = await openOperatorCall(config, call);
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 
 /** The same, with the body not yet read. */
 export async function openOperatorCall(
-  { dataDir }: Pick<Config, 'dataDir'>,
+  { dataDir, operatorToken }: Target,
   { method = 'GET', path, body }: Call,
 ): Promise<Response> {
   const address = await readServerAddress(dataDir);
   if (address === null)
     throw new NotRunning(`No server is running on ${dataDir}. Start it with: npm start`);
-  const token = await readOperatorToken(dataDir);
+  const token = await readOperatorToken({ dataDir, operatorToken });
   const response = await reach(address + path, {
     method,
     headers: {
@@ -43,7 +45,8 @@ export async function openOperatorCall(
   if (response.ok) return response;
   if (response.status === 401 || response.status === 403)
     throw new OperatorError(
-      `The server at ${address} refused the operator's token (${response.status}): it was changed after the start, so restart the server.`,
+      `The server at ${address} refused the operator's token (${response.status}): set ` +
+        'OPERATOR_TOKEN as the server has it, or restart the server if its file was changed.',
     );
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
   throw new OperatorError(
@@ -52,18 +55,19 @@ export async function openOperatorCall(
 }
 
 export function readSettings(): Config {
-  return readConfig(readEnvironment());
+  return loadConfig();
 }
 
 /** One line for what an operator can correct, the whole error for a bug. */
 export function reportFailure(error: unknown): void {
-  console.error(isExpected(error) ? error.message : (explainPermission(error) ?? error));
+  console.error(explainPermission(error) ?? (isExpected(error) ? error.message : error));
   process.exitCode = 1;
 }
 
 /** Only the user of the server may enter the data folder. */
 function explainPermission(error: unknown): string | null {
-  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  const refusal = error instanceof StartupError ? error.cause : error;
+  const { code, path, syscall } = (refusal ?? {}) as NodeJS.ErrnoException;
   if ((code !== 'EACCES' && code !== 'EPERM') || path === undefined) return null;
   return `You have no permission for ${path} (${syscall}): run this as the user that runs the server.`;
 }

@@ -1,5 +1,6 @@
 /** The operator's commands as real processes against a real server. */
 import { type SpawnOptions, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,10 @@ describe.each(engines)('the command line with %s', (engine) => {
     place = await createMigratedPlace(engine);
     settings = {
       DATA_DIR: place.dataDir,
-      ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
+      ...(place.databaseUrl !== null && {
+        DATABASE_URL: place.databaseUrl,
+        OPERATOR_TOKEN: randomBytes(32).toString('hex'),
+      }),
     };
     server = await startServer(settings);
   });
@@ -141,7 +145,7 @@ describe.each(engines)('the command line with %s', (engine) => {
       '--format',
       'csv',
       '--output',
-      join(place.dataDir, 'operator-token'),
+      join(place.dataDir, 'server.json'),
     );
     expect(outcome).toMatchObject({ exitCode: 1, stdout: '' });
     expect(outcome.stderr).toContain('exists already');
@@ -154,6 +158,18 @@ describe.each(engines)('the command line with %s', (engine) => {
       stderr: 'There is no size Huge. The sizes are Small, Medium, Large.\n',
     });
   });
+
+  test.runIf(engine === 'postgres')('a token of the settings needs no file', async () => {
+    expect(existsSync(join(place.dataDir, 'operator-token'))).toBe(false);
+    const own = settings;
+    settings = { ...own, OPERATOR_TOKEN: randomBytes(32).toString('hex') };
+    expect((await run('counts')).stderr).toBe(refusedToken());
+    settings = own;
+  });
+
+  const refusedToken = () =>
+    `The server at ${server.url} refused the operator's token (401): set OPERATOR_TOKEN as the ` +
+    'server has it, or restart the server if its file was changed.\n';
 
   // None of this depends on the engine.
   function testTheProgram(): void {
@@ -213,9 +229,7 @@ describe.each(engines)('the command line with %s', (engine) => {
       const outcome = await run('counts');
       writeFileSync(path, token);
       expect(outcome).toMatchObject({ exitCode: 1, stdout: '' });
-      expect(outcome.stderr).toBe(
-        `The server at ${server.url} refused the operator's token (401): it was changed after the start, so restart the server.\n`,
-      );
+      expect(outcome.stderr).toBe(refusedToken());
     });
   }
   if (engine === 'embedded') describe('as a program of the shell', testTheProgram);

@@ -56,6 +56,7 @@ export async function openTestApp(
     dkim: null,
     mailWebhookSecret: null,
     secretKey: null,
+    operatorToken: null,
     isLimiting: false,
     logLevel: 'silent',
     ...settings,

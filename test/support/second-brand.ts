@@ -50,6 +50,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
       dkim: null,
       mailWebhookSecret: null,
       secretKey: SECRET_KEY,
+      operatorToken: null,
       isLimiting: false,
       logLevel: 'silent',
     },

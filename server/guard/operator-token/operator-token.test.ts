@@ -1,25 +1,35 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StartupError } from '../../startup-error.ts';
-import { loadOperatorToken } from './operator-token.ts';
+import { loadOperatorToken, readOperatorToken } from './operator-token.ts';
 
 let folder: string;
+const load = (operatorToken: string | null = null) =>
+  loadOperatorToken({ operatorToken, dataDir: folder });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'waitlist-token-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('the token is created once, long and readable by its owner only', async () => {
-  const token = await loadOperatorToken(folder);
+  const token = await load();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  expect(await loadOperatorToken(folder)).toBe(token);
+  expect(await load()).toBe(token);
   expect(statSync(join(folder, 'operator-token')).mode & 0o777).toBe(0o600);
 });
 
 test('processes that start together agree on one token and leave no other file', async () => {
-  const tokens = await Promise.all(Array.from({ length: 10 }, () => loadOperatorToken(folder)));
+  const tokens = await Promise.all(Array.from({ length: 10 }, () => load()));
   expect(new Set(tokens).size).toBe(1);
   expect(readdirSync(folder)).toEqual(['operator-token']);
 });
@@ -27,16 +37,32 @@ test('processes that start together agree on one token and leave no other file',
 test.each([0o644, 0o620])(
   'a token of mode %o is refused, with the command to fix it',
   async (mode) => {
-    await loadOperatorToken(folder);
+    await load();
     chmodSync(join(folder, 'operator-token'), mode);
-    await expect(loadOperatorToken(folder)).rejects.toThrow(StartupError);
-    await expect(loadOperatorToken(folder)).rejects.toThrow(
-      /^Others can read or change .*chmod 600/,
-    );
+    await expect(load()).rejects.toThrow(StartupError);
+    await expect(load()).rejects.toThrow(/^Others can read or change .*chmod 600/);
   },
 );
 
 test.each(['', 'short'])('a file with %j is not accepted as a token', async (content) => {
   writeFileSync(join(folder, 'operator-token'), content, { mode: 0o600 });
-  await expect(loadOperatorToken(folder)).rejects.toThrow('does not hold a secret');
+  await expect(load()).rejects.toThrow('does not hold a secret');
+});
+
+test('a token of the settings is used as it is, and no file is made', async () => {
+  const token = 'c2V0IGJ5IHRoZSBvcGVyYXRvciwgZm9yIGFsbCBzZXJ2ZXJz';
+  expect(await load(token)).toBe(token);
+  expect(await readOperatorToken({ operatorToken: token, dataDir: folder })).toBe(token);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a command that finds no token says which setting has it', async () => {
+  await expect(readOperatorToken({ operatorToken: null, dataDir: folder })).rejects.toThrow(
+    /^There is no .*operator-token: set OPERATOR_TOKEN as the server has it\.$/,
+  );
+});
+
+test('a file that cannot be read as a token is refused with the reason', async () => {
+  mkdirSync(join(folder, 'operator-token'), { mode: 0o700 });
+  await expect(load()).rejects.toThrow(/^\S+operator-token cannot be read: it is a folder\.$/);
 });

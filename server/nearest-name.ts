@@ -1,0 +1,36 @@
+/** Of a name that is at most so much longer, this part may be mistyped. */
+const MISTYPED_PART = 0.4;
+
+/** The candidate that was probably meant, or null when none is close. */
+export function nearestName(name: string, candidates: readonly string[]): string | null {
+  const judged = candidates
+    .map((candidate) => ({
+      candidate,
+      edits: countEdits(name.toLowerCase(), candidate.toLowerCase()),
+      mostEdits: Math.max(1, Math.floor(MISTYPED_PART * Math.max(name.length, candidate.length))),
+    }))
+    .filter(({ edits, mostEdits }) => edits <= mostEdits)
+    .sort((a, b) => a.edits - b.edits);
+  return judged[0]?.candidate ?? null;
+}
+
+/** Letters to add, leave out or change, or neighbours to swap (optimal string alignment). */
+function countEdits(from: string, to: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      next[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        row > 1 && column > 1 && isSwap ? (before[column - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    [before, last] = [last, next];
+  }
+  return last[to.length] ?? 0;
+}
