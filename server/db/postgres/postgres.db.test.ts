@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmptyPostgresDatabase } from '../../../test/support/engines.ts';
 import { freePort } from '../../../test/support/server-process.ts';
@@ -59,7 +59,53 @@ describe('a DATABASE_URL that does not work', () => {
       /^PostgreSQL at \S+ has no database nowhere: create it first\.$/,
     );
   });
+
+  test('is told to need TLS that PostgreSQL does not offer', async () => {
+    const opening = openWith((url) => url.searchParams.set('sslmode', 'require'));
+    await expect(opening).rejects.toThrow(/disagree about TLS: The server does not support SSL/);
+  });
+
+  test('is told to lead to no table when a search_path is set', async () => {
+    const opening = openWith((url) => url.searchParams.set('options', '-c search_path=elsewhere'));
+    await expect(opening).rejects.toThrow(
+      'The search_path of postgres, the user of DATABASE_URL, leads to no schema and not to ' +
+        'public: run alter role postgres set search_path = public.',
+    );
+  });
+
+  test('is told to lead to a PgBouncer that lacks a line of its configuration', async () => {
+    const bouncer = await openStrictBouncer(new URL(place.databaseUrl));
+    const opening = openWith((url) => {
+      url.port = String(bouncer.port);
+    });
+    await expect(opening).rejects.toThrow(
+      `The PgBouncer at 127.0.0.1:${bouncer.port} refuses settings of the server: add ` +
+        'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout to',
+    );
+    bouncer.close();
+  });
 });
+
+/** As PgBouncer does by default, it refuses a connection with a startup parameter unknown to it. */
+async function openStrictBouncer({ hostname, port }: URL) {
+  const bouncer = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (startup) => {
+      if (startup.includes('statement_timeout')) {
+        const fields = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
+        const head = Buffer.from('E\0\0\0\0');
+        head.writeUInt32BE(fields.length + 4, 1);
+        socket.end(Buffer.concat([head, Buffer.from(fields)]));
+        return;
+      }
+      const postgres = connect(Number(port), hostname).on('error', () => {});
+      postgres.write(startup);
+      socket.pipe(postgres).pipe(socket);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(bouncer, 'listening');
+  return { port: (bouncer.address() as AddressInfo).port, close: () => bouncer.close() };
+}
 
 test('five servers that start at once on an empty database all start', async () => {
   const { databaseUrl, dataDir, remove } = await createEmptyPostgresDatabase();

@@ -12,6 +12,8 @@ import {
 import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
 import { watchConnections } from './connection-watch.ts';
+import { checkDatabaseUrl } from './database-url.ts';
+import { connectionErrorOf, startupErrorOf } from './startup-refusals.ts';
 
 const OLDEST_VERSION = 15;
 const CONNECTION_TIMEOUT_MS = 5_000;
@@ -22,6 +24,8 @@ const STATEMENT_TIMEOUT_MS = 60_000;
  */
 const IDLE_TRANSACTION_TIMEOUT_MS = 8_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
+/** Where the tables are; a backup looks for them there. */
+const SCHEMA = 'public';
 /** PostgreSQL's own code for a write to a standby. */
 const READ_ONLY = '25006';
 
@@ -30,11 +34,13 @@ const READ_ONLY = '25006';
  * StartupError when it cannot be reached, refuses us, is too old, or is newer than the code.
  */
 export async function openPostgres(
-  databaseUrl: string,
+  url: string,
   { log, skipMigrations }: { log: (line: string) => void; skipMigrations: boolean },
 ): Promise<{ kysely: Kysely<Tables>; runSql: RunSql; close(): Promise<void> }> {
+  const databaseUrl = checkDatabaseUrl(url);
   await withClient(databaseUrl, async (client) => {
     await assertVersion(client);
+    await assertSearchPath(client);
     if (skipMigrations) return;
     await assertWritable(client, databaseUrl);
     await migrate(sessionOf(client));
@@ -56,6 +62,14 @@ export async function openPostgres(
   // The same for one that breaks in use: its query is rejected with the same error.
   pool.on('connect', (client) => client.on('error', () => {}));
   const watch = watchConnections(pool, databaseUrl, log);
+  try {
+    // The pool sends settings that PgBouncer may refuse: better now than at the first visitor.
+    (await pool.connect()).release();
+  } catch (error) {
+    watch.stop();
+    await pool.end();
+    throw connectionErrorOf(error, databaseUrl);
+  }
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     kysely,
@@ -76,8 +90,9 @@ export async function fillPostgres<T>(
   databaseUrl: string,
   fill: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
-  return await withClient(databaseUrl, async (client) => {
+  return await withClient(checkDatabaseUrl(databaseUrl), async (client) => {
     await assertVersion(client);
+    await assertSearchPath(client);
     await assertEmpty(client);
     await installQueue(runOn(client));
     const session = sessionOf(client);
@@ -123,7 +138,9 @@ async function withClient<T>(
   });
   client.on('error', () => {}); // The query under way is rejected with the same error.
   try {
-    await client.connect();
+    await client.connect().catch((error) => {
+      throw connectionErrorOf(error, databaseUrl);
+    });
     return await work(client);
   } catch (error) {
     throw startupErrorOf(error, databaseUrl) ?? error;
@@ -172,6 +189,24 @@ async function assertVersion(client: pg.Client): Promise<void> {
     );
 }
 
+/** Otherwise a role with a search_path of its own would get a second, empty line. */
+async function assertSearchPath(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string | null; role: string; may_use: boolean }>(
+    `select current_schema() as schema, quote_ident(current_user) as role,
+       coalesce((select has_schema_privilege(oid, 'usage') from pg_namespace
+         where nspname = '${SCHEMA}'), false) as may_use`,
+  );
+  const { schema = null, role = '', may_use: mayUse = false } = rows[0] ?? {};
+  if (schema === SCHEMA) return;
+  throw new StartupError(
+    mayUse
+      ? `The search_path of ${role}, the user of DATABASE_URL, leads to ${schema ?? 'no schema'} ` +
+          `and not to ${SCHEMA}: run alter role ${role} set search_path = ${SCHEMA}.`
+      : `The user of DATABASE_URL may not use the schema ${SCHEMA}: ` +
+          `run grant usage on schema ${SCHEMA} to ${role}.`,
+  );
+}
+
 async function assertWritable(client: pg.Client, databaseUrl: string): Promise<void> {
   if (await isWritable(client)) return;
   const { host } = new URL(databaseUrl);
@@ -201,32 +236,4 @@ async function isWritable(client: pg.ClientBase): Promise<boolean> {
     'show transaction_read_only',
   );
   return rows[0]?.transaction_read_only === 'off';
-}
-
-/** The sentence for errors that an operator can fix; null for others. Never names the password. */
-function startupErrorOf(error: unknown, databaseUrl: string): StartupError | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const message = error instanceof Error ? error.message : String(error);
-  const { host, pathname } = new URL(databaseUrl);
-  const sentence = (text: string) => new StartupError(text, { cause: error });
-  if (
-    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|57P03)$/.test(
-      code,
-    ) ||
-    /timeout|Connection terminated/.test(message)
-  )
-    return sentence(
-      `No PostgreSQL answers at ${host} (DATABASE_URL): is it running, and is the address right?`,
-    );
-  if (code === '28P01' || code === '28000' || /password must be a string/.test(message))
-    return sentence(`PostgreSQL at ${host} refused the user name or password of DATABASE_URL.`);
-  if (code === '3D000')
-    return sentence(`PostgreSQL at ${host} has no database ${pathname.slice(1)}: create it first.`);
-  if (code === '42501')
-    return sentence(
-      `The user of DATABASE_URL lacks a right in ${pathname.slice(1)} (${message}): run ./waitlist migrate as its owner, or see deploy/postgresql-roles.sql.`,
-    );
-  if (/SSL/.test(message))
-    return sentence(`PostgreSQL at ${host} and DATABASE_URL disagree about TLS: ${message}.`);
-  return null;
 }

@@ -1,0 +1,69 @@
+import { codeOf, StartupError } from '../../startup-error.ts';
+
+const UNREACHABLE =
+  /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOENT|57P03)$/;
+/** Node's codes for a certificate that it does not accept. */
+const UNTRUSTED = /^(?:.*_CERT(?:_.*)?|CERT_.*|ERR_TLS_CERT_.*|UNABLE_TO_.*)$/;
+/** Those that naming its authority mends. */
+const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_/;
+
+/** What PgBouncer must let pass: the server's limits on statements and idle transactions. */
+const PGBOUNCER_LINE =
+  'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout';
+
+/**
+ * The sentence for an error of PostgreSQL, or of a proxy in front, that an operator can fix; null
+ * for others. Never names the password.
+ */
+export function startupErrorOf(error: unknown, databaseUrl: string): StartupError | null {
+  if (error instanceof StartupError) return error;
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const { host, pathname } = new URL(databaseUrl);
+  const database = decodeURIComponent(pathname.slice(1));
+  const sentence = (text: string) => new StartupError(text, { cause: error });
+  // Before all timeouts: it names a setting that ends in one.
+  if (/unsupported startup parameter/.test(message))
+    return sentence(
+      `The PgBouncer at ${host} refuses settings of the server: ` +
+        `add ${PGBOUNCER_LINE} to its configuration.`,
+    );
+  if (/statement pooling mode/.test(message))
+    return sentence(
+      `The PgBouncer at ${host} pools by statement: set pool_mode = transaction or session.`,
+    );
+  if (UNREACHABLE.test(code) || /timeout|Connection terminated/.test(message))
+    return sentence(
+      `No PostgreSQL answers at ${host} (DATABASE_URL): is it running, and is the address right?`,
+    );
+  if (code === '28P01' || /password must be a string/.test(message))
+    return sentence(`PostgreSQL at ${host} refused the user name or password of DATABASE_URL.`);
+  if (code === '3D000')
+    return sentence(`PostgreSQL at ${host} has no database ${database}: create it first.`);
+  if (code === '42501')
+    return sentence(
+      `The user of DATABASE_URL lacks a right in ${database} (${message}): ` +
+        'run ./waitlist migrate as its owner, or see deploy/postgresql-roles.sql.',
+    );
+  if (UNTRUSTED.test(code)) {
+    const advice = UNKNOWN_AUTHORITY.test(code)
+      ? ': name its authority with sslrootcert=<file> in DATABASE_URL'
+      : '';
+    return sentence(`The certificate of PostgreSQL at ${host} is refused (${message})${advice}.`);
+  }
+  if (/SSL/.test(message))
+    return sentence(`PostgreSQL at ${host} and DATABASE_URL disagree about TLS: ${message}.`);
+  return null;
+}
+
+/** The same for an error while connecting, when there is always a sentence to say. */
+export function connectionErrorOf(error: unknown, databaseUrl: string): StartupError {
+  const message = error instanceof Error ? error.message : String(error);
+  return (
+    startupErrorOf(error, databaseUrl) ??
+    new StartupError(
+      `PostgreSQL at ${new URL(databaseUrl).host} refused the connection: ${message}.`,
+      { cause: error },
+    )
+  );
+}
