@@ -1,5 +1,7 @@
 /** The process: settings, database, app, scheduled work, signals and the start-up message. */
+import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
@@ -19,7 +21,7 @@ import { showsKeptMail } from './mail/dev/routes.ts';
 import { sweepKeptMail } from './mail/member-links/sweep-kept-mail.ts';
 import { queueDueNotifications } from './mail/notifications/queue-due-notifications.ts';
 import { loadMailRenderer } from './mail/open-mail.ts';
-import { StartupError } from './startup-error.ts';
+import { codeOf, StartupError } from './startup-error.ts';
 
 /** How long shutdown may take before the process is ended. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -30,8 +32,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 async function main(): Promise<void> {
   const config = loadConfig();
+  await assertPortIsFree(config);
   const log = openLog(config);
-  const database = await openDatabase({ ...config, log: console.log });
+  const database = await openDatabase({ ...config, log: console.log, isServer: true });
   await prepareLine(database, brand);
   const siteDir = readSiteDir();
   const app = await createApp({
@@ -77,23 +80,36 @@ function scheduledWork(config: Config, database: Database): ScheduledWork[] {
   ];
 }
 
-async function listen(app: App, { host, port }: Config): Promise<void> {
+/** Before anything is created: a first start takes seconds, and must not leave half of it. */
+async function assertPortIsFree(config: Config): Promise<void> {
+  const probe = createServer();
   try {
-    await app.fastify.listen({ host, port, backlog: BACKLOG });
+    await once(probe.listen({ host: config.host, port: config.port }), 'listening');
   } catch (error) {
-    throw startupErrorOf(error, host, port) ?? error;
+    throw startupErrorOf(error, config) ?? error;
+  } finally {
+    probe.close();
   }
 }
 
-function startupErrorOf(error: unknown, host: string, port: number): StartupError | null {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+async function listen(app: App, config: Config): Promise<void> {
+  const { host, port } = config;
+  try {
+    await app.fastify.listen({ host, port, backlog: BACKLOG });
+  } catch (error) {
+    throw startupErrorOf(error, config) ?? error;
+  }
+}
+
+function startupErrorOf(error: unknown, { host, port }: Config): StartupError | null {
+  const code = codeOf(error);
   if (code === 'EADDRINUSE')
     return new StartupError(`Port ${port} on ${host} is in use. Set PORT to a free one.`);
   if (code === 'EACCES')
     return new StartupError(
       `This user is not allowed to listen on port ${port} of ${host}. Set PORT above 1023.`,
     );
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+  if (/^(?:EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/.test(code))
     return new StartupError(`HOST ${host} is not an address of this machine.`);
   return null;
 }

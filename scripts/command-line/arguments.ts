@@ -1,5 +1,6 @@
 /** Reads the words and options of a command line. Throws UsageError, one sentence. */
 import { parseArgs } from 'node:util';
+import { nearestName } from '../../server/nearest-name.ts';
 import {
   type Command,
   type Commands,
@@ -9,7 +10,6 @@ import {
   readOption,
   UsageError,
 } from './command.ts';
-import { nearestName } from './nearest-name.ts';
 
 /** `name` is null for all commands. */
 type Help = { readonly kind: 'help'; readonly name: string | null };

@@ -1,13 +1,13 @@
 /** `./waitlist verify`: recomputes the line from scratch. */
-import { existsSync } from 'node:fs';
 import { brand } from '../../brand/brand.ts';
 import { operatorPaths, type Verification } from '../../contract/operator.ts';
 import type { Config } from '../../server/config.ts';
 import { openDatabase } from '../../server/db/open.ts';
+import { assertCurrent } from '../../server/db/schema/migrate.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import type { Options } from '../command-line/command.ts';
 import { print } from '../command-line/output.ts';
-import { callOperator, NotRunning, OperatorError } from './call-operator.ts';
+import { callOperator, NotRunning } from './call-operator.ts';
 
 /** Sets exit code 1 if anything differs. */
 export async function verify(
@@ -35,12 +35,16 @@ async function readVerification(config: Config): Promise<Verification> {
   }
 }
 
-/** Opens the database itself; the folder lock protects one that is in use. */
+/** Opens the database itself and changes nothing; the folder lock protects one that is in use. */
 async function verifyStopped({ dataDir, databaseUrl }: Config): Promise<Verification> {
-  if (databaseUrl === null && !existsSync(dataDir))
-    throw new OperatorError(`There is no database in ${dataDir}.`);
-  const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
+  const database = await openDatabase({
+    dataDir,
+    databaseUrl,
+    log: () => {},
+    skipMigrations: true,
+  });
   try {
+    await assertCurrent(database);
     return await verifyLine(database, brand);
   } finally {
     await database.close();

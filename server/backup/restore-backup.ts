@@ -1,5 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { createRestoredDatabase } from '../db/create-restored.ts';
+import { IN_POSTGRES } from '../db/line-place.ts';
 import { createTables, migrateWithin, type SqlSession } from '../db/schema/migrate.ts';
 import { readSchema, type Schema } from '../db/schema/read-schema.ts';
 import { assertSecretKeyFits, keepSecretKey } from '../mail/secret-key.ts';
@@ -29,9 +31,17 @@ export type Restored = {
   readonly mails: number;
 };
 
+/** What servers and restores leave in a data folder; `lost+found` is in the root of a disk. */
+const OWN_FILES = [
+  /^(?:database|mail|compiled|server\.json|backup\.unfinished|lost\+found)$/,
+  /^(?:lock|secret-key|operator-token|database\.unfinished)\b/,
+  new RegExp(`^${IN_POSTGRES}$`),
+];
+
 /**
  * Fills the empty database of the settings from a backup file, completely or not at all. Throws
- * BackupError or StartupError if the file is damaged or newer, or the database not empty.
+ * BackupError or StartupError if the file is damaged or newer, the database not empty, or the data
+ * folder one of other files.
  */
 export async function restoreBackup(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
@@ -45,6 +55,7 @@ export async function restoreBackup(
     throw new BackupError(
       `The backup is from a newer version (it has ${schemaVersion}): restore it with that one.`,
     );
+  assertOwnFolder(config.dataDir);
   await assertSecretKeyFits(config, secretKey);
   return await createRestoredDatabase({
     ...config,
@@ -56,6 +67,17 @@ export async function restoreBackup(
       return { takenAt, ...counts };
     },
   });
+}
+
+/** A restore by mistake must not make a home folder, say, the data folder of a waitlist. */
+function assertOwnFolder(dataDir: string): void {
+  if (!existsSync(dataDir)) return;
+  const isOwn = (name: string) => OWN_FILES.some((own) => own.test(name));
+  const other = readdirSync(dataDir).find((name) => !isOwn(name));
+  if (other !== undefined)
+    throw new BackupError(
+      `The data folder ${dataDir} holds other files, such as ${other}: use an empty one.`,
+    );
 }
 
 /** What a backup file holds. Reads all of it, and throws a BackupError when it is damaged. */

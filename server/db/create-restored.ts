@@ -3,6 +3,7 @@ import { StartupError } from '../startup-error.ts';
 import { createUnfinished, embeddedFolder, finishEmbedded } from './embedded/create-embedded.ts';
 import { fillEmbedded } from './embedded/embedded.ts';
 import { ensureFolder, lockFolder } from './embedded/folder-lock.ts';
+import { markEmbedded, markInPostgres } from './line-place.ts';
 import { fillPostgres } from './postgres/postgres.ts';
 import type { SqlSession } from './schema/migrate.ts';
 
@@ -17,7 +18,8 @@ type FillOptions<T> = {
 
 /**
  * Creates the database of the settings from what `fill` inserts. An interruption leaves nothing
- * that a server would take for a database. Throws StartupError when there is one already.
+ * that a server would take for a database; then no server starts on the folder's other one. Throws
+ * StartupError when there is one already, or a server runs on the folder.
  */
 export async function createRestoredDatabase<T>({
   dataDir,
@@ -26,9 +28,13 @@ export async function createRestoredDatabase<T>({
   fill,
 }: FillOptions<T>): Promise<T> {
   ensureFolder(dataDir);
-  if (databaseUrl !== null) return await fillPostgres(databaseUrl, fill);
   const lock = lockFolder(dataDir);
   try {
+    if (databaseUrl !== null) {
+      const restored = await fillPostgres(databaseUrl, fill);
+      markInPostgres(dataDir);
+      return restored;
+    }
     if (existsSync(embeddedFolder(dataDir)))
       throw new StartupError(
         `There is a database in ${dataDir} already: use an empty data folder.`,
@@ -36,6 +42,7 @@ export async function createRestoredDatabase<T>({
     const unfinishedDir = await createUnfinished(dataDir, log);
     const restored = await fillEmbedded(unfinishedDir, fill);
     finishEmbedded(unfinishedDir, dataDir);
+    markEmbedded(dataDir);
     return restored;
   } finally {
     lock.release();

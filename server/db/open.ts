@@ -5,40 +5,52 @@ import type { Database } from './database.ts';
 import { embeddedFolder, ensureEmbedded } from './embedded/create-embedded.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { ensureFolder, lockFolder } from './embedded/folder-lock.ts';
+import { assertLineIsEmbedded, assertLineIsInPostgres, markInPostgres } from './line-place.ts';
 import { openPostgres } from './postgres/postgres.ts';
+
+type OpenOptions = {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly log: (line: string) => void;
+  /** For read-only callers, which create nothing. */
+  readonly skipMigrations?: boolean;
+  /** A server of PostgreSQL has its data folder to itself as well. */
+  readonly isServer?: boolean;
+};
 
 /**
  * Opens the database of the settings, up to date: PostgreSQL with a URL, otherwise the embedded one
- * in the data folder. `skipMigrations` is for read-only callers. Throws StartupError, one sentence.
+ * in the data folder. Throws StartupError, one sentence.
  */
-export async function openDatabase(options: {
-  dataDir: string;
-  databaseUrl: string | null;
-  log: (line: string) => void;
-  skipMigrations?: boolean;
-}): Promise<Database> {
-  const { dataDir, databaseUrl, log, skipMigrations = false } = options;
-  if (databaseUrl !== null) {
-    ensureFolder(dataDir);
-    return withPing('postgres', await openPostgres(databaseUrl, { log, skipMigrations }));
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { dataDir, databaseUrl, log, skipMigrations = false, isServer = false } = options;
+  if (databaseUrl === null) {
+    assertLineIsEmbedded(dataDir);
+    if (skipMigrations && !existsSync(embeddedFolder(dataDir)))
+      throw new StartupError(`There is no database in ${dataDir}.`);
+    return await openLocked(dataDir, async () =>
+      withPing(
+        'embedded',
+        await openEmbedded(await ensureEmbedded(dataDir, log), { skipMigrations }),
+      ),
+    );
   }
-  if (skipMigrations && !existsSync(embeddedFolder(dataDir)))
-    throw new StartupError(`There is no database in ${dataDir}.`);
-  ensureFolder(dataDir);
-  return await openLocked(dataDir, log, skipMigrations);
+  const open = async () =>
+    withPing('postgres', await openPostgres(databaseUrl, { log, skipMigrations }));
+  if (!isServer) return await open();
+  return await openLocked(dataDir, async () => {
+    assertLineIsInPostgres(dataDir);
+    const database = await open();
+    markInPostgres(dataDir);
+    return database;
+  });
 }
 
-async function openLocked(
-  dataDir: string,
-  log: (line: string) => void,
-  skipMigrations: boolean,
-): Promise<Database> {
+async function openLocked(dataDir: string, open: () => Promise<Database>): Promise<Database> {
+  ensureFolder(dataDir);
   const lock = lockFolder(dataDir);
   try {
-    const database = withPing(
-      'embedded',
-      await openEmbedded(await ensureEmbedded(dataDir, log), { skipMigrations }),
-    );
+    const database = await open();
     return {
       ...database,
       async close() {

@@ -1,4 +1,4 @@
-/** Runs the backup and restore commands as processes, and inspects what they leave. */
+/** Runs commands on a whole line as processes, and inspects what they leave. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,8 @@ export type Outcome = {
   readonly stderr: string;
 };
 
+type Command = 'backup' | 'restore' | 'verify';
+
 /** The environment for a process on this place. */
 export function settingsOf({ dataDir, databaseUrl }: Place): Record<string, string> {
   return { DATA_DIR: dataDir, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
@@ -23,11 +25,11 @@ export function settingsOf({ dataDir, databaseUrl }: Place): Record<string, stri
 
 /** Resolves when the command has ended. */
 export async function runCommand(
-  command: 'backup' | 'restore',
+  command: Command,
   place: Place,
-  file: string,
+  ...words: string[]
 ): Promise<Outcome> {
-  const child = startCommand(command, place, file);
+  const child = startCommand(command, place, ...words);
   const out = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk) => {
     out.stdout += chunk;
@@ -39,14 +41,10 @@ export async function runCommand(
   return { exitCode, ...out };
 }
 
-export function startCommand(
-  command: 'backup' | 'restore',
-  place: Place,
-  file: string,
-): ChildProcess {
+export function startCommand(command: Command, place: Place, ...words: string[]): ChildProcess {
   const { DATABASE_URL: _own, SECRET_KEY: _key, ...inherited } = process.env;
   const path = fileURLToPath(new URL('../../scripts/waitlist.ts', import.meta.url));
-  return spawn(process.execPath, [...QUICK_START, path, command, file], {
+  return spawn(process.execPath, [...QUICK_START, path, command, ...words], {
     env: { ...inherited, ...settingsOf(place) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

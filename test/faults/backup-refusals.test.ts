@@ -18,6 +18,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { checkBackupFile } from '../../server/backup/backup-file.ts';
+import { IN_POSTGRES } from '../../server/db/line-place.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
@@ -148,9 +149,14 @@ test('a backup restored on the other engine and back has every row of every tabl
   const second = join(folder, 'second.backup');
   expect(await runCommand('backup', there, second)).toMatchObject({ exitCode: 0, stderr: '' });
   const back = await createTarget('embedded');
+  mkdirSync(back.dataDir, { mode: 0o700 });
+  writeFileSync(join(back.dataDir, IN_POSTGRES), '');
   expect(await runCommand('restore', back, second)).toMatchObject({ exitCode: 0, stderr: '' });
   const [before, after] = [await inspect(source), await inspect(back)];
   expect(after.rows).toBe(before.rows);
+  // The line is back: a server may start here without DATABASE_URL.
+  expect(readdirSync(back.dataDir)).not.toContain(IN_POSTGRES);
+  expect(readdirSync(there.dataDir)).toContain(IN_POSTGRES);
   expect(after.differences).toEqual([]);
   expect(readFileSync(join(back.dataDir, 'secret-key'), 'utf8')).toBe(`${SECRET_KEY}\n`);
   // Guards this test: every table, later ones too, must have rows. Limits are not backed up.
@@ -207,6 +213,15 @@ describe.each(engines)('a restore into %s', (engine) => {
     expect((await inspect(target)).rows).toBe(before.rows);
     expect(before.positions.size).toBe(MEMBERS);
     expect(readdirSync(target.dataDir).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  test('refuses a data folder of other files, and adds none', async () => {
+    target = await createTarget(engine);
+    mkdirSync(target.dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(join(target.dataDir, 'notes.txt'), '');
+    expect(await refusal(target)).toContain('holds other files, such as notes.txt: use an empty');
+    expect(readdirSync(target.dataDir)).toEqual(['notes.txt']);
+    expect(await holdsAnything(target)).toBe(false);
   });
 
   test('refuses a data folder with another secret key', async () => {

@@ -1,30 +1,72 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
 import { freePort, runServerToItsEnd, startServer } from '../support/server-process.ts';
+import { runCommand } from './backup-commands.ts';
 
 let place: DatabasePlace;
-beforeEach(async () => {
+beforeAll(async () => {
   place = await createMigratedPlace('embedded');
 });
-afterEach(() => place.remove());
+afterAll(() => place.remove());
 
 /** Starts a server that must exit with 1 and print one line and no stack. */
-async function refusedWith(settings: Readonly<Record<string, string>>): Promise<string> {
-  const { exitCode, output } = await runServerToItsEnd({ DATA_DIR: place.dataDir, ...settings });
+async function refusedWith(
+  settings: Readonly<Record<string, string>>,
+  cwd?: string,
+): Promise<string> {
+  const own = { DATA_DIR: place.dataDir, ...settings };
+  const { exitCode, output } = await runServerToItsEnd(own, cwd);
   expect(exitCode).toBe(1);
   const lines = output.trim().split('\n');
   expect(lines).toHaveLength(1);
   return lines[0] ?? '';
 }
 
-test('a taken port is named', async () => {
+test('a taken port is named before anything is created', async () => {
   const port = await freePort();
   const taken = createServer().listen(port, '127.0.0.1');
-  expect(await refusedWith({ PORT: String(port) })).toMatch(new RegExp(`${port}.*in use`));
+  const dataDir = join(place.dataDir, 'new');
+  const refusal = await refusedWith({ PORT: String(port), DATA_DIR: dataDir });
+  expect(refusal).toMatch(new RegExp(`${port}.*in use`));
+  expect(existsSync(dataDir)).toBe(false);
   taken.close();
+});
+
+test('a name in the .env file that is no setting is told with the nearest one', async () => {
+  writeFileSync(join(place.dataDir, '.env'), '\uFEFFPROT=8080\n');
+  expect(await refusedWith({}, place.dataDir)).toBe(
+    '.env sets PROT, which is not a setting: did you mean PORT?',
+  );
+});
+
+test('a Node that is too old is told which one is needed', () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } });`;
+  const preload = `data:text/javascript,${encodeURIComponent(older)}`;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', preload, fileURLToPath(new URL('../../server/main.ts', import.meta.url))],
+    { encoding: 'utf8' },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^Node 24 or newer is required; this is v\d+\.\d+\.\d+: run npm start, .*\.\n$/,
+  );
+});
+
+test('verify refuses a folder without a database, and makes none', async () => {
+  const dataDir = join(place.dataDir, 'empty');
+  mkdirSync(dataDir, { mode: 0o700 });
+  const { exitCode, stderr } = await runCommand('verify', { dataDir, databaseUrl: null });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: `There is no database in ${dataDir}.\n`,
+  });
+  expect(readdirSync(dataDir)).toEqual([]);
 });
 
 test('an address of another machine is named', async () => {
@@ -56,11 +98,14 @@ test('a data folder that others can write to is refused, with the command to fix
   expect(await refusedWith({})).toBe(
     `Others can write to the data folder ${place.dataDir}. Run: chmod -R go-w "${place.dataDir}"`,
   );
+  chmodSync(place.dataDir, 0o700);
 });
 
 test('a PostgreSQL that does not answer is reported without its password', async () => {
   const url = `postgres://waitlist:secret@127.0.0.1:${await freePort()}/waitlist`;
-  expect(await refusedWith({ DATABASE_URL: url })).not.toContain('secret');
+  const refusal = await refusedWith({ DATABASE_URL: url, DATA_DIR: join(place.dataDir, 'new') });
+  expect(refusal).toContain('No PostgreSQL answers');
+  expect(refusal).not.toContain('secret');
 });
 
 test('a second server on one data folder is refused, and the first goes on', async () => {

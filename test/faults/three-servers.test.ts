@@ -8,7 +8,7 @@ import { findGaps } from '../line/check-permutation.ts';
 import { findUntruePositions } from '../line/check-told-positions.ts';
 import { spellings } from '../line/spellings.ts';
 import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { runServerToItsEnd, type ServerProcess, startServer } from '../support/server-process.ts';
 import { joinOverHttp, statusOverHttp } from './join-load.ts';
 
 /** Three server processes on one PostgreSQL, each with its own data folder. */
@@ -21,21 +21,28 @@ beforeAll(async () => {
     createMigratedPlace('postgres'),
     createMigratedPlace('postgres'),
   ]);
-  servers = await Promise.all(
-    places.map(({ dataDir }) =>
-      startServer({
-        DATA_DIR: dataDir,
-        DATABASE_URL: places[0]?.databaseUrl ?? '',
-        SECRET_KEY: 'the same on all three servers, as it must be',
-        LIMITS: 'off',
-      }),
-    ),
-  );
+  servers = await Promise.all(places.map(({ dataDir }) => startServer(settingsOf(dataDir))));
 });
 
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   await Promise.all(places.map((place) => place.remove()));
+});
+
+const settingsOf = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: places[0]?.databaseUrl ?? '',
+  SECRET_KEY: 'the same on all three servers, as it must be',
+  LIMITS: 'off',
+});
+
+test('a fourth server in the data folder of another is refused', async () => {
+  const dataDir = places[1]?.dataDir ?? '';
+  const refused = `The data folder ${dataDir} is in use by another running server:`;
+  expect(await runServerToItsEnd(settingsOf(dataDir))).toEqual({
+    exitCode: 1,
+    output: `${refused} stop that one first.\n`,
+  });
 });
 
 type Wanted = { readonly email: string; readonly code?: string | null };

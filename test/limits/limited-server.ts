@@ -59,7 +59,7 @@ export async function startLimitedServer(
       return text;
     },
     async startAnother() {
-      const folder = await createMigratedPlace('embedded');
+      const folder = await createMigratedPlace('postgres');
       const other = await start(folder.dataDir);
       others.push({ server: other, remove: folder.remove });
       return other;

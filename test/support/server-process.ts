@@ -57,11 +57,12 @@ export async function startServer(
   };
 }
 
-/** Runs a server that is expected to refuse to start, until it exits. */
+/** Runs a server that is expected to refuse to start, until it exits. `.env` is read from `cwd`. */
 export async function runServerToItsEnd(
   settings: Readonly<Record<string, string>>,
+  cwd?: string,
 ): Promise<{ exitCode: number | null; output: string }> {
-  const child = spawnServer({ PORT: String(await freePort()), ...settings });
+  const child = spawnServer({ PORT: String(await freePort()), ...settings }, MAIN, cwd);
   const printed = collectOutput(child);
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   return { exitCode, output: printed() };
@@ -77,9 +78,14 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts it and waits for nothing. */
-export function spawnServer(settings: Readonly<Record<string, string>>, main = MAIN): ChildProcess {
+export function spawnServer(
+  settings: Readonly<Record<string, string>>,
+  main = MAIN,
+  cwd?: string,
+): ChildProcess {
   const { DATABASE_URL: _own, ...inherited } = process.env;
   return spawn(process.execPath, [...QUICK_START, main], {
+    cwd,
     env: { ...inherited, HOST: '127.0.0.1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   rmSync,
@@ -95,5 +96,16 @@ describe('a data folder', () => {
     expect(() => ensureFolder(path)).toThrow(
       `The data folder ${path} cannot be used: it is not a folder.`,
     );
+  });
+
+  test.skipIf(!existsSync('/proc/self'))('below /proc is refused at once', () => {
+    expect(() => ensureFolder('/proc/waitlist/data')).toThrow(
+      'The data folder /proc/waitlist/data cannot be used: no folder can be made there.',
+    );
+  });
+
+  test('with a database that this user cannot read is refused', () => {
+    writeFileSync(join(dataDir, 'database'), '');
+    expect(() => ensureFolder(dataDir)).toThrow(`The data folder ${dataDir} cannot be used: `);
   });
 });

@@ -18,7 +18,11 @@ test.each([
   ],
   ['28P01', 'password authentication failed', /refused the user name or password/],
   ['3D000', 'database "line" does not exist', /^PostgreSQL at \S+ has no database line: create it/],
-  ['42501', 'permission denied', /lacks a right in line \(permission denied\): run .\/waitlist migrate/],
+  [
+    '42501',
+    'permission denied',
+    /lacks a right in line \(permission denied\): run .\/waitlist migrate/,
+  ],
   [
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'self-signed certificate',

@@ -1,4 +1,5 @@
 import { StartupError } from '../../startup-error.ts';
+import type { Database } from '../database.ts';
 import { type Change, type FunctionSet, readSchema, type Schema } from './read-schema.ts';
 
 /** A connection that nobody else uses meanwhile. A PGlite is one. */
@@ -37,6 +38,22 @@ export async function migrateWithin(session: SqlSession, schema: Schema): Promis
   await createFunctions(session, schema.functions);
 }
 
+/**
+ * For callers that change nothing. Throws StartupError when the database has no waitlist, or one of
+ * another version.
+ */
+export async function assertCurrent({ runSql }: Pick<Database, 'runSql'>): Promise<void> {
+  const schema = readSchema();
+  const query = async <Row>(text: string, values?: unknown[]) =>
+    (await runSql(text, values)) as { rows: Row[] };
+  const session = { query };
+  if (!(await hasRecords(session)))
+    throw new StartupError('There is no waitlist in the database: are the settings right?');
+  const pending = await findPending(session, schema.changes);
+  if (pending.length > 0 || !isCurrent(await readInstalled(session), schema.functions))
+    throw new StartupError('The database is older than this program: start the server first.');
+}
+
 /** Creates the tables as they were after these changes, without functions and triggers. */
 export async function createTables(session: SqlSession, changes: readonly Change[]): Promise<void> {
   await createRecords(session);
@@ -65,10 +82,11 @@ export async function inLockedTransaction<T>(
   }
 }
 
+type Reader = Pick<SqlSession, 'query'>;
 type Installed = Omit<FunctionSet, 'sql'>;
 
 /** Asked for first: "if not exists" needs the right to create, even when there is nothing to. */
-async function hasRecords(session: SqlSession): Promise<boolean> {
+async function hasRecords(session: Reader): Promise<boolean> {
   const { rows } = await session.query<{ exists: boolean }>(
     `select to_regclass('schema_change') is not null as exists`,
   );
@@ -109,7 +127,7 @@ async function assertOwner(session: SqlSession): Promise<void> {
 }
 
 async function findPending(
-  session: SqlSession,
+  session: Reader,
   changes: readonly Change[],
 ): Promise<readonly Change[]> {
   const { rows } = await session.query<{ name: string; hash: string }>(
@@ -127,7 +145,7 @@ async function findPending(
   return changes.filter(({ name }) => !applied.has(name));
 }
 
-async function readInstalled(session: SqlSession): Promise<Installed | null> {
+async function readInstalled(session: Reader): Promise<Installed | null> {
   const { rows } = await session.query<Installed>(
     'select version, hash, names from schema_functions',
   );
