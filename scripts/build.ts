@@ -1,7 +1,10 @@
 /** `npm run build`: writes dist/ with hashed assets in site/, page templates and mails. */
+import { accessSync, constants } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
+import { makeFolder } from '../server/make-folder.ts';
+import { reasonOf, StartupError } from '../server/startup-error.ts';
 import { compressFolder } from './build/compress.ts';
 import { writeGallery } from './build/gallery.ts';
 import { buildMails } from './build/mails.ts';
@@ -20,8 +23,13 @@ import {
 export const DIST = join(ROOT, 'dist');
 
 const BRAND = join(ROOT, 'brand');
+/** Inside the repository, so that the prerender finds its packages. */
+const CACHE = join(ROOT, '.cache');
 
-/** Builds into `outDir` unless it is up to date. A failed build changes nothing there. */
+/**
+ * Builds into `outDir` unless it is up to date. A failed build changes nothing there. Throws
+ * StartupError when this user cannot write there.
+ */
 export async function buildSite({
   outDir,
   brandDir = BRAND,
@@ -29,12 +37,13 @@ export async function buildSite({
 }: Partial<BuildSource> & { outDir: string }): Promise<'built' | 'fresh'> {
   const source: BuildSource = { brandDir, mode };
   if (!(await isBuildStale({ outDir, ...source }))) return 'fresh';
+  for (const folder of [outDir, CACHE]) assertWritable(folder);
   const hash = await hashInputs(source);
   // Vite prefers NODE_ENV to `mode`, and a test runner may have set it.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = mode;
-  // Inside the repository, so that the prerender finds its packages. One folder per process.
-  const serverDir = join(ROOT, '.cache', `prerender-${process.pid}`);
+  // One folder per process.
+  const serverDir = join(CACHE, `prerender-${process.pid}`);
   const nextDir = join(outDir, `.next-${process.pid}`);
   const siteDir = join(nextDir, 'site');
   try {
@@ -63,6 +72,18 @@ export async function buildSite({
   return 'built';
 }
 
+function assertWritable(folder: string): void {
+  try {
+    makeFolder(folder, 0o755);
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new StartupError(
+      `The site has to be built, and ${folder} cannot be written: ${reasonOf(error)}.`,
+      { cause: error },
+    );
+  }
+}
+
 async function buildStarter(source: BuildSource): Promise<string> {
   const { output } = (await build(starterConfig(source))) as Rolldown.RolldownOutput;
   return output[0].code.trim();
@@ -78,7 +99,12 @@ async function replaceParts(nextDir: string, outDir: string): Promise<void> {
 if (import.meta.main) {
   const startedAt = Date.now();
   const mode = process.argv.includes('--development') ? 'development' : 'production';
-  const outcome = await buildSite({ outDir: DIST, mode });
-  if (outcome === 'built')
-    console.log(`Built the site in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+  try {
+    const outcome = await buildSite({ outDir: DIST, mode });
+    if (outcome === 'built')
+      console.log(`Built the site in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+  } catch (error) {
+    console.error(error instanceof StartupError ? error.message : error);
+    process.exitCode = 1;
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -38,6 +38,15 @@ function isInstalled() {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockfileStamp();
 }
 
+function isWritable(/** @type {string} */ path) {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Without install scripts: no package needs one, and none should run unreviewed. */
 function install() {
   console.log('Installing packages (a minute or two the first time) ...');
@@ -62,7 +71,13 @@ function install() {
 
 if (isOlderThan(process.version, [20]))
   fail(`Node 20 or newer is required; this is ${process.version}.`);
-if (!isInstalled()) install();
+if (!isInstalled()) {
+  if (!isWritable(root))
+    fail(
+      `Packages have to be installed, and this user may not write to ${root}: ask its owner to.`,
+    );
+  install();
+}
 
 const hasPinnedNode = ['node', 'node.cmd'].some((name) =>
   existsSync(join(root, 'node_modules', '.bin', name)),
