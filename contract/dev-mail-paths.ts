@@ -4,6 +4,8 @@
 export const devMailPaths = {
   /** Pages count from 1. */
   list: (page = 1) => (page === 1 ? '/dev/mail' : `/dev/mail?page=${page}`),
+  /** The first page of the list, for a browser that does not have the key yet. */
+  withKey: (key: string) => `/dev/mail?key=${key}`,
   mail: (name: string) => `/dev/mail/kept/${encodeURIComponent(name)}`,
   mailHtml: (name: string) => `/dev/mail/kept/${encodeURIComponent(name)}/html`,
   mailSource: (name: string) => `/dev/mail/kept/${encodeURIComponent(name)}/source`,

@@ -25,6 +25,7 @@ import { openStatsReader } from './line/get-stats.ts';
 import { openStatusReader } from './line/get-status.ts';
 import { openJoinQueue } from './line/join/join.ts';
 import { openReferralVerifier } from './line/referrals/verify-referral.ts';
+import { openDevMailAccess } from './mail/dev/access.ts';
 import { addDevMailRoutes } from './mail/dev/routes.ts';
 import { addMemberLinkRoutes } from './mail/member-links/routes.ts';
 import { openMail } from './mail/open-mail.ts';
@@ -59,6 +60,8 @@ type AppOptions = {
 
 export type App = {
   readonly fastify: HttpServer;
+  /** Where the person at this machine can read kept mail; null when nobody can. */
+  readonly keptMailAddress: string | null;
   /** Finishes accepted requests, joins and mail, and refuses new ones. Keeps the database open. */
   close(): Promise<void>;
 };
@@ -98,6 +101,7 @@ export async function createApp({
     secretKey,
     onFailure: logFailure('warn', 'rate limits are not shared: the database does not answer'),
   });
+  const devMail = openDevMailAccess(server, { config, secretKey });
   const checkToken = openTokenCheck({ operatorToken, limits });
 
   // Mail and share images
@@ -190,12 +194,16 @@ export async function createApp({
   });
   const { mailWebhookSecret } = config;
   await addSuppressionRoutes(server, { database, secretKey, mailWebhookSecret, limits });
-  addDevMailRoutes(server, { config, brand, brandDir, renderMail, images });
+  addDevMailRoutes(server, { config, access: devMail, brand, brandDir, renderMail, images });
 
   await addOperatorRoutes(server, { database, brand, dataDir, secretKey, mail, checkToken });
   publishServerAddress(server, dataDir);
   refuseOtherMethods();
 
   await server.ready();
-  return { fastify: server, close: () => server.close() };
+  return {
+    fastify: server,
+    keptMailAddress: devMail?.address ?? null,
+    close: () => server.close(),
+  };
 }

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
-import { devMailPaths } from '../contract/dev-mail-paths.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, loadConfig, readSiteDir } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -17,7 +16,6 @@ import { deleteExpiredCounts } from './guard/limits/shared-counts.ts';
 import { loadOperatorToken } from './guard/operator-token/operator-token.ts';
 import { describeError, openLog } from './http/request-log.ts';
 import { prepareLine } from './line/prepare-line.ts';
-import { showsKeptMail } from './mail/dev/routes.ts';
 import { sweepKeptMail } from './mail/member-links/sweep-kept-mail.ts';
 import { queueDueNotifications } from './mail/notifications/queue-due-notifications.ts';
 import { loadMailRenderer } from './mail/open-mail.ts';
@@ -59,7 +57,7 @@ async function main(): Promise<void> {
     await database.close();
   });
   await listen(app, config);
-  announce(config);
+  announce(config, app.keptMailAddress);
   // Node writes its compile cache at exit, which a killed server never reaches: decision 0039.
   flushCompileCache();
 }
@@ -114,10 +112,10 @@ function startupErrorOf(error: unknown, { host, port }: Config): StartupError | 
   return null;
 }
 
-function announce(config: Config): void {
+function announce(config: Config, keptMailAddress: string | null): void {
   const { databaseUrl, dataDir, smtpUrl, publicUrl } = config;
   const data = databaseUrl === null ? dataDir : `PostgreSQL; token and mail in ${dataDir}`;
-  const read = showsKeptMail(config) ? `, read it at ${publicUrl}${devMailPaths.list()}` : '';
+  const read = keptMailAddress === null ? '' : `, read it at ${keptMailAddress}`;
   const mail =
     smtpUrl === null
       ? `kept in ${dataDir}/mail (SMTP_URL is not set)${read}`

@@ -2,6 +2,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { devMailPaths } from '../../contract/dev-mail-paths.ts';
 import { pagePaths } from '../../contract/paths.ts';
+import { keptMailKey } from '../../server/mail/dev/access.ts';
 import { DESKTOP, openTestBrowser, waitUntilLive } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
 
@@ -81,6 +82,7 @@ test('a kept mail opens from the list, and its button opens the status page in a
     viewport: DESKTOP,
   });
   allowNoise(BLOCKED);
+  await page.goto(devMailPaths.withKey(keptMailKey(inject('secretKey'))));
   await expect
     .poll(async () => {
       await page.goto(devMailPaths.list());

@@ -1,17 +1,33 @@
 /** A site on plain HTTP under a name of its own: browsers send it no Sec-Fetch headers. */
-import { expect, inject, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
+import { joinLine, newAddress } from '../support/browser-line.ts';
+import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 const NAME = 'waitlist.test';
 const browser = openTestBrowser([`--host-resolver-rules=MAP ${NAME} 127.0.0.1`]);
 
+let server: ServerProcess;
+let place: DatabasePlace;
+
+beforeAll(async () => {
+  place = await createMigratedPlace('embedded');
+  server = await startServer({ DATA_DIR: place.dataDir, LIMITS: 'off', NODE_ENV: 'production' });
+});
+
+afterAll(async () => {
+  expect(await server.stop()).toBe(0);
+  await place.remove();
+});
+
 test.each(['landing', 'invite'] as const)(
   'the form of the %s page joins without script',
   async (form) => {
-    const inviter = await joinLine();
-    const baseURL = new URL(inject('siteUrl'));
+    const inviter = await joinLine({ siteUrl: server.url });
+    const baseURL = new URL(server.url);
     baseURL.hostname = NAME;
     const { page, context, allowNoise, expectNoise } = await browser.visit({
       baseURL: baseURL.origin,
@@ -36,7 +52,8 @@ test.each(['landing', 'invite'] as const)(
     await page.getByLabel('Email').fill(newAddress());
     await page.locator('button[type="submit"]').click();
     await page.waitForURL(/\/thank-you\/[0-9a-f-]{36}$/);
-    expect((await readStatus(inviter.id)).referral_count).toBe(1);
+    const status = await fetch(server.url + apiPaths.status(inviter.id));
+    expect(((await status.json()) as Member).referral_count).toBe(1);
     expect(posted.map((headers) => [headers.origin, headers['sec-fetch-site']])).toEqual([
       [baseURL.origin, undefined],
       [baseURL.origin, undefined],

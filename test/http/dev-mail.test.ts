@@ -1,22 +1,29 @@
 /** Reading kept mail in the browser: on this machine only, and safe for any content. */
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { devMailPaths } from '../../contract/dev-mail-paths.ts';
+import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
+import { keptMailKey } from '../../server/mail/dev/access.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 const publicUrl = 'http://127.0.0.1:3000';
+const SECRET_KEY = 'the secret key of the tests of kept mail';
+/** As a browser has it that has opened the address with the key. */
+const COOKIE = { cookie: `another=1; kept-mail=${keptMailKey(SECRET_KEY)}` };
 let app: TestApp;
-const get = (url: string, headers: Record<string, string> = {}) =>
-  app.fastify.inject({
+const get = (url: string, headers: Record<string, string> = COOKIE, { fastify }: App = app) =>
+  fastify.inject({
     method: 'GET',
     url,
     headers: { host: '127.0.0.1:3000', accept: 'text/html', ...headers },
   });
 
 beforeAll(async () => {
-  app = await openTestApp('embedded', { publicUrl });
+  app = await openTestApp('embedded', { publicUrl, secretKey: SECRET_KEY });
 });
 afterAll(() => app.remove());
 
@@ -201,11 +208,64 @@ test('no page is cached or indexed', async () => {
   }
 });
 
-test('a request for another host name answers 404', async () => {
-  for (const path of paths) {
-    const answer = await get(path, { host: 'rebound.example.com' });
-    expect([path, answer.statusCode]).toEqual([path, 404]);
+const keptPaths = paths.filter((path) => !path.startsWith(devMailPaths.samples()));
+
+describe('the key', () => {
+  test('is in the address that the server prints, which sets a cookie', async () => {
+    const address = new URL(app.keptMailAddress ?? '');
+    expect(address.origin).toBe(publicUrl);
+    const first = await get(address.pathname + address.search, {});
+    expect(first.statusCode).toBe(303);
+    expect(first.headers.location).toBe(devMailPaths.list());
+    const [cookie = '', ...attributes] = String(first.headers['set-cookie']).split('; ');
+    expect(attributes).toEqual(['Path=/dev/mail', 'HttpOnly', 'SameSite=Strict']);
+    expect((await get(devMailPaths.list(), { cookie })).statusCode).toBe(200);
+  });
+
+  test('is needed for every page with kept mail', async () => {
+    expect(keptPaths).toHaveLength(3);
+    for (const url of [...keptPaths, devMailPaths.withKey('guessed'), devMailPaths.withKey('')])
+      for (const cookie of ['', 'kept-mail=', 'kept-mail=guessed']) {
+        const answer = await get(url, { cookie });
+        expect([url, answer.statusCode]).toEqual([url, 404]);
+        expect(answer.json().detail).toMatch(/^Kept mail needs its key: open the address that /);
+      }
+  });
+});
+
+describe('a request that a proxy may have sent', () => {
+  /** What nginx 1.22 sends with nothing but `proxy_pass`, of a browser that asked for a page. */
+  const fromNginx = (path: string) =>
+    `GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:3000\r\nConnection: close\r\n` +
+    'User-Agent: Mozilla/5.0\r\nAccept: text/html\r\nSec-Fetch-Site: none\r\n' +
+    `Sec-Fetch-Mode: navigate\r\nCookie: ${COOKIE.cookie}\r\n\r\n`;
+
+  async function send(port: number, text: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.write(text);
+    return (await socket.toArray()).join('');
   }
+
+  test('closes all pages until the next start, and says why, once in the log', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
+    const other = await app.openAnother({}, log);
+    await other.fastify.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = other.fastify.server.address() as AddressInfo;
+    expect((await get(devMailPaths.list(), COOKIE, other)).statusCode).toBe(200);
+    const answer = await send(port, fromNginx('/nothing'));
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await send(port, fromNginx(devMailPaths.list()))).toContain('came with HTTP/1.0');
+    for (const url of paths) {
+      const { statusCode, payload } = await get(url, COOKIE, other);
+      expect([url, statusCode]).toEqual([url, 404]);
+      expect(JSON.parse(payload).detail).toMatch(/^Kept mail is not shown until the next start: /);
+    }
+    await other.close();
+    expect(lines.filter((line) => line.includes('Kept mail is not shown'))).toHaveLength(1);
+    // Another start.
+    expect((await get(devMailPaths.list())).statusCode).toBe(200);
+  });
 });
 
 test.each<Partial<Config>>([

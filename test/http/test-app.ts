@@ -22,7 +22,7 @@ export type TestApp = App & {
   readonly config: Config;
   readonly database: Database;
   /** A second app on the same database, as another node or after a restart. */
-  openAnother(settings?: Partial<Config>): Promise<App>;
+  openAnother(settings?: Partial<Config>, log?: Logger): Promise<App>;
   /** Joins and returns the member. */
   join(
     email: string,
@@ -61,7 +61,7 @@ export async function openTestApp(
     logLevel: 'silent',
     ...settings,
   };
-  const open = (own: Partial<Config> = {}) =>
+  const open = (own: Partial<Config> = {}, ownLog: Logger | false = log) =>
     createApp({
       config: { ...config, ...own },
       brand,
@@ -70,7 +70,7 @@ export async function openTestApp(
       database,
       renderMail: openMailRenderer(brand, readFileSync(join(BRAND_DIR, 'tokens.css'), 'utf8')),
       operatorToken: OPERATOR_TOKEN,
-      log,
+      log: ownLog,
       siteDir: site.siteDir,
     });
   const app = await open();

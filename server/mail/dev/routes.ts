@@ -1,7 +1,7 @@
 /** Pages for reading kept mail in the browser while none is sent, and a sample of each mail. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { devMailPaths, devMailRoutes } from '../../../contract/dev-mail-paths.ts';
@@ -10,13 +10,15 @@ import type { Config } from '../../config.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import type { ShareImages } from '../../site/share/share-images.ts';
+import type { DevMailAccess } from './access.ts';
 import { findKeptMail, type KeptMail, listKeptMails } from './kept-mails.ts';
 import { type MailPage, mailPolicy, openLinksInTab, openMailPages } from './mail-page.ts';
 import { listView, mailView, samplesView } from './mail-views.ts';
 import { SAMPLE_CODE, sampleFrame, sampleMails } from './sample-mails.ts';
 
 type DevMailOptions = {
-  readonly config: Config;
+  readonly config: Pick<Config, 'dataDir' | 'publicUrl'>;
+  readonly access: DevMailAccess | null;
   readonly brand: Brand;
   readonly brandDir: string;
   readonly renderMail: RenderMail;
@@ -29,21 +31,11 @@ const PAGED = {
   querystring: Type.Object({ page: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$' })) }),
 };
 
-/**
- * Only while mail is kept and the server cannot be reached from other machines: kept mails hold
- * members' links. A public origin or a trusted proxy means that others do reach it.
- */
-export function showsKeptMail({ smtpUrl, host, publicUrl, trustProxy }: Config): boolean {
-  const isLocalOnly =
-    isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustProxy.length === 0;
-  return smtpUrl === null && isLocalOnly;
-}
-
-/** Adds nothing unless `showsKeptMail`. */
+/** Adds nothing without `access`. */
 export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): void {
-  const { config, brand, brandDir, renderMail, images } = options;
+  const { config, access, brand, brandDir, renderMail, images } = options;
   const { dataDir, publicUrl } = config;
-  if (!showsKeptMail(config)) return;
+  if (access === null) return;
 
   const renderPage = openMailPages({
     brandName: brand.name,
@@ -60,15 +52,16 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
     isOn: brand.mails[content.kind].isOn,
     mail: renderMail(content, sampleFrame(publicUrl)),
   }));
-  const route = { onRequest: refuseOtherHosts };
+  const route = { onRequest: access.refuseWhenClosed };
+  const keptRoute = { onRequest: [access.refuseWhenClosed, access.requireKey] };
 
-  server.get(devMailRoutes.list, { ...route, schema: PAGED }, async (request, reply) => {
+  server.get(devMailRoutes.list, { ...keptRoute, schema: PAGED }, async (request, reply) => {
     const page = Number(request.query.page ?? 1);
     const main = listView({ page, ...(await listKeptMails(dataDir, { page })) });
     return sendPage(reply, renderPage({ section: 'mails', title: 'Kept mail', main }));
   });
 
-  server.get(devMailRoutes.mail, { ...route, schema: NAMED }, async (request, reply) => {
+  server.get(devMailRoutes.mail, { ...keptRoute, schema: NAMED }, async (request, reply) => {
     const mail = await getMail(request.params.name);
     return sendPage(
       reply,
@@ -76,12 +69,12 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
     );
   });
 
-  server.get(devMailRoutes.mailHtml, { ...route, schema: NAMED }, async (request, reply) => {
+  server.get(devMailRoutes.mailHtml, { ...keptRoute, schema: NAMED }, async (request, reply) => {
     const { html } = await getMail(request.params.name);
     return sendMail(reply, html);
   });
 
-  server.get(devMailRoutes.mailSource, { ...route, schema: NAMED }, async (request, reply) => {
+  server.get(devMailRoutes.mailSource, { ...keptRoute, schema: NAMED }, async (request, reply) => {
     const { source } = await getMail(request.params.name);
     return uncached(reply).type('text/plain; charset=utf-8').send(source);
   });
@@ -144,15 +137,6 @@ function uncached(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 }
 
-/** Against DNS rebinding: another site's name may resolve to this machine. */
-async function refuseOtherHosts(request: FastifyRequest): Promise<void> {
-  if (!isLoopback(request.hostname)) throw notFound();
-}
-
 function notFound(): Problem {
   return new Problem('unknown_path', 'There is nothing at this path.');
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 }
