@@ -10,6 +10,7 @@ export const operatorPaths = {
   member: '/operator/api/members/:memberId',
   sizes: '/operator/api/sizes',
   size: '/operator/api/sizes/:size',
+  renameSize: '/operator/api/sizes/:size/rename',
   allocations: '/operator/api/allocations',
   release: '/operator/api/allocations/:allocationId/release',
   resumeMail: '/operator/api/mail/resume',
@@ -88,6 +89,10 @@ export type MaskSizes = Static<typeof MaskSizes>;
 
 export const SetStockRequest = Type.Object({
   stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+});
+
+export const RenameSizeRequest = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
 });
 
 const Note = Type.String({ minLength: 1, maxLength: 500, description: 'For whom or why' });

@@ -131,7 +131,7 @@ export async function createApp({
     knownMail: brand.mails['status-link'].isOn ? 'status-link' : null,
   });
   const { getStatus, close: closeStatus } = openStatusReader({ database, brand, referralCredit });
-  const { getStats, close: closeStats } = openStatsReader(database);
+  const { getStats, close: closeStats } = openStatsReader(database, brand);
   const { verifyReferral, close: closeVerifier } = openReferralVerifier({
     database,
     inviterEmail: config.inviterEmail,

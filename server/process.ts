@@ -33,7 +33,8 @@ async function main(): Promise<void> {
   await assertPortIsFree(config);
   const log = openLog(config);
   const database = await openDatabase({ ...config, log: console.log, isServer: true });
-  await prepareLine(database, brand);
+  const difference = await prepareLine(database, brand);
+  if (difference !== null) console.warn(difference);
   const siteDir = readSiteDir();
   const app = await createApp({
     config,

@@ -9,6 +9,7 @@ import { exportLine } from './export-line.ts';
 import { listMails, sendTestMail } from './mails.ts';
 import { allocateMasks, releaseMasks, setStock, showAllocations, showSizes } from './masks.ts';
 import { findMembers, removeMember } from './members.ts';
+import { removeSize, renameSize } from './sizes.ts';
 import { renderTable } from './table.ts';
 
 export const commands: Commands = {
@@ -92,11 +93,27 @@ export const commands: Commands = {
   },
   stock: {
     usage: '<size> <pieces>',
-    about: 'Sets how many masks of a size exist.',
+    about: 'Sets how many masks of a size exist. All sizes together hold what the site promises.',
     words: 2,
     completes: ['size'],
     options: ['json'],
     run: setStock,
+  },
+  'rename-size': {
+    usage: '<size> <new name>',
+    about: 'Gives a size another name, with its stock and allocations. Change brand.ts too.',
+    words: 2,
+    completes: ['size'],
+    options: ['json'],
+    run: renameSize,
+  },
+  'remove-size': {
+    usage: '<size>',
+    about: 'Removes a size that brand.ts has no more. Its allocations must be released.',
+    words: 1,
+    completes: ['size'],
+    options: ['json'],
+    run: removeSize,
   },
   allocations: {
     usage: '',

@@ -15,7 +15,7 @@ export async function listSizeNames(config: Config): Promise<readonly string[]> 
  * The name of a size as the server has it, from one in any case. Throws OperatorError, which lists
  * the sizes.
  */
-async function findSizeName(config: Config, text: string): Promise<string> {
+export async function findSizeName(config: Config, text: string): Promise<string> {
   const names = await listSizeNames(config);
   const isMeant = (name: string) => name.toLowerCase() === text.toLowerCase();
   const name = names.find((one) => one === text) ?? names.find(isMeant);
@@ -96,7 +96,7 @@ function countMasks(count: number): string {
   return `${count} ${count === 1 ? 'mask' : 'masks'}`;
 }
 
-function renderSizes(sizes: readonly MaskSize[]): string {
+export function renderSizes(sizes: readonly MaskSize[]): string {
   const rows = sizes.map(({ name, stock, allocated, available }) => [
     name,
     stock,

@@ -1,9 +1,9 @@
 /** Masks set aside for someone: they no longer count as available. */
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
-import { assertPieces, assertStorable, unknownSize } from './mask-problems.ts';
+import { assertPieces, assertStorable, findSize } from './mask-problems.ts';
 import type { Allocation } from './mask-size.ts';
-import { insertAllocation, readAllocations, releaseAllocation, withLockedSize } from './store.ts';
+import { insertAllocation, readAllocations, releaseAllocation, withLockedSizes } from './store.ts';
 
 const ALLOCATION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -20,14 +20,14 @@ export async function allocateMasks(
   assertPieces('quantity', quantity, 1);
   assertStorable('size', name);
   assertStorable('note', note);
-  return await withLockedSize(database, name, async (transaction, size) => {
-    if (size === undefined) throw unknownSize(name);
+  return await withLockedSizes(database, async (transaction, sizes) => {
+    const size = findSize(sizes, name);
     if (quantity > size.available)
       throw new Problem(
         'conflict',
-        `Only ${size.available} of size ${name} are available, not ${quantity}.`,
+        `Only ${size.available} of size ${size.name} are available, not ${quantity}.`,
       );
-    return await insertAllocation(transaction, { size: name, quantity, note });
+    return await insertAllocation(transaction, { size: size.name, quantity, note });
   });
 }
 

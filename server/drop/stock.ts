@@ -1,35 +1,58 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
-import { assertPieces, assertStorable, unknownSize } from './mask-problems.ts';
+import { assertPieces, assertStorable, findSize } from './mask-problems.ts';
 import type { MaskSize } from './mask-size.ts';
-import { insertNewSizes, readSizes, updateStock, withLockedSize } from './store.ts';
+import { describeDifference, newSizes, sumStock } from './size-rules.ts';
+import { insertSizes, orderSizes, readSizes, updateStock, withLockedSizes } from './store.ts';
 
 /** In the order of the brand file. */
 export async function listSizes(database: Database): Promise<MaskSize[]> {
   return await readSizes(database);
 }
 
-/** Adds the sizes of the brand file that the database does not have yet, with their stock. */
-export async function prepareSizes(database: Database, brand: Brand): Promise<void> {
-  await insertNewSizes(database, brand.sizes);
+/**
+ * Adds the sizes that the brand file has and the line does not, unless one of them may be a new
+ * name for another. Returns what still differs, as a warning sentence with the commands that end
+ * it; null when nothing does.
+ */
+export async function prepareSizes(
+  database: Database,
+  brand: Pick<Brand, 'sizes' | 'maskCount'>,
+): Promise<string | null> {
+  await withLockedSizes(database, async (transaction, sizes) => {
+    await insertSizes(transaction, newSizes(brand, sizes));
+    const names = brand.sizes.map(({ name }) => name);
+    await orderSizes(transaction, names);
+  });
+  return describeDifference(brand, await readSizes(database));
 }
 
-/** Throws Problem invalid_field, or conflict when more than that is allocated. */
+/**
+ * `maskCount` is how many masks the site promises. Throws Problem invalid_field, or conflict when
+ * more of the size is allocated, or when all sizes together would hold more than the promise.
+ */
 export async function setStock(
   database: Database,
-  { size: name, stock }: { size: string; stock: number },
+  { size: name, stock, maskCount }: { size: string; stock: number; maskCount: number },
 ): Promise<MaskSize> {
   assertPieces('stock', stock, 0);
   assertStorable('size', name);
-  return await withLockedSize(database, name, async (transaction, size) => {
-    if (size === undefined) throw unknownSize(name);
+  return await withLockedSizes(database, async (transaction, sizes) => {
+    const size = findSize(sizes, name);
     if (stock < size.allocated)
       throw new Problem(
         'conflict',
-        `${size.allocated} of size ${name} are allocated: release some first.`,
+        `${size.allocated} of size ${size.name} are allocated: release some first.`,
       );
-    await updateStock(transaction, name, stock);
+    const total = sumStock(sizes) - size.stock + stock;
+    if (stock > size.stock && total > maskCount)
+      throw new Problem(
+        'conflict',
+        `The site says that there are ${maskCount} masks, and this would make ${total}: ` +
+          'change the stock in brand.ts first.',
+      );
+    await updateStock(transaction, size.name, stock);
     return { ...size, stock, available: stock - size.allocated };
   });
 }

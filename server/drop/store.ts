@@ -7,7 +7,8 @@ import type { Allocation, MaskSize } from './mask-size.ts';
 export async function readSizes({ kysely }: Pick<Database, 'kysely'>): Promise<MaskSize[]> {
   const { rows } = await sql<Omit<MaskSize, 'available'>>`
     select mask_size.name, mask_size.stock,
-      coalesce(sum(allocation.quantity) filter (where allocation.released_at is null), 0)::bigint as allocated
+      coalesce(sum(allocation.quantity) filter (where allocation.released_at is null), 0)::bigint
+        as allocated
     from mask_size left join allocation on allocation.size = mask_size.name
     group by mask_size.name
     order by mask_size.ordinal, mask_size.name
@@ -16,26 +17,16 @@ export async function readSizes({ kysely }: Pick<Database, 'kysely'>): Promise<M
 }
 
 /**
- * Runs `work` while nobody else changes the size's stock or allocations. `size` is undefined when
- * there is no size of that name.
+ * Runs `work` while nobody else changes sizes, stock or allocations, except by releasing some. All
+ * sizes are locked, because together they must not hold more than the site promises.
  */
-export async function withLockedSize<T>(
+export async function withLockedSizes<T>(
   { kysely }: Database,
-  name: string,
-  work: (transaction: Transaction<Tables>, size: MaskSize | undefined) => Promise<T>,
+  work: (transaction: Transaction<Tables>, sizes: readonly MaskSize[]) => Promise<T>,
 ): Promise<T> {
   return await kysely.transaction().execute(async (transaction) => {
-    await transaction
-      .selectFrom('mask_size')
-      .select('name')
-      .where('name', '=', name)
-      .forUpdate()
-      .execute();
-    const sizes = await readSizes({ kysely: transaction });
-    return await work(
-      transaction,
-      sizes.find((size) => size.name === name),
-    );
+    await sql`lock table mask_size in share row exclusive mode`.execute(transaction);
+    return await work(transaction, await readSizes({ kysely: transaction }));
   });
 }
 
@@ -85,17 +76,43 @@ export async function readAllocations({ kysely }: Database): Promise<Allocation[
   return rows.map(allocationOf);
 }
 
-/** Leaves sizes alone that exist: the operator may have changed their stock. */
-export async function insertNewSizes(
-  { kysely }: Database,
+export async function insertSizes(
+  transaction: Transaction<Tables>,
   sizes: readonly { name: string; stock: number }[],
 ): Promise<void> {
   if (sizes.length === 0) return;
-  await kysely
+  await transaction
     .insertInto('mask_size')
-    .values(sizes.map((size, ordinal) => ({ ...size, ordinal })))
-    .onConflict((conflict) => conflict.doNothing())
+    .values(sizes.map((size) => ({ ...size, ordinal: 0 })))
     .execute();
+}
+
+/** The order in which sizes are listed; names that are no sizes change nothing. */
+export async function orderSizes(
+  transaction: Transaction<Tables>,
+  names: readonly string[],
+): Promise<void> {
+  for (const [ordinal, name] of names.entries())
+    await transaction
+      .updateTable('mask_size')
+      .set({ ordinal })
+      .where('name', '=', name)
+      .where('ordinal', '<>', ordinal)
+      .execute();
+}
+
+/** With its allocations, released ones included. */
+export async function updateSizeName(
+  transaction: Transaction<Tables>,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await transaction.updateTable('mask_size').set({ name: to }).where('name', '=', from).execute();
+  await transaction.updateTable('allocation').set({ size: to }).where('size', '=', from).execute();
+}
+
+/** The records of its allocations stay. */
+export async function deleteSize(transaction: Transaction<Tables>, size: string): Promise<void> {
+  await transaction.deleteFrom('mask_size').where('name', '=', size).execute();
 }
 
 function allocationOf(row: AllocationRow): Allocation {

@@ -1,6 +1,8 @@
+import type { Brand } from '../../brand/brand-shape.ts';
 import type { Stats } from '../../contract/schemas.ts';
 import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
+import { countAvailable } from '../drop/size-rules.ts';
 import { listSizes } from '../drop/stock.ts';
 import { readTopReferralCounts, readTotal } from './store.ts';
 
@@ -8,7 +10,10 @@ import { readTopReferralCounts, readTotal } from './store.ts';
 const TOP_REFERRERS = 10;
 
 /** SPEC 3: numbers only, no personal data. */
-export async function getStats(database: Database): Promise<Stats> {
+export async function getStats(
+  database: Database,
+  { maskCount }: Pick<Brand, 'maskCount'>,
+): Promise<Stats> {
   const [total, sizes, topReferralCounts] = await Promise.all([
     readTotal(database),
     listSizes(database),
@@ -16,7 +21,7 @@ export async function getStats(database: Database): Promise<Stats> {
   ]);
   return {
     total_signups: total,
-    available_masks: sizes.reduce((sum, size) => sum + size.available, 0),
+    available_masks: countAvailable(sizes, maskCount),
     top_referrers: topReferralCounts.map((referrals) => ({ referrals })),
   };
 }
@@ -33,11 +38,11 @@ const BATCHES = { maxBatchSize: 8192, maxInFlight: 1, maxWaiting: 8192, maxWaitM
  * Requests that arrive during one read are answered by the next, so numbers are never older than
  * the request.
  */
-export function openStatsReader(database: Database): StatsReader {
+export function openStatsReader(database: Database, brand: Pick<Brand, 'maskCount'>): StatsReader {
   const batcher = openBatcher<null, Stats>({
     ...BATCHES,
     async runBatch(requests) {
-      const stats = await getStats(database);
+      const stats = await getStats(database, brand);
       return requests.map(() => stats);
     },
   });

@@ -6,9 +6,10 @@ import { keyFormula } from './line-rules.ts';
 
 /**
  * Brings the database in step with the brand file, at every start: the rule of the line (a changed
- * one gives every member a new position) and new sizes. Several nodes may do so at once.
+ * one gives every member a new position) and new sizes. Several nodes may do so at once. Returns
+ * what still differs, as a warning sentence; null when nothing does.
  */
-export async function prepareLine(database: Database, brand: Brand): Promise<void> {
+export async function prepareLine(database: Database, brand: Brand): Promise<string | null> {
   await setFormula(database, brand.lineRule.name, keyFormula(brand.lineRule));
-  await prepareSizes(database, brand);
+  return await prepareSizes(database, brand);
 }

@@ -1,5 +1,6 @@
 /** The operator's calls about stock and allocations. */
 import { Type } from 'typebox';
+import type { Brand } from '../../brand/brand-shape.ts';
 import {
   AllocateRequest,
   Allocation,
@@ -8,15 +9,22 @@ import {
   MaskSizes,
   operatorPaths,
   ReleaseRequest,
+  RenameSizeRequest,
   SetStockRequest,
 } from '../../contract/operator.ts';
 import type { Database } from '../db/database.ts';
 import { allocateMasks, listAllocations, releaseMasks } from '../drop/allocations.ts';
+import { removeSize, renameSize } from '../drop/edit-sizes.ts';
 import type { Allocation as MaskAllocation } from '../drop/mask-size.ts';
 import { listSizes, setStock } from '../drop/stock.ts';
 import type { HttpServer } from '../http/http-server.ts';
 
-export function addMaskRoutes(server: HttpServer, database: Database): void {
+const SIZE = Type.Object({ size: Type.String() });
+
+export function addMaskRoutes(
+  server: HttpServer,
+  { database, brand }: { readonly database: Database; readonly brand: Brand },
+): void {
   server.get(
     operatorPaths.sizes,
     { schema: { hide: true, response: { 200: MaskSizes } } },
@@ -28,12 +36,25 @@ export function addMaskRoutes(server: HttpServer, database: Database): void {
     {
       schema: {
         hide: true,
-        params: Type.Object({ size: Type.String() }),
+        params: SIZE,
         body: SetStockRequest,
         response: { 200: MaskSize },
       },
     },
-    async ({ params, body }) => setStock(database, { size: params.size, stock: body.stock }),
+    async ({ params, body }) =>
+      setStock(database, { size: params.size, stock: body.stock, maskCount: brand.maskCount }),
+  );
+
+  server.delete(
+    operatorPaths.size,
+    { schema: { hide: true, params: SIZE, response: { 200: MaskSize } } },
+    async ({ params }) => removeSize(database, { size: params.size, brand }),
+  );
+
+  server.post(
+    operatorPaths.renameSize,
+    { schema: { hide: true, params: SIZE, body: RenameSizeRequest, response: { 200: MaskSize } } },
+    async ({ params, body }) => renameSize(database, { size: params.size, to: body.name }),
   );
 
   server.get(

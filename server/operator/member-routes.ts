@@ -40,7 +40,7 @@ export function addMemberRoutes(
     operatorPaths.counts,
     { schema: { hide: true, response: { 200: Counts } } },
     async () => {
-      const { total_signups, available_masks, top_referrers } = await getStats(database);
+      const { total_signups, available_masks, top_referrers } = await getStats(database, brand);
       return {
         members: total_signups,
         available_masks,

@@ -30,7 +30,7 @@ export async function addOperatorRoutes(
     const openDownload = openDownloads(operator, options.dataDir);
     addMemberRoutes(operator, { ...options, openDownload });
     addMailRoutes(operator, options);
-    addMaskRoutes(operator, options.database);
+    addMaskRoutes(operator, options);
     addBackupRoutes(operator, { ...options, openDownload });
   });
 }

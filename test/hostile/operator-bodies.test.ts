@@ -9,6 +9,7 @@ import {
   fillPath,
   operatorPaths,
   ReleaseRequest,
+  RenameSizeRequest,
   SetStockRequest,
 } from '../../contract/operator.ts';
 import { dumpLine } from '../http/mail-links.ts';
@@ -26,6 +27,7 @@ const CALLS: readonly [method: 'POST' | 'PUT', url: string, schema: unknown][] =
   ['POST', operatorPaths.allocations, AllocateRequest],
   ['POST', fillPath(operatorPaths.release, '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01'), ReleaseRequest],
   ['PUT', fillPath(operatorPaths.size, 'Small'), SetStockRequest],
+  ['POST', fillPath(operatorPaths.renameSize, 'Large'), RenameSizeRequest],
 ];
 
 describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {

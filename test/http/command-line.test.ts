@@ -106,15 +106,15 @@ describe.each(engines)('the command line with %s', (engine) => {
     expect(written.stdout).toContain(`The line is in ${file} (`);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const stocked = await run('stock', 'SMALL', '40');
-    expect(stocked.stdout).toMatch(/Small +40 +0 +40\n$/);
-    expect(stocked.stderr).toBe('There are now 40 masks of size Small, 40 of them available.\n');
+    const stocked = await run('stock', 'SMALL', '30');
+    expect(stocked.stdout).toMatch(/Small +30 +0 +30\n$/);
+    expect(stocked.stderr).toBe('There are now 30 masks of size Small, 30 of them available.\n');
     const allocated = await run('allocate', 'small', '2', '--note', 'for the press', '--json');
     expect(allocated.stderr).toBe('');
     const allocation = JSON.parse(allocated.stdout) as { id: string };
     const more = await run('allocate', 'medium', '1', '--note', 'Ada');
     expect(more.stderr).toBe('1 mask of size Medium allocated: Ada\n');
-    expect((await run('sizes')).stdout).toMatch(/Small +40 +2 +38/);
+    expect((await run('sizes')).stdout).toMatch(/Small +30 +2 +28/);
     expect(await run('release', allocation.id, '--note', 'sent back')).toMatchObject({
       exitCode: 0,
       stderr: '2 masks of size Small back in stock.\n',
@@ -234,6 +234,17 @@ describe.each(engines)('the command line with %s', (engine) => {
   }
   if (engine === 'embedded') describe('as a program of the shell', testTheProgram);
 
+  test('a size is renamed, and one that the site shows is not removed', async () => {
+    const renamed = await run('rename-size', 'small', 'S');
+    expect(renamed.stdout).toMatch(/S +30 +0 +30\n$/);
+    expect(renamed.stderr).toBe('The size Small is called S now.\n');
+    expect(await run('remove-size', 'large')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'The site shows the size Large: take it out of brand.ts, and start again, first.\n',
+    });
+  });
+
   test('without a server the commands say so, and verify opens the database itself', async () => {
     expect(await server.stop()).toBe(0);
     expect(existsSync(join(place.dataDir, 'server.json'))).toBe(false);
@@ -250,5 +261,19 @@ describe.each(engines)('the command line with %s', (engine) => {
         stdout: expect.stringMatching(/^The schema of the database in \S.* is up to date\.\n$/),
       });
     server = await startServer(settings);
+  });
+
+  test('a start tells how the line differs from the brand file, with the commands', async () => {
+    expect(server.output()).toContain(
+      'The line differs from brand/brand.ts: it has the size S and not Small ' +
+        '(./waitlist rename-size S Small); of Small it has 30 and brand.ts 33 ' +
+        '(./waitlist stock Small 33).\n',
+    );
+    expect(JSON.parse((await run('remove-size', 's', '--json')).stdout)).toEqual({
+      name: 'S',
+      stock: 30,
+      allocated: 0,
+      available: 30,
+    });
   });
 });

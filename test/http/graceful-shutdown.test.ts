@@ -1,5 +1,6 @@
 /** Graceful shutdown during a rush of joins. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getStats } from '../../server/line/get-stats.ts';
 import { engines } from '../support/engines.ts';
@@ -36,7 +37,7 @@ describe.each(engines)('on %s', (engine) => {
     await expect.poll(() => told, { timeout: 30_000 }).toBeGreaterThan(50);
     await app.close();
     await rush;
-    const { total_signups: members } = await getStats(app.database);
+    const { total_signups: members } = await getStats(app.database, brand);
     expect(members).toBe(told);
     expect(statuses.filter((status) => ![201, 503, 'cut'].includes(status))).toEqual([]);
     expect(statuses.some((status) => status !== 201)).toBe(true);

@@ -33,10 +33,7 @@ describe.each(engines)('the operator API on %s', (engine) => {
   }
 
   test.each(Object.values(operatorPaths))('%s needs the token', async (path) => {
-    const method =
-      /\/(verify|resume|test)$/.test(path) || path.endsWith('/find') || path.endsWith('/release')
-        ? 'POST'
-        : 'GET';
+    const method = /\/(verify|resume|test|rename|find|release)$/.test(path) ? 'POST' : 'GET';
     const isDeletion = path.endsWith(':memberId');
     const isStock = path.endsWith(':size');
     const verb = isDeletion ? 'DELETE' : isStock ? 'PUT' : method;
@@ -201,39 +198,58 @@ describe.each(engines)('the operator API on %s', (engine) => {
     };
     expect(await remaining()).toBe(100);
     expect(
-      (await call('PUT', fillPath(operatorPaths.size, 'Small'), { stock: 43 })).json(),
+      (await call('PUT', fillPath(operatorPaths.size, 'Small'), { stock: 23 })).json(),
     ).toMatchObject({
-      stock: 43,
+      stock: 23,
     });
-    expect(await remaining()).toBe(110);
+    expect(await remaining()).toBe(90);
     const made = await call('POST', operatorPaths.allocations, {
       size: 'Small',
       quantity: 3,
       note: 'for the press',
     });
     expect(made.statusCode).toBe(201);
-    expect(await remaining()).toBe(107);
+    expect(await remaining()).toBe(87);
     expect((await call('GET', operatorPaths.sizes)).json().sizes).toContainEqual({
       name: 'Small',
-      stock: 43,
+      stock: 23,
       allocated: 3,
-      available: 40,
+      available: 20,
     });
     const release = fillPath(operatorPaths.release, made.json().id);
     expect((await call('POST', release, { note: 'sent back' })).json()).toMatchObject({
       release_note: 'sent back',
     });
     expect((await call('POST', release, { note: 'again' })).statusCode).toBe(409);
-    expect(await remaining()).toBe(110);
+    expect(await remaining()).toBe(90);
     expect((await call('GET', operatorPaths.allocations)).json().allocations).toHaveLength(1);
   });
 
+  test('sizes are renamed, and removed only once the site shows them no more', async () => {
+    const path = (size: string) => fillPath(operatorPaths.size, size);
+    const rename = (size: string, name: string) =>
+      call('POST', fillPath(operatorPaths.renameSize, size), { name });
+    const more = await call('PUT', path('Large'), { stock: 44 });
+    expect(more.statusCode).toBe(409);
+    expect(more.json().detail).toContain('The site says that there are 100 masks');
+    expect((await call('DELETE', path('Large'))).json().detail).toContain(
+      'take it out of brand.ts',
+    );
+    const renamed = await rename('Large', 'L / XL');
+    expect(renamed.json()).toMatchObject({ name: 'L / XL', stock: 33 });
+    expect((await rename('Large', 'L')).statusCode).toBe(422);
+    expect((await rename('L / XL', 'small')).statusCode).toBe(409);
+    expect((await call('DELETE', path('L / XL'))).json()).toMatchObject({ stock: 33 });
+    const { sizes } = (await call('GET', operatorPaths.sizes)).json();
+    expect(sizes.map(({ name }: { name: string }) => name)).toEqual(['Small', 'Medium']);
+  });
+
   test.each([
-    ['more masks than there are', { size: 'Large', quantity: 1000, note: 'x' }],
+    ['more masks than there are', { size: 'Medium', quantity: 1000, note: 'x' }],
     ['a size that does not exist', { size: 'Huge', quantity: 1, note: 'x' }],
-    ['no note', { size: 'Large', quantity: 1, note: '' }],
-    ['none', { size: 'Large', quantity: 0, note: 'x' }],
-    ['half a mask', { size: 'Large', quantity: 0.5, note: 'x' }],
+    ['no note', { size: 'Medium', quantity: 1, note: '' }],
+    ['none', { size: 'Medium', quantity: 0, note: 'x' }],
+    ['half a mask', { size: 'Medium', quantity: 0.5, note: 'x' }],
   ])('%s cannot be allocated', async (_name, payload) => {
     const response = await call('POST', operatorPaths.allocations, payload);
     expect([404, 409, 422]).toContain(response.statusCode);

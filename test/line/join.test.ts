@@ -271,6 +271,6 @@ describe.each(engines)('joining on the %s engine', (engine) => {
     await expect(sql`truncate member cascade`.execute(place.database.kysely)).rejects.toThrow(
       /cannot be truncated/,
     );
-    expect((await getStats(place.database)).total_signups).toBe(1);
+    expect((await getStats(place.database, brand)).total_signups).toBe(1);
   });
 });

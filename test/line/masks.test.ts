@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import { allocateMasks, listAllocations, releaseMasks } from '../../server/drop/allocations.ts';
-import { listSizes, setStock } from '../../server/drop/stock.ts';
+import { removeSize, renameSize } from '../../server/drop/edit-sizes.ts';
+import { setStock as changeStock, listSizes } from '../../server/drop/stock.ts';
 import { getStats } from '../../server/line/get-stats.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
@@ -13,6 +14,7 @@ const brand = {
     { name: 'Medium', stock: 34 },
     { name: 'Large', stock: 33 },
   ],
+  maskCount: 100,
 };
 
 describe.each(engines)('masks on the %s engine', (engine) => {
@@ -25,9 +27,21 @@ describe.each(engines)('masks on the %s engine', (engine) => {
 
   afterEach(() => place.close());
 
-  const available = async () => (await getStats(place.database)).available_masks;
+  const available = async () => (await getStats(place.database, brand)).available_masks;
   const allocate = (quantity: number, size = 'Small') =>
     allocateMasks(place.database, { size, quantity, note: 'for the press' });
+
+  const setStock = (size: string, stock: number) =>
+    changeStock(place.database, { size, stock, maskCount: brand.maskCount });
+  /** A start with these sizes in the brand file, and what it warns of. */
+  const startWith = (...sizes: [name: string, stock: number][]) =>
+    prepareLine(place.database, {
+      ...brand,
+      sizes: sizes.map(([name, stock]) => ({ name, stock })),
+      maskCount: sizes.reduce((sum, [, stock]) => sum + stock, 0),
+    });
+  const stocks = async () =>
+    (await listSizes(place.database)).map(({ name, stock }) => [name, stock]);
 
   test('start with the stock of the brand file, in its order', async () => {
     expect(await listSizes(place.database)).toEqual([
@@ -38,8 +52,8 @@ describe.each(engines)('masks on the %s engine', (engine) => {
     expect(await available()).toBe(100);
   });
 
-  test('keep the stock that the operator set over a restart, and gain a size that the brand file adds', async () => {
-    await setStock(place.database, { size: 'Small', stock: 5 });
+  test('keep the stock the operator set, and gain a size that the brand file adds', async () => {
+    await setStock('Small', 5);
     await prepareLine(place.database, {
       ...brand,
       sizes: [...brand.sizes, { name: 'Tiny', stock: 1 }],
@@ -87,42 +101,171 @@ describe.each(engines)('masks on the %s engine', (engine) => {
 
   test('cannot have less stock than is allocated', async () => {
     await allocate(10);
-    await expect(setStock(place.database, { size: 'Small', stock: 9 })).rejects.toMatchObject({
+    await expect(setStock('Small', 9)).rejects.toMatchObject({
       code: 'conflict',
     });
-    expect(await setStock(place.database, { size: 'Small', stock: 10 })).toMatchObject({
+    expect(await setStock('Small', 10)).toMatchObject({
       stock: 10,
       available: 0,
     });
   });
 
-  test.each([
-    ['an unknown size', () => allocate(1, 'Huge'), 'invalid_field'],
-    ['no masks', () => allocate(0), 'invalid_field'],
-    ['half a mask', () => allocate(0.5), 'invalid_field'],
-    [
-      'a stock below nothing',
-      () => setStock(place.database, { size: 'Small', stock: -1 }),
-      'invalid_field',
-    ],
-    [
-      'the stock of an unknown size',
-      () => setStock(place.database, { size: 'Huge', stock: 1 }),
-      'invalid_field',
-    ],
-    [
-      'a release of nonsense',
-      () => releaseMasks(place.database, { allocationId: 'x', note: '' }),
-      'conflict',
-    ],
-    [
-      'a release of what is not allocated',
-      () => releaseMasks(place.database, { allocationId: crypto.randomUUID(), note: '' }),
-      'conflict',
-    ],
-  ])('refuse %s', async (_what, attempt, code) => {
-    await expect(attempt()).rejects.toMatchObject({ code });
+  test('are never more than the site promises, whatever operators set at once', async () => {
+    await setStock('Small', 23);
+    const attempts = ['Medium', 'Large'].flatMap((size) =>
+      [40, 41, 42, 43, 44].map((stock) => setStock(size, stock)),
+    );
+    const settled = await Promise.allSettled(attempts);
+    const refused = settled.filter((one) => one.status === 'rejected');
+    // Whichever size rises first leaves nothing for the other.
+    expect(refused).toHaveLength(5);
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({
+        code: 'conflict',
+        detail: expect.stringMatching(
+          /^The site says that there are 100 masks, .*brand\.ts first\.$/,
+        ),
+      });
+    expect(await available()).toBeLessThanOrEqual(100);
+    const sum = (await stocks()).reduce((total, [, stock]) => total + Number(stock), 0);
+    expect(sum).toBe(await available());
+  });
+
+  test('count as far as the site promises when its number falls below the stock', async () => {
+    await allocate(3);
+    const sixty = { ...brand, maskCount: 60 };
+    expect((await getStats(place.database, sixty)).available_masks).toBe(57);
+    await setStock('Large', 13);
+    await setStock('Medium', 4);
+    expect((await getStats(place.database, sixty)).available_masks).toBe(47);
+  });
+
+  test('of a renamed size stay one size, and the start names the command', async () => {
+    await allocate(2);
+    expect(await startWith(['S', 33], ['Medium', 34], ['Large', 33])).toBe(
+      'The line differs from brand/brand.ts: it has the size Small and not S ' +
+        '(./waitlist rename-size Small S).',
+    );
+    expect(await available()).toBe(98);
+    expect(await stocks()).toEqual([
+      ['Small', 33],
+      ['Medium', 34],
+      ['Large', 33],
+    ]);
+    expect(await renameSize(place.database, { size: 'Small', to: 'S' })).toEqual({
+      name: 'S',
+      stock: 33,
+      allocated: 2,
+      available: 31,
+    });
+    expect(await listAllocations(place.database)).toMatchObject([{ size: 'S', quantity: 2 }]);
+    expect(await startWith(['S', 33], ['Medium', 34], ['Large', 33])).toBeNull();
+    expect(await available()).toBe(98);
+  });
+
+  test('of sizes that the brand file adds, drops and restocks differ in one sentence', async () => {
+    expect(await startWith(['Extra small', 10], ['Medium', 34], ['Large', 30])).toBe(
+      'The line differs from brand/brand.ts: it has the size Small and not Extra small ' +
+        "(./waitlist rename-size Small 'Extra small'); " +
+        "of Extra small it has 33 and brand.ts 10 (./waitlist stock 'Extra small' 10); " +
+        'of Large it has 33 and brand.ts 30 (./waitlist stock Large 30).',
+    );
+    expect(await startWith(['Medium', 50], ['Large', 50])).toMatch(
+      /it has the size Small, which brand\.ts does not \(\.\/waitlist remove-size Small\)/,
+    );
+  });
+
+  test('gain no stock beyond the promise by a size that the brand file adds', async () => {
+    const sizes: [string, number][] = [
+      ['Tiny', 25],
+      ['Small', 25],
+      ['Medium', 25],
+      ['Large', 25],
+    ];
+    const warning = await startWith(...sizes);
+    expect(await stocks()).toEqual([
+      ['Tiny', 0],
+      ['Small', 33],
+      ['Medium', 34],
+      ['Large', 33],
+    ]);
+    const commands = Array.from(warning?.matchAll(/waitlist stock (\w+) (\d+)/g) ?? []);
+    expect(commands.map(([, size]) => size)).toEqual(['Medium', 'Small', 'Large', 'Tiny']);
+    for (const [, size = '', stock] of commands) await setStock(size, Number(stock));
+    expect(await startWith(...sizes)).toBeNull();
     expect(await available()).toBe(100);
+  });
+
+  test('of a size go with it, once the site shows it no more and none is allocated', async () => {
+    const remove = (shown: string[]) =>
+      removeSize(place.database, {
+        size: 'Small',
+        brand: { sizes: shown.map((name) => ({ name, stock: 1 })) },
+      });
+    const { id } = await allocate(2);
+    await expect(remove(['Medium'])).rejects.toMatchObject({
+      code: 'conflict',
+      detail: '2 of size Small are allocated: release them first.',
+    });
+    await releaseMasks(place.database, { allocationId: id, note: 'back' });
+    await expect(remove(['Small'])).rejects.toMatchObject({
+      code: 'conflict',
+      detail: expect.stringContaining('The site shows the size Small'),
+    });
+    expect(await remove(['Medium'])).toMatchObject({ name: 'Small', stock: 33, allocated: 0 });
+    expect(await available()).toBe(67);
+    expect(await listAllocations(place.database)).toMatchObject([{ size: 'Small', quantity: 2 }]);
+    await expect(allocate(1)).rejects.toMatchObject({
+      code: 'invalid_field',
+      detail: 'There is no size "Small".',
+    });
+  });
+
+  test('are neither lost nor sold twice when their size changes meanwhile', async () => {
+    const names = ['Small', 'S', 'Klein'];
+    const renames = names.map((to, index) =>
+      renameSize(place.database, { size: names[(index + 2) % 3] ?? '', to }),
+    );
+    const allocations = Array.from({ length: 12 }, (_, index) =>
+      allocate(4, names[index % 3] ?? ''),
+    );
+    const removal = removeSize(place.database, { size: 'Small', brand: { sizes: [] } });
+    const settled = await Promise.allSettled([...allocations, ...renames, removal]);
+    const made = settled.slice(0, 12).filter(({ status }) => status === 'fulfilled').length;
+    const kept = (await listSizes(place.database)).filter(({ name }) => names.includes(name));
+    const recorded = await listAllocations(place.database);
+    expect(recorded).toHaveLength(made);
+    if (settled.at(-1)?.status === 'fulfilled') expect([made, kept]).toEqual([0, []]);
+    else expect(kept).toMatchObject([{ stock: 33, allocated: 4 * made }]);
+    for (const { size } of recorded) expect(size).toBe(kept[0]?.name);
+  });
+
+  test('keep the name of their size when the new one is taken or empty', async () => {
+    const rename = (to: string) => renameSize(place.database, { size: 'Small', to });
+    await expect(rename('large')).rejects.toMatchObject({
+      code: 'conflict',
+      detail: 'There is a size Large already.',
+    });
+    await expect(rename(' ')).rejects.toMatchObject({ code: 'invalid_field' });
+    expect(await rename('SMALL')).toMatchObject({ name: 'SMALL', stock: 33 });
+  });
+
+  test('refuse what makes no sense, and change nothing', async () => {
+    const release = (allocationId: string) =>
+      releaseMasks(place.database, { allocationId, note: '' });
+    const attempts: Readonly<Record<string, [() => Promise<unknown>, code: string]>> = {
+      'an unknown size': [() => allocate(1, 'Huge'), 'invalid_field'],
+      'no masks': [() => allocate(0), 'invalid_field'],
+      'half a mask': [() => allocate(0.5), 'invalid_field'],
+      'a stock below nothing': [() => setStock('Small', -1), 'invalid_field'],
+      'the stock of an unknown size': [() => setStock('Huge', 1), 'invalid_field'],
+      'a release of nonsense': [() => release('x'), 'conflict'],
+      'a release of what is not allocated': [() => release(crypto.randomUUID()), 'conflict'],
+    };
+    for (const [what, [attempt, code]] of Object.entries(attempts)) {
+      await expect(attempt(), what).rejects.toMatchObject({ code });
+      expect(await available(), what).toBe(100);
+    }
   });
 
   test('are released once', async () => {

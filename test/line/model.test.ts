@@ -260,7 +260,7 @@ describe.each(combinations)(
         const counts = line
           .map((member) => this.model.friends(member))
           .filter((friends) => friends > 0);
-        expect(await getStats(place.database)).toMatchObject({
+        expect(await getStats(place.database, ownBrand)).toMatchObject({
           total_signups: line.length,
           top_referrers: counts
             .sort((a, b) => b - a)

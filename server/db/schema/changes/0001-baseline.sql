@@ -72,7 +72,7 @@ create table mask_size (
 
 create table allocation (
   id uuid primary key default gen_random_uuid(),
-  size text not null references mask_size,
+  size text not null, -- no reference: the records of a removed size stay
   quantity integer not null check (quantity > 0),
   note text not null,
   allocated_at timestamptz not null default clock_timestamp(),
