@@ -1,4 +1,7 @@
-/** What a brand file must contain. The compiler checks `brand.ts` against it. */
+/**
+ * What a brand file must contain. The compiler checks `brand.ts` against it; every start and build
+ * checks it again, in sentences (server/site/brand/brand-rules.ts).
+ */
 
 export type LineRule =
   /** 2 points for a credited friend, 1 for coming by invite; most points first, then join order. */
@@ -8,7 +11,7 @@ export type LineRule =
 
 type MaskSize = {
   readonly name: string;
-  /** Masks of this size at the first start; afterwards the database decides. */
+  /** Masks of this size when the line first has it; `./waitlist stock` changes it later. */
   readonly stock: number;
 };
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { contrast } from '../test/support/contrast.ts';
+import { contrast } from '../server/site/brand/contrast-rules.ts';
+import { findTokenFaults } from '../server/site/brand/token-rules.ts';
 
 /** The second brand proves that the tokens can differ. */
 const brands = ['./', '../test/fixtures/second-brand/'];
@@ -34,8 +35,38 @@ describe.each(brands)('the colour tokens of %s', (folder) => {
     expect(contrast(colour(css, foreground), colour(css, background))).toBeGreaterThanOrEqual(
       minimum,
     );
+    const unreadable = withToken(css, foreground, colour(css, background));
+    const pairs = [`--${foreground} on --${background}`, `--${background} on --${foreground}`];
+    const told = findTokenFaults(unreadable).map((fault) => fault.replaceAll(/ #\w+/g, ''));
+    expect(pairs.some((pair) => told.some((fault) => fault.startsWith(`${pair} `)))).toBe(true);
+  });
+
+  test('have no fault', () => {
+    expect(findTokenFaults(css)).toEqual([]);
+  });
+
+  test('are all needed, and told when one is missing', () => {
+    const names = new Set([...css.matchAll(/^ {2}--([\w-]+):/gm)].map(([, name = '']) => name));
+    expect(names.size).toBeGreaterThan(50);
+    for (const name of names) {
+      const rest = css.replace(new RegExp(`^ *--${name}:[^;]*;`, 'gm'), '');
+      expect(findTokenFaults(rest)).toContain(`--${name} is missing.`);
+    }
+  });
+
+  test.each([
+    ['fog', 'grey', '--fog must be a colour of the form #rrggbb, not grey.'],
+    ['amber', '#fff', '--amber must be a colour of the form #rrggbb, not #fff.'],
+    ['ghost-paint', 'var(--nowhere)', '--ghost-paint is missing.'],
+    ['radius-card', '4px', '--radius-card must be a length in rem, not 4px.'],
+  ])('--%s as %s is told', (name, value, sentence) => {
+    expect(findTokenFaults(withToken(css, name, value))).toContain(sentence);
   });
 });
+
+function withToken(css: string, name: string, value: string): string {
+  return css.replace(new RegExp(`--${name}:[^;]*;`), `--${name}: ${value};`);
+}
 
 function colour(css: string, token: string): string {
   const hex = new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(css)?.[1];

@@ -46,7 +46,15 @@ const EVERY_MAIL: readonly MailContent[] = [
   { kind: 'top100', isInside: false, position: 101 },
 ];
 
-/** Throws one Error that lists every unknown placeholder in the brand file. */
+/** Sentences for the brand's owner. The build, which loads mails as a module, knows its name. */
+class BrandFaults extends Error {
+  constructor(sentences: readonly string[]) {
+    super([...new Set(sentences)].join('\n'));
+    this.name = 'BrandFaults';
+  }
+}
+
+/** Throws one BrandFaults that lists every unknown placeholder in the brand file. */
 export function checkBrandTexts(brand: Brand): void {
   const problems = EVERY_MAIL.flatMap((content) => {
     const known = Object.keys(valuesOf(brand, content).named);
@@ -54,13 +62,10 @@ export function checkBrandTexts(brand: Brand): void {
     const names = [subject, preview, ...headline, ...text, button, note]
       .flatMap(formsOf)
       .flatMap(placeholdersOf);
+    const listed = known.map((name) => `{${name}}`).join(', ');
     return names
       .filter((name) => !known.includes(name))
-      .map(
-        (name) =>
-          `mails.${content.kind} names {${name}}; it knows ${known.map((one) => `{${one}}`).join(', ')}.`,
-      );
+      .map((name) => `brand.ts: mails.${content.kind} names {${name}}; it knows ${listed}.`);
   });
-  if (problems.length > 0)
-    throw new Error(`The brand file has faults:\n${[...new Set(problems)].join('\n')}`);
+  if (problems.length > 0) throw new BrandFaults(problems);
 }

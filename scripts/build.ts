@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { makeFolder } from '../server/make-folder.ts';
 import { reasonOf, StartupError } from '../server/startup-error.ts';
+import { checkBrandFolder } from './build/brand/check-folder.ts';
 import { compressFolder } from './build/compress.ts';
 import { writeGallery } from './build/gallery.ts';
 import { buildMails } from './build/mails.ts';
@@ -27,14 +28,15 @@ const BRAND = join(ROOT, 'brand');
 const CACHE = join(ROOT, '.cache');
 
 /**
- * Builds into `outDir` unless it is up to date. A failed build changes nothing there. Throws
- * StartupError when this user cannot write there.
+ * Builds into `outDir` unless it is up to date. A failed build changes nothing there. Throws a
+ * StartupError when the brand's folder has faults, or this user cannot write there.
  */
 export async function buildSite({
   outDir,
   brandDir = BRAND,
   mode = 'production',
 }: Partial<BuildSource> & { outDir: string }): Promise<'built' | 'fresh'> {
+  await checkBrandFolder(brandDir);
   const source: BuildSource = { brandDir, mode };
   if (!(await isBuildStale({ outDir, ...source }))) return 'fresh';
   for (const folder of [outDir, CACHE]) assertWritable(folder);

@@ -44,7 +44,7 @@ async function processChanges(): Promise<void> {
     isServerChanged = false;
     const isBuilt = !mustBuild || (await ended(node('scripts/build.ts', '--development'))) === 0;
     if (isBuilt) await restartServer();
-    else console.error('The build failed; the last successful one is still served.');
+    else console.error(server ? 'The last successful build is still served.' : 'Nothing is built.');
   }
   isProcessing = false;
 }

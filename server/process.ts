@@ -19,6 +19,7 @@ import { prepareLine } from './line/prepare-line.ts';
 import { sweepKeptMail } from './mail/member-links/sweep-kept-mail.ts';
 import { queueDueNotifications } from './mail/notifications/queue-due-notifications.ts';
 import { loadMailRenderer } from './mail/open-mail.ts';
+import { checkBrand } from './site/brand/check-brand.ts';
 import { codeOf, StartupError } from './startup-error.ts';
 
 /** How long shutdown may take before the process is ended. */
@@ -30,6 +31,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 async function main(): Promise<void> {
   const config = loadConfig();
+  const brandDir = fileURLToPath(new URL('../brand', import.meta.url));
+  checkBrand(brand, brandDir);
   await assertPortIsFree(config);
   const log = openLog(config);
   const database = await openDatabase({ ...config, log: console.log, isServer: true });
@@ -40,7 +43,7 @@ async function main(): Promise<void> {
     config,
     brand,
     art: { ghostSvg, maskSvg },
-    brandDir: fileURLToPath(new URL('../brand', import.meta.url)),
+    brandDir,
     database,
     renderMail: await loadMailRenderer(siteDir),
     operatorToken: await loadOperatorToken(config),

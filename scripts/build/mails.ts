@@ -2,11 +2,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { StartupError } from '../../server/startup-error.ts';
 import { type BuildSource, ROOT } from './vite-config.ts';
 
 const BRAND_IMPORT = /^(?:\.\.\/)+brand\//;
 
-/** Writes `render-mail.js` into `outDir`. Throws when the brand's texts or tokens are invalid. */
+/** Writes `render-mail.js` into `outDir`. Throws a StartupError when a text is invalid. */
 export async function buildMails({
   brandDir,
   outDir,
@@ -33,5 +34,8 @@ export async function buildMails({
     },
   });
   // The module validates its brand when loaded: fail here, not when the server starts.
-  await import(`${pathToFileURL(join(outDir, 'render-mail.js')).href}?${Date.now()}`);
+  const address = `${pathToFileURL(join(outDir, 'render-mail.js')).href}?${Date.now()}`;
+  await import(address).catch((cause) => {
+    throw cause.name === 'BrandFaults' ? new StartupError(cause.message, { cause }) : cause;
+  });
 }

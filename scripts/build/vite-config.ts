@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
+import { shownBrand } from './brand/shown-brand.ts';
 import { APP_TARGET, STARTER_TARGET } from './oldest-browsers.ts';
-import { shownBrand } from './shown-brand.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -13,13 +13,12 @@ export type TierProgress = {
   readonly rewardsUnlocked: readonly string[];
 };
 
-/** Tiers may be listed in any order; the one that asks the fewest referrals is level 1. */
+/** The brand file lists the lowest tier first. */
 export function tierProgress(tiers: readonly Tier[], referralCount: number): TierProgress {
-  const ladder = tiers.toSorted((a, b) => a.requiredReferrals - b.requiredReferrals);
-  const reached = ladder.filter((tier) => tier.requiredReferrals <= referralCount);
+  const reached = tiers.filter((tier) => tier.requiredReferrals <= referralCount);
   return {
     level: reached.length,
-    nextTier: ladder[reached.length] ?? null,
+    nextTier: tiers[reached.length] ?? null,
     rewardsUnlocked: reached.map((tier) => tier.reward),
   };
 }

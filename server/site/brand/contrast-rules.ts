@@ -1,4 +1,4 @@
-/** Contrast ratio of WCAG 2.2, 1 to 21. */
+/** Contrast ratio of WCAG 2.2, 1 to 21. Both colours as #rrggbb. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
-import type { Brand } from '../../brand/brand-shape.ts';
+import type { Brand } from '../../../brand/brand-shape.ts';
 
 /**
  * The brand file as the browser gets it: without thresholds and stock, which SPEC 1 does not show,

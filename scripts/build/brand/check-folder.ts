@@ -1,0 +1,53 @@
+/** Told in sentences, before a build fails on it: what a brand's folder lacks or has wrong. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findFaults } from '../../../server/site/brand/check-brand.ts';
+import { StartupError } from '../../../server/startup-error.ts';
+
+const FILES = [
+  'brand.ts',
+  'fonts.css',
+  ...['ghost.ts', 'mask.ts', 'mask-silhouette.ts'].map((file) => `art/${file}`),
+  ...['soundtrack.m4a', 'soundtrack.opus', 'soundtrack-envelope.json'].map(inMedia),
+  ...['wide', 'tall'].flatMap((cut) =>
+    [`teaser-${cut}.mp4`, `teaser-${cut}.av1.mp4`, `poster-${cut}.avif`, `poster-${cut}.jpg`].map(
+      inMedia,
+    ),
+  ),
+  'static/og.jpg',
+];
+
+/** Throws one StartupError with a sentence for each fault. */
+export async function checkBrandFolder(brandDir: string): Promise<void> {
+  const missing = [...FILES, ...listFonts(brandDir)]
+    .filter((file) => !existsSync(join(brandDir, file)))
+    .map((file) => `${file} is missing in ${brandDir}.`);
+  const hasBrand = existsSync(join(brandDir, 'brand.ts'));
+  const wrong = hasBrand ? findFaults(await readBrand(brandDir), brandDir) : [];
+  if (missing.length + wrong.length > 0) throw new StartupError([...missing, ...wrong].join('\n'));
+}
+
+/** A new URL per build: imports are cached by URL, and one process may build several times. */
+async function readBrand(brandDir: string): Promise<unknown> {
+  const path = join(brandDir, 'brand.ts');
+  try {
+    return (await import(`${pathToFileURL(path).href}?${Date.now()}`)).brand;
+  } catch (cause) {
+    const [reason = ''] = String(cause instanceof Error ? cause.message : cause)
+      .trim()
+      .split('\n');
+    throw new StartupError(`brand.ts cannot be read: ${reason}`, { cause });
+  }
+}
+
+function listFonts(brandDir: string): string[] {
+  const path = join(brandDir, 'fonts.css');
+  if (!existsSync(path)) return [];
+  const named = readFileSync(path, 'utf8').matchAll(/url\("\.\/(fonts\/[^"]+)"\)/g);
+  return Array.from(named, ([, file = '']) => file);
+}
+
+function inMedia(file: string): string {
+  return `media/${file}`;
+}

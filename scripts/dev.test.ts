@@ -1,0 +1,85 @@
+/** A brand with a fault, as its owner meets it: in development, and at a start. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** A checkout of its own, because the program reads the brand beside its code. */
+let checkout: string;
+beforeAll(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'waitlist-dev-'));
+  for (const part of ['brand', 'contract', 'mails', 'scripts', 'server', 'web', 'package.json'])
+    cpSync(join(ROOT, part), join(checkout, part), { recursive: true });
+  cpSync(join(ROOT, 'package-lock.json'), join(checkout, 'package-lock.json'));
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
+});
+afterAll(() => rmSync(checkout, { recursive: true }));
+
+function editBrand(from: string, to: string): void {
+  const path = join(checkout, 'brand/brand.ts');
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+function run(script: string) {
+  const { DATABASE_URL: _own, ...inherited } = process.env;
+  const child = spawn(process.execPath, [script], {
+    cwd: checkout,
+    env: { ...inherited, DATA_DIR: join(checkout, 'data') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed += chunk;
+    });
+  return { child, printed: () => printed };
+}
+
+test('npm run dev tells a fault of the brand file, and the next one after an edit', async () => {
+  editBrand("{ name: 'points' }", "{ name: 'poins' }");
+  const { child, printed } = run('scripts/dev.ts');
+  const exited = once(child, 'exit');
+  try {
+    await expect
+      .poll(printed)
+      .toBe('brand.ts: lineRule.name must be points or skip, not "poins".\nNothing is built.\n');
+    editBrand("{ name: 'poins' }", "{ name: 'points', pace: 2 }");
+    await expect
+      .poll(printed)
+      .toMatch(
+        /\nbrand\.ts: lineRule\.pace is not a key of the brand file\.\nNothing is built\.\n$/,
+      );
+  } finally {
+    child.kill('SIGTERM');
+    await exited;
+  }
+});
+
+test('a server does not start with it, and creates nothing', async () => {
+  editBrand("reward: 'Glow sticker set'", "reward: ''");
+  const { child, printed } = run('server/main.ts');
+  const [exitCode] = await once(child, 'close');
+  expect(exitCode).toBe(1);
+  expect(printed()).toBe(
+    [
+      'brand.ts: tiers[0].reward is empty.\n',
+      'brand.ts: lineRule.pace is not a key of the brand file.\n',
+    ].join(''),
+  );
+  expect(existsSync(join(checkout, 'data'))).toBe(false);
+});

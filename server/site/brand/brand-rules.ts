@@ -1,0 +1,160 @@
+/** What a person can get wrong in a brand file. The compiler sees it too, but nobody has to ask. */
+import type { Brand, MailText } from '../../../brand/brand-shape.ts';
+import {
+  anyText,
+  type Check,
+  counted,
+  expected,
+  flag,
+  inTurn,
+  list,
+  object,
+  oneOf,
+  text,
+  wholeNumber,
+} from './value-checks.ts';
+
+/** As in server/drop/mask-problems.ts: far above any limited edition. */
+const MAX_PIECES = 1_000_000;
+const MAX_REFERRALS = 1_000_000;
+/** As in contract/operator.ts. */
+const MAX_SIZE_NAME_LENGTH = 100;
+
+/** One sentence per fault, with its key; empty for a brand that is well. Any value may come. */
+export function findBrandFaults(brand: unknown): string[] {
+  const isObject = typeof brand === 'object' && brand !== null && !Array.isArray(brand);
+  return isObject ? checkBrandFile(brand, '') : ['it must export an object named brand.'];
+}
+
+const words: Check = counted(text);
+const mayBeEmpty: Check = counted(anyText);
+
+const mailText = {
+  subject: words,
+  preview: words,
+  headline: list(mayBeEmpty, { min: 3, max: 3 }),
+  text: list(words),
+  button: text,
+  note: anyText,
+};
+const switchedMail = object<MailText & { isOn: boolean }>({ isOn: flag, ...mailText });
+
+const language = expected(
+  'a language tag such as en or pt-BR',
+  (value) => typeof value === 'string' && isLanguageTag(value),
+);
+
+const sizeName = expected(
+  `a text of 1 to ${MAX_SIZE_NAME_LENGTH} printable characters`,
+  (value) =>
+    typeof value === 'string' &&
+    value === value.trim() &&
+    /^\P{C}+$/u.test(value) &&
+    value.length <= MAX_SIZE_NAME_LENGTH,
+);
+
+const checkBrandFile: Check = inTurn(
+  object<Brand>({
+    name: text,
+    language,
+    copy: object<Brand['copy']>({
+      headline: list(text, { min: 2, max: 2 }),
+      tagline: text,
+      formNote: text,
+      meterTitle: text,
+      proofNote: text,
+      landingTitle: text,
+      landingDescription: text,
+      inviteTitle: text,
+      inviteDescription: text,
+      inviteNote: text,
+      faceTitle: text,
+      faceNote: text,
+      shareTitle: text,
+      shareText: text,
+      notFoundTitle: text,
+      notFoundText: text,
+    }),
+    specified: object<Brand['specified']>({
+      memberName: text,
+      joined: text,
+      statusLoading: text,
+      statusNotFound: text,
+      totalMembers: text,
+    }),
+    mails: object<Brand['mails']>({
+      faces: object<Brand['mails']['faces']>({ display: text, text, mono: text }),
+      invite: object<Brand['mails']['invite']>({ title: text, label: text, note: text }),
+      facts: object<Brand['mails']['facts']>({ friends: text, position: text, nextReward: text }),
+      footer: object<Brand['mails']['footer']>({ why: text, status: text, preferences: text }),
+      welcome: switchedMail,
+      confirm: switchedMail,
+      'status-link': switchedMail,
+      friends: switchedMail,
+      tier: switchedMail,
+      top100: object<Brand['mails']['top100']>({
+        isOn: flag,
+        entered: object<MailText>(mailText),
+        left: object<MailText>(mailText),
+      }),
+    }),
+    sizes: inTurn(
+      list(
+        object<Brand['sizes'][number]>({
+          name: sizeName,
+          stock: wholeNumber({ min: 0, max: MAX_PIECES }),
+        }),
+        { min: 1 },
+      ),
+      (value, key) => findTwins(value as Brand['sizes'], key),
+    ),
+    maskCount: wholeNumber({ min: 1, max: MAX_PIECES }),
+    tiers: inTurn(
+      list(
+        object<Brand['tiers'][number]>({
+          requiredReferrals: wholeNumber({ min: 1, max: MAX_REFERRALS }),
+          reward: text,
+        }),
+      ),
+      (value, key) => findDisorder(value as Brand['tiers'], key),
+    ),
+    lineRule: object<Brand['lineRule']>({ name: oneOf('points', 'skip') }),
+  }),
+  (value) => findWrongSum(value as Brand),
+);
+
+/** Case decides nothing: the operator's commands take sizes in any case. */
+function findTwins(sizes: Brand['sizes'], key: string): string[] {
+  const names = sizes.map(({ name }) => name.toLowerCase());
+  return sizes.flatMap(({ name }, index) => {
+    const first = names.indexOf(name.toLowerCase());
+    if (first === index) return [];
+    return [`${key}[${index}].name is ${name}, which ${key}[${first}] is called already.`];
+  });
+}
+
+function findDisorder(tiers: Brand['tiers'], key: string): string[] {
+  return tiers.flatMap(({ requiredReferrals }, index) => {
+    const before = tiers[index - 1];
+    if (before === undefined || before.requiredReferrals < requiredReferrals) return [];
+    return [
+      `${key}[${index}].requiredReferrals is ${requiredReferrals}, but must be more than ` +
+        `the ${before.requiredReferrals} of the tier before it.`,
+    ];
+  });
+}
+
+function findWrongSum({ sizes, maskCount }: Brand): string[] {
+  const sum = sizes.reduce((total, { stock }) => total + stock, 0);
+  return sum === maskCount
+    ? []
+    : [`maskCount is ${maskCount}, but the stock of all sizes adds up to ${sum}.`];
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

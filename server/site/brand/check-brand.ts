@@ -1,0 +1,24 @@
+/** Refuses a brand that a person got wrong, before it does harm. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartupError } from '../../startup-error.ts';
+import { findBrandFaults } from './brand-rules.ts';
+import { findTokenFaults } from './token-rules.ts';
+
+/** Throws one StartupError with all that `findFaults` finds. */
+export function checkBrand(brand: unknown, brandDir: string): void {
+  const faults = findFaults(brand, brandDir);
+  if (faults.length > 0) throw new StartupError(faults.join('\n'));
+}
+
+/** `brand` is what brand.ts exports. One sentence per fault, with its file and key. */
+export function findFaults(brand: unknown, brandDir: string): string[] {
+  const path = join(brandDir, 'tokens.css');
+  const tokenFaults = existsSync(path)
+    ? findTokenFaults(readFileSync(path, 'utf8'))
+    : ['the file is missing.'];
+  return [
+    ...findBrandFaults(brand).map((fault) => `brand.ts: ${fault}`),
+    ...tokenFaults.map((fault) => `tokens.css: ${fault}`),
+  ];
+}
