@@ -20,6 +20,7 @@ import { sweepKeptMail } from './mail/member-links/sweep-kept-mail.ts';
 import { queueDueNotifications } from './mail/notifications/queue-due-notifications.ts';
 import { loadMailRenderer } from './mail/open-mail.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
+import { describeOldMedia } from './site/brand/made-media.ts';
 import { codeOf, StartupError } from './startup-error.ts';
 
 /** How long shutdown may take before the process is ended. */
@@ -36,8 +37,8 @@ async function main(): Promise<void> {
   await assertPortIsFree(config);
   const log = openLog(config);
   const database = await openDatabase({ ...config, log: console.log, isServer: true });
-  const difference = await prepareLine(database, brand);
-  if (difference !== null) console.warn(difference);
+  const warnings = [await prepareLine(database, brand), describeOldMedia(brand, brandDir)];
+  for (const warning of warnings) if (warning !== null) console.warn(warning);
   const siteDir = readSiteDir();
   const app = await createApp({
     config,

@@ -5,22 +5,50 @@
  * - soundtrack: rendered from the score in media/soundtrack/, as AAC and Opus, and its envelope.
  * - teaser: both cuts of the film with their posters, rendered frame by frame.
  *
- * Needs Chromium (see scripts/chromium.ts) and the system's ffmpeg with libx264, libsvtav1, libaom
- * and libopus. What is rendered is committed: encoders of other versions give other bytes.
+ * Needs Chromium (see scripts/chromium.ts) and, for sound and film, the system's ffmpeg with
+ * libx264, libsvtav1, libaom and libopus. What is rendered is committed: encoders of other versions
+ * give other bytes. What it was made from is noted in brand/made-media.json.
  */
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { brand } from '../brand/brand.ts';
+import { type MadeMedia, NOTE_FILE, noteMedia } from '../server/site/brand/made-media.ts';
 import { makeIcons } from './media/icons.ts';
 import type { OutputFile } from './media/output-file.ts';
 import { makeShareCard } from './media/share-card.ts';
 import { makeSoundtrack } from './media/soundtrack/soundtrack.ts';
 import { openStills, type Stills } from './media/stills.ts';
-import { makeTeaser } from './media/teaser/teaser.ts';
+
+const BRAND = new URL('../brand/', import.meta.url);
+
+/** The film draws the mask dot by dot, and only this art says where its dots are. */
+const FILM_ART = ['halftone', 'mask-shape', 'seeded-random', 'war-paint'];
 
 const makers: Record<string, (stills: Stills) => Promise<void>> = {
-  icons: async (stills) =>
-    save('brand/static/', [...(await makeIcons(stills)), await makeShareCard(stills)]),
-  soundtrack: async () => save('brand/media/', await makeSoundtrack()),
-  teaser: async (stills) => save('brand/media/', await makeTeaser(stills)),
+  icons: async (stills) => {
+    const files = [...(await makeIcons(stills)), await makeShareCard(stills)];
+    await save('static/', files);
+    await note('icons', 'static/', files);
+  },
+  soundtrack: async () => save('media/', await makeSoundtrack()),
+  teaser: async (stills) => {
+    const lacking = FILM_ART.map((name) => `art/${name}.ts`).filter(
+      (path) => !existsSync(new URL(path, BRAND)),
+    );
+    if (lacking.length > 0) {
+      console.error(
+        `The teaser is drawn from ${lacking.join(', ')}, which this brand does not have: ` +
+          'put a film and posters of your own into brand/media/.',
+      );
+      process.exitCode = 1;
+      return;
+    }
+    const { makeTeaser } = await import('./media/teaser/teaser.ts');
+    const files = await makeTeaser(stills);
+    await save('media/', files);
+    await note('teaser', 'media/', files);
+  },
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(makers);
@@ -38,10 +66,19 @@ try {
 }
 
 async function save(folder: string, files: readonly OutputFile[]): Promise<void> {
-  const target = new URL(`../${folder}`, import.meta.url);
+  const target = new URL(folder, BRAND);
   await mkdir(target, { recursive: true });
   for (const { name, bytes } of files) {
     await writeFile(new URL(name, target), bytes);
-    console.log(`${folder}${name} ${bytes.length} bytes`);
+    console.log(`brand/${folder}${name} ${bytes.length} bytes`);
   }
+}
+
+async function note(media: MadeMedia, folder: string, files: readonly OutputFile[]): Promise<void> {
+  const notes = noteMedia(media, {
+    brand,
+    brandDir: fileURLToPath(BRAND),
+    files: files.map(({ name, bytes }) => ({ path: folder + name, bytes })),
+  });
+  await writeFile(new URL(NOTE_FILE, BRAND), `${JSON.stringify(notes, null, 2)}\n`);
 }

@@ -5,6 +5,7 @@ import {
   MASK_SILHOUETTE_VIEW_BOX,
 } from '../../brand/art/mask-silhouette.ts';
 import { brand } from '../../brand/brand.ts';
+import { needToken } from '../../server/site/brand/token-rules.ts';
 import type { OutputFile } from './output-file.ts';
 import type { Stills } from './stills.ts';
 
@@ -50,7 +51,12 @@ function iconSvg({ background, mask }: Colours, { cornerRadius, maskHeight }: Ic
   const left = 16 - (width * scale) / 2;
   const top = 16 - maskHeight / 2;
   const place = `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${scale.toFixed(3)})`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${brand.name}</title><rect width="32" height="32" rx="${cornerRadius}" fill="${background}"/><g transform="${place}"><path fill="${mask}" d="${MASK_SILHOUETTE_PATH}"/><path fill="${background}" d="${MASK_EYES_PATH}"/></g></svg>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${brand.name}</title>`,
+    `<rect width="32" height="32" rx="${cornerRadius}" fill="${background}"/>`,
+    `<g transform="${place}"><path fill="${mask}" d="${MASK_SILHOUETTE_PATH}"/>`,
+    `<path fill="${background}" d="${MASK_EYES_PATH}"/></g></svg>`,
+  ].join('');
 }
 
 /** An ICO file with one PNG: a header of 6 bytes, an entry of 16, the picture. */
@@ -88,10 +94,5 @@ function manifest({ background }: Colours) {
 
 async function readColours(): Promise<Colours> {
   const css = await readFile(new URL('../../brand/tokens.css', import.meta.url), 'utf8');
-  const colour = (token: string) => {
-    const hex = new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(css)?.[1];
-    if (hex === undefined) throw new Error(`tokens.css has no colour --${token}`);
-    return hex;
-  };
-  return { background: colour('void'), mask: colour('bone') };
+  return { background: needToken(css, 'void'), mask: needToken(css, 'bone') };
 }

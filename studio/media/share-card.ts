@@ -1,5 +1,6 @@
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { brand } from '../../brand/brand.ts';
+import { fitText } from './fit-text.ts';
 import type { OutputFile } from './output-file.ts';
 import type { Stills } from './stills.ts';
 
@@ -23,16 +24,21 @@ export async function makeShareCard(stills: Stills): Promise<OutputFile> {
   return { name: 'og.jpg', bytes };
 }
 
+/** The headline ends where the face begins. */
 const CARD_CSS = `
 body { position: relative; width: 1200px; height: 630px; overflow: hidden; color: var(--bone);
-  background: radial-gradient(circle at 79% 48%, #12301f 0, var(--void) 46%); text-transform: uppercase; }
+  --behind-face: color-mix(in srgb, var(--void), var(--deep) 80%); text-transform: uppercase;
+  background: radial-gradient(circle at 79% 48%, var(--behind-face) 0, var(--void) 46%); }
 .face { position: absolute; left: 752px; top: 26px; width: 394px; }
 .face svg { display: block; width: 100%; }
 .ghost-bare { stroke: color-mix(in srgb, var(--ghost-bare), var(--ghost-paint) 22%); }
 .ghost-paint { stroke: var(--ghost-paint); }
-p { position: absolute; left: 64px; font-family: var(--font-display); letter-spacing: var(--tracking-display); }
+p { position: absolute; left: 64px; font-family: var(--font-display);
+  letter-spacing: var(--tracking-display); }
 .name { top: 62px; font-size: 30px; letter-spacing: 0; }
-.headline { top: 178px; font-size: 114px; line-height: var(--leading-display); }
+.headline { top: 178px; font-size: ${fitText(brand.copy.headline, { width: 688, max: 114 })}px;
+  line-height: var(--leading-display); }
 .scarcity { top: 470px; font-size: 42px; color: var(--afterglow); }
-.sizes { top: 544px; font-family: var(--font-mono); font-size: 20px; letter-spacing: var(--tracking-label); color: var(--fog); }
+.sizes { top: 544px; font-family: var(--font-mono); font-size: 20px;
+  letter-spacing: var(--tracking-label); color: var(--fog); }
 `;

@@ -42,7 +42,9 @@ test('no file outside brand/ mentions the brand or calls members by its word', (
 });
 
 test('no code outside brand/ paints in a colour of its tokens', () => {
-  const tokens = readFileSync('brand/tokens.css', 'utf8').match(/#[0-9a-f]{6}\b/g) ?? [];
+  const hexes = readFileSync('brand/tokens.css', 'utf8').match(/#[0-9a-f]{6}\b/g) ?? [];
+  const channels = hexes.map((hex) => [1, 3, 5].map((at) => Number(`0x${hex.slice(at, at + 2)}`)));
+  const tokens = [...hexes, ...channels.map((rgb) => rgb.join(', '))];
   expect(tokens.length).toBeGreaterThan(10);
   const found = code
     .filter((path) => !isTest(path))
@@ -53,7 +55,18 @@ test('no code outside brand/ paints in a colour of its tokens', () => {
   expect(found).toEqual([]);
 });
 
-test('no page asks the brand for what its scripts do not hold: thresholds, stock, words of mails', () => {
+test('no code outside brand/ has a colour of its own', () => {
+  const found = code
+    .filter((path) => !isTest(path))
+    .flatMap((path) => {
+      // Black is no colour where it only says how much of a picture shows.
+      const colours = readFileSync(path, 'utf8').match(/#[0-9a-f]{6}\b|\brgb\((?!0 0 0)\d/gi) ?? [];
+      return colours.map((colour) => `${path}: ${colour}`);
+    });
+  expect(found).toEqual([]);
+});
+
+test('no page asks the brand for thresholds, stock or mails, which its scripts lack', () => {
   const pages = code.filter((path) => path.startsWith('web/') && !isTest(path));
   expect(
     pages.filter((path) =>

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { DOT_STEP, type Dot, halftone } from '../../../brand/art/halftone.ts';
 import { MASK_BOUNDS, opening, V_STRETCH } from '../../../brand/art/mask-shape.ts';
 import { brand } from '../../../brand/brand.ts';
+import { fitText } from '../fit-text.ts';
 import type { Stills } from '../stills.ts';
-import { darkFrame, drawDot, drawLayer, type Frame } from './frame.ts';
+import { darkFrame, drawDot, drawLayer, type Frame, readPalette } from './frame.ts';
 import { glowOfEyes, glowOfMask, textOpacity } from './timeline.ts';
 
 /** One format of the film. */
@@ -16,6 +18,8 @@ export type Cut = {
 };
 
 const words = brand.name.split(' ');
+/** Of the frame's width. */
+const WIDEST_NAME = 0.9;
 
 export const cuts: readonly Cut[] = [
   {
@@ -24,10 +28,19 @@ export const cuts: readonly Cut[] = [
     height: 720,
     maskHeight: 664,
     nameLines: [brand.name],
-    nameSize: 124,
+    nameSize: fitText([brand.name], { width: 1280 * WIDEST_NAME, max: 124 }),
   },
-  { name: 'tall', width: 720, height: 900, maskHeight: 800, nameLines: words, nameSize: 132 },
+  {
+    name: 'tall',
+    width: 720,
+    height: 900,
+    maskHeight: 800,
+    nameLines: words,
+    nameSize: fitText(words, { width: 720 * WIDEST_NAME, max: 132 }),
+  },
 ];
+
+const TOKENS = new URL('../../../brand/tokens.css', import.meta.url);
 
 /** Columns of dots: few enough for a small video bitrate. */
 const COLUMNS = 56;
@@ -39,10 +52,11 @@ export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: nu
   const scale = cut.maskHeight / height;
   const left = (cut.width - width * scale) / 2;
   const top = (cut.height - cut.maskHeight) / 2;
+  const palette = readPalette(await readFile(TOKENS, 'utf8'));
   const name = await textLayer(cut, stills, 'name');
   const scarcity = await textLayer(cut, stills, 'scarcity');
   return (seconds) => {
-    const frame = darkFrame(cut.width, cut.height);
+    const frame = darkFrame(cut.width, cut.height, palette);
     const draw = (dot: Dot, glow: ReturnType<typeof glowOfMask>) =>
       drawDot(frame, {
         x: left + dot.x * scale,
@@ -78,11 +92,15 @@ function eyeDots(width: number, height: number): Dot[] {
 /** One line of text as transparent pixels of the frame's size. */
 function textLayer(cut: Cut, stills: Stills, shown: 'name' | 'scarcity'): Promise<Uint8Array> {
   return stills.renderPixels({
-    markup: `<div><p class="name">${cut.nameLines.join('<br>')}</p><p class="scarcity">Only ${brand.maskCount} masks</p></div>`,
-    css: `body { display: grid; place-items: center; height: ${cut.height}px; text-transform: uppercase; text-align: center }
-p { font-family: var(--font-display); letter-spacing: var(--tracking-display); line-height: var(--leading-display); visibility: hidden }
+    markup: `<div><p class="name">${cut.nameLines.join('<br>')}</p>
+<p class="scarcity">Only ${brand.maskCount} masks</p></div>`,
+    css: `body { display: grid; place-items: center; height: ${cut.height}px;
+  text-transform: uppercase; text-align: center }
+p { font-family: var(--font-display); letter-spacing: var(--tracking-display);
+  line-height: var(--leading-display); visibility: hidden }
 .name { font-size: ${cut.nameSize}px; color: var(--bone) }
-.scarcity { margin-top: 34px; font-size: ${Math.round(cut.nameSize * 0.36)}px; color: var(--afterglow) }
+.scarcity { margin-top: 34px; font-size: ${Math.round(cut.nameSize * 0.36)}px;
+  color: var(--afterglow) }
 .${shown} { visibility: visible }`,
     width: cut.width,
     height: cut.height,

@@ -1,24 +1,37 @@
+import { needToken } from '../../../server/site/brand/token-rules.ts';
 import type { Glow } from './timeline.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The tokens void, bone, afterglow and charge. */
-const VOID: Rgb = [7, 9, 8];
-const BONE: Rgb = [238, 242, 230];
-const AFTERGLOW: Rgb = [140, 255, 176];
-const CHARGE: Rgb = [217, 255, 227];
+/** The colours of the film, by the names of their tokens. */
+type Palette = Readonly<Record<'void' | 'bone' | 'afterglow' | 'charge', Rgb>>;
 
 /** A picture of `width` x `height` pixels of 3 bytes. */
 export type Frame = {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
+  readonly palette: Palette;
 };
 
-export function darkFrame(width: number, height: number): Frame {
+/** `css` is the text of the brand's tokens.css. */
+export function readPalette(css: string): Palette {
+  const rgb = (ink: string): Rgb => {
+    const hex = Number.parseInt(needToken(css, ink).slice(1), 16);
+    return [hex >> 16, (hex >> 8) & 255, hex & 255];
+  };
+  return {
+    void: rgb('void'),
+    bone: rgb('bone'),
+    afterglow: rgb('afterglow'),
+    charge: rgb('charge'),
+  };
+}
+
+export function darkFrame(width: number, height: number, palette: Palette): Frame {
   const pixels = new Uint8Array(width * height * 3);
-  for (let at = 0; at < pixels.length; at += 3) pixels.set(VOID, at);
-  return { width, height, pixels };
+  for (let at = 0; at < pixels.length; at += 3) pixels.set(palette.void, at);
+  return { width, height, pixels, palette };
 }
 
 /** Draws a round dot, anti-aliased; `light` is how much the mask reflects here. */
@@ -35,7 +48,7 @@ export function drawDot(
   const strength = light * (glow.unlit + glow.charged);
   if (strength < 0.012) return;
   const radius = spacing * (0.14 + 0.36 * Math.min(1, strength));
-  const colour = dotColour(light, glow);
+  const colour = dotColour(light, glow, frame.palette);
   for (
     let row = Math.max(0, Math.floor(y - radius));
     row <= Math.min(frame.height - 1, Math.ceil(y + radius));
@@ -58,16 +71,16 @@ export function drawLayer({ pixels }: Frame, rgba: Uint8Array, opacity: number):
   }
 }
 
-/** Unlit dots are bone, charged ones green, the brightest nearly white. */
-function dotColour(light: number, { unlit, charged }: Glow): Rgb {
+/** Unlit dots are in bone, charged ones in afterglow, the brightest nearly in charge. */
+function dotColour(light: number, { unlit, charged }: Glow, palette: Palette): Rgb {
   const bone = Math.min(1, light * unlit * 2.6);
-  const green = Math.min(1, light * charged * 1.25);
-  const white = Math.max(0, light * charged - 0.7) * 1.6;
+  const afterglow = Math.min(1, light * charged * 1.25);
+  const charge = Math.min(1, Math.max(0, light * charged - 0.7) * 1.6);
   return [0, 1, 2].map((channel) => {
-    const base = VOID[channel] ?? 0;
-    const lit = base + ((BONE[channel] ?? 0) - base) * bone;
-    const glowing = lit + ((AFTERGLOW[channel] ?? 0) - lit) * green;
-    return glowing + ((CHARGE[channel] ?? 0) - glowing) * Math.min(1, white);
+    const towards = (from: number, ink: keyof Palette, share: number) =>
+      from + ((palette[ink][channel] ?? 0) - from) * share;
+    const lit = towards(palette.void[channel] ?? 0, 'bone', bone);
+    return towards(towards(lit, 'afterglow', afterglow), 'charge', charge);
   }) as unknown as Rgb;
 }
 

@@ -18,7 +18,7 @@ const FRAMES_PER_SECOND = 30;
 /** The first face appears where the drums return, in bar 20 of the soundtrack. */
 const EXCERPT_START_SECONDS = 20 * BAR_SECONDS - FACES_BEAT * BEAT_SECONDS;
 
-/** BT.709, as HD players assume; otherwise the greens shift. */
+/** BT.709, as HD players assume; otherwise the colours shift. */
 const HD_COLOUR = [
   ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-color_range', 'tv'],
   ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],

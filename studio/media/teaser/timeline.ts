@@ -34,7 +34,7 @@ export const POSTER_SECONDS = (FACES_BEAT + 4.45) * BEAT_SECONDS;
 /** Light decays as exp(-t / 1.1 s), as on the site. */
 const AFTERGLOW_SECONDS = 1.1;
 
-/** Light of one dot: `unlit` in bone, `charged` in green, each 0 to 1. */
+/** Light of one dot: `unlit` in bone, `charged` in afterglow, each 0 to 1. */
 export type Glow = { readonly unlit: number; readonly charged: number };
 
 export function glowOfMask({ u, v }: Dot, seconds: number): Glow {

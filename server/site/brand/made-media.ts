@@ -1,0 +1,106 @@
+/**
+ * Which icons, share card and film in a brand's folder were made from the brand as it was before.
+ * `npm run media` notes beside what it makes from which inputs it made it: decision 0048.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { COLOURS, FONTS, readToken } from './token-rules.ts';
+
+/** What `npm run media` makes from the brand; its soundtrack is the same for every brand. */
+const MADE_MEDIA = {
+  icons: ['icons', 'web manifest', 'share card'],
+  teaser: ['teaser'],
+} as const;
+export type MadeMedia = keyof typeof MADE_MEDIA;
+
+const WORDS = new Intl.ListFormat('en-GB');
+
+/** In the brand's folder. */
+export const NOTE_FILE = 'made-media.json';
+
+type Note = {
+  /** Hash of what the files were made from. */
+  readonly inputs: string;
+  /** Hash of each file as it was made, by its path in the brand's folder. */
+  readonly files: Readonly<Record<string, string>>;
+};
+
+type Notes = { readonly [Media in MadeMedia]?: Note };
+
+/** One warning sentence for the operator; null when everything is of this brand. */
+export function describeOldMedia(brand: Brand, brandDir: string): string | null {
+  const notes = readNotes(brandDir);
+  const old = (Object.keys(MADE_MEDIA) as MadeMedia[]).filter((media) => {
+    const note = notes[media];
+    const isNew = note === undefined || note.inputs === hashInputs(media, brand, brandDir);
+    return !isNew && hasUntouched(note, brandDir);
+  });
+  if (old.length === 0) return null;
+  const names = WORDS.format(old.flatMap((media) => MADE_MEDIA[media]));
+  const command = `npm run media -- ${old.join(' ')}`;
+  return (
+    `The ${names} in brand/ were made before the brand changed: ` +
+    `run ${command}, or put files of your own in their place.`
+  );
+}
+
+/** The notes with those of `files`, which are being written into the brand's folder. */
+export function noteMedia(
+  media: MadeMedia,
+  {
+    brand,
+    brandDir,
+    files,
+  }: {
+    brand: Brand;
+    brandDir: string;
+    files: readonly { path: string; bytes: Uint8Array }[];
+  },
+): Notes {
+  const hashes = files.map(({ path, bytes }) => [path, hashOf(bytes)]);
+  const note = { inputs: hashInputs(media, brand, brandDir), files: Object.fromEntries(hashes) };
+  return { ...readNotes(brandDir), [media]: note };
+}
+
+/** Whether a file is as it was made: those that the owner has replaced are theirs to keep. */
+function hasUntouched({ files }: Note, brandDir: string): boolean {
+  return Object.entries(files).some(([path, hash]) => {
+    const file = join(brandDir, path);
+    return existsSync(file) && hashOf(readFileSync(file)) === hash;
+  });
+}
+
+function readNotes(brandDir: string): Notes {
+  const path = join(brandDir, NOTE_FILE);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Notes) : {};
+}
+
+/** Words, colours, typefaces and art: what studio/media/ draws from. */
+function hashInputs(media: MadeMedia, brand: Brand, brandDir: string): string {
+  const { name, language, copy, sizes, maskCount } = brand;
+  const words = {
+    icons: [name, language, copy.landingDescription, copy.headline, sizes.map((size) => size.name)],
+    teaser: [name],
+  };
+  const css = readFileSync(join(brandDir, 'tokens.css'), 'utf8');
+  const tokens = [...COLOURS, ...FONTS].map((token) => readToken(css, token));
+  const hash = createHash('sha256').update(JSON.stringify([words[media], maskCount, tokens]));
+  for (const path of ['fonts.css', ...filesIn(brandDir, 'fonts'), ...filesIn(brandDir, 'art')])
+    hash.update(`\0${path}\0`).update(readFileSync(join(brandDir, path)));
+  return hash.digest('base64url').slice(0, 22);
+}
+
+function filesIn(brandDir: string, folder: string): string[] {
+  if (!existsSync(join(brandDir, folder))) return [];
+  const names = readdirSync(join(brandDir, folder), { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => /\.(ts|woff2)$/.test(name) && !/\.test\.ts$/.test(name))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+}
