@@ -10,6 +10,8 @@ const sizes = [
 /** 100. Every text and picture of the product takes the number from here. */
 const maskCount = sizes.reduce((sum, { stock }) => sum + stock, 0);
 
+const oneRun = `One run of ${maskCount} athletic masks.`;
+
 export const brand: Brand = {
   name: 'Ghost Code',
   language: 'en',
@@ -20,7 +22,7 @@ export const brand: Brand = {
     meterTitle: 'The Hundred',
     proofNote: 'Quick warm-up check. Nothing for you to do.',
     landingTitle: `Ghost Code - Only ${maskCount} masks`,
-    landingDescription: `One run of ${maskCount} athletic masks. Join the line, bring friends, move up.`,
+    landingDescription: `${oneRun} Join the line, bring friends, move up.`,
     inviteTitle: 'You are invited to Ghost Code',
     inviteDescription: `Only ${maskCount} masks. Accept the invite and start higher in line.`,
     inviteNote:
@@ -64,7 +66,8 @@ export const brand: Brand = {
       headline: ['Ghost', '#{position}', 'in line'],
       text: [
         'You are in. The face is yours, drawn from your code.',
-        'This place is exact, and it moves: every friend who joins by your link takes you further ahead.',
+        'This place is exact, and it moves: ' +
+          'every friend who joins by your link takes you further ahead.',
       ],
       button: 'See your place',
       note: '',
@@ -75,14 +78,17 @@ export const brand: Brand = {
       preview: 'One press. If a friend invited you, it counts for them.',
       headline: ['Confirm', '#{position}', 'in line'],
       text: [
-        'You are in. Confirm this address, and the friend who invited you, if one did, gets the credit.',
+        'You are in. Confirm this address, and the friend who invited you, if one did, ' +
+          'gets the credit.',
         {
           one: 'The link works for {validDays} day.',
           other: 'The link works for {validDays} days.',
         },
       ],
       button: 'Confirm your place',
-      note: 'If it was not you who joined, do not confirm. The last link below takes this address out of the line.',
+      note:
+        'If it was not you who joined, do not confirm. ' +
+        'The last link below takes this address out of the line.',
     },
     'status-link': {
       isOn: true,
@@ -90,7 +96,8 @@ export const brand: Brand = {
       preview: 'You are in line already: Ghost #{position}.',
       headline: ['Ghost', '#{position}', 'in line'],
       text: [
-        'This address was given to our form again. It is in line already, and this is the way to your page.',
+        'This address was given to our form again. ' +
+          'It is in line already, and this is the way to your page.',
       ],
       button: 'Open your page',
       note: 'If it was not you, there is nothing to do. Nothing has changed.',
@@ -146,7 +153,8 @@ export const brand: Brand = {
           { one: '{placesToGo} place to go', other: '{placesToGo} places to go' },
         ],
         text: [
-          'Others went ahead, so you are out of the hundred. Friends who join by your link take you forward again.',
+          'Others went ahead, so you are out of the hundred. ' +
+            'Friends who join by your link take you forward again.',
         ],
         button: 'See your place',
         note: '',

@@ -58,7 +58,8 @@ export function dotPaths(
       const diameter = (0.28 + 0.62 * strength) * DOT_STEP * scale;
       const opacity = faintest + (1 - faintest) * strength;
       const width = round(diameter, 1);
-      return `<path stroke-width="${width}" opacity="${round(opacity, 2)}" d="${dotPath(members)}"/>`;
+      const shown = round(opacity, 2);
+      return `<path stroke-width="${width}" opacity="${shown}" d="${dotPath(members)}"/>`;
     })
     .join('');
 }

@@ -10,7 +10,8 @@ export function maskSvg({
 } = {}): string {
   const { width, height, dots } = halftone(columns);
   return [
-    `<svg class="mask" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" fill="none"`,
+    '<svg class="mask" xmlns="http://www.w3.org/2000/svg"',
+    ` viewBox="0 0 ${width} ${height}" fill="none"`,
     ` stroke="currentColor" stroke-linecap="round" aria-hidden="true">`,
     `${dotPaths(dots, { levels })}</svg>`,
   ].join('');
