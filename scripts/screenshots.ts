@@ -2,10 +2,9 @@
  * `npm run screenshots`: writes docs/screenshots/, the three pages on a phone and a desktop, from a
  * real server with a small line.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -38,6 +37,16 @@ const SETTLE_MS = 3500;
 /** The origin shown on the pages; requests to it are routed to this script's server. */
 const ORIGIN = `https://${brand.name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`;
 
+/** Settings that would show other pages, or send mail. */
+const OTHER_SETTINGS = [
+  'DATABASE_URL',
+  'TRUST_PROXY',
+  'INVITER_EMAIL',
+  'REFERRAL_CREDIT',
+  'SMTP_URL',
+  'SECRET_KEY',
+];
+
 /** The member shown: their position, and how many friends joined. */
 const POSITION = 28;
 const FRIENDS = 4;
@@ -46,32 +55,31 @@ const MORE_FRIENDS = 9;
 /** Members without invite and friends. */
 const OTHERS = 600;
 
-async function startServer(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
+/**
+ * In this process, so that it ends with the script however that ends, and its start may take as long
+ * as it takes. Settings of the real server, from the shell or `.env`, must not reach it.
+ */
+async function startServer(dataDir: string): Promise<string> {
+  const port = await freePort();
+  Object.assign(process.env, {
+    ...Object.fromEntries(OTHER_SETTINGS.map((name) => [name, ''])),
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LIMITS: 'off',
+    NODE_ENV: 'production',
+    PUBLIC_URL: ORIGIN,
+  });
+  await import('../server/main.ts');
+  return `http://127.0.0.1:${port}`;
+}
+
+async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
-  const address = probe.address();
+  const { port } = probe.address() as AddressInfo;
   probe.close();
-  const port = typeof address === 'object' ? String(address?.port) : '';
-  const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
-    env: {
-      ...process.env,
-      PORT: port,
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      LIMITS: 'off',
-      NODE_ENV: 'production',
-      PUBLIC_URL: ORIGIN,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(child.stdout, 'data');
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.ok) return { url, child };
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The server did not start.');
+  return port;
 }
 
 async function joinLine(url: string, name: string, referredBy: string | null): Promise<Member> {
@@ -160,14 +168,11 @@ async function shoot(
 await buildSite({ outDir: DIST });
 mkdirSync(OUT, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-screenshots-'));
-const { url, child } = await startServer(dataDir);
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+const url = await startServer(dataDir);
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
-try {
-  const member = await fillLine(url);
-  for (const screen of screens) await shoot(browser, url, screen, member);
-} finally {
-  await browser.close();
-  child.kill();
-  await once(child, 'exit');
-  rmSync(dataDir, { recursive: true, force: true });
-}
+const member = await fillLine(url);
+for (const screen of screens) await shoot(browser, url, screen, member);
+await browser.close();
+process.exit();
