@@ -29,6 +29,10 @@ type JoinOptions = Options & {
 
 /** The second one replaces a proof that expired on the way. */
 const MAX_PROOFS = 2;
+/** What a proxy answers when its server broke off; null: nothing came. */
+const LOST_ANSWERS: readonly (number | null)[] = [null, 502, 504];
+/** By then a proxy has turned to another server. */
+const SEND_AGAIN_AFTER_MS = 500;
 
 /** When the server asks for a proof of work, computes it and sends the same join again with it. */
 export async function joinWaitlist(
@@ -38,7 +42,7 @@ export async function joinWaitlist(
   let proof: string | null = null;
   for (let proofsMade = 0; ; proofsMade += 1) {
     try {
-      return await sendJoin(attempt, proof, options);
+      return await sendJoinSafely(attempt, proof, options);
     } catch (error) {
       const challenge =
         error instanceof ApiError && error.status === 428 ? readChallenge(error.body) : null;
@@ -47,6 +51,27 @@ export async function joinWaitlist(
       proof = await (await import('../proof/solve-challenge.ts')).solveChallenge(challenge);
     }
   }
+}
+
+/** Once more when the answer was lost: by its key the second one is the same join. */
+async function sendJoinSafely(
+  attempt: JoinAttempt,
+  proof: string | null,
+  options: Options,
+): Promise<JoinedMember> {
+  try {
+    return await sendJoin(attempt, proof, options);
+  } catch (error) {
+    if (!isLostAnswer(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, SEND_AGAIN_AFTER_MS));
+    return sendJoin(attempt, proof, options);
+  }
+}
+
+/** Not after a time-out: by then the visitor has waited long enough. */
+function isLostAnswer(error: unknown): boolean {
+  if (!(error instanceof ApiError) || !LOST_ANSWERS.includes(error.status)) return false;
+  return !(error.cause instanceof Error && error.cause.name === 'AbortError');
 }
 
 function sendJoin(
