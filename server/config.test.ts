@@ -27,6 +27,7 @@ describe('settings', () => {
       mailWebhookSecret: null,
       secretKey: null,
       operatorToken: null,
+      backupDir: null,
       isLimiting: true,
     });
     expect(config.dataDir).toMatch(/[\\/]data$/);

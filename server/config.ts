@@ -15,6 +15,8 @@ export type Config = {
   /** The origin in links, without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDir: string;
+  /** Where backups without a name go; null: where the command is called. */
+  readonly backupDir: string | null;
   /** null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   /** Addresses or CIDR ranges of proxies whose forwarding headers are trusted. */
@@ -112,6 +114,7 @@ export function readConfig(
     host,
     publicUrl,
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    backupDir: read('BACKUP_DIR', null, (path) => resolve(path), 'a folder'),
     databaseUrl: read(
       'DATABASE_URL',
       null,

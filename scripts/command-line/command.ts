@@ -22,6 +22,11 @@ export const OPTIONS = {
   output: { type: 'string', value: '<file>', about: 'a new file that only you can read' },
   after: { type: 'string', value: '<entry>', about: 'where the page before ended, as it says' },
   note: { type: 'string', value: '"<text>"', about: 'for whom, or why' },
+  keep: {
+    type: 'string',
+    value: '<number>',
+    about: 'delete all but the last ones that were named after their time',
+  },
 } as const satisfies Readonly<Record<string, Option>>;
 
 type OptionName = keyof typeof OPTIONS;

@@ -1,7 +1,7 @@
 /** `./waitlist backup`: the whole waitlist in one file, whether the server runs or not. */
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -10,15 +10,29 @@ import { takeOfflineBackup } from '../../server/backup/offline-backup.ts';
 import { readBackupCounts } from '../../server/backup/restore-backup.ts';
 import type { Config } from '../../server/config.ts';
 import { syncPath } from '../../server/db/embedded/durable-file-system.ts';
+import { type Options, UsageError } from '../command-line/command.ts';
 import { pathOf } from '../command-line/working-folder.ts';
+import { deleteOldBackups, nameBackup } from './backup-names.ts';
 import { isExpected, NotRunning, OperatorError, openOperatorCall } from './call-operator.ts';
 
-/** Without a file's name, one of the time in the folder where the command was called. */
+/**
+ * Without a file's name, one of the time in BACKUP_DIR. With `keep`, deletes all but the last ones
+ * that were so named.
+ */
 export async function backUp(
   config: Config,
-  [file = defaultName()]: readonly string[],
+  [file]: readonly string[],
+  { keep }: Options,
 ): Promise<void> {
-  await writeBackupFile(config, pathOf(file));
+  if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
+    throw new UsageError('--keep needs a number from 1 to 99999.');
+  if (keep !== undefined && file !== undefined)
+    throw new UsageError('--keep is for backups that are named after their time.');
+  const folder = config.backupDir ?? pathOf('.');
+  await writeBackupFile(config, file === undefined ? join(folder, nameBackup(new Date())) : pathOf(file));
+  const deleted = keep === undefined ? [] : deleteOldBackups(folder, Number(keep));
+  if (deleted.length > 0)
+    console.log(`Deleted, as older than the last ${keep}: ${deleted.join(', ')}.`);
 }
 
 /** The file, readable by its owner only, gets its name after it was read back successfully. */
@@ -66,8 +80,4 @@ async function openBackup(config: Config): Promise<Readable> {
     if (!(error instanceof NotRunning)) throw error;
     return Readable.from(takeOfflineBackup(config));
   }
-}
-
-function defaultName(): string {
-  return `waitlist-${new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.backup`;
 }

@@ -150,7 +150,7 @@ export const commands: Commands = {
     about: 'Writes the whole waitlist to one file, with or without a server.',
     words: 0,
     optionalWords: 1,
-    options: [],
+    options: ['keep'],
     run: async (config, words) => (await import('./backup.ts')).backUp(config, words),
   },
   restore: {

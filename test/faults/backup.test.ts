@@ -1,10 +1,11 @@
 /** Backups of servers in use, restored on the same engine or the other. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mailPagePaths } from '../../contract/paths.ts';
+import { nameBackup } from '../../scripts/operator/backup-names.ts';
 import {
   createEmptyPostgresDatabase,
   createMigratedPlace,
@@ -105,8 +106,13 @@ describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine
     const sentBefore = box.mails.length;
     expect(sentBefore).toBeLessThan(emails.length);
 
-    const file = join(folder, 'line.backup');
-    expect(await runCommand('backup', source, file)).toMatchObject(succeeded);
+    vi.stubEnv('BACKUP_DIR', folder);
+    writeFileSync(join(folder, nameBackup(new Date('2001-01-01'))), '');
+    expect(await runCommand('backup', source, '--keep=1')).toMatchObject(succeeded);
+    vi.unstubAllEnvs();
+    const [name = '', ...older] = readdirSync(folder);
+    expect(older).toEqual([]);
+    const file = join(folder, name);
     const target = await createTarget(other);
     expect(await runCommand('restore', target, file)).toMatchObject(succeeded);
     const [old, moved] = [await inspect(source), await inspect(target)];

@@ -45,6 +45,7 @@ export async function openTestApp(
     host: '127.0.0.1',
     publicUrl: 'https://line.example.com',
     dataDir,
+    backupDir: null,
     databaseUrl,
     trustProxy: [],
     inviterEmail: 'full',

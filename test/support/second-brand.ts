@@ -39,6 +39,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
       host: '127.0.0.1',
       publicUrl: url,
       dataDir,
+      backupDir: null,
       databaseUrl: null,
       trustProxy: [],
       inviterEmail: 'full',
