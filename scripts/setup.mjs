@@ -1,6 +1,7 @@
 /**
  * Runs before every npm command, on any Node from 20: installs the packages of the lockfile if they
  * are missing or stale. The pinned Node is one of them, so this file cannot be TypeScript.
+ * With `--omit=dev`, as the image has it, without the tools that build and test.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -54,7 +55,7 @@ function install() {
   const words = [
     'ci',
     '--ignore-scripts',
-    '--include=dev',
+    process.argv.includes('--omit=dev') ? '--omit=dev' : '--include=dev',
     '--include=optional',
     '--no-audit',
     '--no-fund',

