@@ -50,6 +50,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'deployments',
+          include: ['test/deployments/**/*.test.ts'],
+          expect: PATIENT,
+          testTimeout: 1_800_000,
+          hookTimeout: 480_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/browser-setup.ts'],

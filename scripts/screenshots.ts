@@ -56,8 +56,8 @@ const MORE_FRIENDS = 9;
 const OTHERS = 600;
 
 /**
- * In this process, so that it ends with the script however that ends, and its start may take as long
- * as it takes. Settings of the real server, from the shell or `.env`, must not reach it.
+ * In this process, so that it ends with the script however that ends, and its start may take as
+ * long as it takes. Settings of the real server, from the shell or `.env`, must not reach it.
  */
 async function startServer(dataDir: string): Promise<string> {
   const port = await freePort();
@@ -70,7 +70,7 @@ async function startServer(dataDir: string): Promise<string> {
     NODE_ENV: 'production',
     PUBLIC_URL: ORIGIN,
   });
-  await import('../server/main.ts');
+  await import('../server/process.ts');
   return `http://127.0.0.1:${port}`;
 }
 

@@ -5,12 +5,20 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stampFile = join(root, 'node_modules', '.setup-stamp');
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.setup-stamp');
 
 /** Runs TypeScript without a flag, and is accepted by all packages. */
 const OLDEST_UNPINNED_NODE = [24, 0];
@@ -67,7 +75,17 @@ function install() {
     : spawnSync('npm', words, { ...options, shell: process.platform === 'win32' });
   if (run.status !== 0)
     fail('The packages could not be installed: see the message from npm above, then try again.');
+  linkPinnedNode();
   writeFileSync(stampFile, lockfileStamp());
+}
+
+/** npm 9 loses the link when it removes the Node of other platforms, which has the same name. */
+function linkPinnedNode() {
+  const platform = `${process.platform}-${process.arch}`;
+  const packages = [`node-${platform}`, `node-bin-${platform}`];
+  const found = packages.find((name) => existsSync(join(modules, name, 'bin', 'node')));
+  const link = join(modules, '.bin', 'node');
+  if (found !== undefined && !existsSync(link)) symlinkSync(join('..', found, 'bin', 'node'), link);
 }
 
 if (isOlderThan(process.version, [20]))
@@ -80,9 +98,7 @@ if (!isInstalled()) {
   install();
 }
 
-const hasPinnedNode = ['node', 'node.cmd'].some((name) =>
-  existsSync(join(root, 'node_modules', '.bin', name)),
-);
+const hasPinnedNode = ['node', 'node.cmd'].some((name) => existsSync(join(modules, '.bin', name)));
 if (!hasPinnedNode && isOlderThan(process.version, OLDEST_UNPINNED_NODE)) {
   fail(
     `No pinned Node exists for ${process.platform} ${process.arch}: ` +

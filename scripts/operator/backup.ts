@@ -10,9 +10,9 @@ import { takeOfflineBackup } from '../../server/backup/offline-backup.ts';
 import { readBackupCounts } from '../../server/backup/restore-backup.ts';
 import type { Config } from '../../server/config.ts';
 import { syncPath } from '../../server/db/embedded/durable-file-system.ts';
+import { deleteOldBackups, nameBackup } from '../backup-names.ts';
 import { type Options, UsageError } from '../command-line/command.ts';
 import { pathOf } from '../command-line/working-folder.ts';
-import { deleteOldBackups, nameBackup } from './backup-names.ts';
 import { isExpected, NotRunning, OperatorError, openOperatorCall } from './call-operator.ts';
 
 /**
@@ -29,7 +29,10 @@ export async function backUp(
   if (keep !== undefined && file !== undefined)
     throw new UsageError('--keep is for backups that are named after their time.');
   const folder = config.backupDir ?? pathOf('.');
-  await writeBackupFile(config, file === undefined ? join(folder, nameBackup(new Date())) : pathOf(file));
+  await writeBackupFile(
+    config,
+    file === undefined ? join(folder, nameBackup(new Date())) : pathOf(file),
+  );
   const deleted = keep === undefined ? [] : deleteOldBackups(folder, Number(keep));
   if (deleted.length > 0)
     console.log(`Deleted, as older than the last ${keep}: ${deleted.join(', ')}.`);

@@ -89,6 +89,11 @@ test('the proxies keep no page, call or file from visitors', () => {
     expect([path, isDenied.test(path)]).toEqual([path, false]);
 });
 
+test('nginx has the same rule as HAProxy', () => {
+  const nginx = readFileSync('deploy/nginx.conf', 'utf8');
+  expect(/location ~ (\S+) \{\s+return 404;/.exec(nginx)?.[1]).toBe(rule);
+});
+
 test.skipIf(!hasHaproxy)('HAProxy itself lets no spelling through', async () => {
   const proxy = await startDeployedHaproxy(port);
   try {

@@ -172,52 +172,6 @@ test('a member without a next tier may lack the field', () => {
   expect(isMember({ ...MEMBER, next_tier: { reward: 'x' } })).toBe(false);
 });
 
-describe('a join whose answer is lost', () => {
-  const attempt = { email: 'a@example.com', referredBy: null, idempotencyKey: 'key-1' };
-  const badGateway = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
-
-  /** Answers one call after the other; returns the keys that came. */
-  function answerInTurn(...answers: (typeof answer)[]): (string | null)[] {
-    const keys: (string | null)[] = [];
-    answer = (init) => {
-      keys.push(new Headers(init.headers).get('idempotency-key'));
-      return answers[keys.length - 1]?.(init) ?? Promise.reject(new Error('one call too many'));
-    };
-    return keys;
-  }
-
-  async function settle<T>(call: Promise<T>): Promise<T> {
-    await vi.runAllTimersAsync();
-    return call;
-  }
-
-  beforeEach(() => void vi.useFakeTimers());
-
-  test.each([
-    ['by a proxy whose server died', badGateway],
-    ['with the connection', () => Promise.reject(new TypeError('network'))],
-  ])('%s is sent again under the same key', async (_how, lose) => {
-    const keys = answerInTurn(lose, json(201, MEMBER));
-    expect(await settle(joinWaitlist(attempt))).toEqual(MEMBER);
-    expect(keys).toEqual(['key-1', 'key-1']);
-  });
-
-  test('a second time fails', async () => {
-    const keys = answerInTurn(badGateway, badGateway);
-    expect(await settle(failureOf(joinWaitlist(attempt)))).toMatchObject({ status: 502 });
-    expect(keys).toHaveLength(2);
-  });
-
-  test.each([
-    ['the server refused it', json(503, { detail: 'Too many.' })],
-    ['its time ran out', keepSilent],
-  ])('is not sent again when %s', async (_why, respond) => {
-    const keys = answerInTurn(respond);
-    expect(await settle(failureOf(joinWaitlist(attempt)))).toBeInstanceOf(ApiError);
-    expect(keys).toHaveLength(1);
-  });
-});
-
 describe('a join that needs a proof', async () => {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',

@@ -1,6 +1,6 @@
 /**
- * deploy/haproxy.cfg on this machine: plain HTTP, one server, no PostgreSQL, and no limits by
- * address, because all visitors here have one.
+ * deploy/haproxy.cfg on this machine: plain HTTP, one server or two, no PostgreSQL, and no limits
+ * by address, because all visitors here have one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,12 +23,12 @@ export type DeployedHaproxy = {
   stop(): Promise<void>;
 };
 
-const ELSEWHERE = /^ {2}(log |stats |ssl-|bind :443|http-request redirect|server app[23] )/;
+const ELSEWHERE = /^ {2}(log |stats |ssl-|bind :443|http-request redirect)/;
 const BY_ADDRESS = /sc0_|track-sc0|stick-table/;
 /** Each request comes from an address of its own. */
 const SOMEBODY = '10.%[rand(256)].%[rand(256)].%[rand(256)]';
 
-function deployedConfig({ port, serverPort }: { port: number; serverPort: number }): string {
+function deployedConfig(port: number, serverPorts: readonly number[]): string {
   const [visitors = ''] = readFileSync('deploy/haproxy.cfg', 'utf8').split('listen database');
   return (
     visitors
@@ -39,16 +39,23 @@ function deployedConfig({ port, serverPort }: { port: number; serverPort: number
       .replace('maxconn 20000', 'maxconn 8000')
       .replace('bind :80', `bind 127.0.0.1:${port}`)
       .replace('X-Forwarded-For %[src]', `X-Forwarded-For ${SOMEBODY}`)
-      .replaceAll(/server app1 \S+/g, `server app1 127.0.0.1:${serverPort}`)
+      .replaceAll(/^ {2}server app(\d) \S+(.*\n)/gm, (_line, number, rest) => {
+        const serverPort = serverPorts[number - 1];
+        return serverPort === undefined
+          ? ''
+          : `  server app${number} 127.0.0.1:${serverPort}${rest}`;
+      })
   );
 }
 
-/** Resolves when the proxy has found its server ready. */
-export async function startDeployedHaproxy(serverPort: number): Promise<DeployedHaproxy> {
+/** Resolves when the proxy has found a server ready. */
+export async function startDeployedHaproxy(
+  ...serverPorts: readonly number[]
+): Promise<DeployedHaproxy> {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-haproxy-'));
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, deployedConfig({ port, serverPort }));
+  writeFileSync(file, deployedConfig(port, serverPorts));
   const child = spawn(PROGRAM ?? 'haproxy', ['-db', '-f', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

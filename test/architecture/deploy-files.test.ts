@@ -1,0 +1,126 @@
+/** The files of deploy/ and docs/install.md, judged by the programs that read them. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCertificate } from '../cluster/proxy/haproxy.ts';
+import { readFileOfGuide } from '../deployments/install-guide.ts';
+import { findCaddy, findMissing, findProgram, testUnless } from '../deployments/programs.ts';
+
+/** Of 10; above it systemd calls a service exposed. */
+const MAX_EXPOSURE = 4;
+const UNITS = ['waitlist.service', 'waitlist-backup.service', 'waitlist-backup.timer'];
+
+let folder: string;
+let certificate: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-deploy-'));
+  certificate = makeCertificate(folder).file;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Runs a checker; `problems` is empty when it is content. */
+function check(program: string, words: readonly string[], environment = {}): { problems: string } {
+  const { status, stdout, stderr, error } = spawnSync(findProgram(program) ?? program, words, {
+    encoding: 'utf8',
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, ...environment },
+  });
+  return { problems: status === 0 ? '' : `${error ?? ''}${stdout}${stderr}` };
+}
+
+const content = { problems: '' };
+const caddy = findCaddy();
+const noCaddy = caddy === null ? 'caddy not installed' : null;
+const validate = (file: string) => {
+  const words = ['validate', '--adapter', 'caddyfile', '--config', file];
+  return check(caddy?.path ?? '', words, { SITE: 'waitlist.example.com' });
+};
+
+testUnless('deploy/Caddyfile is valid', noCaddy ?? caddy?.unfit ?? null, () => {
+  expect(validate('deploy/Caddyfile')).toEqual(content);
+});
+
+testUnless('the Caddyfile of docs/install.md is valid', noCaddy, () => {
+  const file = write('Caddyfile', readFileOfGuide('/etc/caddy/Caddyfile'));
+  expect(validate(file)).toEqual(content);
+});
+
+testUnless('deploy/nginx.conf is valid', findMissing('nginx'), () => {
+  const site = readFileSync('deploy/nginx.conf', 'utf8');
+  const withCertificate = site.replace(/\/etc\/nginx\/site\.(crt|key)/g, certificate);
+  const main = write(
+    'nginx.conf',
+    `pid ${folder}/nginx.pid;
+     events {}
+     http { access_log off; include ${write('site.conf', withCertificate)}; }`,
+  );
+  expect(check('nginx', ['-t', '-q', '-e', 'stderr', '-c', main])).toEqual(content);
+});
+
+testUnless('deploy/haproxy.cfg is valid', findMissing('haproxy'), () => {
+  const config = readFileSync('deploy/haproxy.cfg', 'utf8').replace(
+    '/etc/haproxy/site.pem',
+    certificate,
+  );
+  const socket = config.replace('/run/haproxy/admin.sock', join(folder, 'admin.sock'));
+  expect(check('haproxy', ['-c', '-q', '-f', write('haproxy.cfg', socket)])).toEqual(content);
+});
+
+describe('in systemd', () => {
+  testUnless('the units are valid', findMissing('systemd-analyze'), () => {
+    for (const name of UNITS) cpSync(join('deploy', name), join(folder, name));
+    // The program is not where the guide puts it.
+    for (const name of UNITS.filter((unit) => unit.endsWith('.service')))
+      write(
+        name,
+        readFileSync(join('deploy', name), 'utf8').replace(
+          /^ExecStart=\S+/m,
+          'ExecStart=/bin/true',
+        ),
+      );
+    const paths = UNITS.map((name) => join(folder, name));
+    expect(check('systemd-analyze', ['verify', '--man=no', ...paths])).toEqual(content);
+  });
+
+  const services = UNITS.filter((name) => name.endsWith('.service'));
+  for (const name of services)
+    testUnless(
+      `the exposure of ${name} is below ${MAX_EXPOSURE}`,
+      findMissing('systemd-analyze'),
+      () => {
+        const words = [
+          'security',
+          '--offline=true',
+          '--no-pager',
+          join(process.cwd(), 'deploy', name),
+        ];
+        const said = execFileSync(findProgram('systemd-analyze') ?? '', words, {
+          encoding: 'utf8',
+        });
+        const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(said) ?? [];
+        expect(Number(exposure)).toBeGreaterThan(0);
+        expect(Number(exposure)).toBeLessThan(MAX_EXPOSURE);
+      },
+    );
+});
+
+test('docs/install.md makes every folder that the units name', () => {
+  const guide = readFileSync('docs/install.md', 'utf8');
+  const folders = UNITS.flatMap((name) =>
+    Array.from(
+      readFileSync(join('deploy', name), 'utf8').matchAll(
+        /^(?:WorkingDirectory|ReadWritePaths)=(\S+)$/gm,
+      ),
+      ([, path = '']) => path,
+    ),
+  );
+  expect(folders.length).toBeGreaterThan(2);
+  expect(folders.filter((path) => !guide.includes(path))).toEqual([]);
+});
