@@ -14,7 +14,7 @@ import { openDatabase } from './db/open.ts';
 import type { ScheduledWork } from './db/scheduled-work.ts';
 import { deleteExpiredCounts } from './guard/limits/shared-counts.ts';
 import { loadOperatorToken } from './guard/operator-token/operator-token.ts';
-import { describeError, openLog } from './http/request-log.ts';
+import { describeError, logFailure, openLog } from './http/request-log.ts';
 import { prepareLine } from './line/prepare-line.ts';
 import { sweepKeptMail } from './mail/member-links/sweep-kept-mail.ts';
 import { queueDueNotifications } from './mail/notifications/queue-due-notifications.ts';
@@ -36,7 +36,15 @@ async function main(): Promise<void> {
   checkBrand(brand, brandDir);
   await assertPortIsFree(config);
   const log = openLog(config);
-  const database = await openDatabase({ ...config, log: console.log, isServer: true });
+  const database = await openDatabase({
+    ...config,
+    log: console.log,
+    isServer: true,
+    outages: {
+      onAway: (error) => log.warn({ error: describeError(error) }, 'the database is away'),
+      onBack: (seconds) => log.warn({ seconds: Math.round(seconds) }, 'the database is back'),
+    },
+  });
   const warnings = [await prepareLine(database, brand), describeOldMedia(brand, brandDir)];
   for (const warning of warnings) if (warning !== null) console.warn(warning);
   const siteDir = readSiteDir();
@@ -54,7 +62,7 @@ async function main(): Promise<void> {
   const maintenance = startMaintenance({
     database,
     work: scheduledWork(config, database),
-    onError: (work, error) => log.error({ error: describeError(error) }, `${work} failed`),
+    onError: (work, error) => logFailure(log, 'error', error, `${work} failed`),
   });
   shutDownOnSignal(async () => {
     await app.close();

@@ -11,10 +11,19 @@ export type Database = {
   readonly engine: 'embedded' | 'postgres';
   /** For pg-boss, which has SQL of its own. */
   readonly runSql: RunSql;
-  /** Resolves when the database answers; rejects when it does not. */
+  /** Resolves when the database answers; rejects when it does not within two seconds. */
   ping(): Promise<void>;
+  /** Of the pool; null for the embedded engine, which has none. */
+  readonly countConnections: (() => PoolCounts) | null;
   /** Waits for running queries, then releases the data folder. */
   close(): Promise<void>;
+};
+
+/** `waiting`: queries that wait for a connection. */
+export type PoolCounts = {
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waiting: number;
 };
 
 /**
@@ -22,6 +31,18 @@ export type Database = {
  * the rows of all. A failure rolls back what it left open.
  */
 export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+const ANSWER_TIMEOUT_MS = 2_000;
+
+/** Rejects with ETIMEDOUT when the database takes longer than two seconds for `answer`. */
+export async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+    timer = setTimeout(reject, ANSWER_TIMEOUT_MS, error);
+  });
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
 
 type Result = { readonly rows?: unknown[] };
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { sql } from 'kysely';
 import { StartupError } from '../startup-error.ts';
 import type { Database } from './database.ts';
 import { embeddedFolder, ensureEmbedded } from './embedded/create-embedded.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { ensureFolder, lockFolder } from './embedded/folder-lock.ts';
 import { assertLineIsEmbedded, assertLineIsInPostgres, markInPostgres } from './line-place.ts';
+import type { OutageReport } from './postgres/outage-watch.ts';
 import { openPostgres } from './postgres/postgres.ts';
 
 type OpenOptions = {
@@ -16,7 +16,11 @@ type OpenOptions = {
   readonly skipMigrations?: boolean;
   /** A server of PostgreSQL has its data folder to itself as well. */
   readonly isServer?: boolean;
+  /** Told when PostgreSQL goes away, and when it is back. */
+  readonly outages?: OutageReport;
 };
+
+const UNTOLD: OutageReport = { onAway() {}, onBack() {} };
 
 /**
  * Opens the database of the settings, up to date: PostgreSQL with a URL, otherwise the embedded one
@@ -28,15 +32,16 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     assertLineIsEmbedded(dataDir);
     if (skipMigrations && !existsSync(embeddedFolder(dataDir)))
       throw new StartupError(`There is no database in ${dataDir}.`);
-    return await openLocked(dataDir, async () =>
-      withPing(
-        'embedded',
-        await openEmbedded(await ensureEmbedded(dataDir, log), { skipMigrations }),
-      ),
-    );
+    return await openLocked(dataDir, async () => ({
+      ...(await openEmbedded(await ensureEmbedded(dataDir, log), { skipMigrations })),
+      engine: 'embedded',
+    }));
   }
-  const open = async () =>
-    withPing('postgres', await openPostgres(databaseUrl, { log, skipMigrations }));
+  const { outages = UNTOLD } = options;
+  const open = async (): Promise<Database> => ({
+    ...(await openPostgres(databaseUrl, { outages, skipMigrations })),
+    engine: 'postgres',
+  });
   if (!isServer) return await open();
   return await openLocked(dataDir, async () => {
     assertLineIsInPostgres(dataDir);
@@ -62,17 +67,4 @@ async function openLocked(dataDir: string, open: () => Promise<Database>): Promi
     lock.release();
     throw error;
   }
-}
-
-function withPing(
-  engine: Database['engine'],
-  opened: Pick<Database, 'kysely' | 'runSql' | 'close'>,
-): Database {
-  return {
-    ...opened,
-    engine,
-    async ping() {
-      await sql`select 1`.execute(opened.kysely);
-    },
-  };
 }

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
-import { describeError } from './request-log.ts';
+import { logFailure } from './request-log.ts';
 
 const statusOf: Readonly<Record<ProblemCode, number>> = {
   malformed_json: 400,
@@ -30,9 +30,9 @@ const statusOf: Readonly<Record<ProblemCode, number>> = {
 /** Fastify's error handler: answers `{detail}` and the problem's other fields, with its status. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = isHangUp(error, request) ? HUNG_UP : toProblem(error);
-  if (problem === null) request.log.error({ error: describeError(error) }, 'request failed');
+  if (problem === null) logFailure(request.log, 'error', error, 'request failed');
   else if (problem.cause !== undefined)
-    request.log.warn({ error: describeError(problem.cause) }, 'request could not be served');
+    logFailure(request.log, 'warn', problem.cause, 'request could not be served');
   reply.code(problem === null ? 500 : statusOf[problem.code]).header('cache-control', 'no-store');
   if (problem?.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(problem.retryAfterSeconds));

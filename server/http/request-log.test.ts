@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createHttpServer } from './create-server.ts';
-import { describeError, openHangUpLog } from './request-log.ts';
+import { describeError, logFailure, openHangUpLog } from './request-log.ts';
 
 test('a request is logged by its route, without what stands in its address', async () => {
   let log = '';
@@ -31,6 +31,46 @@ test('a request is logged by its route, without what stands in its address', asy
   expect(log).toContain('"route":"unknown"');
   for (const personal of ['ada', 'secret', 'AB12CD34EF', '7b3c0c1e'])
     expect(log).not.toContain(personal);
+});
+
+test('requests of machines that watch the server are logged on level debug', async () => {
+  const lines: { level: number; route: string }[] = [];
+  const server = createHttpServer({
+    config: { trustProxy: [] },
+    log: pino({ level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) }),
+    headers: {},
+    sendNotFound: (_request, reply) => reply.code(404).send(),
+  });
+  const paths = ['/healthz', '/readyz', '/metrics', '/'];
+  for (const path of paths) server.get(path, async () => ({}));
+  for (const url of paths) await server.inject({ method: 'GET', url });
+  await server.close();
+  const { debug, info } = pino.levels.values;
+  const logged = lines.filter(({ route }) => route !== undefined);
+  expect(logged.map(({ level, route }) => [level, route])).toEqual([
+    [debug, '/healthz'],
+    [debug, '/readyz'],
+    [debug, '/metrics'],
+    [info, '/'],
+  ]);
+});
+
+test('a failure that an outage of PostgreSQL explains is logged on level debug', () => {
+  const lines: unknown[][] = [];
+  const log = pino(
+    { level: 'debug' },
+    { write: (line) => lines.push([JSON.parse(line).level, JSON.parse(line).msg]) },
+  );
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  logFailure(log, 'error', refused, 'a query failed');
+  logFailure(log, 'error', new Error('a bug'), 'a query failed');
+  logFailure(log, 'warn', 'nothing', 'not served');
+  const { debug, warn, error } = pino.levels.values;
+  expect(lines).toEqual([
+    [debug, 'a query failed'],
+    [error, 'a query failed'],
+    [warn, 'not served'],
+  ]);
 });
 
 test('an error keeps its name, code and place in the log, and nothing else that it carries', () => {

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
 import type { HttpServer } from './http-server.ts';
 
 const PERSONAL_KEYS = [
@@ -24,12 +25,17 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   });
 }
 
+/** Asked for every few seconds by machines. */
+const HEALTH_ROUTES = ['/healthz', '/readyz', '/metrics'];
+
+/** Logs requests on level info, and those of machines that watch the server on level debug. */
 export function addRequestLog(server: HttpServer): void {
   server.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
+    const route = request.routeOptions.url ?? 'unknown';
+    request.log[HEALTH_ROUTES.includes(route) ? 'debug' : 'info'](
       {
         method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -60,6 +66,19 @@ export function openHangUpLog(log: FastifyBaseLogger): { count(): void } {
       if (!isWaiting) write();
     },
   };
+}
+
+/**
+ * Logs what failed. When PostgreSQL is away on level debug only: an outage is logged once, at its
+ * start and at its end.
+ */
+export function logFailure(
+  log: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>,
+  level: 'warn' | 'error',
+  error: unknown,
+  message: string,
+): void {
+  log[isUnavailableError(error) ? 'debug' : level]({ error: describeError(error) }, message);
 }
 
 /** The loggable parts of an error. Database errors quote rows, so other fields are dropped. */

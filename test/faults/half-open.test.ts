@@ -66,7 +66,9 @@ describe.concurrent('a network that silently drops everything', () => {
       );
     }
     await visitors.stop();
+    while (!server.output().includes('the database is back')) await delay(50);
     expect(await server.stop()).toBe(0);
+    expect(countOutageLines(server.output())).toEqual({ perRequest: 0, isOncePerOutage: true });
     network.close();
     const { line, differences } = await readLine(place);
     await place.remove();
@@ -124,6 +126,17 @@ describe.concurrent('a network that silently drops everything', () => {
     await place.remove();
   });
 });
+
+/** One line when the database goes away and one when it is back, however many requests fail. */
+function countOutageLines(output: string) {
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  const starts = lines.filter((line) => line.includes('"the database is away"')).length;
+  const ends = lines.filter((line) => line.includes('"the database is back"')).length;
+  return {
+    perRequest: lines.length - starts - ends,
+    isOncePerOutage: starts === ends && starts >= 1 && starts <= TRIALS,
+  };
+}
 
 /** Longer than a connection may be silent before the server checks it. */
 const LONG_QUERY_S = 8;

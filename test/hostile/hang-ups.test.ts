@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { JOINS_PER_IP } from '../../server/guard/limits/limit-rules.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { MEDIA_PATH } from '../http/test-site.ts';
 
 const MANY = 300;
 const PROXY = '127.0.0.1';
@@ -36,16 +37,21 @@ type HangUp = {
   /** Of the visitor, as the proxy says. */
   readonly address: string;
   readonly email: string;
+  /** Asks for this path instead of joining. */
+  readonly path?: string;
   /** Bytes of the body that never come. */
   readonly missing?: number;
   readonly isReset?: boolean;
 };
 
-function joinAndHangUp({ address, email, missing = 0, isReset = false }: HangUp): Promise<void> {
+function askAndHangUp(hangUp: HangUp): Promise<void> {
+  const { address, email, path, missing = 0, isReset = false } = hangUp;
   const body = JSON.stringify({ email });
   const request =
-    `POST ${apiPaths.join()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
-    `X-Forwarded-For: ${address}\r\nContent-Length: ${body.length + missing}\r\n\r\n${body}`;
+    path === undefined
+      ? `POST ${apiPaths.join()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
+        `X-Forwarded-For: ${address}\r\nContent-Length: ${body.length + missing}\r\n\r\n${body}`
+      : `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\n\r\n`;
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: PROXY }, () => {
       connections.opened += 1;
@@ -71,13 +77,15 @@ test.each([
   ['a complete join, with a reset', { missing: 0, isReset: true }],
   ['half a join', { missing: 100, isReset: false }],
   ['half a join, with a reset', { missing: 100, isReset: true }],
+  ['asking for a file', { path: MEDIA_PATH, isReset: false }],
+  ['asking for a file, with a reset', { path: MEDIA_PATH, isReset: true }],
 ])(
   `${MANY} clients that hang up after %s cause no failure, warning or crowd of log lines`,
   async (name, how) => {
     const address = `198.51.100.${name.length}`;
     await Promise.all(
       Array.from({ length: MANY }, (_, index) =>
-        joinAndHangUp({ address, email: `${name.length}-${index}@example.com`, ...how }),
+        askAndHangUp({ address, email: `${name.length}-${index}@example.com`, ...how }),
       ),
     );
     await settle();
@@ -102,7 +110,7 @@ test('joins whose senders hang up count towards the limit of their address', asy
   }
   expect(await isLimited()).toBe(false);
   for (let sent = 0; sent < JOINS_PER_IP.max; sent++)
-    await joinAndHangUp({ address, email: `gone${sent}@example.com` });
+    await askAndHangUp({ address, email: `gone${sent}@example.com` });
   await settle();
   expect(await isLimited()).toBe(true);
 });

@@ -74,7 +74,7 @@ export async function openBaseBackup(copyDir: string, position: string): Promise
     select pg_current_wal_insert_lsn() >= ${position}::pg_lsn as "isComplete"`.execute(
     opened.kysely,
   );
-  if (rows[0]?.isComplete) return { ...opened, engine: 'embedded', ping: async () => {} };
+  if (rows[0]?.isComplete) return { ...opened, engine: 'embedded' };
   await opened.close();
   throw new Error(`The copy of the database did not reach ${position}.`);
 }

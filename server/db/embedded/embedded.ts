@@ -1,9 +1,9 @@
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { StartupError } from '../../startup-error.ts';
 import { columnParsers } from '../column-types.ts';
-import { type RunSql, rowsOf } from '../database.ts';
+import { type Database, inTime, type RunSql, rowsOf } from '../database.ts';
 import { migrate, type SqlSession } from '../schema/migrate.ts';
 import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -13,7 +13,7 @@ import { limitMemoryIfShort } from './low-memory-wasm.ts';
 
 const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
-type Opened = { kysely: Kysely<Tables>; runSql: RunSql; close(): Promise<void> };
+type Opened = Omit<Database, 'engine'>;
 
 /**
  * Opens an existing embedded database so that acknowledged commits survive a power cut, and brings
@@ -95,6 +95,8 @@ function withTurns(pglite: PGlite): Opened {
     kysely,
     // Within a turn: between the statements of somebody's transaction it would become part of it.
     runSql: (text, values) => kysely.connection().execute(() => runAlone(text, values)),
+    ping: async () => void (await inTime(sql`select 1`.execute(kysely))),
+    countConnections: null,
     async close() {
       await kysely.destroy();
       // A Kysely that was never asked anything leaves its database open.

@@ -19,11 +19,7 @@ type Use = { bytesRead: number; silentSince: number };
  * us: a connection that it does not know is dead, and all silent ones are when it does not answer.
  * Their queries are rejected with ETIMEDOUT.
  */
-export function watchConnections(
-  pool: pg.Pool,
-  databaseUrl: string,
-  log: (line: string) => void,
-): { stop(): void } {
+export function watchConnections(pool: pg.Pool, databaseUrl: string): { stop(): void } {
   const open = new Set<Connected>();
   const inUse = new Map<Connected, Use>();
   let isChecking = false;
@@ -46,7 +42,6 @@ export function watchConnections(
     );
     for (const [client, use] of silent) Object.assign(use, beginUse(client));
     if (dead.length === 0) return;
-    log(`${dead.length} connections to PostgreSQL have gone silent and are given up.`);
     // Idle ones went the same way, and would each fail the next request that uses it.
     const idle = [...open].filter((client) => !inUse.has(client));
     for (const client of [...dead.map(([each]) => each), ...idle]) giveUp(client);

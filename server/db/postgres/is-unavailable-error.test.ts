@@ -22,3 +22,9 @@ test.each(['23505', '42P01', '40001', 'FST_ERR_BAD_URL'])(
     expect(isUnavailableError(Object.assign(new Error('refused'), { code }))).toBe(false);
   },
 );
+
+test('a copy of an error says as much, and anything else is of another kind', () => {
+  expect(isUnavailableError({ code: 'ECONNREFUSED', message: 'refused' })).toBe(true);
+  for (const thrown of [null, undefined, 'ECONNREFUSED', {}])
+    expect(isUnavailableError(thrown)).toBe(false);
+});

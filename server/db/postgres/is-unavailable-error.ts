@@ -8,8 +8,16 @@ const AWAY_CODE =
 const AWAY_MESSAGE =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
-/** Whether the database did not answer, so that a later retry makes sense. */
-export function isUnavailableError(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : '';
-  return AWAY_STATE.test(code) || AWAY_CODE.test(code) || AWAY_MESSAGE.test(error.message);
+/**
+ * Whether the database did not answer, so that a later retry makes sense. Of errors, and of the
+ * plain objects that pg-boss makes of them.
+ */
+export function isUnavailableError(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code = '', message = '' } = error as { code?: unknown; message?: unknown };
+  return (
+    AWAY_STATE.test(String(code)) ||
+    AWAY_CODE.test(String(code)) ||
+    AWAY_MESSAGE.test(String(message))
+  );
 }

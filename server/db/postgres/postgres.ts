@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartupError } from '../../startup-error.ts';
 import { postgresTypes } from '../column-types.ts';
-import { type RunSql, rowsOf } from '../database.ts';
+import { type Database, inTime, type RunSql, rowsOf } from '../database.ts';
 import {
   inLockedTransaction,
   lockMigrations,
@@ -13,6 +13,7 @@ import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
 import { watchConnections } from './connection-watch.ts';
 import { checkDatabaseUrl } from './database-url.ts';
+import { type OutageReport, watchOutages } from './outage-watch.ts';
 import { connectionErrorOf, startupErrorOf } from './startup-refusals.ts';
 
 const OLDEST_VERSION = 15;
@@ -35,8 +36,8 @@ const READ_ONLY = '25006';
  */
 export async function openPostgres(
   url: string,
-  { log, skipMigrations }: { log: (line: string) => void; skipMigrations: boolean },
-): Promise<{ kysely: Kysely<Tables>; runSql: RunSql; close(): Promise<void> }> {
+  { outages, skipMigrations }: { outages: OutageReport; skipMigrations: boolean },
+): Promise<Omit<Database, 'engine'>> {
   const databaseUrl = checkDatabaseUrl(url);
   await withClient(databaseUrl, async (client) => {
     await assertVersion(client);
@@ -58,24 +59,47 @@ export async function openPostgres(
   });
   // The pool replaces an idle connection that breaks; without a listener the event ends the
   // process.
-  pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`));
+  pool.on('error', () => {});
   // The same for one that breaks in use: its query is rejected with the same error.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const watch = watchConnections(pool, databaseUrl, log);
+  const connections = watchConnections(pool, databaseUrl);
   try {
     // The pool sends settings that PgBouncer may refuse: better now than at the first visitor.
     (await pool.connect()).release();
   } catch (error) {
-    watch.stop();
+    connections.stop();
     await pool.end();
     throw connectionErrorOf(error, databaseUrl);
   }
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const outage = watchOutages(() => ping(pool), outages);
+  function noticed(error: unknown): never {
+    outage.notice(error);
+    throw error;
+  }
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: () => pool.connect().catch(noticed),
+        end: () => pool.end(),
+        options: pool.options,
+      },
+    }),
+    log(event) {
+      if (event.level === 'error') outage.notice(event.error);
+    },
+  });
   return {
     kysely,
-    runSql: (text, values) => runSqlOn(pool, text, values),
+    runSql: (text, values) => runSqlOn(pool, text, values).catch(noticed),
+    ping: () => ping(pool).catch(noticed),
+    countConnections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async close() {
-      watch.stop();
+      connections.stop();
+      outage.stop();
       await kysely.destroy();
       if (!pool.ending) await pool.end();
     },
@@ -164,6 +188,10 @@ async function runSqlOn(
     client.release(true);
     throw error;
   }
+}
+
+async function ping(pool: pg.Pool): Promise<void> {
+  await inTime(pool.query('select 1'));
 }
 
 function runOn(client: pg.Client): RunSql {
