@@ -6,6 +6,7 @@ import { guardJoins } from './api/guarded-join.ts';
 import { addReferralRoutes } from './api/referral-routes.ts';
 import { guardVerification } from './api/verify-code.ts';
 import { addWaitlistRoutes } from './api/waitlist-routes.ts';
+import { addBackupGauges } from './backup/last-backup.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { warnAboutForwarding } from './guard/limits/forwarding-warning.ts';
@@ -16,9 +17,10 @@ import { addAdmission } from './http/admission/admission.ts';
 import { REFUSAL_STYLE } from './http/admission/refusals.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
 import { createHttpServer } from './http/create-server.ts';
+import { addDatabaseGauges } from './http/database-gauges.ts';
 import { addHealthRoutes, openMetrics } from './http/health.ts';
 import type { HttpServer } from './http/http-server.ts';
-import { describeError } from './http/request-log.ts';
+import { logFailure } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
 import { openStatsReader } from './line/get-stats.ts';
@@ -89,8 +91,8 @@ export async function createApp({
   const server = createHttpServer({ config, log, headers, sendNotFound: pages.sendNotFound });
   const metrics = openMetrics(server);
   metrics.watchAdmission(addAdmission(server, { config, headers }));
-  const logFailure = (level: 'warn' | 'error', message: string) => (error: unknown) =>
-    server.log[level]({ error: describeError(error) }, message);
+  metrics.watchDatabase(database);
+  addBackupGauges(metrics.registry, dataDir);
 
   // Guards
   warnAboutForwarding(server, config.trustProxy);
@@ -99,7 +101,7 @@ export async function createApp({
     config,
     database,
     secretKey,
-    onFailure: logFailure('warn', 'rate limits are not shared: the database does not answer'),
+    onFailure: (error) => logFailure(server.log, 'warn', error, 'rate limits are not shared'),
   });
   const devMail = openDevMailAccess(server, { config, secretKey });
   const checkToken = openTokenCheck({ operatorToken, limits });
@@ -115,8 +117,11 @@ export async function createApp({
     registry: metrics.registry,
     log: server.log,
   });
-  const onFailure = logFailure('error', 'a share image could not be drawn');
-  const renderers = openRenderers({ brandDir, onFailure });
+  const renderers = openRenderers({
+    brandDir,
+    onFailure: (error) =>
+      logFailure(server.log, 'error', error, 'a share image could not be drawn'),
+  });
   const images = openShareImages(renderers);
   server.addHook('onListen', async () => renderers.svgs.warmUp());
   metrics.watchImageCache(images.cachedBytes);
@@ -132,6 +137,17 @@ export async function createApp({
   });
   const { getStatus, close: closeStatus } = openStatusReader({ database, brand, referralCredit });
   const { getStats, close: closeStats } = openStatsReader(database, brand);
+  const lineGauges = {
+    waitlist_members: 'Members in line.',
+    waitlist_masks_available: 'Masks in stock that are promised to nobody.',
+  };
+  addDatabaseGauges(metrics.registry, lineGauges, async () => {
+    const stats = await getStats();
+    return {
+      waitlist_members: stats.total_signups,
+      waitlist_masks_available: stats.available_masks,
+    };
+  });
   const { verifyReferral, close: closeVerifier } = openReferralVerifier({
     database,
     inviterEmail: config.inviterEmail,

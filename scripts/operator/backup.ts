@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { operatorPaths } from '../../contract/operator.ts';
+import { recordBackup } from '../../server/backup/last-backup.ts';
 import { takeOfflineBackup } from '../../server/backup/offline-backup.ts';
 import { readBackupCounts } from '../../server/backup/restore-backup.ts';
 import type { Config } from '../../server/config.ts';
@@ -17,7 +18,7 @@ import { isExpected, NotRunning, OperatorError, openOperatorCall } from './call-
 
 /**
  * Without a file's name, one of the time in BACKUP_DIR. With `keep`, deletes all but the last ones
- * that were so named.
+ * that were so named. The outcome is kept for the metrics of the server.
  */
 export async function backUp(
   config: Config,
@@ -29,9 +30,17 @@ export async function backUp(
   if (keep !== undefined && file !== undefined)
     throw new UsageError('--keep is for backups that are named after their time.');
   const folder = config.backupDir ?? pathOf('.');
-  await writeBackupFile(
-    config,
-    file === undefined ? join(folder, nameBackup(new Date())) : pathOf(file),
+  try {
+    await writeBackupFile(
+      config,
+      file === undefined ? join(folder, nameBackup(new Date())) : pathOf(file),
+    );
+  } catch (error) {
+    await recordBackup(config.dataDir, { isSuccess: false }).catch(() => {});
+    throw error;
+  }
+  await recordBackup(config.dataDir, { isSuccess: true }).catch(() =>
+    console.error(`/metrics will not tell of it: ${config.dataDir} cannot be written.`),
   );
   const deleted = keep === undefined ? [] : deleteOldBackups(folder, Number(keep));
   if (deleted.length > 0)

@@ -34,7 +34,7 @@ export type Restored = {
 /** What servers and restores leave in a data folder; `lost+found` is in the root of a disk. */
 const OWN_FILES = [
   /^(?:database|mail|compiled|server\.json|backup\.unfinished|lost\+found)$/,
-  /^(?:lock|secret-key|operator-token|database\.unfinished)\b/,
+  /^(?:lock|secret-key|operator-token|last-backup|database\.unfinished)\b/,
   new RegExp(`^${IN_POSTGRES}$`),
 ];
 

@@ -20,7 +20,7 @@ export type Database = {
 };
 
 /** `waiting`: queries that wait for a connection. */
-export type PoolCounts = {
+type PoolCounts = {
   readonly inUse: number;
   readonly idle: number;
   readonly waiting: number;

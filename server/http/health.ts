@@ -1,20 +1,18 @@
 /** Health checks and metrics: /healthz (alive), /readyz (database answers), /metrics. */
-import type { FastifyBaseLogger } from 'fastify';
+import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import type { Admission } from './admission/admission.ts';
 import type { HttpServer, TokenCheck } from './http-server.ts';
-import { describeError } from './request-log.ts';
-
-const DATABASE_DEADLINE_MS = 2000;
 
 export type Metrics = {
   readonly registry: Registry;
   countJoin(outcome: 'joined' | 'already_registered'): void;
   /** A join that brought the proof of work that it needed. The answers 428 ask for one. */
   countProof(): void;
-  /** `readBytes` and `admission` are read whenever the metrics are. */
+  /** Whether it answers, and its pool. It and the next two are read whenever the metrics are. */
+  watchDatabase(database: Database): void;
   watchImageCache(readBytes: () => number): void;
   watchAdmission(admission: Admission): void;
 };
@@ -55,6 +53,40 @@ export function openMetrics(server: HttpServer): Metrics {
     registry,
     countJoin: (outcome) => joins.inc({ outcome }),
     countProof: () => proofs.inc(),
+    watchDatabase({ engine, ping, countConnections }) {
+      new Gauge({
+        name: 'waitlist_info',
+        help: 'Always 1, with the version of the program and the engine of the database.',
+        labelNames: ['version', 'engine'],
+        registers: [registry],
+      }).set({ version: readVersion(), engine }, 1);
+      new Gauge({
+        name: 'waitlist_database_up',
+        help: 'Whether the database answers within two seconds: 1 or 0.',
+        registers: [registry],
+        async collect() {
+          this.set(
+            await ping().then(
+              () => 1,
+              () => 0,
+            ),
+          );
+        },
+      });
+      if (countConnections === null) return;
+      new Gauge({
+        name: 'waitlist_database_connections',
+        help: 'Connections of the pool, and queries that wait for one.',
+        labelNames: ['state'],
+        registers: [registry],
+        collect() {
+          const { inUse, idle, waiting } = countConnections();
+          this.set({ state: 'in_use' }, inUse);
+          this.set({ state: 'idle' }, idle);
+          this.set({ state: 'waiting' }, waiting);
+        },
+      });
+    },
     watchImageCache(readBytes) {
       new Gauge({
         name: 'share_images_kept_bytes',
@@ -113,9 +145,12 @@ export function addHealthRoutes(
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
-  server.get('/readyz', { schema }, async (request, reply) => {
+  server.get('/readyz', { schema }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    await pingInTime(database, request.log);
+    await database.ping().catch((cause: unknown) => {
+      const message = 'The database does not answer.';
+      throw new Problem('unavailable', message, { retryAfterSeconds: 5, cause });
+    });
     return { status: 'ok' };
   });
   // Loopback peers need the token too: behind a proxy on this machine, everybody is one.
@@ -125,17 +160,7 @@ export function addHealthRoutes(
   });
 }
 
-async function pingInTime(database: Database, log: FastifyBaseLogger): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), DATABASE_DEADLINE_MS);
-  });
-  try {
-    await Promise.race([database.ping(), late]);
-  } catch (error) {
-    log.warn({ error: describeError(error) }, 'the database does not answer');
-    throw new Problem('unavailable', 'The database does not answer.', { retryAfterSeconds: 5 });
-  } finally {
-    clearTimeout(timer);
-  }
+function readVersion(): string {
+  const path = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }

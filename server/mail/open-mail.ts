@@ -8,7 +8,7 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import type { RenderMail } from '../../contract/mails.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { describeError } from '../http/request-log.ts';
+import { logFailure } from '../http/request-log.ts';
 import { StartupError } from '../startup-error.ts';
 import { openMailMetrics } from './delivery/mail-metrics.ts';
 import { type MailSender, startMailSender } from './delivery/mail-sender.ts';
@@ -46,10 +46,10 @@ export async function openMail({
 }: MailOptions): Promise<Mail> {
   const { publicUrl, referralCredit, mailRate } = config;
   const onError = (error: unknown) =>
-    log.error({ error: describeError(error) }, 'a query of the mail queue failed');
+    logFailure(log, 'error', error, 'a query of the mail queue failed');
   const queue = await openMailQueue(database, { mailsPerSecond: mailRate, onError });
   const transport = openMailTransport({ ...config, senderName: brand.name });
-  const reports = openMailMetrics(registry, { log, countWaiting: queue.countWaiting });
+  const reports = openMailMetrics(registry, { log, readBacklog: queue.readBacklog });
   const sender = startMailSender({
     database,
     queue,

@@ -53,7 +53,33 @@ describe.each(engines)('the mail queue on %s', (engine) => {
     expect(taken).toHaveLength(70);
     expect(new Set(taken)).toEqual(new Set(oldest));
     expect(maxDue).toBeLessThan(100);
-    expect(await queue.countWaiting()).toBe(BATCHES * MAILS_PER_BATCH - taken.length);
+    const { waiting, stuck } = await queue.readBacklog();
+    expect([waiting, stuck]).toEqual([BATCHES * MAILS_PER_BATCH - taken.length, 0]);
+  });
+
+  test('tells how many mails wait, how many have failed, and how old the oldest is', async () => {
+    expect(await queue.readBacklog()).toEqual({ waiting: 0, stuck: 0, oldestSeconds: 0 });
+    await place.database.runSql(`select queue_mails(array[
+      '{"kind": "welcome", "memberId": "${randomUUID()}"}',
+      '{"kind": "welcome", "memberId": "${randomUUID()}"}']::jsonb[])`);
+    await place.database.runSql(`update pgboss.job set created_on = now() - interval '1 hour'`);
+    const [failing] = await queue.take(1);
+    if (failing === undefined) throw new Error('no mail was taken');
+    expect((await queue.readBacklog()).stuck).toBe(0);
+    await queue.settle(failing, { outcome: 'later', responseCode: 451 });
+    const { waiting, stuck, oldestSeconds } = await queue.readBacklog();
+    expect([waiting, stuck, Math.floor(oldestSeconds / 60)]).toEqual([2, 1, 60]);
+    // The length of a long outbox is told from the members who joined since.
+    const batches = Array.from({ length: 1_200 }, (_, index) => ({
+      first_sequence: 1 + index * 2,
+      kind: 'welcome',
+      member_ids: [randomUUID(), randomUUID()],
+    }));
+    await place.database.kysely.insertInto('mail_outbox').values(batches).execute();
+    await place.database.runSql(`
+      insert into line_state (rule, per_join, per_credit, per_invite, bucket_shifts, next_sequence)
+      values ('positions', 1, 1, 1, '{1, 2}', 2401)`);
+    expect((await queue.readBacklog()).waiting).toBe(2 + 2_400);
   });
 
   test('takes as many as asked for across the end of what it holds', async () => {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { countUnlabelled, DOCUMENTS, findMissing, NOT_RUN, readBlocks } from '../runbook/blocks.ts';
 import { readSourceFiles } from './source-files.ts';
 
 const MAX_COLUMNS = 100;
@@ -79,7 +80,7 @@ test('every link leads to a file, and to a heading that is there', () => {
 test('every npm script in the documents is in package.json', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const unknown = documents.flatMap(({ path, text }) =>
-    [...text.matchAll(/npm (?:run (\S*[\w])|(start|test)\b)/g)]
+    [...text.matchAll(/npm (?:run (?:--silent )?(\S*[\w])|(start|test)\b)/g)]
       .map(([, script, shortcut = '']) => script ?? shortcut)
       .filter((script) => !(script in scripts))
       .map((script) => `${path}: ${script}`),
@@ -111,6 +112,31 @@ test('every metric and log line in watch.md is one that the server writes', () =
   );
   expect(Math.min(metrics.length, lines.length)).toBeGreaterThan(2);
   expect([...metrics, ...lines].filter((words) => !source.includes(words))).toEqual([]);
+});
+
+test('watch.md says what to do about every alert', () => {
+  const rules = readFileSync('deploy/prometheus-alerts.yaml', 'utf8');
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const rows = [...textOf('docs/watch.md').matchAll(/^\| `(Waitlist\w+)` +\| \S/gm)];
+  expect(alerts.length).toBeGreaterThan(8);
+  expect(rows.map(([, name]) => name)).toEqual(alerts);
+});
+
+test('commands for operators are in blocks that npm run runbook finds', () => {
+  const blocks = DOCUMENTS.flatMap(readBlocks);
+  expect(blocks.length).toBeGreaterThan(20);
+  expect(blocks.filter(({ printed }) => printed !== null).length).toBeGreaterThan(8);
+  expect(DOCUMENTS.filter((document) => countUnlabelled(document) > 0)).toEqual([]);
+  const unused = NOT_RUN.filter(({ words }) => !blocks.some((it) => it.commands.includes(words)));
+  expect(unused).toEqual([]);
+});
+
+test('what a command prints is compared line by line, whatever its numbers are', () => {
+  const printed = 'Starting\n12 members   compared, 0 differences.\nDone (0.3 MB).\n';
+  expect(findMissing('3 members compared, 1 differences.\nDone (1.0 MB).', printed)).toEqual([]);
+  expect(findMissing('Done (1.0 MB).\n3 members compared', printed)).toEqual([
+    '3 members compared',
+  ]);
 });
 
 test(`every decision record is listed under its title, and has at most ${MAX_RECORD_LINES} lines`, () => {

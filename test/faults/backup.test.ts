@@ -1,5 +1,5 @@
 /** Backups of servers in use, restored on the same engine or the other. */
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -113,6 +113,11 @@ describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine
     const [name = '', ...older] = readdirSync(folder);
     expect(older).toEqual([]);
     const file = join(folder, name);
+    const again = await runCommand('backup', source, file);
+    expect(again.stderr).toBe(`${file} exists already.\n`);
+    const last = JSON.parse(readFileSync(join(source.dataDir, 'last-backup.json'), 'utf8'));
+    expect(last.failedAt).toBeGreaterThan(last.succeededAt);
+
     const target = await createTarget(other);
     expect(await runCommand('restore', target, file)).toMatchObject(succeeded);
     const [old, moved] = [await inspect(source), await inspect(target)];

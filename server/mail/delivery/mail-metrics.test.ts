@@ -30,7 +30,7 @@ function open() {
   );
   const { onOutcome, onFailedCheck } = openMailMetrics(new Registry(), {
     log,
-    countWaiting: async () => 0,
+    readBacklog: async () => ({ waiting: 0, stuck: 0, oldestSeconds: 0 }),
   });
   return {
     lines,

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import { addDatabaseGauges } from '../../http/database-gauges.ts';
 import { describeError } from '../../http/request-log.ts';
-import type { MailJob, Outcome } from '../queue.ts';
+import type { Backlog, MailJob, Outcome } from '../queue.ts';
 import {
   adviceFor,
   isAboutTheMail,
@@ -30,10 +31,10 @@ export function openMailMetrics(
   registry: Registry,
   {
     log,
-    countWaiting,
+    readBacklog,
   }: {
     log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
-    countWaiting: () => Promise<number>;
+    readBacklog: () => Promise<Backlog>;
   },
 ): MailReports {
   const mails = new Counter({
@@ -42,13 +43,18 @@ export function openMailMetrics(
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
-  new Gauge({
-    name: 'waitlist_mails_waiting',
-    help: 'Mails that wait for their first or next attempt.',
-    registers: [registry],
-    async collect() {
-      this.set(await countWaiting());
-    },
+  const backlog = {
+    waitlist_mails_waiting: 'Mails that wait for their first or next attempt.',
+    waitlist_mails_stuck: 'Of the waiting mails, those that have failed: at most 10,000.',
+    waitlist_oldest_mail_seconds: 'Age of the oldest waiting mail; 0 when none waits.',
+  };
+  addDatabaseGauges(registry, backlog, async () => {
+    const { waiting, stuck, oldestSeconds } = await readBacklog();
+    return {
+      waitlist_mails_waiting: waiting,
+      waitlist_mails_stuck: stuck,
+      waitlist_oldest_mail_seconds: oldestSeconds,
+    };
   });
   /** Why the mail server takes nothing, as logged; null while mail leaves. */
   let stuckOn: MailCause | null = null;

@@ -1,0 +1,80 @@
+/** The commands of the operators' documents, and what these say that they print. */
+import { readFileSync } from 'node:fs';
+
+/** In the order in which their commands are run. install.md has a script of its own. */
+export const DOCUMENTS = ['docs/watch.md', 'docs/operate.md', 'docs/scale.md', 'docs/rebrand.md'];
+
+/** Blocks with these words are not run, and why. */
+export const NOT_RUN: readonly { readonly words: string; readonly because: string }[] = [
+  { words: 'docker compose', because: 'it needs a container engine' },
+  {
+    words: 'psql',
+    because: 'it needs a superuser; test/http/postgresql-roles.test.ts runs the file',
+  },
+  { words: 'waitlist-backup', because: 'it needs systemd; the unit makes the backup run here' },
+];
+
+/** Programs without which a block is not run: they are no part of the waitlist. */
+export const OPTIONAL_PROGRAMS = ['promtool'];
+
+export type Block = {
+  readonly document: string;
+  readonly line: number;
+  readonly commands: string;
+  /** What the document says that it prints; null when it does not say. */
+  readonly printed: string | null;
+};
+
+const FENCED = /^( *)```(\w*)\n([\s\S]*?)^\1```$/gm;
+
+/** Blocks of shell commands; a block of text right after one is what it prints. */
+export function readBlocks(document: string): Block[] {
+  const text = readFileSync(document, 'utf8');
+  const fences = [...text.matchAll(FENCED)];
+  return fences.flatMap((fence, index) => {
+    const [whole, indent = '', language, body = ''] = fence;
+    if (language !== 'sh') return [];
+    const next = fences[index + 1];
+    const between = text.slice(fence.index + whole.length, next?.index);
+    const printed = next?.[2] === 'text' && between.trim() === '' ? (next[3] ?? '') : null;
+    return [
+      {
+        document,
+        line: text.slice(0, fence.index).split('\n').length,
+        commands: withoutIndent(body, indent),
+        printed: printed === null ? null : withoutIndent(printed, indent),
+      },
+    ];
+  });
+}
+
+/** Fenced blocks without a language, which nobody knows how to check. */
+export function countUnlabelled(document: string): number {
+  const fences = [...readFileSync(document, 'utf8').matchAll(FENCED)];
+  return fences.filter(([, , language]) => language === '').length;
+}
+
+/**
+ * Lines that were expected and not printed. They must come in order, with others in between; a
+ * number stands for any number, and spaces for any spaces.
+ */
+export function findMissing(expected: string, printed: string): string[] {
+  const lines = printed.split('\n').values();
+  return expected
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .filter((line) => {
+      const pattern = new RegExp(patternOf(line));
+      for (const next of lines) if (pattern.test(next)) return false;
+      return true;
+    });
+}
+
+function patternOf(line: string): string {
+  const escaped = line.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return escaped.replace(/\d+/g, '\\d+').replace(/\s+/g, '\\s+');
+}
+
+function withoutIndent(text: string, indent: string): string {
+  return text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+}
