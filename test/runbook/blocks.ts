@@ -11,6 +11,9 @@ export const NOT_RUN: readonly { readonly words: string; readonly because: strin
     words: 'psql',
     because: 'it needs a superuser; test/http/postgresql-roles.test.ts runs the file',
   },
+  { words: 'npm run dev', because: 'it runs until it is stopped' },
+  { words: 'npm run media', because: 'it needs ffmpeg and Chromium, and minutes' },
+  { words: 'npx vitest', because: 'npm test runs these tests' },
   { words: 'waitlist-backup', because: 'it needs systemd; the unit makes the backup run here' },
 ];
 
