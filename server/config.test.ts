@@ -80,6 +80,10 @@ describe('settings', () => {
     expect(config.mailFrom).toBe('waitlist@line.example.com');
   });
 
+  test('localhost is one address, not also that of IPv6', () => {
+    expect(readConfig({ HOST: 'localhost' }).host).toBe('127.0.0.1');
+  });
+
   test('a server that listens on all addresses is reached as localhost', () => {
     expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).publicUrl).toBe('http://localhost:80');
     expect(readConfig({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]:80');

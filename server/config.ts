@@ -102,7 +102,8 @@ export function readConfig(
   }
 
   const port = read('PORT', 3000, parsePort, 'a whole number from 1 to 65535');
-  const host = text('HOST') ?? '127.0.0.1';
+  // By its name Fastify would open a second server, for IPv6, that sheds no load.
+  const host = text('HOST')?.replace(/^localhost$/, '127.0.0.1') ?? '127.0.0.1';
   const publicUrl = read(
     'PUBLIC_URL',
     defaultOrigin(host, port),
