@@ -1,6 +1,6 @@
 -- Two roles for the waitlist. "waitlist_owner" owns tables and functions, and changes them. Servers
--- run as "waitlist", which owns nothing: it reads and changes rows. In the database of the waitlist,
--- as a superuser, as often as you like:
+-- run as "waitlist", which owns nothing: it reads and changes rows. In the database of the
+-- waitlist, as a superuser, as often as you like:
 --   psql -v ON_ERROR_STOP=1 --single-transaction -d waitlist -f deploy/postgresql-roles.sql
 -- Then set their passwords (\password waitlist_owner), and create or update the tables:
 --   DATABASE_URL=postgres://waitlist_owner:...@localhost/waitlist ./waitlist migrate

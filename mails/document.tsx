@@ -22,16 +22,22 @@ export function renderDocument({
   const title = renderToStaticMarkup(<title>{parts.subject}</title>);
   const preview = renderToStaticMarkup(<Preview text={parts.preview} />);
   return [
-    `<!doctype html><html lang="${language}" dir="${direction}" xmlns="http://www.w3.org/1999/xhtml"><head>`,
+    `<!doctype html><html lang="${language}" dir="${direction}"`,
+    ' xmlns="http://www.w3.org/1999/xhtml"><head>',
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
-    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="supported-color-schemes" content="light dark">',
     '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
     '<meta name="x-apple-disable-message-reformatting">',
     title,
     `<style>${RESET}</style><style>${keepColours(style)}</style>${MSO_HEAD}</head>`,
-    `<body class="ink-bone ground-void" style="margin:0;padding:0;color:${ink};background-color:${ground}">${preview}`,
-    `<table role="presentation" class="ink-bone ground-void" width="100%" border="0" cellpadding="0" cellspacing="0" style="color:${ink};background-color:${ground}">`,
-    `<tr><td align="center" style="padding:0 20px">${MSO_OPEN}${body}${MSO_CLOSE}</td></tr></table></body></html>`,
+    '<body class="ink-bone ground-void"',
+    ` style="margin:0;padding:0;color:${ink};background-color:${ground}">${preview}`,
+    '<table role="presentation" class="ink-bone ground-void" width="100%"',
+    ' border="0" cellpadding="0" cellspacing="0"',
+    ` style="color:${ink};background-color:${ground}">`,
+    `<tr><td align="center" style="padding:0 20px">${MSO_OPEN}${body}${MSO_CLOSE}</td></tr>`,
+    '</table></body></html>',
   ].join('');
 }
 
@@ -54,7 +60,11 @@ function keepColours(style: MailStyle): string {
 
 /** Real pixels on dense screens, and a font that Word does not replace with Times. */
 const MSO_HEAD =
-  '<!--[if mso]><noscript><xml><o:OfficeDocumentSettings xmlns:o="urn:schemas-microsoft-com:office:office"><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript>' +
+  '<!--[if mso]><noscript><xml>' +
+  '<o:OfficeDocumentSettings xmlns:o="urn:schemas-microsoft-com:office:office">' +
+  '<o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript>' +
   '<style>h1,h2,p,a,td,span{font-family:Arial,sans-serif!important}</style><![endif]-->';
-const MSO_OPEN = `<!--[if mso]><table role="presentation" align="center" width="${CONTENT_WIDTH}" border="0" cellpadding="0" cellspacing="0"><tr><td><![endif]-->`;
+const MSO_OPEN =
+  `<!--[if mso]><table role="presentation" align="center" width="${CONTENT_WIDTH}"` +
+  ' border="0" cellpadding="0" cellspacing="0"><tr><td><![endif]-->';
 const MSO_CLOSE = '<!--[if mso]></td></tr></table><![endif]-->';

@@ -52,7 +52,10 @@ export function renderDocument(parts: DocumentParts): string {
       : []),
     ...(parts.reloadScript ? [`<script type="module" src="${parts.reloadScript}"></script>`] : []),
   ];
-  return `<!doctype html><html lang="${parts.language}"><head>${head.join('')}</head><body><div id="root">${parts.body}</div></body></html>`;
+  return (
+    `<!doctype html><html lang="${parts.language}"><head>${head.join('')}</head>` +
+    `<body><div id="root">${parts.body}</div></body></html>`
+  );
 }
 
 /** Shorter than base64, also when compressed. */

@@ -14,7 +14,8 @@ const VARIANTS = [
 
 const OWN_STYLE = `
 .large { font-size: 200%; }
-.sheet-row { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: start; margin-block: 1rem 2.5rem; }
+.sheet-row { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: start; \
+margin-block: 1rem 2.5rem; }
 .sheet-row > .field, .sheet-row > .copy-field, .sheet-row > .toast { width: min(100%, 20rem); }
 .sheet-row > .banner, .sheet-row > .progress, .sheet-row > .mask-meter { width: 100%; }
 .gallery { padding: 1.5rem; }
@@ -56,11 +57,15 @@ export function forceStates(css: string): string {
 function renderPage(frames: readonly Frame[], root: string): string {
   const links = VARIANTS.map(({ file, label }) => `<a href="/dev/${file}">${label}</a>`).join('');
   const figures = frames.map((frame) => renderFigure(frame, root)).join('');
-  return `<!doctype html><html lang="en">${HEAD}<body class="gallery"><nav class="label">${links}</nav>${figures}</body></html>`;
+  return (
+    `<!doctype html><html lang="en">${HEAD}<body class="gallery">` +
+    `<nav class="label">${links}</nav>${figures}</body></html>`
+  );
 }
 
 const HEAD =
-  '<head><meta charset="utf-8"><title>Parts and pages</title><link rel="stylesheet" href="/dev/gallery.css"></head>';
+  '<head><meta charset="utf-8"><title>Parts and pages</title>' +
+  '<link rel="stylesheet" href="/dev/gallery.css"></head>';
 
 function renderFigure({ name, html, isSheet }: Frame, root: string): string {
   const text = `<!doctype html>${root}${HEAD}<body>${html}</body></html>`

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Polls a static file, so it needs no server support and no CSP exception. */
-const SCRIPT = `const read = async () => (await fetch('/assets/build-id.txt', { cache: 'no-store' })).text();
+const SCRIPT = `\
+const read = async () => (await fetch('/assets/build-id.txt', { cache: 'no-store' })).text();
 const first = await read();
 setInterval(async () => {
   const now = await read().catch(() => first);

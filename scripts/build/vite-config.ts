@@ -22,11 +22,15 @@ const BRAND_IMPORT = /^(?:\.\.\/)+brand\//;
 /** What every page needs. The small entry comes first, in its own chunk. */
 const SHARED = new RegExp(
   [
-    'node_modules/(?:react|react-dom|scheduler|wouter|use-sync-external-store)/|rolldown/runtime|preload-helper',
+    'node_modules/(?:react|react-dom|scheduler|wouter|use-sync-external-store)/',
+    'rolldown/runtime',
+    'preload-helper',
     '/contract/paths',
     '/web/(?!entry-)[^/]+[.]tsx?$',
-    '/web/(?:browser/(?:use-music|use-quiet|quiet-mode|saving-data)|api/(?:api-error|answer-shapes))',
-    '/web/ui/(?:controls/(?:button|music-toggle|quiet-toggle)|inline-art|page-header|badge|toast/toast-(?:slot|store))[.]',
+    '/web/browser/(?:use-music|use-quiet|quiet-mode|saving-data)',
+    '/web/api/(?:api-error|answer-shapes)',
+    '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
+    '/web/ui/(?:inline-art|page-header|badge|toast/toast-(?:slot|store))[.]',
     '/web/pages/parts/(?:site-page|mask-meter)',
   ].join('|'),
 );

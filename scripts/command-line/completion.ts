@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { type Commands, findCommand, readOption, UsageError } from './command.ts';
 
-const PROGRAM = `'${fileURLToPath(new URL('../../waitlist', import.meta.url)).replaceAll("'", "'\\''")}'`;
+const PATH = fileURLToPath(new URL('../../waitlist', import.meta.url));
+const PROGRAM = `'${PATH.replaceAll("'", "'\\''")}'`;
 
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# In ~/.bashrc: eval "$(${PROGRAM} completion bash)"

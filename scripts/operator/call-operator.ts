@@ -69,7 +69,10 @@ function explainPermission(error: unknown): string | null {
   const refusal = error instanceof StartupError ? error.cause : error;
   const { code, path, syscall } = (refusal ?? {}) as NodeJS.ErrnoException;
   if ((code !== 'EACCES' && code !== 'EPERM') || path === undefined) return null;
-  return `You have no permission for ${path} (${syscall}): run this as the user that runs the server.`;
+  return (
+    `You have no permission for ${path} (${syscall}): ` +
+    'run this as the user that runs the server.'
+  );
 }
 
 /** Whether its message alone is enough for the operator. */

@@ -140,7 +140,8 @@ export const commands: Commands = {
   verify: {
     usage: '',
     about:
-      'Recomputes every position, point and count; exit code 1 if any differs. With or without a server.',
+      'Recomputes every position, point and count; exit code 1 if any differs. ' +
+      'With or without a server.',
     words: 0,
     options: ['json'],
     run: async (...call) => (await import('./verify.ts')).verify(...call),

@@ -19,7 +19,7 @@ export type OpenDownload = (
 ) => Promise<Readable>;
 
 /**
- * One download at a time: each holds a connection of PostgreSQL, or a copy of the embedded database.
+ * One download at a time: each holds a PostgreSQL connection, or a copy of the embedded database.
  * It is read as fast as its client reads, and ends when the client leaves or the server stops.
  */
 export function openDownloads(server: HttpServer, dataDir: string): OpenDownload {
@@ -50,7 +50,7 @@ export function openDownloads(server: HttpServer, dataDir: string): OpenDownload
   }
 
   server.addHook('onReady', () => removeCopy(dataDir));
-  // A download may take minutes, a stopping server has seconds. The client sees an incomplete answer.
+  // A download may take minutes, a shutdown has seconds. The client sees an incomplete answer.
   server.addHook('preClose', async () => void answer?.destroy());
   return async (request, bytes) => {
     // An injected request has no socket.

@@ -91,7 +91,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await query(target, 'select members from newer')).toEqual([{ members: MEMBERS }]);
   });
 
-  test('an offline backup migrates nothing, and is refused by a version older than it', async () => {
+  test('an offline backup migrates nothing, and an older version refuses it', async () => {
     const source = await createSource(engine);
     await query(source, `insert into schema_change (name, hash) values ('9999-newer', 'x')`);
     const path = await backUp(source);

@@ -20,7 +20,8 @@ test('a request is logged by its route, without what stands in its address', asy
   });
   server.get('/thank-you/:memberId', async () => {
     throw new Error(
-      'duplicate key: (email)=(ada@example.com) of 7b3c0c1e-6b1f-4b7a-9a51-3c2a5d1f0000, code AB12CD34EF',
+      'duplicate key: (email)=(ada@example.com) of 7b3c0c1e-6b1f-4b7a-9a51-3c2a5d1f0000, ' +
+        'code AB12CD34EF',
     );
   });
   await server.inject({ method: 'GET', url: '/thank-you/7b3c0c1e-secret?ref=AB12CD34EF' });

@@ -71,8 +71,9 @@ export async function findMemberRows(
   wanted: { id: string | null; identity: string | null; code: string | null },
 ): Promise<OperatorRow[]> {
   const { rows } = await sql<OperatorRow>`
-    select member.id, member.email, member.referral_code, standing.referral_count, member.is_invited,
-      member.joined_at, member.confirmed_at, referrer.referral_code as referred_by, own.position
+    select member.id, member.email, member.referral_code, standing.referral_count,
+      member.is_invited, member.joined_at, member.confirmed_at,
+      referrer.referral_code as referred_by, own.position
     from (
       select * from member
       where id = ${wanted.id} or email_identity = ${wanted.identity}

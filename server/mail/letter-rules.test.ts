@@ -47,7 +47,7 @@ test.each([
   });
 });
 
-test('a request for the status link brings the confirmation link while a credit waits for it', () => {
+test('a request for the status link brings the confirmation link if a credit waits for it', () => {
   const request = { kind: 'status-link', memberId } as const;
   const kindFor = (isConfirmed: boolean, isConfirmationNeeded: boolean) =>
     mailContent(request, { ...recipient, isConfirmed }, { ...options, isConfirmationNeeded })?.kind;

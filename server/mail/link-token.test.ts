@@ -23,7 +23,7 @@ test('signing is deterministic, and the token fits a header line', () => {
   expect(sign()).toMatch(/^[\w-]{55}$/);
 });
 
-test('a token that is altered, cut, spelled differently or signed with another key is refused', () => {
+test('refuses a token that is altered, cut, spelled differently or signed with another key', () => {
   const token = signLinkToken(KEY, {
     purpose: 'confirm',
     memberId: '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01',

@@ -115,7 +115,8 @@ describe.each(engines)('the mail queue on %s', (engine) => {
 
   test('gives the next slot at once after the clock was set back', async () => {
     await place.database.runSql(
-      `update mail_pace set reserved_at = now() + interval '1 hour', next_at = now() + interval '1 hour'`,
+      `update mail_pace
+       set reserved_at = now() + interval '1 hour', next_at = now() + interval '1 hour'`,
     );
     expect(await queue.reserveSlots(2)).toEqual([0, INTERVAL_MS]);
     const [next = 0] = await queue.reserveSlots(1);

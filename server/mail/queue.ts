@@ -175,7 +175,8 @@ async function releaseAll({ kysely }: Database): Promise<void> {
 async function release({ kysely }: Database, jobs: readonly MailJob[]): Promise<void> {
   await sql`
     update pgboss.job set state = 'retry', start_after = now()
-    where name = ${MAIL_QUEUE} and state = 'active' and id = any(${jobs.map(({ id }) => id)}::uuid[])
+    where name = ${MAIL_QUEUE} and state = 'active'
+      and id = any(${jobs.map(({ id }) => id)}::uuid[])
   `.execute(kysely);
 }
 
@@ -230,7 +231,8 @@ async function reserveSlots(
           or mail_pace.next_at < moment.at - make_interval(secs => ${MAX_BEHIND_S}::float8)
         then moment.at else mail_pace.next_at end
     from moment
-    returning extract(epoch from next_at - moment.at)::float8 * 1000 - ${reservedMs}::float8 as in_ms
+    returning
+      extract(epoch from next_at - moment.at)::float8 * 1000 - ${reservedMs}::float8 as in_ms
   `.execute(kysely);
   const firstInMs = rows[0]?.in_ms ?? 0;
   return Array.from({ length: count }, (_, index) => firstInMs + index * intervalMs);

@@ -61,7 +61,8 @@ async function findSecretKey({ secretKey, dataDir }: Settings): Promise<string |
 function otherKey({ secretKey, dataDir }: Settings): StartupError {
   return new StartupError(
     secretKey === null
-      ? `The secret-key in ${dataDir} does not belong to this database: copy the right file there, or set SECRET_KEY.`
+      ? `The secret-key in ${dataDir} does not belong to this database: ` +
+          'copy the right file there, or set SECRET_KEY.'
       : 'SECRET_KEY does not belong to this database: all its servers need the same key.',
   );
 }

@@ -139,7 +139,7 @@ test('what a command prints is compared line by line, whatever its numbers are',
   ]);
 });
 
-test(`every decision record is listed under its title, and has at most ${MAX_RECORD_LINES} lines`, () => {
+test(`every decision record is listed by title, and has at most ${MAX_RECORD_LINES} lines`, () => {
   expect(records.length).toBeGreaterThan(20);
   const listed = textOf('docs/decisions/README.md').match(/^- \[\d.*$/gm) ?? [];
   const titles = records.map(({ path, text }) => {

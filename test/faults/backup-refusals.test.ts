@@ -72,7 +72,8 @@ beforeAll(async () => {
   );
   await queue.close();
   await database.runSql(`
-    insert into allocation (size, quantity, note) select name, 1, E'for "the press"\\u2028\\n\\\\ü' from mask_size limit 1;
+    insert into allocation (size, quantity, note)
+      select name, 1, E'for "the press"\\u2028\\n\\\\ü' from mask_size limit 1;
     insert into status_link_sent select id, '2026-01-02 03:04:05.678901+02' from member limit 3;
     insert into notification_state (member_id, referral_count) select id, 1 from member limit 3;
     insert into top100_notified select id from member limit 3;
@@ -126,7 +127,8 @@ async function holdsAnything({ dataDir, databaseUrl }: Place): Promise<boolean> 
   await client.connect();
   // PostgreSQL finishes the commit of a client that is gone.
   const others = `select from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+    where datname = current_database() and pid <> pg_backend_pid()
+      and backend_type = 'client backend'`;
   while ((await client.query(others)).rows.length > 0) await delay(20);
   const { rows } = await client.query(
     `select from information_schema.tables where table_schema = 'public'`,
@@ -232,7 +234,7 @@ describe.each(engines)('a restore into %s', (engine) => {
     expect(await holdsAnything(target)).toBe(false);
   });
 
-  test(`that is killed (trials: ${CUTS}) leaves nothing or everything, and can be repeated`, async () => {
+  test(`that is killed (${CUTS} trials) leaves all or nothing, and can be repeated`, async () => {
     const random = drawFromSeed();
     target = await createTarget(engine);
     const restoreMs = isFull ? await measureRestore() : WORK_MS[engine];

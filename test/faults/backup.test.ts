@@ -84,7 +84,8 @@ describe.each(LOADED)('a backup of a server on %s', (engine) => {
       expect(before.filter((id) => !restored.positions.has(id))).toEqual([]);
       if (isFull)
         console.log(
-          `${engine}: ${before.length} acknowledged before, ${after} after, ${restored.positions.size} restored in ${seconds} s, 0 lost`,
+          `${engine}: ${before.length} acknowledged before, ${after} after, ` +
+            `${restored.positions.size} restored in ${seconds} s, 0 lost`,
         );
     },
   );
@@ -92,7 +93,7 @@ describe.each(LOADED)('a backup of a server on %s', (engine) => {
 
 describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine) => {
   const other = otherThan(engine);
-  test(`moves the line to ${other}: same positions, waiting mails sent once, old links work`, async () => {
+  test(`moves to ${other}: same positions, waiting mails sent once, old links work`, async () => {
     const box = await startMailbox();
     const settings = { LIMITS: 'off', SMTP_URL: box.url };
     const source = await createSource(engine);
@@ -170,7 +171,8 @@ if (isFull)
       const restoreS = (performance.now() - restoreBegan) / 1000;
       const restored = await inspect(target);
       console.log(
-        `${engine}: backup of ${restored.positions.size} members in ${backupS.toFixed(1)} s, restored in ${restoreS.toFixed(1)} s`,
+        `${engine}: backup of ${restored.positions.size} members in ${backupS.toFixed(1)} s, ` +
+          `restored in ${restoreS.toFixed(1)} s`,
       );
       expect(restored.differences).toEqual([]);
       expect(restored.positions.size).toBeGreaterThanOrEqual(MANY + before.length);

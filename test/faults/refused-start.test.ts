@@ -115,7 +115,7 @@ test('a second server on one data folder is refused, and the first goes on', asy
   expect(await first.stop()).toBe(0);
 });
 
-test('a secret key of another database is refused, whether set or found in the folder', async () => {
+test('a secret key of another database is refused, from the settings or the folder', async () => {
   const first = await startServer({ DATA_DIR: place.dataDir });
   await first.stop();
   expect(await refusedWith({ SECRET_KEY: 'another key, long enough to be one' })).toMatch(

@@ -58,7 +58,7 @@ describe.each(downloads)('$what over HTTP from $engine', ({ engine, path, start 
   });
 });
 
-test('the copy of a server that was killed during a backup is deleted at the next start', async () => {
+test('the copy left by a server killed during a backup is deleted at the next start', async () => {
   const app = await openTestApp('embedded');
   const copyDir = join(app.config.dataDir, 'backup.unfinished');
   mkdirSync(copyDir);

@@ -107,7 +107,7 @@ let server: Place;
 let owner: Place;
 let backup: string;
 
-test('without its tables a server is refused in one sentence, and the owner creates them', async () => {
+test('a server without tables is refused in one sentence, and the owner creates them', async () => {
   ({ server, owner } = await addRoles(await createEmpty()));
   await expect(open(server)).rejects.toThrow(
     /^The user of DATABASE_URL lacks a right in \S+ \(permission denied for schema public\): run \.\/waitlist migrate as its owner, or see deploy\/postgresql-roles\.sql\.$/,
@@ -125,7 +125,7 @@ test('a server with a newer program is refused until the owner has migrated', as
       query: (text: string, values?: unknown[]) => client.query(text, values) as never,
     };
     await expect(migrate(session, newer)).rejects.toThrow(
-      'The database is older than this program, and the user of DATABASE_URL may not change it: run ./waitlist migrate as its owner.',
+      /^The database is older than this program, and the user of DATABASE_URL may not change it: run \.\/waitlist migrate as its owner\.$/,
     );
   });
   const setQueueVersion = (change: string) =>
@@ -264,7 +264,7 @@ test('a server owns nothing, and what runs as the owner has a fixed search path'
   });
 });
 
-test('an administrator who is no superuser makes roles, and the owner restores a backup', async () => {
+test('a user with createrole makes the roles, and the owner restores a backup', async () => {
   const place = await createEmpty();
   const { databaseUrl } = await giveAway(place, ADMIN, 'createrole');
   await withClient(databaseUrl, async (client) => {

@@ -11,7 +11,7 @@ type OpenApp = (engine: Engine, options?: MailAppOptions) => Promise<MailApp>;
 
 /** Each test has its own apps: they run at the same time. */
 const test = base.extend<{ openApp: OpenApp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures from the pattern.
   openApp: async ({}, use) => {
     const opened: MailApp[] = [];
     await use(async (engine, options) => {
@@ -30,13 +30,14 @@ async function age(
   column: string,
   interval: string,
 ) {
-  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - ${interval}::interval`.execute(
-    database.kysely,
-  );
+  await sql`
+    update ${sql.table(table)}
+    set ${sql.ref(column)} = ${sql.ref(column)} - ${interval}::interval
+  `.execute(database.kysely);
 }
 
 describe.concurrent.each(engines)('mail on %s', (engine) => {
-  test('a join is followed by one welcome mail with the position, status link and invite link', async ({
+  test('a join brings one welcome mail with the position, status link and invite link', async ({
     openApp,
   }) => {
     const app = await openApp(engine);
@@ -51,7 +52,7 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     expect(text).toContain('Ghost #1');
   });
 
-  test('a known address is mailed its status link once in ten minutes, not right after the welcome', async ({
+  test('a known address gets its status link once in ten minutes, not after a welcome', async ({
     openApp,
   }) => {
     const app = await openApp(engine);
@@ -208,7 +209,7 @@ describe.concurrent.each(engines)('mail on %s', (engine) => {
     expect(rows).toEqual([{ state: 'completed' }]);
   });
 
-  test('a mail is resent after the server drops the connection in the middle of the content', async ({
+  test('a mail is resent after the server drops the connection in mid-content', async ({
     openApp,
   }) => {
     let cuts = 0;

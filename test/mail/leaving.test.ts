@@ -125,8 +125,8 @@ test.each(engines)(
     const listed = [...first.entries, ...second.entries].map(({ member }) => member?.id);
     expect(new Set(listed)).toEqual(new Set(joined));
     const left = await sql<{ mails: number }>`
-      select (select count(*) from pgboss.job) + (select sum(cardinality(member_ids)) from mail_outbox)
-        as mails
+      select (select count(*) from pgboss.job)
+        + (select sum(cardinality(member_ids)) from mail_outbox) as mails
     `.execute(place.database.kysely);
     const mails = 3 * OTHERS + REFUSED + JOINED + 1;
     expect(left.rows).toEqual([{ mails }]);

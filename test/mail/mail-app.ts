@@ -44,9 +44,9 @@ export async function openMailApp(
     { smtpUrl: box.url, ...settings },
     pino({ level: 'trace' }, stream),
   );
-  await sql`update pgboss.queue set retry_delay = 0, retry_backoff = false where name = 'mail'`.execute(
-    app.database.kysely,
-  );
+  await sql`
+    update pgboss.queue set retry_delay = 0, retry_backoff = false where name = 'mail'
+  `.execute(app.database.kysely);
 
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 

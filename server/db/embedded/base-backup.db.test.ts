@@ -20,7 +20,7 @@ afterEach(async () => {
 const copy = () =>
   takeBaseBackup(source.database, { dataDir: source.dataDir, targetDir: join(folder, 'copy') });
 
-test('a copy holds what was committed since the last checkpoint, also while it was made', async () => {
+test('a copy has every commit since the last checkpoint, even one during the copy', async () => {
   const copying = copy();
   expect(isBeingCopied(source.database)).toBe(true);
   await source.database.runSql(`insert into mail_suppression values ('during', 'bounced')`);

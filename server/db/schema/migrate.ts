@@ -122,7 +122,8 @@ async function assertOwner(session: SqlSession): Promise<void> {
   );
   if (!rows[0]?.is_owner)
     throw new StartupError(
-      'The database is older than this program, and the user of DATABASE_URL may not change it: run ./waitlist migrate as its owner.',
+      'The database is older than this program, and the user of DATABASE_URL may not change it: ' +
+        'run ./waitlist migrate as its owner.',
     );
 }
 

@@ -59,7 +59,7 @@ async function mailbox(react?: Reaction): Promise<Mailbox> {
   return box;
 }
 
-test("without an SMTP server each mail is a file in its member's folder, and a repeat replaces it", async () => {
+test("without SMTP a mail is a file in its member's folder, and a repeat replaces it", async () => {
   const transport = open(null);
   await transport.send(letter);
   await transport.send(letter);
@@ -90,7 +90,7 @@ test('a subject of two lines is refused', async () => {
   );
 });
 
-test('a mail goes to one address, with headers for unsubscribing and for detecting repeats', async () => {
+test('a mail goes to one address, with headers to unsubscribe and to detect repeats', async () => {
   const box = await mailbox();
   await open(box.url).send(letter);
   const [mail] = await box.waitFor(1);
@@ -103,7 +103,7 @@ test('a mail goes to one address, with headers for unsubscribing and for detecti
   expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated');
 });
 
-test('nodemailer does not resend by itself what a server took without acknowledging it', async () => {
+test('nodemailer does not resend a mail that the server took but did not acknowledge', async () => {
   let answers = 0;
   const box = await mailbox((moment) =>
     moment === 'received' && ++answers === 1 ? new Promise(() => {}) : undefined,
@@ -229,7 +229,7 @@ test('a test mail without an SMTP server is one file, which the next one replace
   expect(readdirSync(join(dataDir, 'mail', 'test'))).toEqual(['test.eml']);
 });
 
-test('an independent verifier accepts the DKIM signature, which covers the headers that matter', async () => {
+test('an independent library accepts the DKIM signature over the headers that matter', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const box = await mailbox();
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -237,7 +237,8 @@ test('an independent verifier accepts the DKIM signature, which covers the heade
     letter,
   );
   const [mail] = await box.waitFor(1);
-  const record = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
+  const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  const record = `v=DKIM1; k=rsa; p=${key}`;
   const resolver = async (name: string) =>
     name === 'line._domainkey.example.com' ? [[record]] : [];
   const verify = (raw: string) => dkimVerify(Buffer.from(raw), { resolver });

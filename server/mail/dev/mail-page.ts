@@ -4,8 +4,10 @@ import { escapeHtml } from '../../http/escape-html.ts';
 
 const OWN_STYLE = `
 *{box-sizing:border-box;margin:0}
-body{background:var(--void);color:var(--bone);font:400 1rem/1.5 system-ui,sans-serif;padding:0 max(1.25rem,(100vw - 88rem)/2) 4rem;overflow-wrap:break-word}
-header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;min-height:4rem;padding-block:.75rem;border-bottom:1px solid var(--line);margin-bottom:2rem}
+body{background:var(--void);color:var(--bone);font:400 1rem/1.5 system-ui,sans-serif;\
+padding:0 max(1.25rem,(100vw - 88rem)/2) 4rem;overflow-wrap:break-word}
+header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;min-height:4rem;\
+padding-block:.75rem;border-bottom:1px solid var(--line);margin-bottom:2rem}
 header strong{font-weight:800;text-transform:uppercase;margin-right:auto}
 a{color:var(--bone);text-underline-offset:.25em;padding-block:.625rem}
 a[aria-current]{color:var(--afterglow);text-decoration:none}
@@ -16,7 +18,8 @@ h2{font-size:1.25rem}
 .quiet{color:var(--fog)}
 .label{color:var(--fog);font:400 .75rem/1.5 ui-monospace,monospace;letter-spacing:.04em}
 .mails{list-style:none;padding:0;margin-top:1.5rem;border-top:1px solid var(--line)}
-.mails li{display:grid;grid-template-columns:1fr auto;gap:0 1.5rem;align-items:baseline;padding:.875rem 0;border-bottom:1px solid var(--line)}
+.mails li{display:grid;grid-template-columns:1fr auto;gap:0 1.5rem;align-items:baseline;\
+padding:.875rem 0;border-bottom:1px solid var(--line)}
 .mails a{font-weight:600;text-decoration:none;padding-block:0}
 .mails a:hover{text-decoration:underline}
 .mails .quiet{grid-column:1}
@@ -25,7 +28,8 @@ h2{font-size:1.25rem}
 .views{display:flex;flex-wrap:wrap;gap:1.5rem;align-items:flex-start}
 iframe,pre{border:1px solid var(--line);border-radius:var(--radius-card);background:var(--void)}
 iframe{display:block;height:62rem;width:640px;max-width:100%}
-pre{background:var(--carbon);flex:1 1 22rem;min-width:0;padding:1.25rem;white-space:pre-wrap;overflow-wrap:anywhere;font:400 .8125rem/1.6 ui-monospace,monospace}
+pre{background:var(--carbon);flex:1 1 22rem;min-width:0;padding:1.25rem;white-space:pre-wrap;\
+overflow-wrap:anywhere;font:400 .8125rem/1.6 ui-monospace,monospace}
 .sample{margin-top:3rem}
 .sample iframe{height:64rem;width:600px;zoom:.75}
 .sample pre{font-size:.75rem}
@@ -50,7 +54,9 @@ export function openMailPages(options: {
   const { brandName, tokens, links } = options;
   const style = tokens + OWN_STYLE;
   const hash = createHash('sha256').update(style).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const policy =
+    `default-src 'none'; style-src 'sha256-${hash}'; frame-src 'self'; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   return ({
     section,
     title,
@@ -60,14 +66,16 @@ export function openMailPages(options: {
     title: string;
     main: string;
   }): MailPage => {
-    const menu = links.map(
-      (link) =>
-        `<a href="${link.href}"${link.section === section ? ' aria-current="page"' : ''}>${link.label}</a>`,
-    );
+    const menu = links.map((link) => {
+      const current = link.section === section ? ' aria-current="page"' : '';
+      return `<a href="${link.href}"${current}>${link.label}</a>`;
+    });
     const html = [
-      '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+      '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
       `<title>${escapeHtml(title)}</title><style>${style}</style></head><body>`,
-      `<header><strong>${escapeHtml(brandName)}</strong>${menu.join('')}</header><main>${main}</main></body></html>`,
+      `<header><strong>${escapeHtml(brandName)}</strong>${menu.join('')}</header>`,
+      `<main>${main}</main></body></html>`,
     ].join('');
     return { html, policy };
   };
@@ -78,7 +86,10 @@ export function openMailPages(options: {
  * server only. Links open an ordinary page in a new tab.
  */
 export function mailPolicy(publicUrl: string): string {
-  return `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox ${SANDBOX}`;
+  return (
+    `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; ` +
+    `base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox ${SANDBOX}`
+  );
 }
 
 export const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';

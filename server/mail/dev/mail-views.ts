@@ -18,7 +18,8 @@ export function listView({
   const rows = mails.map(
     ({ name, subject, to, keptAt }) =>
       `<li><a href="${devMailPaths.mail(name)}">${escapeHtml(subject || 'No subject')}</a>` +
-      `<span class="quiet">${escapeHtml(to)}</span><span class="label">${timeOf(keptAt)}</span></li>`,
+      `<span class="quiet">${escapeHtml(to)}</span>` +
+      `<span class="label">${timeOf(keptAt)}</span></li>`,
   );
   const link = (label: string, to: number) =>
     to < 1 || to > pages ? '' : `<a href="${devMailPaths.list(to)}">${label}</a>`;
@@ -34,9 +35,11 @@ const EMPTY = '<p class="quiet">Nothing yet. Join the line, and the first mail i
 export function mailView({ name, subject, to, keptAt, text }: KeptMail): string {
   return (
     `<h1>${escapeHtml(subject || 'No subject')}</h1>` +
-    `<p class="facts"><span class="quiet">To ${escapeHtml(to)}</span><span class="label">${timeOf(keptAt)}</span>` +
+    `<p class="facts"><span class="quiet">To ${escapeHtml(to)}</span>` +
+    `<span class="label">${timeOf(keptAt)}</span>` +
     `<a href="${devMailPaths.mailSource(name)}">Source</a></p>` +
-    `<div class="views">${frame('HTML version', devMailPaths.mailHtml(name))}${plainText(text)}</div>`
+    `<div class="views">${frame('HTML version', devMailPaths.mailHtml(name))}` +
+    `${plainText(text)}</div>`
   );
 }
 
@@ -48,15 +51,23 @@ export function samplesView(
     const size = `${(Buffer.byteLength(mail.html) / 1000).toFixed(1)} kB`;
     return (
       `<section class="sample"><h2>${escapeHtml(mail.subject)}</h2>` +
-      `<p class="facts"><span class="label">${name}${isOn ? '' : ', switched off'}</span><span class="label">${size}</span></p>` +
-      `<div class="views">${frame(`${name}, wide`, html)}${frame(`${name}, phone`, html, 'phone')}${plainText(mail.text)}</div></section>`
+      `<p class="facts"><span class="label">${name}${isOn ? '' : ', switched off'}</span>` +
+      `<span class="label">${size}</span></p>` +
+      `<div class="views">${frame(`${name}, wide`, html)}` +
+      `${frame(`${name}, phone`, html, 'phone')}${plainText(mail.text)}</div></section>`
     );
   });
-  return `<h1>All mails</h1><p class="quiet">With sample values, so the links lead nowhere.</p>${sections.join('')}`;
+  return (
+    '<h1>All mails</h1>' +
+    `<p class="quiet">With sample values, so the links lead nowhere.</p>${sections.join('')}`
+  );
 }
 
 function frame(title: string, address: string, className = ''): string {
-  return `<iframe title="${escapeHtml(title)}" class="${className}" sandbox="${SANDBOX}" loading="lazy" src="${address}"></iframe>`;
+  return (
+    `<iframe title="${escapeHtml(title)}" class="${className}" sandbox="${SANDBOX}"` +
+    ` loading="lazy" src="${address}"></iframe>`
+  );
 }
 
 /** Focusable, so that it can be scrolled by keyboard. */

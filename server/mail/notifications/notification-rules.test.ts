@@ -107,7 +107,7 @@ test('in any history mails about friends are at least a day apart', () => {
   );
 });
 
-test('in any history every level is mailed once at most, in rising order, and the highest is not missed', () => {
+test('in any history levels are mailed at most once, in rising order, up to the highest', () => {
   fc.assert(
     fc.property(histories, (history) => {
       const levels = [0];
@@ -124,7 +124,7 @@ test('in any history every level is mailed once at most, in rising order, and th
   );
 });
 
-test('in any history every friend is mailed once or is due at a known time, and none is invented', () => {
+test('in any history every friend is mailed once or due at a known time; none is invented', () => {
   fc.assert(
     fc.property(histories, (history) => {
       const isGrowing = history.every(({ credits }) => credits >= 0);
@@ -155,7 +155,7 @@ test('in any history every friend is mailed once or is due at a known time, and 
 
 const change = { memberId: 'm', isInside: true, isNew: false, lastNotifiedAt: null };
 
-test('entering or leaving the top 100 is mailed at once unless there was a mail within a day', () => {
+test('entering or leaving the top 100 is mailed at once if no mail was sent within a day', () => {
   expect(decideTop100Mail(change, noon)).toBe('mail');
   expect(decideTop100Mail({ ...change, isInside: false }, noon)).toBe('mail');
   expect(
@@ -170,7 +170,7 @@ test('a member who joins straight into the top 100 needs no mail', () => {
   expect(decideTop100Mail({ ...change, isNew: true }, noon)).toBe('known');
 });
 
-test('in any history mails are a day apart and alternate, and a side kept for a day is known', () => {
+test('in any history mails are a day apart and alternate; a side kept for a day is known', () => {
   const moves = fc.array(fc.record({ isInside: fc.boolean(), minutes: fc.nat(2_000) }), {
     maxLength: 80,
   });

@@ -82,7 +82,7 @@ describe.each(engines)('notifications on %s', (engine) => {
   }
 
   describe('about friends and tiers', () => {
-    test('the first friend is mailed at the next run, those of the following day together after it', async () => {
+    test('the first friend is mailed at the next run, those of the next day together', async () => {
       const ann = await join();
       expect(await run(noon)).toEqual([]);
       await joinFriends(ann, 1);
@@ -102,7 +102,7 @@ describe.each(engines)('notifications on %s', (engine) => {
       });
     });
 
-    test('a tier is mailed at once, even on the day of a mail about friends, and never again', async () => {
+    test('a tier is mailed once and at once, even on the day of a mail about friends', async () => {
       const ann = await join();
       await joinFriends(ann, 1);
       await run(noon);
@@ -192,7 +192,7 @@ describe.each(engines)('notifications on %s', (engine) => {
       expect(await runForTop100(hoursLater(48))).toEqual([]);
     });
 
-    test('a member who climbs into it is mailed at the next run, one pushed out a day after their join', async () => {
+    test('entering it is mailed at the next run, leaving it a day after the join', async () => {
       const [hundredth, , last] = lastOf(await fillTop100(), 3);
       await joinFriends(last, 1);
       // The invited friend enters too, so two are pushed out; one of them was 99th.

@@ -42,7 +42,9 @@ export async function addSuppressionRoutes(
       {
         schema: {
           summary: 'Report a bounce or a complaint',
-          description: `Signed according to Standard Webhooks, in the headers ${SIGNATURE_HEADERS.join(', ')}.`,
+          description:
+            'Signed according to Standard Webhooks, in the headers ' +
+            `${SIGNATURE_HEADERS.join(', ')}.`,
           body: MailEvent,
           response: { 202: Type.Object({}), 401: ErrorBody, ...REFUSED_BODY, 429: ErrorBody },
         },
