@@ -14,7 +14,13 @@ import { syncPath } from '../../server/db/embedded/durable-file-system.ts';
 import { deleteOldBackups, nameBackup } from '../backup-names.ts';
 import { type Options, UsageError } from '../command-line/command.ts';
 import { pathOf } from '../command-line/working-folder.ts';
-import { isExpected, NotRunning, OperatorError, openOperatorCall } from './call-operator.ts';
+import {
+  isCutShort,
+  isExpected,
+  NotRunning,
+  OperatorError,
+  openOperatorCall,
+} from './call-operator.ts';
 
 /**
  * Without a file's name, one of the time in BACKUP_DIR. With `keep`, deletes all but the last ones
@@ -59,11 +65,9 @@ async function writeBackupFile(config: Config, path: string): Promise<void> {
       createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true }),
     ).catch((error) => {
       if (isExpected(error)) throw error;
-      // fetch's message for a connection that ends too early.
-      const isInterrupted = error instanceof TypeError && error.message === 'terminated';
       const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
       const message = error instanceof Error ? error.message : error;
-      const reason = isInterrupted
+      const reason = isCutShort(error)
         ? 'the server closed the connection'
         : isFull
           ? 'the disk is full'

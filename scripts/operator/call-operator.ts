@@ -82,6 +82,11 @@ export function isExpected(error: unknown): error is Error {
   );
 }
 
+/** Whether the server closed the connection before its answer was whole: fetch's own message. */
+export function isCutShort(error: unknown): boolean {
+  return error instanceof TypeError && error.message === 'terminated';
+}
+
 async function reach(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);

@@ -7,7 +7,7 @@ import { operatorPaths } from '../../contract/operator.ts';
 import type { Config } from '../../server/config.ts';
 import { OPTIONS, type Options, UsageError } from '../command-line/command.ts';
 import { pathOf } from '../command-line/working-folder.ts';
-import { OperatorError, openOperatorCall } from './call-operator.ts';
+import { isCutShort, OperatorError, openOperatorCall } from './call-operator.ts';
 
 /** Never overwrites a file, and leaves no incomplete one. */
 export async function exportLine(
@@ -22,7 +22,12 @@ export async function exportLine(
   });
   if (body === null) throw new OperatorError('The server sent no export.');
   const members = Readable.fromWeb(body as ReadableStream);
-  if (output === undefined) await pipeline(members, process.stdout, { end: false });
+  if (output === undefined)
+    await pipeline(members, process.stdout, { end: false }).catch((error) => {
+      throw isCutShort(error)
+        ? new OperatorError('The export is incomplete: the server closed the connection.')
+        : error;
+    });
   else {
     const path = pathOf(output);
     await writeFile(members, path);
@@ -42,8 +47,8 @@ async function writeFile(members: Readable, path: string): Promise<void> {
     if (isOurs) await rm(path, { force: true });
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EEXIST') throw new OperatorError(`${path} exists already.`);
-    throw new OperatorError(
-      `${path} was not written: ${error instanceof Error ? error.message : error}`,
-    );
+    const message = error instanceof Error ? error.message : error;
+    const reason = isCutShort(error) ? 'the server closed the connection' : message;
+    throw new OperatorError(`${path} was not written: ${reason}.`);
   }
 }
