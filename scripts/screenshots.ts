@@ -14,17 +14,10 @@ import { apiPaths, pagePaths } from '../contract/paths.ts';
 import type { Member } from '../contract/schemas.ts';
 import { ROOT } from './build/vite-config.ts';
 import { buildSite, DIST } from './build.ts';
-import { ensureChromium } from './chromium.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
 
 const OUT = join(ROOT, 'docs/screenshots');
 const MAX_BYTES = 150_000;
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-];
 
 const screens = [
   { name: 'phone', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, width: 585 },
@@ -171,7 +164,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-screenshots-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 const url = await startServer(dataDir);
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: FLAGS });
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
 const member = await fillLine(url);
 for (const screen of screens) await shoot(browser, url, screen, member);
 await browser.close();

@@ -17,15 +17,19 @@ export const OPTIONS = {
     type: 'string',
     value: 'csv|json',
     values: ['csv', 'json'],
-    about: 'of what is written; csv unless given',
+    about: 'format of the export; csv by default',
   },
   output: { type: 'string', value: '<file>', about: 'a new file that only you can read' },
-  after: { type: 'string', value: '<entry>', about: 'where the page before ended, as it says' },
+  after: {
+    type: 'string',
+    value: '<entry>',
+    about: 'show the page after this entry, which the page before names',
+  },
   note: { type: 'string', value: '"<text>"', about: 'for whom, or why' },
   keep: {
     type: 'string',
     value: '<number>',
-    about: 'delete all but the last ones that were named after their time',
+    about: 'keep only this many of the backups that were named after their time',
   },
 } as const satisfies Readonly<Record<string, Option>>;
 

@@ -109,7 +109,7 @@ export const commands: Commands = {
   },
   'remove-size': {
     usage: '<size>',
-    about: 'Removes a size that brand.ts has no more. Its allocations must be released.',
+    about: 'Removes a size that is no longer in brand.ts. Its allocations must be released.',
     words: 1,
     completes: ['size'],
     options: ['json'],

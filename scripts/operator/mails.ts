@@ -10,7 +10,7 @@ import type { Config } from '../../server/config.ts';
 import { UsageError } from '../command-line/command.ts';
 import { print, say } from '../command-line/output.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
-import { renderTable } from './table.ts';
+import { printable, renderTable } from './table.ts';
 
 type Page = { readonly entries: readonly unknown[]; readonly next: string | null };
 type List = {
@@ -77,9 +77,9 @@ export function explainFailure({ cause, error_code, answer, advice }: TestMail):
   return [`Not sent: ${cause ?? ''}${reason && ` (${reason})`}.`, advice].filter(Boolean).join(' ');
 }
 
-/** Foreign text: control characters would reach the terminal. */
+/** Foreign text of several lines. */
 function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').replace(/\p{C}/gu, '?');
+  return printable(text.trim().replace(/\s+/g, ' '));
 }
 
 /** Whether a member is mailed, and their last mails, as rows of a table. */
