@@ -52,7 +52,7 @@ const makers: Record<string, (stills: Stills) => Promise<void>> = {
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(makers);
-const unknown = wanted.filter((name) => !(name in makers));
+const unknown = wanted.filter((name) => !Object.hasOwn(makers, name));
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(makers).join(', ')}.`);
   process.exit(2);

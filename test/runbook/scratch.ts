@@ -93,11 +93,19 @@ export async function openScratch(): Promise<Scratch> {
     adapt: (text) => places.reduce((adapted, [from, to]) => adapted.replaceAll(from, to), text),
     async remove() {
       const pidFile = join(folder, 'pid');
-      if (existsSync(pidFile)) process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+      if (existsSync(pidFile)) killIfRunning(Number(readFileSync(pidFile, 'utf8')));
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself, such as a server that did not start.
+  }
 }
 
 /** The files that git knows or would add, with the packages and the built site of this checkout. */
