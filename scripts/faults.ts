@@ -98,14 +98,17 @@ process.exitCode = run.status ?? 1;
 function writeTable(lines: readonly string[]): void {
   const rows = new Map<string, string>();
   const written = existsSync(TABLE) ? readFileSync(TABLE, 'utf8') : '';
-  for (const row of written.split('\n').filter((line) => /^\| .*\d{4}-\d\d-\d\d \|$/.test(line)))
-    rows.set(nameOf(row), row);
+  const isOverload = (row: string) => /^\| Overload, /.test(row);
+  // A row with other columns was written by an older version of this script.
+  const fitsHead = (row: string) =>
+    row.split(' | ').length === (isOverload(row) ? OVERLOAD_HEAD : HEAD).length;
+  const dated = written.split('\n').filter((line) => /^\| .*\d{4}-\d\d-\d\d \|$/.test(line));
+  for (const row of dated.filter(fitsHead)) rows.set(nameOf(row), row);
   for (const line of lines) {
     const measured = JSON.parse(line) as FaultRecord | OverloadRecord;
     const row = 'fault' in measured ? rowOf(measured) : overloadRowOf(measured);
     rows.set(nameOf(row), row);
   }
-  const isOverload = (row: string) => /^\| Overload, /.test(row);
   const table = tableOf(
     HEAD,
     [...rows.values()].filter((row) => !isOverload(row)),
