@@ -28,6 +28,7 @@ test.each([
     ['csv', 'json'],
   ],
   [['export', '--output', ''], []],
+  [['find', 'format', ''], []],
   [
     ['completion', ''],
     ['bash', 'zsh'],

@@ -63,7 +63,7 @@ async function listAll(
   if (name === 'help') return rest.length === 1 ? names : [];
   const command = findCommand(commands, name);
   if (command === undefined) return [];
-  const previous = readOption(rest.at(-2)?.replace(/^--/, '') ?? '');
+  const previous = optionOf(rest.at(-2));
   if (previous?.type === 'string') return previous.values ?? [];
   if (rest.at(-1)?.startsWith('-'))
     return [...command.options, 'help'].map((option) => `--${option}`);
@@ -75,7 +75,12 @@ async function listAll(
 /** Arguments so far, without options and their values; the word at the cursor is one. */
 function countWords(words: readonly string[]): number {
   return words.filter((word, index) => {
-    const isValue = readOption(words[index - 1]?.replace(/^--/, '') ?? '')?.type === 'string';
+    const isValue = optionOf(words[index - 1])?.type === 'string';
     return !isValue && !word.startsWith('-');
   }).length;
+}
+
+/** The option that a word names; undefined for a word without dashes, which may be a size. */
+function optionOf(word = ''): ReturnType<typeof readOption> {
+  return word.startsWith('--') ? readOption(word.slice(2)) : undefined;
 }

@@ -43,7 +43,8 @@ export async function setStock(
   const changed = await callOperator<MaskSize>(config, { method: 'PUT', path, body });
   print(json, changed, () => renderSizes([changed]));
   const { stock, available } = changed;
-  say(json, `There are now ${countMasks(stock)} of size ${size}, ${available} of them available.`);
+  const name = printable(size);
+  say(json, `Size ${name} now has ${countMasks(stock)}, ${available} of them available.`);
 }
 
 export async function showAllocations(

@@ -108,7 +108,7 @@ describe.each(engines)('the command line with %s', (engine) => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const stocked = await run('stock', 'SMALL', '30');
     expect(stocked.stdout).toMatch(/Small +30 +0 +30\n$/);
-    expect(stocked.stderr).toBe('There are now 30 masks of size Small, 30 of them available.\n');
+    expect(stocked.stderr).toBe('Size Small now has 30 masks, 30 of them available.\n');
     const allocated = await run('allocate', 'small', '2', '--note', 'for the press', '--json');
     expect(allocated.stderr).toBe('');
     const allocation = JSON.parse(allocated.stdout) as { id: string };
