@@ -1,6 +1,13 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { addressOf, isLoopback, limitKeyOf, openClientKeys, openRanges } from './client-address.ts';
+import {
+  addressOf,
+  isLoopback,
+  isLoopbackHost,
+  limitKeyOf,
+  openClientKeys,
+  openRanges,
+} from './client-address.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -36,6 +43,13 @@ test.each(['192.0.2.127', '::2', '10.127.0.1', '127.evil.example', ''])(
     expect(isLoopback(address)).toBe(false);
   },
 );
+
+test('a host is of this machine by its address or as localhost, and by no other name', () => {
+  for (const host of ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]', '::1'])
+    expect([host, isLoopbackHost(host)]).toEqual([host, true]);
+  for (const host of ['127.evil.example', 'localhost.example.com', '192.0.2.1', '0.0.0.0', ''])
+    expect([host, isLoopbackHost(host)]).toEqual([host, false]);
+});
 
 test('loopback peers have a key only if they are named, and nobody has one without limits', () => {
   const keyOf = (address: string, trustProxy: string[], isLimiting = true) =>

@@ -81,6 +81,11 @@ export function isLoopback(address: string): boolean {
   return plain === '::1' || (plain.startsWith('127.') && isIPv4(plain));
 }
 
+/** The same for the host of a URL, a setting or a request, which may be a name. */
+export function isLoopbackHost(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || isLoopback(host);
+}
+
 /** Whether a range covers this machine itself. */
 export function namesLoopback(ranges: readonly string[]): boolean {
   const isNamed = openRanges(ranges);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import type { Config } from '../../config.ts';
+import { isLoopbackHost } from '../../http/admission/client-address.ts';
 
 export type Letter = RenderedMail & {
   readonly to: string;
@@ -84,7 +85,7 @@ function tlsOf(smtpUrl: string, { smtpCa }: Pick<TransportOptions, 'smtpCa'>) {
   const url = new URL(smtpUrl);
   const isOff = url.searchParams.get('tls') === 'off';
   url.searchParams.delete('tls');
-  const isOptional = smtpCa === null && /^(localhost|127\..*|\[::1\])$/.test(url.hostname);
+  const isOptional = smtpCa === null && isLoopbackHost(url.hostname);
   return {
     url: url.href,
     ignoreTLS: isOff,
@@ -120,7 +121,7 @@ function openFolder(options: TransportOptions): MailTransport {
   };
 }
 
-/** Takes the place of a member's folder; emptied by the hour, as no member's leave empties it. */
+/** In place of a member's folder. The hourly sweep empties it, as no member will ever leave it. */
 export const TEST_FOLDER = 'test';
 
 /** The folder of one member's kept mails or, without an id, of all. */

@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { Config } from '../../config.ts';
+import { isLoopbackHost } from '../../http/admission/client-address.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 
@@ -81,7 +82,7 @@ export function keptMailKey(secretKey: string): string {
  */
 function showsKeptMail({ smtpUrl, host, publicUrl, trustProxy }: Config): boolean {
   const isLocalOnly =
-    isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustProxy.length === 0;
+    isLoopbackHost(host) && isLoopbackHost(new URL(publicUrl).hostname) && trustProxy.length === 0;
   return smtpUrl === null && isLocalOnly;
 }
 
@@ -93,14 +94,10 @@ function signOfProxy({ raw, hostname }: { raw: IncomingMessage; hostname: string
   const header = Object.keys(raw.headers).find((name) => FORWARDING_HEADER.test(name));
   if (header !== undefined) return `the header ${header}`;
   if (raw.httpVersion === '1.0') return 'HTTP/1.0';
-  return isLoopback(hostname) ? null : 'the host name of another machine';
+  return isLoopbackHost(hostname) ? null : 'the host name of another machine';
 }
 
 function isSame(one: string, other: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(one), hash(other));
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 }
