@@ -97,6 +97,7 @@ test.each([
   [{ code: 'ESOCKET', command: 'CONN' }, true],
   [{ code: 'ETIMEDOUT', command: 'CONN' }, true],
   [{ code: 'EDNS', command: 'CONN' }, true],
+  [{ code: 'ESOCKET', originalCode: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', command: 'CONN' }, true],
   [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 421 }, true],
   [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, false],
   [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 }, false],

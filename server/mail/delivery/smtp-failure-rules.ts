@@ -96,7 +96,8 @@ const ADVICE: Partial<Readonly<Record<MailCause, string>>> = {
   'TLS not offered': 'Use smtps://, or allow plain text with ?tls=off at the end of SMTP_URL.',
   'TLS failed': 'Use smtps:// for a port that begins with TLS, and smtp:// for all others.',
   'certificate not trusted': 'Name the file of its certificate authority in SMTP_CA.',
-  'certificate expired': 'Renew the certificate of the mail server.',
+  'certificate expired':
+    'Renew the certificate of the mail server, or correct the clock of this machine.',
   'certificate of another host': 'Name the mail server in SMTP_URL as its certificate does.',
   'login refused': 'Check user and password in SMTP_URL.',
   'sender refused': 'Set MAIL_FROM to an address that the mail server accepts.',
@@ -146,7 +147,8 @@ const DOWN: readonly MailCause[] = [
  * refused login: providers lock accounts that try again every few seconds.
  */
 export function mayMeanServerDown(failure: SmtpFailure): boolean {
-  const { cause, responseCode } = failure;
+  const { cause, errorCode, responseCode } = failure;
   if (responseCode !== undefined) return responseCode === NOT_AVAILABLE && !isAboutTheMail(failure);
-  return DOWN.includes(cause);
+  // A failed handshake, too. ETLS is nodemailer's code for a server that ends at STARTTLS.
+  return DOWN.includes(cause) || (cause === 'TLS failed' && errorCode !== 'ETLS');
 }
