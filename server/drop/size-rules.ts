@@ -39,7 +39,8 @@ export function newSizes(
 
 /**
  * One warning sentence with the commands that end the difference, in the order in which to run
- * them; null without one. Sizes that only one side has are taken for renamed, first to first.
+ * them; null without one. Sizes that only one side has are taken for renamed, first to first; the
+ * brand file's others are added once the line has no size that the brand file does not.
  */
 export function describeDifference({ sizes }: Edition, line: readonly MaskSize[]): string | null {
   const newNames = sizes.filter((size) => !has(line, size)).map(({ name }) => name);
@@ -56,7 +57,14 @@ export function describeDifference({ sizes }: Edition, line: readonly MaskSize[]
       const mend = command('stock', name, String(wanted));
       return `of ${name} it has ${stock} and brand.ts ${wanted} (${mend})`;
     });
-  const clauses = [...[...renamed].map((names) => describeStranger(...names)), ...restocked];
+  const added = newNames
+    .slice(strangers.length)
+    .map((name) => `it gets the size ${name} at the next start`);
+  const clauses = [
+    ...[...renamed].map((names) => describeStranger(...names)),
+    ...restocked,
+    ...added,
+  ];
   return clauses.length === 0
     ? null
     : `The line differs from brand/brand.ts: ${clauses.join('; ')}.`;
