@@ -1,5 +1,5 @@
-/** Of a name that is at most so much longer, this part may be mistyped. */
-const MISTYPED_PART = 0.4;
+/** The share of the longer name's letters that may be wrong. */
+const MAX_MISTYPED = 0.4;
 
 /** The candidate that was probably meant, or null when none is close. */
 export function nearestName(name: string, candidates: readonly string[]): string | null {
@@ -7,9 +7,9 @@ export function nearestName(name: string, candidates: readonly string[]): string
     .map((candidate) => ({
       candidate,
       edits: countEdits(name.toLowerCase(), candidate.toLowerCase()),
-      mostEdits: Math.max(1, Math.floor(MISTYPED_PART * Math.max(name.length, candidate.length))),
+      maxEdits: Math.max(1, Math.floor(MAX_MISTYPED * Math.max(name.length, candidate.length))),
     }))
-    .filter(({ edits, mostEdits }) => edits <= mostEdits)
+    .filter(({ edits, maxEdits }) => edits <= maxEdits)
     .sort((a, b) => a.edits - b.edits);
   return judged[0]?.candidate ?? null;
 }

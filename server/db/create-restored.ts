@@ -18,8 +18,8 @@ type FillOptions<T> = {
 
 /**
  * Creates the database of the settings from what `fill` inserts. An interruption leaves nothing
- * that a server would take for a database; then no server starts on the folder's other one. Throws
- * StartupError when there is one already, or a server runs on the folder.
+ * that a server would take for a database. A success makes servers refuse the folder's other
+ * database. Throws StartupError when there is a database already, or a server runs on the folder.
  */
 export async function createRestoredDatabase<T>({
   dataDir,

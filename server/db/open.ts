@@ -20,7 +20,7 @@ type OpenOptions = {
   readonly outages?: OutageReport;
 };
 
-const UNTOLD: OutageReport = { onAway() {}, onBack() {} };
+const NO_REPORT: OutageReport = { onAway() {}, onBack() {} };
 
 /**
  * Opens the database of the settings, up to date: PostgreSQL with a URL, otherwise the embedded one
@@ -37,7 +37,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       engine: 'embedded',
     }));
   }
-  const { outages = UNTOLD } = options;
+  const { outages = NO_REPORT } = options;
   const open = async (): Promise<Database> => ({
     ...(await openPostgres(databaseUrl, { outages, skipMigrations })),
     engine: 'postgres',
