@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { defaultOrigin } from '../config.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import { codeOf } from '../startup-error.ts';
 
 /** Keeps the address in the data folder while the server listens. */
 export function publishServerAddress(server: HttpServer, dataDir: string): void {
@@ -35,7 +36,7 @@ export async function readServerAddress(dataDir: string): Promise<string | null>
     };
     return typeof url === 'string' && typeof pid === 'number' && isRunning(pid) ? url : null;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EACCES') throw error;
+    if (codeOf(error) === 'EACCES') throw error;
     return null;
   }
 }
@@ -44,7 +45,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
