@@ -42,6 +42,7 @@ export type Links = ReturnType<typeof openLinks>;
 export function openLinks(options: LinkOptions) {
   const { database, secretKey, publicUrl, limits, templates, ghosts } = options;
   const turns = openTurns({ maxAtOnce: MAX_AT_ONCE[database.engine], maxWaiting: MAX_WAITING });
+  const leaves = openTurns({ maxAtOnce: 1, maxWaiting: MAX_WAITING });
 
   /** Counts by member, not by address: a mail provider may follow the links of all its users. */
   async function read(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
@@ -81,6 +82,11 @@ export function openLinks(options: LinkOptions) {
   /** Reads or changes what is stored about a member who was found: never refused. */
   function inTurn<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
     return turns.resume(id, work);
+  }
+
+  /** Never refused. A leave holds the line lock until the disk has it: one between two joins. */
+  function leaveInTurn<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
+    return leaves.resume(id, work);
   }
 
   /** A page about no member. `detail` says why a request was refused. */
@@ -135,7 +141,17 @@ export function openLinks(options: LinkOptions) {
     });
   }
 
-  return { read, readOneClick, readForm, inTurn, send, sendUnknown, sendMember, prepareScope };
+  return {
+    read,
+    readOneClick,
+    readForm,
+    inTurn,
+    leaveInTurn,
+    send,
+    sendUnknown,
+    sendMember,
+    prepareScope,
+  };
 }
 
 function tokenOf({ params }: FastifyRequest): string {

@@ -67,7 +67,7 @@ export function addPreferencesRoutes(
     const link = await links.readForm(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { id: memberId } = link.member;
-    await links.inTurn(link.member, () => eraseMember(database, { memberId, dataDir }));
+    await links.leaveInTurn(link.member, () => eraseMember(database, { memberId, dataDir }));
     return links.send(request, reply, 'left');
   });
 
