@@ -276,6 +276,10 @@ test('the API is documented for machines and for people', async () => {
     '/api/waitlist/status/{memberId}',
     '/api/waitlist/stats',
     '/api/waitlist/verify-referral/{code}',
+    '/operator/api/mail/waiting',
+    '/operator/api/mail/failed',
+    '/operator/api/mail/suppressed',
+    '/operator/api/mail/test',
   ]);
   const page = await get('/api/docs');
   expect(page.headers['content-type']).toContain('text/html');

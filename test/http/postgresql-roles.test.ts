@@ -179,7 +179,7 @@ test('every part of the product works for a role that owns nothing', async () =>
     await expect
       .poll(() => readdirSync(mailDir).filter((name) => name.endsWith('.eml')))
       .toHaveLength(1);
-    await call('PUT', fillPath(operatorPaths.size, 'Small'), { stock: 40 });
+    await call('PUT', fillPath(operatorPaths.size, 'Small'), { stock: 30 });
     const made = await call('POST', operatorPaths.allocations, {
       size: 'Small',
       quantity: 1,

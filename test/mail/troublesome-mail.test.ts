@@ -22,7 +22,7 @@ describe.each(engines)('on %s', (engine) => {
     await app.waitForOutcome('sent', 2);
     expect(app.logged()).toContain('mail cannot be composed');
     expect(app.logged()).not.toContain(id);
-    // Again and again: pg-boss puts a failed job back as a new row, which misses an update meanwhile.
+    // Again and again: pg-boss puts a failed job back as a new row, which misses an update.
     await vi.waitUntil(async () => {
       await sql`
         update pgboss.job set created_on = now() - interval '25 hours'
