@@ -11,11 +11,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 const MIRROR = 'http://deb.debian.org/debian';
-/** Kept for the next run: making one takes minutes. */
-const KEPT = resolve('.cache/deployments');
+/** Kept for the next run: making one takes minutes. debootstrap allows no space in the path. */
+const KEPT = join(tmpdir(), 'waitlist-deployments');
 /** Of a machine whose network has its own certificate authority. */
 const AUTHORITY = process.env.NODE_EXTRA_CA_CERTS;
 /** Where Debian's own certificates do not replace it. */

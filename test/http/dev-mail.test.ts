@@ -228,8 +228,14 @@ describe('the key', () => {
       for (const cookie of ['', 'kept-mail=', 'kept-mail=guessed']) {
         const answer = await get(url, { cookie });
         expect([url, answer.statusCode]).toEqual([url, 404]);
-        expect(answer.json().detail).toMatch(/^Kept mail needs its key: open the address that /);
+        expect(answer.payload).toContain('>Kept mail needs its key: open the address that ');
       }
+  });
+
+  test('is asked for in JSON where no browser asks', async () => {
+    const answer = await get(devMailPaths.list(), { accept: '*/*' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json().detail).toMatch(/^Kept mail needs its key: open the address that /);
   });
 });
 
@@ -259,7 +265,7 @@ describe('a request that a proxy may have sent', () => {
     for (const url of paths) {
       const { statusCode, payload } = await get(url, COOKIE, other);
       expect([url, statusCode]).toEqual([url, 404]);
-      expect(JSON.parse(payload).detail).toMatch(/^Kept mail is not shown until the next start: /);
+      expect(payload).toContain('>Kept mail is not shown until the next start: ');
     }
     await other.close();
     expect(lines.filter((line) => line.includes('Kept mail is not shown'))).toHaveLength(1);

@@ -32,6 +32,10 @@ export function listView({
 
 const EMPTY = '<p class="quiet">Nothing yet. Join the line, and the first mail is here.</p>';
 
+export function refusalView(detail: string): string {
+  return `<h1>Kept mail</h1><p class="quiet">${escapeHtml(detail)}</p>`;
+}
+
 export function mailView({ name, subject, to, keptAt, text }: KeptMail): string {
   return (
     `<h1>${escapeHtml(subject || 'No subject')}</h1>` +

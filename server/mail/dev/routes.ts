@@ -1,19 +1,21 @@
 /** Pages for reading kept mail in the browser while none is sent, and a sample of each mail. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { devMailPaths, devMailRoutes } from '../../../contract/dev-mail-paths.ts';
 import type { RenderMail } from '../../../contract/mails.ts';
 import type { Config } from '../../config.ts';
+import { answerError, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { wantsPage } from '../../http/unknown-requests.ts';
 import { Problem } from '../../problem.ts';
 import type { ShareImages } from '../../site/share/share-images.ts';
 import type { DevMailAccess } from './access.ts';
 import { findKeptMail, type KeptMail, listKeptMails } from './kept-mails.ts';
 import { type MailPage, mailPolicy, openLinksInTab, openMailPages } from './mail-page.ts';
-import { listView, mailView, samplesView } from './mail-views.ts';
+import { listView, mailView, refusalView, samplesView } from './mail-views.ts';
 import { SAMPLE_CODE, sampleFrame, sampleMails } from './sample-mails.ts';
 
 type DevMailOptions = {
@@ -52,8 +54,8 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
     isOn: brand.mails[content.kind].isOn,
     mail: renderMail(content, sampleFrame(publicUrl)),
   }));
-  const route = { onRequest: access.refuseWhenClosed };
-  const keptRoute = { onRequest: [access.refuseWhenClosed, access.requireKey] };
+  const route = { onRequest: access.refuseWhenClosed, errorHandler: showRefusal };
+  const keptRoute = { ...route, onRequest: [access.refuseWhenClosed, access.requireKey] };
 
   server.get(devMailRoutes.list, { ...keptRoute, schema: PAGED }, async (request, reply) => {
     const page = Number(request.query.page ?? 1);
@@ -106,6 +108,14 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
         .type('image/jpeg')
         .send(await images.draw({ kind: 'ghost', code: SAMPLE_CODE }, ip)),
   );
+
+  function showRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    const problem = toProblem(error);
+    if (problem?.code === 'unknown_path' && wantsPage(request)) {
+      const main = refusalView(problem.detail);
+      sendPage(reply.code(404), renderPage({ section: 'mails', title: 'Kept mail', main }));
+    } else answerError(error, request, reply);
+  }
 
   async function getMail(name: string): Promise<KeptMail> {
     const mail = await findKeptMail(dataDir, name);
