@@ -17,6 +17,8 @@ type Mode = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
 const SMALLEST = { width: 320, height: 640 };
 const SMALL = { width: 360, height: 740 };
+/** Some frames, on a busy machine, too. */
+const FRAMES_MS = 100;
 
 /** What a visitor's system can ask of a page. */
 const modes = {
@@ -63,7 +65,7 @@ export async function expectAccessiblePage(page: Page, looks = withoutMotion): P
     }
     for (const { mode } of looks.filter((look) => look.viewport === viewport)) {
       await page.emulateMedia(modes[mode]);
-      await endTransitions(page);
+      await becomeStill(page);
       const found = await findFindings(page, mode === 'forced colours' ? ['color-contrast'] : []);
       if (mode === 'forced colours') found.push(...(await findUnforcedTexts(page)));
       findings.push(...found.map((finding) => `${mode} at ${viewport.width}: ${finding}`));
@@ -89,6 +91,25 @@ async function becomeComplete(page: Page): Promise<void> {
   if ((await page.locator('script').count()) === 0) return;
   const lastPart = page.locator('.toast-viewport');
   while ((await lastPart.count()) === 0) await page.clock.runFor(5);
+}
+
+/**
+ * Waits for what follows a change of the window a frame or more later: the bar that comes when the
+ * form is out of view, and the toasts that make room for it.
+ */
+async function becomeStill(page: Page): Promise<void> {
+  let before = '';
+  for (;;) {
+    await endTransitions(page);
+    const places = await page.evaluate(() =>
+      [...document.querySelectorAll('.join-cue, .toast')]
+        .map((element) => JSON.stringify(element.getBoundingClientRect()))
+        .join(),
+    );
+    if (places === before) return;
+    before = places;
+    await new Promise((resolve) => setTimeout(resolve, FRAMES_MS));
+  }
 }
 
 /** Contrast is measured after transitions. Endless animations go on. */
