@@ -234,7 +234,7 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       devMailRoutes.mailHtml,
       devMailRoutes.mailSource,
       devMailRoutes.sampleHtml,
-    ].map(segment),
+    ].map((pattern) => ({ ...segment(pattern), page: 'nobody' })),
     ...[
       'accept',
       'accept-encoding',
