@@ -33,6 +33,8 @@ export type LoadResult = {
 /** Opened before the load begins, this many at a time: connecting is not measured. */
 const CONNECTIONS = 4_000;
 const OPENED_AT_ONCE = 100;
+/** Half of what a server or proxy waits for the first request. */
+const MAX_IDLE_MS = 5_000;
 /** How long to wait for answers after the last request. */
 const PATIENCE_MS = 15_000;
 
@@ -112,10 +114,14 @@ export async function offerLoad(
     else ask(connection, plannedAt);
   }
 
-  /** The longest idle one: proxies close a connection that stays unused. */
+  /** The longest idle one, but as browsers do none that its server may be closing just now. */
   function takeIdle(): RawConnection | undefined {
-    for (let connection = idle.shift(); connection !== undefined; connection = idle.shift())
-      if (!connection.isClosing) return connection;
+    const oldest = performance.now() - MAX_IDLE_MS;
+    for (let connection = idle.shift(); connection !== undefined; connection = idle.shift()) {
+      if (connection.isClosing) continue;
+      if (connection.idleSince > oldest) return connection;
+      connection.end();
+    }
     return undefined;
   }
 

@@ -46,6 +46,8 @@ export class RawAnswer {
 export class RawConnection {
   /** Whether the server announced that it closes the connection. */
   isClosing = false;
+  /** When it was opened, or its last answer came: as `performance.now()` counts. */
+  idleSince = performance.now();
   readonly opened: Promise<unknown>;
   private readonly socket: Socket;
   private received: Buffer | null = null;
@@ -82,6 +84,7 @@ export class RawConnection {
     this.received = answer === null ? all : null;
     if (answer === null) return;
     this.isWaiting = false;
+    this.idleSince = performance.now();
     this.isClosing ||= answer.has('onnection: close');
     listener.answered(answer, this);
   }
