@@ -32,7 +32,7 @@ alter default privileges for role waitlist_owner
 alter default privileges for role waitlist_owner grant execute on functions to waitlist;
 alter default privileges for role waitlist_owner grant usage on schemas to waitlist;
 
--- What the owner has created already, but for the records of what was applied.
+-- Everything that the owner has created already, except the records of applied changes.
 do $$
 declare
   name text;

@@ -3,7 +3,7 @@
 export type Rush = {
   readonly people: number;
   readonly seconds: number;
-  /** How long the rush at the opening lasts, and the share of visitors who come in it. */
+  /** How long the rush at the opening lasts, and the share of visitors in it. */
   readonly rushSeconds: number;
   readonly rushShare: number;
 };

@@ -120,7 +120,7 @@ describe.each(engines)('the operator API on %s', (engine) => {
     });
   });
 
-  test('lists suppressed addresses, and who has one as long as they are in line', async () => {
+  test('lists suppressed addresses, with their members as long as they are in line', async () => {
     const entryOf = async (after = '') => {
       const url = operatorPaths.suppressedAddresses + after;
       return (await call('GET', url)).json().entries[0];

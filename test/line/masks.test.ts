@@ -260,7 +260,7 @@ describe.each(engines)('masks on the %s engine', (engine) => {
       'a stock below nothing': [() => setStock('Small', -1), 'invalid_field'],
       'the stock of an unknown size': [() => setStock('Huge', 1), 'invalid_field'],
       'a release of nonsense': [() => release('x'), 'conflict'],
-      'a release of what is not allocated': [() => release(crypto.randomUUID()), 'conflict'],
+      'a release of masks that are not allocated': [() => release(crypto.randomUUID()), 'conflict'],
     };
     for (const [what, [attempt, code]] of Object.entries(attempts)) {
       await expect(attempt(), what).rejects.toMatchObject({ code });

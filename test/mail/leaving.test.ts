@@ -1,5 +1,5 @@
 /**
- * Members who leave, and an operator who looks, while a million mails may wait or have been sent.
+ * Leaving, and the operator's lists, while a million mails may wait or have been sent.
  */
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';

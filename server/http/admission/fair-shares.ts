@@ -1,6 +1,6 @@
 /** Each address has a share of the requests under way. What exceeds it waits in its own queue. */
 
-/** A quarter of what a server works on at once, and enough to keep it busy. */
+/** A quarter of the requests that a server works on at once, and enough to keep it busy. */
 export const MAX_PER_ADDRESS = 256;
 /** 200 people behind one address, each with six connections. */
 export const MAX_WAITING_PER_ADDRESS = 1_200;

@@ -32,7 +32,7 @@ export async function suppressAddress(
   `.execute(kysely);
 }
 
-/** Notes who has a suppressed address: somebody may join with one. */
+/** Notes which member has a suppressed address: somebody may join with one. */
 export async function linkSuppression(
   { kysely }: Database,
   secretKey: string,

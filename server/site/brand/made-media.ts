@@ -21,7 +21,7 @@ const WORDS = new Intl.ListFormat('en-GB');
 export const NOTE_FILE = 'made-media.json';
 
 type Note = {
-  /** Hash of what the files were made from. */
+  /** Hash of the inputs that the files were made from. */
   readonly inputs: string;
   /** Hash of each file as it was made, by its path in the brand's folder. */
   readonly files: Readonly<Record<string, string>>;

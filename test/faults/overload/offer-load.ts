@@ -33,7 +33,7 @@ export type LoadResult = {
 /** Opened before the load begins, this many at a time: connecting is not measured. */
 const CONNECTIONS = 4_000;
 const OPENED_AT_ONCE = 100;
-/** Half of what a server or proxy waits for the first request. */
+/** Half the time that a server or proxy waits for the first request. */
 const MAX_IDLE_MS = 5_000;
 /** How long to wait for answers after the last request. */
 const PATIENCE_MS = 15_000;
