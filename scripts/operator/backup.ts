@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { operatorPaths } from '../../contract/operator.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { recordBackup } from '../../server/backup/last-backup.ts';
 import { takeOfflineBackup } from '../../server/backup/offline-backup.ts';
 import { readBackupCounts } from '../../server/backup/restore-backup.ts';

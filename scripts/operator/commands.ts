@@ -1,6 +1,7 @@
 /** The commands of `./waitlist`. Those that need more than the server are loaded when they run. */
-import type { Counts, ResumedMail } from '../../contract/operator.ts';
-import { operatorPaths } from '../../contract/operator.ts';
+import type { ResumedMail } from '../../contract/operator/mails.ts';
+import type { Counts } from '../../contract/operator/members.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Commands } from '../command-line/command.ts';
 import { completionScript } from '../command-line/completion.ts';
 import { print } from '../command-line/output.ts';

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { operatorPaths } from '../../contract/operator.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Config } from '../../server/config.ts';
 import { OPTIONS, type Options, UsageError } from '../command-line/command.ts';
 import { pathOf } from '../command-line/working-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestMail } from '../../contract/operator-mails.ts';
+import type { TestMail } from '../../contract/operator/mails.ts';
 import { describeMail, explainFailure } from './mails.ts';
 
 const failed: TestMail = {

@@ -1,11 +1,13 @@
 /** Mail from the command line: what waits, what never arrived, who gets none, and a test mail. */
-import { type FoundMember, operatorPaths } from '../../contract/operator.ts';
+
 import type {
   FailedMails,
   SuppressedAddresses,
   TestMail,
   WaitingMails,
-} from '../../contract/operator-mails.ts';
+} from '../../contract/operator/mails.ts';
+import type { FoundMember } from '../../contract/operator/members.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Config } from '../../server/config.ts';
 import { UsageError } from '../command-line/command.ts';
 import { print, say } from '../command-line/output.ts';

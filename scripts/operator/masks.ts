@@ -1,6 +1,11 @@
 /** Sizes, stock and allocations from the command line. */
-import type { Allocation, Allocations, MaskSize, MaskSizes } from '../../contract/operator.ts';
-import { fillPath, operatorPaths } from '../../contract/operator.ts';
+import type {
+  Allocation,
+  Allocations,
+  MaskSize,
+  MaskSizes,
+} from '../../contract/operator/masks.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { Config } from '../../server/config.ts';
 import { type Options, UsageError } from '../command-line/command.ts';
 import { print, say } from '../command-line/output.ts';

@@ -1,11 +1,7 @@
 /** Finding and removing members from the command line. */
 import { createInterface } from 'node:readline/promises';
-import {
-  type FoundMember,
-  type FoundMembers,
-  fillPath,
-  operatorPaths,
-} from '../../contract/operator.ts';
+import type { FoundMember, FoundMembers } from '../../contract/operator/members.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { Config } from '../../server/config.ts';
 import { UsageError } from '../command-line/command.ts';
 import { print, say } from '../command-line/output.ts';

@@ -1,5 +1,6 @@
 /** Renaming and removing sizes from the command line. */
-import { fillPath, type MaskSize, operatorPaths } from '../../contract/operator.ts';
+import type { MaskSize } from '../../contract/operator/masks.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { Config } from '../../server/config.ts';
 import type { Options } from '../command-line/command.ts';
 import { print, say } from '../command-line/output.ts';

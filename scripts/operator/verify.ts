@@ -1,6 +1,7 @@
 /** `./waitlist verify`: recomputes the line from scratch. */
 import { brand } from '../../brand/brand.ts';
-import { operatorPaths, type Verification } from '../../contract/operator.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import type { Verification } from '../../contract/operator/verification.ts';
 import type { Config } from '../../server/config.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { assertCurrent } from '../../server/db/schema/migrate.ts';

@@ -1,5 +1,5 @@
 /** The operator's backup of a running server. */
-import { operatorPaths } from '../../contract/operator.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { OpenDownload } from './downloads.ts';

@@ -1,7 +1,7 @@
 /** The line as a file. */
 import { fileURLToPath } from 'node:url';
 import type { Brand, Tier } from '../../brand/brand-shape.ts';
-import type { OperatorMember } from '../../contract/operator.ts';
+import type { OperatorMember } from '../../contract/operator/members.ts';
 import { readCopy } from '../backup/embedded-copy.ts';
 import type { Database } from '../db/database.ts';
 import { exportMembers } from '../line/find-members.ts';

@@ -1,13 +1,15 @@
 /** The operator's calls about mail, which the API's documentation describes. */
-import { operatorPaths, ResumedMail, ResumeMailRequest } from '../../contract/operator.ts';
 import {
   FailedMails,
   MailPageRequest,
+  ResumedMail,
+  ResumeMailRequest,
   SuppressedAddresses,
   TestMail,
   TestMailRequest,
   WaitingMails,
-} from '../../contract/operator-mails.ts';
+} from '../../contract/operator/mails.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';

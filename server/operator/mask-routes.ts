@@ -7,11 +7,11 @@ import {
   Allocations,
   MaskSize,
   MaskSizes,
-  operatorPaths,
   ReleaseRequest,
   RenameSizeRequest,
   SetStockRequest,
-} from '../../contract/operator.ts';
+} from '../../contract/operator/masks.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Database } from '../db/database.ts';
 import { allocateMasks, listAllocations, releaseMasks } from '../drop/allocations.ts';
 import { removeSize, renameSize } from '../drop/edit-sizes.ts';

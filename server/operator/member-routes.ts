@@ -6,9 +6,9 @@ import {
   ExportRequest,
   FindMembersRequest,
   FoundMembers,
-  operatorPaths,
-  Verification,
-} from '../../contract/operator.ts';
+} from '../../contract/operator/members.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { Verification } from '../../contract/operator/verification.ts';
 import type { OpenDownload } from '../backup/downloads.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { Compile } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operatorPaths } from '../../contract/operator.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { engines } from '../support/engines.ts';

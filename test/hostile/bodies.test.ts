@@ -1,7 +1,7 @@
 /** Bodies of the wrong type, size or shape, at every path that reads one. */
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, routePatterns } from '../../contract/paths.ts';
 import { dumpLine, SECRET_KEY, settleMail, tokenOf } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';

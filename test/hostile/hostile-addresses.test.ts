@@ -4,7 +4,7 @@
  */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { deliverableAddress } from '../../server/line/email-rules.ts';
 import { readKeptMail, settleMail } from '../http/mail-links.ts';

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { devMailRoutes } from '../../contract/dev-mail-paths.ts';
-import { fillPath, operatorPaths } from '../../contract/operator.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import {
   apiPaths,
   IDEMPOTENCY_KEY_HEADER,

@@ -5,13 +5,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   AllocateRequest,
-  FindMembersRequest,
-  fillPath,
-  operatorPaths,
   ReleaseRequest,
   RenameSizeRequest,
   SetStockRequest,
-} from '../../contract/operator.ts';
+} from '../../contract/operator/masks.ts';
+import { FindMembersRequest } from '../../contract/operator/members.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { dumpLine } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { engines } from '../support/engines.ts';

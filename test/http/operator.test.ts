@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
 import { loadSecretKey } from '../../server/mail/secret-key.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { test as base, describe, expect, vi } from 'vitest';
-import { operatorPaths } from '../../contract/operator.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { type Engine, engines } from '../support/engines.ts';
 import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
 import { type MailApp, type MailAppOptions, openMailApp } from './mail-app.ts';

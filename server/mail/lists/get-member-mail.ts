@@ -1,4 +1,4 @@
-import type { MemberMail } from '../../../contract/operator-mails.ts';
+import type { MemberMail } from '../../../contract/operator/mails.ts';
 import type { Database } from '../../db/database.ts';
 import { readEmail } from '../../line/email-rules.ts';
 import { readMailJobs } from '../member-links/store.ts';

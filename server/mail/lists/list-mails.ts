@@ -6,7 +6,7 @@ import type {
   SuppressedAddresses,
   WaitingMail,
   WaitingMails,
-} from '../../../contract/operator-mails.ts';
+} from '../../../contract/operator/mails.ts';
 import type { Database } from '../../db/database.ts';
 import {
   readEndedKey,

@@ -17,7 +17,7 @@ import {
 /** As in server/drop/mask-problems.ts: far above any limited edition. */
 const MAX_PIECES = 1_000_000;
 const MAX_REFERRALS = 1_000_000;
-/** As in contract/operator.ts. */
+/** As in contract/operator/masks.ts. */
 const MAX_SIZE_NAME_LENGTH = 100;
 
 /** One sentence per fault, with its key; empty for a brand that is well. Any value may come. */

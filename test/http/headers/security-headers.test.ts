@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operatorPaths } from '../../../contract/operator.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import {
   apiPaths,
   imagePaths,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { fillPath, operatorPaths } from '../../../contract/operator.ts';
+import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
 import {
   apiPaths,
   IDEMPOTENCY_KEY_HEADER,

@@ -106,3 +106,12 @@ export const TestMail = Type.Object({
   advice: orNull(Type.String({ description: 'What to do, where a setting may be wrong' })),
 });
 export type TestMail = Static<typeof TestMail>;
+
+/** A POST, so that the address does not reach the logs of a proxy. */
+export const ResumeMailRequest = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 1024 }),
+});
+
+/** Why the address was suppressed; null when it was not. */
+export const ResumedMail = Type.Object({ reason: Type.Union([Type.String(), Type.Null()]) });
+export type ResumedMail = Static<typeof ResumedMail>;

@@ -1,0 +1,47 @@
+/** What the operator's API says about sizes, stock and allocations. */
+import { type Static, Type } from 'typebox';
+
+export const MaskSize = Type.Object({
+  name: Type.String(),
+  stock: Type.Integer(),
+  allocated: Type.Integer(),
+  available: Type.Integer(),
+});
+export type MaskSize = Static<typeof MaskSize>;
+
+export const MaskSizes = Type.Object({ sizes: Type.Array(MaskSize) });
+export type MaskSizes = Static<typeof MaskSizes>;
+
+export const SetStockRequest = Type.Object({
+  stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+});
+
+export const RenameSizeRequest = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+});
+
+const Note = Type.String({ minLength: 1, maxLength: 500, description: 'For whom or why' });
+
+export const AllocateRequest = Type.Object({
+  size: Type.String({ minLength: 1, maxLength: 100 }),
+  quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  note: Note,
+});
+
+export const ReleaseRequest = Type.Object({ note: Note });
+
+const Nullable = Type.Union([Type.String(), Type.Null()]);
+
+export const Allocation = Type.Object({
+  id: Type.String(),
+  size: Type.String(),
+  quantity: Type.Integer(),
+  note: Type.String(),
+  allocated_at: Type.String({ description: 'ISO 8601 in UTC, like released_at' }),
+  released_at: Nullable,
+  release_note: Nullable,
+});
+export type Allocation = Static<typeof Allocation>;
+
+export const Allocations = Type.Object({ allocations: Type.Array(Allocation) });
+export type Allocations = Static<typeof Allocations>;

@@ -1,0 +1,44 @@
+/** What the operator's API says about members. */
+import { type Static, Type } from 'typebox';
+import { Member } from '../schemas.ts';
+import { MemberMail } from './mails.ts';
+
+export const Counts = Type.Object({
+  members: Type.Integer(),
+  available_masks: Type.Integer(),
+  best_referral_count: Type.Integer({
+    description: 'Referrals of the top referrer; 0 without one.',
+  }),
+});
+export type Counts = Static<typeof Counts>;
+
+/** A POST, so that the text, often an address, does not reach the logs of a proxy. */
+export const FindMembersRequest = Type.Object({
+  text: Type.String({
+    minLength: 1,
+    maxLength: 1024,
+    description: 'Member id, e-mail address or referral code',
+  }),
+});
+
+export const OperatorMember = Type.Object({
+  ...Member.properties,
+  points: Type.Integer(),
+  is_invited: Type.Boolean(),
+  referred_by: Type.Union([Type.String(), Type.Null()]),
+  joined_at: Type.String({ description: 'ISO 8601 in UTC, like confirmed_at' }),
+  confirmed_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'When the address was proved to be theirs; null: not yet',
+  }),
+});
+export type OperatorMember = Static<typeof OperatorMember>;
+
+export const FoundMember = Type.Object({ ...OperatorMember.properties, mail: MemberMail });
+export type FoundMember = Static<typeof FoundMember>;
+
+export const FoundMembers = Type.Object({ members: Type.Array(FoundMember) });
+export type FoundMembers = Static<typeof FoundMembers>;
+
+export const ExportRequest = Type.Object({
+  format: Type.Union([Type.Literal('csv'), Type.Literal('json')]),
+});

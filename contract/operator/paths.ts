@@ -1,0 +1,24 @@
+/** Paths of the operator's API. Every call needs the operator's bearer token. */
+export const operatorPaths = {
+  counts: '/operator/api/counts',
+  findMembers: '/operator/api/members/find',
+  exportMembers: '/operator/api/members/export',
+  member: '/operator/api/members/:memberId',
+  sizes: '/operator/api/sizes',
+  size: '/operator/api/sizes/:size',
+  renameSize: '/operator/api/sizes/:size/rename',
+  allocations: '/operator/api/allocations',
+  release: '/operator/api/allocations/:allocationId/release',
+  resumeMail: '/operator/api/mail/resume',
+  testMail: '/operator/api/mail/test',
+  waitingMails: '/operator/api/mail/waiting',
+  failedMails: '/operator/api/mail/failed',
+  suppressedAddresses: '/operator/api/mail/suppressed',
+  verify: '/operator/api/verify',
+  backup: '/operator/api/backup',
+} as const;
+
+/** Fills in the parameter of one of `operatorPaths`. */
+export function fillPath(pattern: string, value: string): string {
+  return pattern.replace(/:\w+/, () => encodeURIComponent(value));
+}
