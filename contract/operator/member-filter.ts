@@ -1,0 +1,37 @@
+/** One filter for the list of members, exports, removals and mails to a part of the line. */
+import { type Static, Type } from 'typebox';
+
+export const CREDIT_STATES = ['none', 'pending', 'held', 'given', 'refused'] as const;
+export const MAIL_STATES = ['sending', 'stopped', 'bounced', 'complained'] as const;
+
+const Moment = (description: string) =>
+  Type.String({ minLength: 10, maxLength: 40, description: `${description}, as ISO 8601` });
+
+/**
+ * Members match when every given field does; no field, and the whole line matches. Other fields
+ * are refused: a removal must not reach further because of a misspelled one.
+ */
+export const MemberFilter = Type.Object(
+  {
+    text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: '\\S',
+        description: 'Part of an address, a referral code, a member id, or a position such as #128',
+      }),
+    ),
+    tier: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 100, description: 'The level reached, and no higher' }),
+    ),
+    credit: Type.Optional(Type.Enum(CREDIT_STATES)),
+    joined_from: Type.Optional(Moment('Joined at or after')),
+    joined_to: Type.Optional(Moment('Joined before')),
+    confirmed: Type.Optional(
+      Type.Boolean({ description: 'Whether the address was proved to be theirs' }),
+    ),
+    mail: Type.Optional(Type.Enum(MAIL_STATES)),
+  },
+  { additionalProperties: false },
+);
+export type MemberFilter = Static<typeof MemberFilter>;

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { readFilter } from './filter-rules.ts';
+
+const tiers = [
+  { requiredReferrals: 3, reward: 'a' },
+  { requiredReferrals: 10, reward: 'b' },
+];
+const read = (filter: Parameters<typeof readFilter>[0]) => readFilter(filter, tiers);
+
+test('a tier is a range of referrals that ends before the next', () => {
+  expect(read({ tier: 0 }).referrals).toEqual({ least: 0, most: 2 });
+  expect(read({ tier: 1 }).referrals).toEqual({ least: 3, most: 9 });
+  expect(read({ tier: 2 }).referrals).toEqual({ least: 10, most: null });
+  expect(() => read({ tier: 3 })).toThrow('There is no tier 3: the last is 2.');
+});
+
+test.each([
+  ['2026-05-01', '2026-05-01T00:00:00.000Z'],
+  ['2026-05-01T18:00Z', '2026-05-01T18:00:00.000Z'],
+  ['2026-05-01T18:00:30.5+02:00', '2026-05-01T16:00:30.500Z'],
+])('%s is a moment', (text, moment) => {
+  expect(read({ joined_from: text }).joinedFrom?.toISOString()).toBe(moment);
+});
+
+test.each(['yesterday', '2026-05-01T18:00', '2026-13-01', '2026-05-01T25:00Z', '1777658400000'])(
+  '%j is refused as a moment',
+  (text) => {
+    expect(() => read({ joined_to: text })).toThrow('"joined_to"');
+  },
+);
+
+test('a text is a position, or whatever else it could be', () => {
+  expect(read({ text: ' #128 ' }).text).toEqual({ kind: 'position', position: 128 });
+  expect(read({ text: '128' }).text).toMatchObject({ kind: 'words', parts: ['128'] });
+  expect(read({ text: 'abcdefghij' }).text).toEqual({
+    kind: 'words',
+    id: null,
+    code: 'ABCDEFGH1J',
+    parts: ['abcdefghij'],
+  });
+  expect(read({ text: '018F2B5E-0000-7000-8000-000000000000' }).text).toMatchObject({
+    id: '018f2b5e-0000-7000-8000-000000000000',
+  });
+});
+
+test('parts are spelled as identities are', () => {
+  const partsOf = (text: string) => read({ text }).text;
+  expect(partsOf('Ada@Bücher.Example')).toMatchObject({ parts: ['ada@xn--bcher-kva.example'] });
+  expect(partsOf('BÜCHER')).toMatchObject({ parts: ['bücher', 'xn--bcher-kva'] });
+  expect(partsOf('1.2')).toMatchObject({ parts: ['1.2'] });
+});
