@@ -14,6 +14,7 @@ export type ProblemCode =
   | 'unsupported_media'
   | 'no_such_range'
   | 'not_authorized'
+  | 'not_allowed'
   | 'bad_signature'
   | 'cross_site'
   | 'conflict'

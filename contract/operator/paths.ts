@@ -1,4 +1,4 @@
-/** Paths of the operator's API. Every call needs the operator's bearer token. */
+/** Every path of the operator's API. */
 export const operatorPaths = {
   counts: '/operator/api/counts',
   findMembers: '/operator/api/members/find',

@@ -1,5 +1,8 @@
 /** The operator's backup of a running server. */
+import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import { ErrorBody } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { OpenDownload } from './downloads.ts';
@@ -12,13 +15,33 @@ type BackupOptions = {
   readonly openDownload: OpenDownload;
 };
 
-/** For a server that asks for the operator's token on every route. */
+/** For a server that asks on every route who calls. */
 export function addBackupRoutes(
   server: HttpServer,
   { database, openDownload, ...options }: BackupOptions,
 ): void {
-  server.get(operatorPaths.backup, { schema: { hide: true } }, async (request, reply) => {
-    const backup = await openDownload(request, takeOnlineBackup(database, options));
-    return reply.type('application/octet-stream').send(backup);
-  });
+  server.get(
+    operatorPaths.backup,
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: ['Backups'],
+        summary: 'Back up the whole waitlist',
+        description: 'One backup or export at a time: 409 while another is running.',
+        response: {
+          200: {
+            content: {
+              'application/octet-stream': { schema: Type.Unsafe<Readable>(Type.String()) },
+            },
+          },
+          409: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const backup = await openDownload(request, takeOnlineBackup(database, options));
+      return reply.type('application/octet-stream').send(backup);
+    },
+  );
 }

@@ -13,6 +13,18 @@ export const API_DOCS_STYLE =
   'pre{overflow:auto;padding:1rem;border:1px solid GrayText}' +
   'h2{font-size:1.1rem;margin-top:2.5rem}</style>';
 
+/** How a call of the operator API proves to be allowed: one of these. */
+const SECURITY_SCHEMES = {
+  token: { type: 'http', scheme: 'bearer', description: 'The operator token.' },
+  key: { type: 'http', scheme: 'bearer', description: 'An API key, within its scopes.' },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-waitlist_operator',
+    description: 'The session of an operator who has signed in.',
+  },
+} as const;
+
 /**
  * Call before the first route of the API: only later routes are described. Rendered once, when all
  * routes are known.
@@ -26,6 +38,7 @@ export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void
         description: 'Every error has a body {"detail": "..."}.',
         version: '1',
       },
+      components: { securitySchemes: SECURITY_SCHEMES },
     },
   });
   let json = Buffer.alloc(0);

@@ -10,6 +10,7 @@ const statusOf: Readonly<Record<ProblemCode, number>> = {
   not_authorized: 401,
   bad_signature: 401,
   cross_site: 403,
+  not_allowed: 403,
   unknown_member: 404,
   unknown_path: 404,
   method_not_allowed: 405,

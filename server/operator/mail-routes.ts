@@ -1,4 +1,4 @@
-/** The operator's calls about mail, which the API's documentation describes. */
+/** The operator's calls about mail. */
 import {
   FailedMails,
   MailPageRequest,
@@ -29,8 +29,7 @@ type MailRouteOptions = {
   readonly mail: Pick<Mail, 'sendTest'>;
 };
 
-const NEEDS_TOKEN = 'Needs the operator token as a bearer token.';
-const REFUSED_CALL = { 401: ErrorBody, 422: ErrorBody, 429: ErrorBody } as const;
+const TAGS = ['Mail'];
 
 export function addMailRoutes(
   server: HttpServer,
@@ -39,11 +38,13 @@ export function addMailRoutes(
   server.get(
     operatorPaths.waitingMails,
     {
+      config: { access: 'read' },
       schema: {
+        tags: TAGS,
         summary: 'Mails that wait for their first or next attempt',
-        description: `In pages, oldest first. ${NEEDS_TOKEN}`,
+        description: 'In pages, oldest first.',
         querystring: MailPageRequest,
-        response: { 200: WaitingMails, ...REFUSED_CALL },
+        response: { 200: WaitingMails, 422: ErrorBody },
       },
     },
     ({ query }) => listWaitingMails(database, query),
@@ -52,11 +53,13 @@ export function addMailRoutes(
   server.get(
     operatorPaths.failedMails,
     {
+      config: { access: 'read' },
       schema: {
+        tags: TAGS,
         summary: 'Mails of the last 30 days that never arrived',
-        description: `In pages, newest first. ${NEEDS_TOKEN}`,
+        description: 'In pages, newest first.',
         querystring: MailPageRequest,
-        response: { 200: FailedMails, ...REFUSED_CALL },
+        response: { 200: FailedMails, 422: ErrorBody },
       },
     },
     ({ query }) => listFailedMails(database, query),
@@ -65,13 +68,14 @@ export function addMailRoutes(
   server.get(
     operatorPaths.suppressedAddresses,
     {
+      config: { access: 'read' },
       schema: {
+        tags: TAGS,
         summary: 'Addresses that get no mail',
         description:
-          'In pages, newest first. They are kept as hashes: only members in line are named. ' +
-          NEEDS_TOKEN,
+          'In pages, newest first. They are kept as hashes: only members in line are named.',
         querystring: MailPageRequest,
-        response: { 200: SuppressedAddresses, ...REFUSED_CALL },
+        response: { 200: SuppressedAddresses, 422: ErrorBody },
       },
     },
     ({ query }) => listSuppressedAddresses(database, query),
@@ -80,11 +84,13 @@ export function addMailRoutes(
   server.post(
     operatorPaths.testMail,
     {
+      config: { access: 'write' },
       schema: {
+        tags: TAGS,
         summary: 'Send a test mail',
-        description: `Says what the mail server answered, or why it failed. ${NEEDS_TOKEN}`,
+        description: 'Says what the mail server answered, or why it failed.',
         body: TestMailRequest,
-        response: { 200: TestMail, ...REFUSED_BODY, ...REFUSED_CALL },
+        response: { 200: TestMail, ...REFUSED_BODY },
       },
     },
     async ({ body }, reply) => {
@@ -99,7 +105,16 @@ export function addMailRoutes(
 
   server.post(
     operatorPaths.resumeMail,
-    { schema: { hide: true, body: ResumeMailRequest, response: { 200: ResumedMail } } },
+    {
+      config: { access: 'write' },
+      schema: {
+        tags: TAGS,
+        summary: 'Send mail again to a suppressed address',
+        description: 'Says why it was suppressed; null when it was not.',
+        body: ResumeMailRequest,
+        response: { 200: ResumedMail, ...REFUSED_BODY },
+      },
+    },
     async ({ body }) => {
       const { identity } = readAddress(body.email);
       return { reason: await liftSuppression(database, secretKey, identity) };

@@ -12,6 +12,7 @@ import {
   SetStockRequest,
 } from '../../contract/operator/masks.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import { allocateMasks, listAllocations, releaseMasks } from '../drop/allocations.ts';
 import { removeSize, renameSize } from '../drop/edit-sizes.ts';
@@ -19,6 +20,7 @@ import type { Allocation as MaskAllocation } from '../drop/mask-size.ts';
 import { listSizes, setStock } from '../drop/stock.ts';
 import type { HttpServer } from '../http/http-server.ts';
 
+const TAGS = ['Masks'];
 const SIZE = Type.Object({ size: Type.String() });
 
 export function addMaskRoutes(
@@ -27,18 +29,28 @@ export function addMaskRoutes(
 ): void {
   server.get(
     operatorPaths.sizes,
-    { schema: { hide: true, response: { 200: MaskSizes } } },
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Stock, allocated and available masks per size',
+        response: { 200: MaskSizes },
+      },
+    },
     async () => ({ sizes: await listSizes(database) }),
   );
 
   server.put(
     operatorPaths.size,
     {
+      config: { access: 'write' },
       schema: {
-        hide: true,
+        tags: TAGS,
+        summary: 'Set how many masks of a size exist',
+        description: 'Never fewer than are allocated, nor more in all than the site promises.',
         params: SIZE,
         body: SetStockRequest,
-        response: { 200: MaskSize },
+        response: { 200: MaskSize, 409: ErrorBody, ...REFUSED_BODY },
       },
     },
     async ({ params, body }) =>
@@ -47,25 +59,57 @@ export function addMaskRoutes(
 
   server.delete(
     operatorPaths.size,
-    { schema: { hide: true, params: SIZE, response: { 200: MaskSize } } },
+    {
+      config: { access: 'write' },
+      schema: {
+        tags: TAGS,
+        summary: 'Remove a size that is no longer in brand.ts',
+        params: SIZE,
+        response: { 200: MaskSize, 409: ErrorBody, 422: ErrorBody },
+      },
+    },
     async ({ params }) => removeSize(database, { size: params.size, brand }),
   );
 
   server.post(
     operatorPaths.renameSize,
-    { schema: { hide: true, params: SIZE, body: RenameSizeRequest, response: { 200: MaskSize } } },
+    {
+      config: { access: 'write' },
+      schema: {
+        tags: TAGS,
+        summary: 'Rename a size, with its stock and allocations',
+        params: SIZE,
+        body: RenameSizeRequest,
+        response: { 200: MaskSize, 409: ErrorBody, ...REFUSED_BODY },
+      },
+    },
     async ({ params, body }) => renameSize(database, { size: params.size, to: body.name }),
   );
 
   server.get(
     operatorPaths.allocations,
-    { schema: { hide: true, response: { 200: Allocations } } },
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Masks set aside, newest first',
+        response: { 200: Allocations },
+      },
+    },
     async () => ({ allocations: (await listAllocations(database)).map(viewAllocation) }),
   );
 
   server.post(
     operatorPaths.allocations,
-    { schema: { hide: true, body: AllocateRequest, response: { 201: Allocation } } },
+    {
+      config: { access: 'write' },
+      schema: {
+        tags: TAGS,
+        summary: 'Set masks aside',
+        body: AllocateRequest,
+        response: { 201: Allocation, 409: ErrorBody, ...REFUSED_BODY },
+      },
+    },
     async ({ body }, reply) =>
       reply.code(201).send(viewAllocation(await allocateMasks(database, body))),
   );
@@ -73,11 +117,13 @@ export function addMaskRoutes(
   server.post(
     operatorPaths.release,
     {
+      config: { access: 'write' },
       schema: {
-        hide: true,
+        tags: TAGS,
+        summary: 'Return masks that were set aside to the stock',
         params: Type.Object({ allocationId: Type.String() }),
         body: ReleaseRequest,
-        response: { 200: Allocation },
+        response: { 200: Allocation, 409: ErrorBody, ...REFUSED_BODY },
       },
     },
     async ({ params: { allocationId }, body: { note } }) =>

@@ -1,4 +1,5 @@
 /** The operator's calls about the line and its members. */
+import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Brand } from '../../brand/brand-shape.ts';
 import {
@@ -6,9 +7,11 @@ import {
   ExportRequest,
   FindMembersRequest,
   FoundMembers,
+  OperatorMember,
 } from '../../contract/operator/members.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { Verification } from '../../contract/operator/verification.ts';
+import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { OpenDownload } from '../backup/downloads.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
@@ -19,6 +22,7 @@ import { getMemberMail } from '../mail/lists/get-member-mail.ts';
 import { eraseMember } from '../mail/member-links/erase-member.ts';
 import { exportLine } from './export-line.ts';
 
+const TAGS = ['Members'];
 const EXPORT_TYPES = {
   csv: 'text/csv; charset=utf-8; header=present',
   json: 'application/json; charset=utf-8',
@@ -38,7 +42,14 @@ export function addMemberRoutes(
 ): void {
   server.get(
     operatorPaths.counts,
-    { schema: { hide: true, response: { 200: Counts } } },
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Members in line, masks remaining, top referrer',
+        response: { 200: Counts },
+      },
+    },
     async () => {
       const { total_signups, available_masks, top_referrers } = await getStats(database, brand);
       return {
@@ -51,7 +62,15 @@ export function addMemberRoutes(
 
   server.post(
     operatorPaths.findMembers,
-    { schema: { hide: true, body: FindMembersRequest, response: { 200: FoundMembers } } },
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Find a member by id, e-mail address or referral code',
+        body: FindMembersRequest,
+        response: { 200: FoundMembers, ...REFUSED_BODY },
+      },
+    },
     async ({ body }) => {
       const found = await findMembers(database, brand, { text: body.text });
       const members = found.map(async (member) => {
@@ -63,7 +82,25 @@ export function addMemberRoutes(
 
   server.get(
     operatorPaths.exportMembers,
-    { schema: { hide: true, querystring: ExportRequest } },
+    {
+      config: { access: 'export' },
+      schema: {
+        tags: TAGS,
+        summary: 'Export all members in order of position',
+        description: 'One backup or export at a time: 409 while another is running.',
+        querystring: ExportRequest,
+        response: {
+          200: {
+            content: {
+              'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) },
+              'application/json': { schema: Type.Unsafe<Readable>(Type.Array(OperatorMember)) },
+            },
+          },
+          409: ErrorBody,
+          422: ErrorBody,
+        },
+      },
+    },
     async (request, reply) => {
       const { format } = request.query;
       const file = await openDownload(request, exportLine(database, { brand, format, dataDir }));
@@ -76,7 +113,15 @@ export function addMemberRoutes(
 
   server.delete(
     operatorPaths.member,
-    { schema: { hide: true, params: Type.Object({ memberId: Type.String() }) } },
+    {
+      config: { access: 'write' },
+      schema: {
+        tags: TAGS,
+        summary: 'Remove a member and the credit they gave',
+        params: Type.Object({ memberId: Type.String() }),
+        response: { 204: Type.Unsafe<undefined>(Type.Null()), 404: ErrorBody },
+      },
+    },
     async ({ params }, reply) => {
       await eraseMember(database, { memberId: params.memberId, dataDir });
       return reply.code(204).send();
@@ -85,7 +130,15 @@ export function addMemberRoutes(
 
   server.post(
     operatorPaths.verify,
-    { schema: { hide: true, response: { 200: Verification } } },
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Recompute every position, point and count',
+        description: 'Changes nothing. Lists what differs.',
+        response: { 200: Verification },
+      },
+    },
     async (_request, reply) => {
       // Takes longer than the idle timeout. An injected request has no socket.
       reply.raw.socket?.setTimeout?.(0);

@@ -1,10 +1,11 @@
-/** The operator API: bearer token only and no CORS, so pages of other origins cannot use it. */
+/** The operator API. No CORS, so that pages of other origins cannot use it. */
 import type { Brand } from '../../brand/brand-shape.ts';
 import { openDownloads } from '../backup/downloads.ts';
 import { addBackupRoutes } from '../backup/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer, TokenCheck } from '../http/http-server.ts';
 import type { Mail } from '../mail/open-mail.ts';
+import { type Actor, type Identify, requireAccess } from './access/actor.ts';
 import { addMailRoutes } from './mail-routes.ts';
 import { addMaskRoutes } from './mask-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
@@ -23,14 +24,23 @@ export async function addOperatorRoutes(
   { checkToken, ...options }: OperatorOptions,
 ): Promise<void> {
   await server.register(async (operator: HttpServer) => {
-    operator.addHook('onRequest', async (request, reply) => {
+    operator.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
-      await checkToken(request);
     });
+    requireAccess(operator, identifyByToken(checkToken));
     const openDownload = openDownloads(operator, options.dataDir);
     addMemberRoutes(operator, { ...options, openDownload });
     addMailRoutes(operator, options);
     addMaskRoutes(operator, options);
     addBackupRoutes(operator, { ...options, openDownload });
   });
+}
+
+function identifyByToken(checkToken: TokenCheck): Identify {
+  const actor: Actor = { kind: 'token', id: null, name: 'operator token' };
+  const may = new Set(['read', 'write', 'export', 'owner'] as const);
+  return async (request) => {
+    await checkToken(request);
+    return { actor, may };
+  };
 }

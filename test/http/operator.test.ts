@@ -8,23 +8,30 @@ import { confirmMember } from '../../server/line/change-member.ts';
 import { loadSecretKey } from '../../server/mail/secret-key.ts';
 import { type SuppressionReason, suppressAddress } from '../../server/mail/suppression/store.ts';
 import { engines } from '../support/engines.ts';
+import { type OperatorCall, readOperatorCalls } from './operator-calls.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 describe.each(engines)('the operator API on %s', (engine) => {
   let app: TestApp;
+  let described: readonly OperatorCall[];
   beforeAll(async () => {
     app = await openTestApp(engine);
+    described = await readOperatorCalls(app);
   });
   afterAll(() => app.remove());
 
-  function call(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    url: string,
-    payload?: object,
-    token = OPERATOR_TOKEN,
-  ) {
-    const headers = { authorization: `Bearer ${token}` };
-    return app.fastify.inject({ method, url, headers, ...(payload && { payload }) });
+  /** Every answer is one that the document describes. */
+  async function call(method: OperatorCall['method'], url: string, payload?: object) {
+    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+    const answer = await app.fastify.inject({ method, url, headers, ...(payload && { payload }) });
+    const pathname = url.replace(/\?.*/, '');
+    const operation = described.find(
+      (one) =>
+        one.method === method &&
+        new URLPattern({ pathname: one.path.replaceAll(/\{(\w+)\}/g, ':$1') }).test({ pathname }),
+    );
+    expect(operation?.statuses).toContain(answer.statusCode);
+    return answer;
   }
 
   async function suppress(identity: string, reason: SuppressionReason): Promise<void> {
@@ -32,26 +39,21 @@ describe.each(engines)('the operator API on %s', (engine) => {
     await suppressAddress(app.database, secretKey, { identity, reason });
   }
 
-  test.each(Object.values(operatorPaths))('%s needs the token', async (path) => {
-    const method = /\/(verify|resume|test|rename|find|release)$/.test(path) ? 'POST' : 'GET';
-    const isDeletion = path.endsWith(':memberId');
-    const isStock = path.endsWith(':size');
-    const verb = isDeletion ? 'DELETE' : isStock ? 'PUT' : method;
-    for (const authorization of [
-      undefined,
-      'Bearer wrong',
-      `Basic ${OPERATOR_TOKEN}`,
-      `Bearer ${OPERATOR_TOKEN}x`,
-    ]) {
-      const response = await app.fastify.inject({
-        method: verb,
-        url: path,
-        ...(authorization !== undefined && { headers: { authorization } }),
-      });
-      expect(response.statusCode).toBe(401);
-      expect(response.headers['www-authenticate']).toContain('Bearer');
-      expect(Object.keys(response.json())).toEqual(['detail']);
-    }
+  test('every call needs the token', async () => {
+    expect(described.length).toBeGreaterThan(Object.keys(operatorPaths).length);
+    for (const { method, url } of described)
+      for (const authorization of [
+        undefined,
+        'Bearer wrong',
+        `Basic ${OPERATOR_TOKEN}`,
+        `Bearer ${OPERATOR_TOKEN}x`,
+      ]) {
+        const headers = { ...(authorization !== undefined && { authorization }) };
+        const response = await app.fastify.inject({ method, url, headers });
+        expect([method, url, response.statusCode]).toEqual([method, url, 401]);
+        expect(response.headers['www-authenticate']).toContain('Bearer');
+        expect(Object.keys(response.json())).toEqual(['detail']);
+      }
   });
 
   test('counts, finds and removes: the line moves up and the credit is taken back', async () => {
