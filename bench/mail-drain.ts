@@ -1,7 +1,8 @@
 /**
  * `npm run bench:mail`: joins while thousands of queued mails drain, beside the same joins with an
  * empty queue, on both engines. Writes bench/MAIL.md.
- * Options: --mails, --seconds, --results FILE.
+ * Options: --mails, --seconds, --pairs, --engine embedded|postgres, --results FILE, and
+ * --undrained, which stops with the joins instead of waiting until all mail is sent.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,35 +17,40 @@ import { openDatabase } from '../server/db/open.ts';
 import { createDatabase } from '../test/support/postgres-databases.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { fill, type Place, startProduct, thisCheckout, writeSample } from './checkout.ts';
-import { runLaunch } from './load/launch.ts';
+import { runLaunch, type StepResult } from './load/launch.ts';
 import type { Sample } from './members/read-sample.ts';
-import { short, table, whole } from './report/markdown.ts';
+import { orDash, short, table, whole } from './report/markdown.ts';
 import { describeMachine } from './report/records.ts';
 
 const { values } = parseArgs({
   options: {
     mails: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '50' },
+    pairs: { type: 'string', default: '1' },
+    engine: { type: 'string' },
+    undrained: { type: 'boolean', default: false },
     results: { type: 'string', default: fileURLToPath(new URL('MAIL.md', import.meta.url)) },
   },
 });
 const [mails, seconds] = [Number(values.mails), Number(values.seconds)];
+const pairs = Number(values.pairs);
 
 const JOINS_PER_SECOND = 50;
 const MAILS_PER_SECOND = 200;
 const MEMBERS = 10_000;
 /** Joins of one batch. */
 const BATCH = 20;
-/** Past the start of the server, which is not what is measured. */
-const SETTLE_MS = 3_000;
+const INSERTED_AT_ONCE = 1_000;
+/** Joins before those that count: the first ones on each connection meet cold caches. */
+const WARM_UP_SECONDS = 3;
 
 type Run = {
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** During the joins. */
   readonly mailsPerSecond: number;
-  /** From the first join until all that was queued had been sent. */
-  readonly drainedInSeconds: number;
+  /** From the first join until all that was queued had been sent; null when that is not awaited. */
+  readonly drainedInSeconds: number | null;
 };
 
 let received = 0;
@@ -63,58 +69,89 @@ const sink = new SMTPServer({
 async function measureJoins(place: Place, sinkUrl: string): Promise<Run> {
   const settings = { LIMITS: 'off', SMTP_URL: sinkUrl, MAIL_RATE: String(MAILS_PER_SECOND) };
   const server = await startProduct(thisCheckout, place, settings);
-  await pause(SETTLE_MS);
+  await sendJoins(server.port, WARM_UP_SECONDS);
   const [receivedBefore, startedAt] = [received, performance.now()];
   const elapsedSeconds = () => (performance.now() - startedAt) / 1000;
-  // An open loop: a slow answer does not thin out the joins that follow.
+  const step = await sendJoins(server.port, seconds);
+  const mailsPerSecond = (received - receivedBefore) / elapsedSeconds();
+  if (!values.undrained) await untilDrained(server.url, place);
+  const drainedInSeconds = values.undrained ? null : elapsedSeconds();
+  await server.stop();
+  return { ...step, mailsPerSecond, drainedInSeconds };
+}
+
+/** In an open loop: a slow answer does not thin out the joins that follow. */
+async function sendJoins(port: number, forSeconds: number): Promise<StepResult> {
   const { steps, failures } = await runLaunch({
-    port: server.port,
-    people: JOINS_PER_SECOND * seconds,
-    seconds,
-    rushSeconds: seconds,
+    port,
+    people: JOINS_PER_SECOND * forSeconds,
+    seconds: forSeconds,
+    rushSeconds: forSeconds,
     rushShare: 1,
     pausesMs: [0],
     looksAtPage: false,
   });
-  const mailsPerSecond = (received - receivedBefore) / elapsedSeconds();
   if (Object.keys(failures).length > 0)
     throw new Error(`Joins failed: ${JSON.stringify(failures)}`);
-  const token = readFileSync(join(place.dataDir, 'operator-token'), 'utf8').trim();
+  return steps.join;
+}
+
+async function untilDrained(url: string, { dataDir }: Place): Promise<void> {
+  const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
   const headers = { authorization: `Bearer ${token}` };
-  const readMetrics = async () => (await fetch(`${server.url}/metrics`, { headers })).text();
+  const readMetrics = async () => (await fetch(`${url}/metrics`, { headers })).text();
   while (!/^waitlist_mails_waiting 0$/m.test(await readMetrics())) await pause(250);
-  const drainedInSeconds = elapsedSeconds();
-  await server.stop();
-  return { ...steps.join, mailsPerSecond, drainedInSeconds };
 }
 
 /** As batches of joins leave them, but older than the mails of the joins to come. */
 async function queueWelcomes(place: Place, ids: readonly string[]): Promise<void> {
   const database = await openDatabase({ ...place, log: () => {} });
-  for (let first = 0; first < mails; first += BATCH) {
-    const count = Math.min(BATCH, mails - first);
-    const members = Array.from({ length: count }, (_, index) => ids[(first + index) % ids.length]);
-    await database.kysely
-      .insertInto('mail_outbox')
-      .values({
-        first_sequence: first - mails,
-        kind: 'welcome',
-        member_ids: members.filter((id) => id !== undefined),
-      })
-      .execute();
+  const batches = Array.from({ length: Math.ceil(mails / BATCH) }, (_, batch) => {
+    const first = batch * BATCH;
+    const length = Math.min(BATCH, mails - first);
+    const members = Array.from({ length }, (_, index) => ids[(first + index) % ids.length]);
+    return {
+      first_sequence: first - mails,
+      kind: 'welcome',
+      member_ids: members.filter((id) => id !== undefined),
+    };
+  });
+  for (let first = 0; first < batches.length; first += INSERTED_AT_ONCE) {
+    const some = batches.slice(first, first + INSERTED_AT_ONCE);
+    await database.kysely.insertInto('mail_outbox').values(some).execute();
   }
   await database.close();
 }
 
-async function measureEngine(name: string, place: Place, sinkUrl: string): Promise<string[]> {
+/** In a new database, so that no run has what another one left. */
+async function measure(place: Place, hasBacklog: boolean, sinkUrl: string): Promise<Run> {
   const filled = await fill(thisCheckout, place, MEMBERS);
-  const sampleFile = await writeSample(thisCheckout, filled);
-  const { ids } = JSON.parse(readFileSync(sampleFile, 'utf8')) as Sample;
-  const without = await measureJoins(place, sinkUrl);
-  await queueWelcomes(place, ids);
-  const draining = await measureJoins(place, sinkUrl);
-  const cells = (run: Run) => [run.p50Ms, run.p99Ms, run.mailsPerSecond].map(short);
-  return [name, ...cells(without), ...cells(draining), whole(draining.drainedInSeconds)];
+  if (hasBacklog) {
+    const sampleFile = await writeSample(thisCheckout, filled);
+    const { ids } = JSON.parse(readFileSync(sampleFile, 'utf8')) as Sample;
+    await queueWelcomes(place, ids);
+  }
+  return await measureJoins(place, sinkUrl);
+}
+
+/** A row for each pair of runs. They take turns in which comes first: neither is colder. */
+async function measureEngine(
+  name: string,
+  createPlace: (run: string) => Promise<Place>,
+  sinkUrl: string,
+): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (let pair = 1; pair <= pairs; pair += 1) {
+    const measureRun = async (hasBacklog: boolean) =>
+      await measure(await createPlace(`${name}-${pair}-${hasBacklog}`), hasBacklog, sinkUrl);
+    const early = await measureRun(pair % 2 === 0);
+    const late = await measureRun(pair % 2 !== 0);
+    const [without, draining] = pair % 2 === 0 ? [late, early] : [early, late];
+    const cells = (run: Run) => [run.p50Ms, run.p99Ms, run.mailsPerSecond].map(short);
+    const drained = orDash(draining.drainedInSeconds, whole);
+    rows.push([name, whole(pair), ...cells(without), ...cells(draining), drained]);
+  }
+  return rows;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-mail-bench-'));
@@ -123,26 +160,39 @@ try {
   const socket = sink.listen(0, '127.0.0.1');
   await once(socket, 'listening');
   const sinkUrl = `smtp://127.0.0.1:${(socket.address() as AddressInfo).port}`;
-  const embedded = { dataDir: join(folder, 'embedded'), databaseUrl: null };
-  const { url } = await createDatabase(postgres.url);
-  const rows = [
-    await measureEngine('embedded', embedded, sinkUrl),
-    await measureEngine(
-      'PostgreSQL',
-      { dataDir: join(folder, 'postgres'), databaseUrl: url },
-      sinkUrl,
-    ),
-  ];
-  const head = ['', 'join p50 ms', 'p99 ms', 'mails/s', 'draining: join p50 ms', 'p99 ms'];
+  const engines: Record<string, () => Promise<string[][]>> = {
+    embedded: () =>
+      measureEngine(
+        'embedded',
+        async (run) => ({ dataDir: join(folder, run), databaseUrl: null }),
+        sinkUrl,
+      ),
+    postgres: () =>
+      measureEngine(
+        'PostgreSQL',
+        async (run) => {
+          const { url } = await createDatabase(postgres.url);
+          return { dataDir: join(folder, run), databaseUrl: url };
+        },
+        sinkUrl,
+      ),
+  };
+  const rows: string[][] = [];
+  for (const [name, measureAll] of Object.entries(engines))
+    if (values.engine === undefined || values.engine === name) rows.push(...(await measureAll()));
+  const head = ['', 'pair', 'join p50 ms', 'p99 ms', 'mails/s', 'draining: join p50 ms', 'p99 ms'];
+  const words = ['--mails', mails, '--seconds', seconds, '--pairs', pairs];
+  if (values.engine !== undefined) words.push('--engine', values.engine);
+  if (values.undrained) words.push('--undrained');
   const report = `# Mail beside joins
 
 ${JOINS_PER_SECOND} joins a second for ${seconds} s, each with its own mail, at ${whole(MEMBERS)}
-members; then the same with ${whole(mails)} more mails waiting, sent at a rate of
+members; and the same with ${whole(mails)} more mails waiting, sent at a rate of
 ${MAILS_PER_SECOND} a second over real SMTP to a server that takes everything. Server, database,
-mail server and client share one machine.
+mail server and client share one machine. Joins of ${WARM_UP_SECONDS} s before are not counted.
 
 ${describeMachine()}. ${new Date().toISOString().slice(0, 10)}, load average at the end
-${loadavg()[0]?.toFixed(1)}, \`npm run bench:mail -- --mails ${mails} --seconds ${seconds}\`
+${loadavg()[0]?.toFixed(1)}, \`npm run bench:mail -- ${words.join(' ')}\`
 
 ${table([...head, 'mails/s', 'all mail sent after s'], rows)}
 `;
