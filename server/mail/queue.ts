@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { MailKind } from '../../contract/mails.ts';
+import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 
@@ -66,6 +67,8 @@ const RETRY_STALLED_EVERY_MS = 5_000;
 const MAX_FAST_CRASH_RETRIES = 3;
 /** Mails moved from the outbox at a time: more than one `take` needs, few enough to be quick. */
 const OUTBOX_BATCH_SIZE = 64;
+/** Sent mails are settled in groups, as joins are written. No sender has as many unsettled. */
+const SENT_BATCHES = { maxBatchSize: 64, maxWaiting: 1024, maxWaitMs: 60_000 };
 /** How often pg-boss looks for jobs of dead servers. The embedded engine has only one server. */
 const SUPERVISE_EVERY_S = { embedded: 300, postgres: 10 };
 /** Rows that are counted one by one. Beyond, the backlog is told by cheaper numbers. */
@@ -107,6 +110,16 @@ export async function openMailQueue(
   const fetchDue = (limit: number) =>
     boss.fetch<MailRequest>(MAIL_QUEUE, { batchSize: limit, includeMetadata: true });
 
+  /** Few transactions at a time: joins need connections of the pool, too. */
+  const sent = openBatcher<MailJob, null>({
+    ...SENT_BATCHES,
+    maxInFlight: database.engine === 'embedded' ? 1 : 4,
+    async runBatch(jobs) {
+      await boss.complete(MAIL_QUEUE, jobs.map(attemptOf), { outcome: 'sent' });
+      return jobs.map(() => null);
+    },
+  });
+
   async function retryStalled(): Promise<void> {
     if (performance.now() - stalledCheckedAt < RETRY_STALLED_EVERY_MS) return;
     stalledCheckedAt = performance.now();
@@ -134,7 +147,8 @@ export async function openMailQueue(
     sendHeartbeat: async (jobs) => void (await boss.touch(MAIL_QUEUE, jobs.map(attemptOf))),
     async settle(job, result) {
       const { outcome } = result;
-      if (outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
+      if (outcome === 'sent') await sent.ask(job);
+      else if (outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
       else await boss.complete(MAIL_QUEUE, attemptOf(job), result);
       if (outcome === 'refused' || outcome === 'given_up') await keepUndelivered(database, job);
     },

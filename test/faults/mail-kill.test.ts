@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/engines.ts';
-import { KILL_POINTS, killWhileMailing } from './mail-kill.ts';
+import { KILL_POINTS, killWhileMailing, killWhileUnsettled } from './mail-kill.ts';
 
 const isFull = process.env.FAULTS === 'full';
 /** `npm run faults` cycles through all points for 20 trials. */
@@ -10,6 +10,9 @@ const FULL = Array.from(
 );
 /** The first point, before any conversation with the mail server, and the last, after the mail. */
 const SHORT = ['committed', 'received'] as const;
+
+/** Of the five connections, each repeats two at the most. */
+const MAX_REPEATED = 10;
 
 describe.concurrent.each(engines)(
   'a server on %s killed between a join\'s commit and "250 OK"',
@@ -32,3 +35,10 @@ describe.concurrent.each(engines)(
     );
   },
 );
+
+test('a server killed before anything is settled repeats two mails a connection', async () => {
+  const { missing, repeated, unexplained } = await killWhileUnsettled();
+  expect({ missing, unexplained }).toEqual({ missing: 0, unexplained: 0 });
+  expect(repeated).toBeGreaterThan(0);
+  expect(repeated).toBeLessThanOrEqual(MAX_REPEATED);
+});

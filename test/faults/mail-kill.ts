@@ -1,8 +1,15 @@
-/** Kills a server at a chosen point between a join's commit and the mail server's "250 OK". */
+/** Kills a server at a chosen point between a join's commit and the settlement of its mail. */
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createMigratedPlace, type Engine } from '../support/engines.ts';
+import { createMigratedPlace, type DatabasePlace, type Engine } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
-import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
+import {
+  headerOf,
+  type Mailbox,
+  type Moment,
+  type ReceivedMail,
+  startMailbox,
+} from '../support/smtp-mailbox.ts';
 import { joinOverHttp } from './join-load.ts';
 import { untilMailIsSettled } from './settled-mail.ts';
 
@@ -18,7 +25,6 @@ export const KILL_POINTS = [
 export type KillPoint = (typeof KILL_POINTS)[number];
 
 export type MailKill = {
-  readonly point: KillPoint;
   readonly acknowledged: number;
   /** Addresses that joined and got no mail. */
   readonly missing: number;
@@ -30,6 +36,11 @@ export type MailKill = {
 
 const isFull = process.env.FAULTS === 'full';
 const MEMBERS = 3;
+/** More than a server sends without settling, and no more than it holds. */
+const QUEUED = 30;
+const POLL_MS = 20;
+/** For a server that did not stop at its bound: it sends all that it holds in a tenth of this. */
+const MORE_WOULD_COME_MS = 1_000;
 
 export async function killWhileMailing(engine: Engine, point: KillPoint): Promise<MailKill> {
   const place = await createMigratedPlace(engine);
@@ -41,13 +52,7 @@ export async function killWhileMailing(engine: Engine, point: KillPoint): Promis
       return undefined;
     },
   });
-  const settings = {
-    DATA_DIR: place.dataDir,
-    LIMITS: 'off',
-    MAIL_RATE: '1000',
-    SMTP_URL: box.url,
-    ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
-  };
+  const settings = settingsOf(place, box);
   const victim = await startServer(settings);
   const killed = Promise.withResolvers<void>();
   kill = async () => {
@@ -66,22 +71,88 @@ export async function killWhileMailing(engine: Engine, point: KillPoint): Promis
   await killed.promise;
   if (!isFull && place.databaseUrl !== null) await expireHeartbeats(place.databaseUrl);
 
+  await outlive(settings, place);
+  await box.close();
+  await place.remove();
+  return countMails(box.mails, emails);
+}
+
+/** On PostgreSQL, where another client can keep the server from settling what it has sent. */
+export async function killWhileUnsettled(): Promise<MailKill> {
+  const place = await createMigratedPlace('postgres');
+  const databaseUrl = place.databaseUrl ?? '';
+  const proceed = Promise.withResolvers<undefined>();
+  let isHeld = false;
+  const box = await startMailbox({
+    react: (moment) => (isHeld && moment === 'sender' ? proceed.promise : undefined),
+  });
+  const settings = settingsOf(place, box);
+  const victim = await startServer(settings);
+  const emails = Array.from({ length: QUEUED }, (_, index) => `ghost${index}@example.com`);
+  for (const email of emails) await joinOverHttp(victim.url, email, null);
+  await untilMailIsSettled(victim.url, place);
+  const welcomes = box.mails.length;
+  isHeld = true;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`
+    select queue_mails(array_agg(jsonb_build_object('kind', 'status-link', 'memberId', id)))
+    from member`);
+  while ((await countHeld(client)) < QUEUED) await delay(POLL_MS);
+  await client.query('begin; lock table pgboss.job in share mode');
+  proceed.resolve(undefined);
+  await box.waitFor(welcomes + 1);
+  await delay(MORE_WOULD_COME_MS);
+  await victim.kill();
+  // Otherwise its connections would settle what they were asked to, once the lock is gone.
+  await client.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await client.end();
+  if (!isFull) await expireHeartbeats(databaseUrl);
+  await outlive(settings, place);
+  await box.close();
+  await place.remove();
+  return countMails(box.mails.slice(welcomes), emails);
+}
+
+function settingsOf({ dataDir, databaseUrl }: DatabasePlace, box: Mailbox) {
+  return {
+    DATA_DIR: dataDir,
+    LIMITS: 'off',
+    MAIL_RATE: '1000',
+    SMTP_URL: box.url,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+  };
+}
+
+/** A new server sends what the killed one left. */
+async function outlive(
+  settings: ReturnType<typeof settingsOf>,
+  place: DatabasePlace,
+): Promise<void> {
   const survivor = await startServer(settings);
   await untilMailIsSettled(survivor.url, place);
   await survivor.stop();
-  await box.close();
-  await place.remove();
+}
 
+function countMails(mails: readonly ReceivedMail[], emails: readonly string[]): MailKill {
   const idsOf = (email: string) =>
-    box.mails.filter(({ to }) => to.includes(email)).map((mail) => headerOf(mail, 'Message-ID'));
+    mails.filter(({ to }) => to.includes(email)).map((mail) => headerOf(mail, 'Message-ID'));
   const received = emails.map(idsOf);
   return {
-    point,
     acknowledged: emails.length,
     missing: received.filter((ids) => ids.length === 0).length,
     repeated: received.filter((ids) => ids.length === 2 && new Set(ids).size === 1).length,
     unexplained: received.filter((ids) => ids.length > 2 || new Set(ids).size > 1).length,
   };
+}
+
+async function countHeld(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ jobs: number }>(
+    `select count(*)::integer as jobs from pgboss.job where name = 'mail' and state = 'active'`,
+  );
+  return rows[0]?.jobs ?? 0;
 }
 
 /**

@@ -30,6 +30,12 @@ export type MailSender = {
   stop(): Promise<void>;
 };
 
+/** How an attempt ended. */
+type Settlement = {
+  readonly job: MailJob;
+  readonly outcome: Outcome;
+  readonly failure?: MailFailure;
+};
 type AddressedMail = { readonly job: MailJob; readonly recipient: Recipient };
 /** When the recipient was read, and when the mail may leave, as `performance.now()` counts. */
 type ScheduledMail = AddressedMail & { readonly readAt: number; readonly dueAt: number };
@@ -41,6 +47,8 @@ const MAX_TAKEN = 20;
 const MAX_FRESH_MS = 1_000;
 /** The same for a mail that is late; longer, so that an overloaded server does not read more. */
 const MAX_FRESH_MS_WHEN_LATE = 10_000;
+/** Bounds what a crash repeats: the mail of each connection, and the one before it. */
+const MAX_UNSETTLED = 2 * CONNECTIONS;
 const POLL_EVERY_MS = 1_000;
 /** While the server is down. Not never: mails that are a day old are still reported as given up. */
 const POLL_EVERY_MS_WHILE_DOWN = 60_000;
@@ -67,8 +75,11 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   const { signal } = stopping;
   /** Taken and not settled yet. */
   const held = new Set<MailJob>();
-  const sending = new Set<Promise<void>>();
-  let onConnectionFree = () => {};
+  /** Each has a connection. */
+  const delivering = new Set<Promise<Settlement | null>>();
+  /** These, and mails whose settlement is on its way to the disk. */
+  const unsettled = new Set<Promise<void>>();
+  let onProgress = () => {};
   let sleep = new AbortController();
   let isAwake = false;
 
@@ -89,7 +100,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       if (health.isDown()) await rest(POLL_EVERY_MS_WHILE_DOWN);
     }
     await begun;
-    await Promise.all(sending);
+    await Promise.all(unsettled);
   }
 
   async function rest(ms: number): Promise<void> {
@@ -148,7 +159,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     for (const [index, mail] of mails.entries()) {
       const plannedAt = pace.next(mail.dueAt);
       await waitUntil(plannedAt);
-      await waitForConnection();
+      await waitForTurn();
       if (signal.aborted) return await release(mails.slice(index).map(({ job }) => job));
       pace.left({ plannedAt, leftAt: performance.now() });
       begin(mail);
@@ -161,63 +172,72 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       await delay(Math.ceil(at - performance.now()), null, { signal }).catch(() => {});
   }
 
-  async function waitForConnection(): Promise<void> {
-    while (sending.size >= CONNECTIONS && !signal.aborted)
+  /** A connection does not wait for the disk: only so many mails may be ahead of it. */
+  async function waitForTurn(): Promise<void> {
+    const isFull = () => delivering.size >= CONNECTIONS || unsettled.size >= MAX_UNSETTLED;
+    while (isFull() && !signal.aborted)
       await new Promise<void>((resolve) => {
-        onConnectionFree = resolve;
+        onProgress = resolve;
       });
   }
 
   function begin(mail: ScheduledMail): void {
-    const sent: Promise<void> = send(mail)
+    const delivered: Promise<Settlement | null> = deliver(mail).finally(() => {
+      delivering.delete(delivered);
+      onProgress();
+    });
+    delivering.add(delivered);
+    const settled: Promise<void> = delivered
+      .then((settlement) => settlement && settlePatiently(settlement))
       .catch(onError)
-      .finally(() => {
+      .then(() => {
         held.delete(mail.job);
-        sending.delete(sent);
-        onConnectionFree();
+        unsettled.delete(settled);
+        onProgress();
       });
-    sending.add(sent);
+    unsettled.add(settled);
   }
 
-  /** Each mail is settled on its own, so that a crash repeats only those in flight. */
-  async function send(mail: ScheduledMail): Promise<void> {
+  /** Null when nobody is to get the mail any more, and it is settled. */
+  async function deliver(mail: ScheduledMail): Promise<Settlement | null> {
     const isFresh =
       mail.dueAt - mail.readAt < MAX_FRESH_MS &&
       performance.now() - mail.readAt < MAX_FRESH_MS_WHEN_LATE;
     const [addressed] = isFresh ? [mail] : await addressAll([mail.job]);
-    if (addressed === undefined) return;
+    if (addressed === undefined) return null;
     const { job, recipient } = addressed;
     let letter: Letter | null;
     try {
       letter = composeLetter(letters, job, recipient);
     } catch (composeError) {
-      return await settleFailed(job, { cause: 'not composed', composeError });
+      return judge(job, { cause: 'not composed', composeError });
     }
-    if (letter === null) return await settle(job, 'obsolete');
+    if (letter === null) return { job, outcome: 'obsolete' };
     try {
       await transport.send(letter);
     } catch (error) {
       const failure = readFailure(error);
       if (mayMeanServerDown(failure)) health.suspect();
-      return await settleFailed(job, failure);
+      return judge(job, failure);
     }
-    await settleSent(job);
+    return { job, outcome: 'sent' };
   }
 
-  async function settleFailed(job: MailJob, failure: MailFailure): Promise<void> {
+  function judge(job: MailJob, failure: MailFailure): Settlement {
     const ageMs = Date.now() - job.queuedAt.getTime();
     const outcome = judgeFailure(failure, { ageMs, giveUpAfterMs: GIVE_UP_AFTER_MS });
-    await settle(job, outcome, failure);
+    return { job, outcome, failure };
   }
 
-  /** Unsettled, the mail would be sent twice: be patient with a database that is failing over. */
-  async function settleSent(job: MailJob): Promise<void> {
+  /** Unsettled, a mail would be sent twice: be patient with a database that is failing over. */
+  async function settlePatiently({ job, outcome, failure }: Settlement): Promise<void> {
     const deadline = performance.now() + SETTLE_PATIENCE_MS;
     for (;;) {
       try {
-        return await settle(job, 'sent');
+        return await settle(job, outcome, failure);
       } catch (error) {
-        if (signal.aborted || performance.now() > deadline) throw error;
+        const isFinal = outcome !== 'sent' || signal.aborted || performance.now() > deadline;
+        if (isFinal) throw error;
         await delay(SETTLE_RETRY_MS);
       }
     }
@@ -247,7 +267,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     wake,
     async stop() {
       stopping.abort();
-      onConnectionFree();
+      onProgress();
       health.stop();
       await Promise.race([running, delay(STOP_PATIENCE_MS, null, { ref: false })]);
       clearInterval(heartbeat);
