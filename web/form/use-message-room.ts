@@ -1,30 +1,31 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Keeps `--message-room` of the form at the height by which its messages have grown. The styles
  * move the button by it, so that a late answer shifts nothing below the form.
+ * `firstText` is the text of the messages in the first render.
  */
 export function useMessageRoom(
   form: RefObject<HTMLFormElement | null>,
   messages: RefObject<HTMLElement | null>,
-  text: string,
+  firstText: string,
 ): void {
   /** A message of the served page already has its place. */
-  const initialHeight = useRef<number | null>(null);
+  const initialHeight = useRef<number | null>(firstText === '' ? 0 : null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text has another height.
-  useLayoutEffect(() => {
+  useEffect(() => {
     const [styled, measured] = [form.current, messages.current];
     if (!styled || !measured) return;
-    function update(): void {
-      const height = measured?.getBoundingClientRect().height ?? 0;
+    let room = 0;
+    // Called between layout and paint: nothing is laid out for the measurement alone.
+    const observer = new ResizeObserver(() => {
+      const { height } = measured.getBoundingClientRect();
       initialHeight.current ??= height;
-      styled?.style.setProperty('--message-room', `${height - initialHeight.current}px`);
-    }
-    update();
-    // Later its lines may break differently.
-    const observer = new ResizeObserver(update);
+      if (height - initialHeight.current === room) return;
+      room = height - initialHeight.current;
+      styled.style.setProperty('--message-room', `${room}px`);
+    });
     observer.observe(measured);
     return () => observer.disconnect();
-  }, [form, messages, text]);
+  }, [form, messages]);
 }
