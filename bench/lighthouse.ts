@@ -1,7 +1,8 @@
 /**
  * `npm run lighthouse`: every route on mobile and desktop against a production server, beside the
  * landing page without scripts, and clicks (INP). Writes bench/LIGHTHOUSE.md.
- * Options: --members, --rounds, --results FILE.
+ * Options: --members, --rounds, --results FILE. `--only invite,status` measures these pages on
+ * mobile, without clicks, and only prints.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ import { freePort } from '../test/support/server-process.ts';
 import { fill, startProduct, thisCheckout, writeSample } from './checkout.ts';
 import { type Interactions, measureInteractions } from './interactions.ts';
 import type { Sample } from './members/read-sample.ts';
+import { type LongTask, readLongTasks, tableOfLongTasks } from './report/long-tasks.ts';
 import { table, whole } from './report/markdown.ts';
 import { describeMachine } from './report/records.ts';
 import { median } from './statistics.ts';
@@ -25,13 +27,18 @@ const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
-    results: {
-      type: 'string',
-      default: fileURLToPath(new URL('LIGHTHOUSE.md', import.meta.url)),
-    },
+    only: { type: 'string' },
+    results: { type: 'string' },
   },
 });
 const [members, rounds] = [Number(values.members), Number(values.rounds)];
+const PAGES = ['landing', 'invite', 'status'] as const;
+const wanted = values.only?.split(',') ?? PAGES;
+const unknown = wanted.filter((name) => !PAGES.some((page) => page === name));
+if (unknown.length > 0) throw new Error(`There is no page ${unknown.join()}: ${PAGES.join()}.`);
+const isWhole = values.only === undefined;
+const results =
+  values.results ?? (isWhole ? fileURLToPath(new URL('LIGHTHOUSE.md', import.meta.url)) : null);
 
 const FORMS = ['mobile', 'desktop'] as const;
 type Form = (typeof FORMS)[number];
@@ -53,8 +60,11 @@ const BUDGETS: Readonly<Record<string, readonly string[]>> = {
 /** Lighthouse then loads the page without its scripts. */
 const SCRIPTS = ['*.js'];
 
-/** Scores from 0 to 100 in the order of CATEGORIES, then METRICS. */
-type Run = readonly number[];
+type Run = {
+  /** Scores from 0 to 100 in the order of CATEGORIES, then METRICS. */
+  readonly figures: readonly number[];
+  readonly longTasks: readonly LongTask[];
+};
 type Row = {
   readonly name: string;
   readonly url: string;
@@ -83,43 +93,46 @@ try {
     { name: 'invite', url: server.url + pagePaths.invite(codes.at(-1) ?? '') },
     { name: 'status', url: server.url + pagePaths.status(ids.at(-1) ?? '') },
   ];
-  const rows: Row[] = FORMS.flatMap((form) => pages.map((page) => ({ ...page, form, runs: [] })));
+  const measured = pages.filter(({ name }) => wanted.some((page) => name.startsWith(page)));
+  const rows: Row[] = FORMS.filter((form) => isWhole || form === 'mobile').flatMap((form) =>
+    measured.map((page) => ({ ...page, form, runs: [] })),
+  );
   const clicks: Interactions[] = [];
+  // The first visit of a browser that has just started is several times as slow.
+  for (const row of rows.slice(0, 1)) await runOnce(row);
   for (let round = 0; round < rounds; round += 1) {
     for (const row of rows) row.runs.push(await runOnce(row));
     const email = `inp${round}-${process.pid}@example.com`;
-    clicks.push(await measureInteractions(browser, server.url, email));
+    if (isWhole) clicks.push(await measureInteractions(browser, server.url, email));
     console.log(`Round ${round + 1} of ${rounds} is done.`);
   }
-  const inp = (['join', 'copy', 'toggle'] as const).map((name) =>
-    String(median(clicks.map((click) => click[name]))),
-  );
+  const blocking = rows
+    .filter(({ form }) => form === 'mobile')
+    .map(({ name, runs }) => ({ name, runs: runs.map(({ longTasks }) => longTasks) }));
+  const options = isWhole ? '' : ` --only ${wanted.join()}`;
   const report = `# Lighthouse, beside a baseline
 
 Medians of ${rounds} at ${whole(members)} members, production server with the embedded database.
 Everything shares one machine, and every round measures all pages in turn. The baseline is the
 landing page with all script files blocked. FCP, LCP and TBT are simulated for a slow phone on 4G
-and for a desktop.
+and for a desktop. One visit before all others is not counted.
 
 ${describeMachine()}, Chromium ${browser.version()}. ${new Date().toISOString().slice(0, 10)}, load
 average ${loadBefore?.toFixed(1)} → ${loadavg()[0]?.toFixed(1)},
-\`npm run lighthouse -- --members ${members} --rounds ${rounds}\`
+\`npm run lighthouse -- --members ${members} --rounds ${rounds}${options}\`
 
 ## Mobile, beside its budget
 
 ${tableOf(rows, 'mobile')}
 
-## Desktop
+## What takes more than 50 ms at a time on mobile
 
-${tableOf(rows, 'desktop')}
+TBT adds up what such tasks take beyond 50 ms after the first paint. Lighthouse multiplies the
+wall-clock time of each task by four, so a task that waits for a busy core counts too.
 
-## From click to the next frame (INP), processor four times slower
-
-${table(['', 'join', 'copy', 'music toggle'], [['ms', ...inp]])}
-
-Event timing counts in steps of 8 ms and leaves out what is under 16.
-`;
-  writeFileSync(values.results, report);
+${tableOfLongTasks(blocking)}
+${isWhole ? desktopAndClicks(rows, clicks) : ''}`;
+  if (results !== null) writeFileSync(results, report);
   console.log(report);
 } finally {
   await browser.close();
@@ -138,10 +151,30 @@ async function runOnce({ url, form, blocked = [] }: Row): Promise<Run> {
   if (!result) throw new Error(`${url} was not measured.`);
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
-  return [
-    ...CATEGORIES.map((category) => Math.round((categories[category]?.score ?? 0) * 100)),
-    ...METRICS.map((metric) => audits[metric]?.numericValue ?? Number.NaN),
-  ];
+  return {
+    figures: [
+      ...CATEGORIES.map((category) => Math.round((categories[category]?.score ?? 0) * 100)),
+      ...METRICS.map((metric) => audits[metric]?.numericValue ?? Number.NaN),
+    ],
+    longTasks: readLongTasks(audits['long-tasks']?.details, url),
+  };
+}
+
+function desktopAndClicks(rows: readonly Row[], clicks: readonly Interactions[]): string {
+  const inp = (['join', 'copy', 'toggle'] as const).map((name) =>
+    String(median(clicks.map((click) => click[name]))),
+  );
+  return `
+## Desktop
+
+${tableOf(rows, 'desktop')}
+
+## From click to the next frame (INP), processor four times slower
+
+${table(['', 'join', 'copy', 'music toggle'], [['ms', ...inp]])}
+
+Event timing counts in steps of 8 ms and leaves out what is under 16.
+`;
 }
 
 function tableOf(rows: readonly Row[], form: Form): string {
@@ -149,7 +182,7 @@ function tableOf(rows: readonly Row[], form: Form): string {
     .filter((row) => row.form === form)
     .map(({ name, runs }) => {
       const figures = [...CATEGORIES, ...METRICS].map((what, index) => {
-        const figure = median(runs.map((run) => run[index] ?? Number.NaN));
+        const figure = median(runs.map((run) => run.figures[index] ?? Number.NaN));
         const shown = what === 'cumulative-layout-shift' ? figure.toFixed(3) : whole(figure);
         const limit = form === 'mobile' ? BUDGETS[name]?.[index] : '';
         return limit ? `${shown} (${limit})` : shown;
