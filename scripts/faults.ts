@@ -31,6 +31,19 @@ type OverloadRecord = {
   lost: number;
 };
 
+/** One line of JSON from test/faults/restart.test.ts. Times in ms. */
+type StartsRecord = { members: number; starts: Readonly<Record<StartPart, number>>[] };
+
+const START_PARTS = [
+  'modulesMs',
+  'engineMs',
+  'recoveryMs',
+  'fsyncMs',
+  'restMs',
+  'readyMs',
+] as const;
+type StartPart = (typeof START_PARTS)[number];
+
 const TABLE = fileURLToPath(new URL('../docs/FAULTS.md', import.meta.url));
 const HEAD = [
   'Fault',
@@ -58,6 +71,18 @@ const OVERLOAD_HEAD = [
   'Normal after',
   'Acknowledged',
   'Lost',
+  'Date',
+];
+const STARTS_HEAD = [
+  'Starts after SIGKILL',
+  'Starts',
+  'Modules',
+  'Engine',
+  'Recovery',
+  'of it fsync',
+  'Rest',
+  'Ready after',
+  'Load average',
   'Date',
 ];
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-faults-'));
@@ -98,22 +123,21 @@ process.exitCode = run.status ?? 1;
 function writeTable(lines: readonly string[]): void {
   const rows = new Map<string, string>();
   const written = existsSync(TABLE) ? readFileSync(TABLE, 'utf8') : '';
-  const isOverload = (row: string) => /^\| Overload, /.test(row);
   // A row with other columns was written by an older version of this script.
-  const fitsHead = (row: string) =>
-    row.split(' | ').length === (isOverload(row) ? OVERLOAD_HEAD : HEAD).length;
+  const fitsHead = (row: string) => row.split(' | ').length === headOf(row).length;
   const dated = written.split('\n').filter((line) => /^\| .*\d{4}-\d\d-\d\d \|$/.test(line));
   for (const row of dated.filter(fitsHead)) rows.set(nameOf(row), row);
   for (const line of lines) {
-    const measured = JSON.parse(line) as FaultRecord | OverloadRecord;
-    const row = 'fault' in measured ? rowOf(measured) : overloadRowOf(measured);
+    const measured = JSON.parse(line) as FaultRecord | OverloadRecord | StartsRecord;
+    const row = rowOf(measured);
     rows.set(nameOf(row), row);
   }
-  const table = tableOf(
-    HEAD,
-    [...rows.values()].filter((row) => !isOverload(row)),
+  const [table, starts, overloads] = [HEAD, STARTS_HEAD, OVERLOAD_HEAD].map((head) =>
+    tableOf(
+      head,
+      [...rows.values()].filter((row) => headOf(row) === head),
+    ),
   );
-  const overloads = tableOf(OVERLOAD_HEAD, [...rows.values()].filter(isOverload));
   writeFileSync(
     TABLE,
     `# Faults
@@ -135,6 +159,18 @@ It delays every start.
 
 ${table}
 
+## Where a start after SIGKILL spends its time
+
+On the embedded engine, with nobody asking meanwhile, as on a quiet machine. Medians; the parts need
+not add up. \`npm run faults test/faults/restart.test.ts\`
+
+- **Modules**: until the engine is loaded. The end of the old process, Node, our modules, settings.
+- **Engine**: until its WebAssembly runs. Its functions are compiled when first called, so later.
+- **Recovery**: until PostgreSQL takes the first statement.
+- **Rest**: until the first 200 from \`/readyz\`. Checks of the database, routes, listening.
+
+${starts}
+
 ## Overload
 
 For a minute, visitors offer two or five times the load that the server serves when 256 visitors ask
@@ -155,7 +191,38 @@ ${overloads}
   );
 }
 
-function rowOf({ fault, trials, acknowledged, lost, duplicated, readyMs }: FaultRecord): string {
+function headOf(row: string): readonly string[] {
+  if (/^\| Overload, /.test(row)) return OVERLOAD_HEAD;
+  return /^\| Killed at /.test(row) ? STARTS_HEAD : HEAD;
+}
+
+function rowOf(measured: FaultRecord | OverloadRecord | StartsRecord): string {
+  if ('starts' in measured) return startsRowOf(measured);
+  return 'fault' in measured ? faultRowOf(measured) : overloadRowOf(measured);
+}
+
+function startsRowOf({ members, starts }: StartsRecord): string {
+  const medians = START_PARTS.map((part) => {
+    const sorted = starts.map((start) => start[part]).sort((a, b) => a - b);
+    return `${((sorted[Math.floor(sorted.length / 2)] ?? 0) / 1000).toFixed(2)} s`;
+  });
+  return rowFrom([
+    `Killed at ${members.toLocaleString('en')} members`,
+    String(starts.length),
+    ...medians,
+    loadavg()[0]?.toFixed(1) ?? '',
+    new Date().toISOString().slice(0, 10),
+  ]);
+}
+
+function faultRowOf({
+  fault,
+  trials,
+  acknowledged,
+  lost,
+  duplicated,
+  readyMs,
+}: FaultRecord): string {
   const sorted = [...readyMs].sort((a, b) => a - b);
   const seconds = (ms = 0) => `${(ms / 1000).toFixed(1)} s`;
   const times = [seconds(sorted[Math.floor(sorted.length / 2)]), seconds(sorted.at(-1))];

@@ -29,6 +29,21 @@ export type OverloadRecord = {
   readonly lost: number;
 };
 
+/** From the kill of a server to its first 200 from `/readyz`, and the parts of that time. */
+export type StartParts = {
+  readonly readyMs: number;
+  /** Until the engine is loaded: the end of the old process, Node, modules, settings. */
+  readonly modulesMs: number;
+  /** Until its WebAssembly runs. */
+  readonly engineMs: number;
+  /** Until PostgreSQL takes the first statement. */
+  readonly recoveryMs: number;
+  /** The part of `recoveryMs` in fsync. */
+  readonly fsyncMs: number;
+  /** Checks of the database, routes, and listening. */
+  readonly restMs: number;
+};
+
 /** Writes a row, in the full form only. */
 export function recordFault(record: FaultRecord): void {
   keep(record);
@@ -38,6 +53,11 @@ export function recordFault(record: FaultRecord): void {
 export function recordOverload({ overload, ...record }: OverloadRecord): void {
   const { offered, seconds, unsent, accepted, refused } = overload;
   keep({ ...record, seconds, offered, unsent, accepted, refused });
+}
+
+/** Writes a row of the table of starts. */
+export function recordStarts(record: { members: number; starts: readonly StartParts[] }): void {
+  keep(record);
 }
 
 function keep(record: object): void {

@@ -27,9 +27,15 @@ export type Findings = Verdict & {
 
 /** Bounds of a counter: `least` when a read begins, `most` when it ends. */
 class Counter {
-  least = 0;
-  most = 0;
-  acknowledged = 0;
+  least: number;
+  most: number;
+  acknowledged: number;
+
+  constructor(start = 0) {
+    this.least = start;
+    this.most = start;
+    this.acknowledged = start;
+  }
 
   acknowledge(): void {
     this.acknowledged += 1;
@@ -44,10 +50,11 @@ class Counter {
   }
 }
 
-export function openHistory() {
+/** `membersBefore` are in the line already. `judge` wants an empty one. */
+export function openHistory({ membersBefore = 0 } = {}) {
   const members: Member[] = [];
   const friends = new Map<string, Counter>();
-  const total = new Counter();
+  const total = new Counter(membersBefore);
   const violations: string[] = [];
 
   function friendsOf(id: string): Counter {
