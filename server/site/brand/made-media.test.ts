@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../../brand/brand.ts';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { brand } from '../../../test/fixtures/second-brand/brand.ts';
+import { StartupError } from '../../startup-error.ts';
 import { describeOldMedia, type MadeMedia, NOTE_FILE, noteMedia } from './made-media.ts';
 
 const fixture = fileURLToPath(new URL('../../../test/fixtures/second-brand', import.meta.url));
@@ -75,4 +76,10 @@ test('what is made again is no longer old', () => {
 test('files that the owner has replaced are the owner’s to keep up to date', () => {
   for (const path of [...MADE.icons, ...MADE.teaser]) writeFileSync(join(folder, path), 'mine');
   expect(describeOldMedia(renamed, folder)).toBeNull();
+});
+
+test('notes that are no JSON are told in one sentence with the file', () => {
+  writeFileSync(join(folder, NOTE_FILE), '<<<<<<< HEAD');
+  expect(() => describeOldMedia(brand, folder)).toThrow(StartupError);
+  expect(() => describeOldMedia(brand, folder)).toThrow(`${NOTE_FILE} is not JSON`);
 });

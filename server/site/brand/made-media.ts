@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Brand } from '../../../brand/brand-shape.ts';
+import { StartupError } from '../../startup-error.ts';
 import { COLOURS, FONTS, readToken } from './token-rules.ts';
 
 /** What `npm run media` makes from the brand; its soundtrack is the same for every brand. */
@@ -29,7 +30,10 @@ type Note = {
 
 type Notes = { readonly [Media in MadeMedia]?: Note };
 
-/** One warning sentence for the operator; null when everything is of this brand. */
+/**
+ * One warning sentence for the operator; null when everything is of this brand. Throws a
+ * StartupError when the notes are no JSON.
+ */
 export function describeOldMedia(brand: Brand, brandDir: string): string | null {
   const notes = readNotes(brandDir);
   const old = (Object.keys(MADE_MEDIA) as MadeMedia[]).filter((media) => {
@@ -74,7 +78,15 @@ function hasUntouched({ files }: Note, brandDir: string): boolean {
 
 function readNotes(brandDir: string): Notes {
   const path = join(brandDir, NOTE_FILE);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Notes) : {};
+  if (!existsSync(path)) return {};
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Notes;
+  } catch (error) {
+    throw new StartupError(
+      `${path} is not JSON, as after a merge with conflicts: delete it, and run npm run media.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Words, colours, typefaces and art: what studio/media/ draws from. */
