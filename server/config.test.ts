@@ -62,6 +62,7 @@ describe('settings', () => {
     ['SMTP_URL', 'smtp://'],
     ['SMTP_URL', 'smtps:///mail.example.com'],
     ['SMTP_URL', 'smtp:mail.example.com'],
+    ['SMTP_URL', 'smtps://mail.example.com?tls=off'],
     ['SMTP_CA', '/nowhere/ca.pem'],
     ['SMTP_CA', fileURLToPath(import.meta.url)],
     ['MAIL_FROM', 'a@example.com, b@example.com'],

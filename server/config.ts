@@ -134,7 +134,7 @@ export function readConfig(
       'SMTP_URL',
       null,
       parseSmtpUrl,
-      'a URL that begins with smtp:// or smtps:// and names a host',
+      'a URL that begins with smtp:// or smtps:// and names a host; ?tls=off fits smtp:// only',
     ),
     smtpCa: readSmtpCa(text, problems),
     mailFrom: read(
@@ -201,8 +201,11 @@ function urlOf(...protocols: string[]): (value: string) => string | null {
 }
 
 function parseSmtpUrl(value: string): string | null {
-  const url = urlOf('smtp:', 'smtps:')(value);
-  return url !== null && new URL(url).hostname !== '' ? url : null;
+  if (urlOf('smtp:', 'smtps:')(value) === null) return null;
+  const { protocol, hostname, searchParams } = new URL(value);
+  // TLS from the first byte cannot be switched off.
+  const isContradiction = protocol === 'smtps:' && searchParams.get('tls') === 'off';
+  return hostname !== '' && !isContradiction ? value : null;
 }
 
 function oneOf<const T extends string>(...words: T[]): (value: string) => T | null {
