@@ -221,13 +221,13 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   return secrets;
 }
 
-/** Sends the text and disconnects before the answer. */
+/** Sends the text and hangs up; resolves when the server, which has read it all, does so too. */
 function sendAndLeave(url: string, text: string): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () => socket.write(text));
+    const socket = connect(Number(port), hostname, () => socket.end(text));
+    socket.resume();
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
-    setTimeout(() => socket.destroy(), 300);
   });
 }
