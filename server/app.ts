@@ -180,7 +180,7 @@ export async function createApp({
   // Routes
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
   await addApiDocs(server, brand);
-  addWaitlistRoutes(server, { join, getStatus, getStats });
+  addWaitlistRoutes(server, { publicUrl, join, getStatus, getStats });
   addReferralRoutes(server, verifyCode);
   addHealthRoutes(server, { database, metrics, checkToken });
 

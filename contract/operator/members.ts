@@ -30,6 +30,11 @@ export const OperatorMember = Type.Object({
   confirmed_at: Type.Union([Type.String(), Type.Null()], {
     description: 'When the address was proved to be theirs; null: not yet',
   }),
+  utm_source: Type.String({ description: 'Where they came from: empty when nothing is known' }),
+  utm_medium: Type.String(),
+  utm_campaign: Type.String(),
+  via: Type.String({ description: 'How the invite link that they followed was shared' }),
+  referring_host: Type.String({ description: 'The host of the page that linked to us' }),
 });
 export type OperatorMember = Static<typeof OperatorMember>;
 

@@ -10,11 +10,14 @@ import {
   REFUSED_BODY,
   Stats,
 } from '../../contract/schemas.ts';
+import { SOURCE_HEADER } from '../../contract/sources.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import { readSourceHeader } from '../line/sources/source-rules.ts';
 import { Problem } from '../problem.ts';
 import type { GuardedJoin } from './guarded-join.ts';
 
 type WaitlistOptions = {
+  readonly publicUrl: string;
   readonly join: GuardedJoin;
   readonly getStatus: (memberId: string) => Promise<Member>;
   readonly getStats: () => Promise<Stats>;
@@ -24,8 +27,10 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function addWaitlistRoutes(
   server: HttpServer,
-  { join, getStatus, getStats }: WaitlistOptions,
+  { publicUrl, join, getStatus, getStats }: WaitlistOptions,
 ): void {
+  const ownHost = new URL(publicUrl).host;
+
   server.post(
     routePatterns.join,
     {
@@ -38,6 +43,14 @@ export function addWaitlistRoutes(
         headers: Type.Object({
           [IDEMPOTENCY_KEY_HEADER]: Type.Optional(
             Type.String({ description: '1 to 200 visible ASCII characters, unique to each join.' }),
+          ),
+          [SOURCE_HEADER]: Type.Optional(
+            Type.String({
+              description:
+                'Where the visitor came from, encoded like a query: utm_source, utm_medium, ' +
+                'utm_campaign, via and referring_host, of up to 64 characters each. Anything ' +
+                'else is left out and never refuses the join.',
+            }),
           ),
           [PROOF_HEADER]: Type.Optional(
             Type.String({
@@ -60,7 +73,13 @@ export function addWaitlistRoutes(
     async (request, reply) => {
       const { email, referred_by: referredBy = null } = request.body;
       const idempotencyKey = readIdempotencyKey(request);
-      const { statusCode, body } = await join(request, { email, referredBy, idempotencyKey });
+      const source = readSourceHeader(request.headers[SOURCE_HEADER], ownHost);
+      const { statusCode, body } = await join(request, {
+        email,
+        referredBy,
+        idempotencyKey,
+        source,
+      });
       // Already serialised: a retry gets the exact bytes of the first answer.
       return reply
         .code(statusCode)

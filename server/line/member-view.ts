@@ -4,8 +4,10 @@
  */
 import type { Tier } from '../../brand/brand-shape.ts';
 import type { Member } from '../../contract/schemas.ts';
+import { SOURCE_FIELDS } from '../../contract/sources.ts';
 import { points } from './line-rules.ts';
 import { tierProgress } from './referrals/tier-rules.ts';
+import type { Source } from './sources/source-rules.ts';
 import type { OperatorRow } from './store.ts';
 
 export type MemberRecord = {
@@ -28,7 +30,7 @@ export type OperatorMember = Member & {
   joined_at: string;
   /** Null: the address was never proved to be theirs. */
   confirmed_at: string | null;
-};
+} & Source;
 
 /** The record of SPEC 3, with pending credits where friends must confirm. */
 export function memberView(tiers: readonly Tier[], record: MemberRecord): Member {
@@ -94,5 +96,6 @@ export function operatorMemberView(tiers: readonly Tier[], row: OperatorRow): Op
     referred_by: row.referred_by,
     joined_at: row.joined_at.toISOString(),
     confirmed_at: row.confirmed_at?.toISOString() ?? null,
+    ...(Object.fromEntries(SOURCE_FIELDS.map((field) => [field, row[field]])) as Source),
   };
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 import { Problem } from '../problem.ts';
+import type { Source } from './sources/source-rules.ts';
 
 export type StatusRow = {
   readonly id: string;
@@ -58,12 +59,16 @@ export async function readRecipients(
   return rows;
 }
 
-export type OperatorRow = StatusRow & {
-  readonly is_invited: boolean;
-  readonly referred_by: string | null;
-  readonly joined_at: Date;
-  readonly confirmed_at: Date | null;
-};
+export type OperatorRow = StatusRow &
+  Source & {
+    readonly is_invited: boolean;
+    readonly referred_by: string | null;
+    readonly joined_at: Date;
+    readonly confirmed_at: Date | null;
+  };
+
+const sourceColumns = sql`source.utm_source, source.utm_medium, source.utm_campaign,
+  source.referring_host, source.via`;
 
 /** The members who have the id, the address or the code. */
 export async function findMemberRows(
@@ -73,7 +78,7 @@ export async function findMemberRows(
   const { rows } = await sql<OperatorRow>`
     select member.id, member.email, member.referral_code, standing.referral_count,
       member.is_invited, member.joined_at, member.confirmed_at,
-      referrer.referral_code as referred_by, own.position
+      referrer.referral_code as referred_by, own.position, ${sourceColumns}
     from (
       select * from member
       where id = ${wanted.id} or email_identity = ${wanted.identity}
@@ -81,6 +86,7 @@ export async function findMemberRows(
     ) member
     join standing on standing.member_id = member.id
     left join member referrer on referrer.id = member.referrer_id
+    join source on source.id = coalesce(member.source_id, 0)
     cross join lateral position_of(standing.sort_key) own
     order by standing.sort_key
   `.execute(kysely);
@@ -100,7 +106,7 @@ export async function* readLinePages(
     const { rows } = await sql<LineRow & { sort_key: number }>`
       select member.id, member.email, member.referral_code, standing.referral_count,
         member.is_invited, member.joined_at, member.confirmed_at,
-        referrer.referral_code as referred_by, standing.sort_key
+        referrer.referral_code as referred_by, standing.sort_key, ${sourceColumns}
       from (
         select * from standing where sort_key > ${lastKey}::bigint
         order by sort_key limit ${pageSize}::integer
@@ -112,6 +118,7 @@ export async function* readLinePages(
       left join lateral (
         select referral_code from member inviting where inviting.id = member.referrer_id offset 0
       ) referrer on true
+      join source on source.id = coalesce(member.source_id, 0)
       order by standing.sort_key
     `.execute(snapshot);
     const last = rows.at(-1);

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Brand, Tier } from '../../brand/brand-shape.ts';
 import type { OperatorMember } from '../../contract/operator/members.ts';
+import { SOURCE_FIELDS } from '../../contract/sources.ts';
 import { readCopy } from '../backup/embedded-copy.ts';
 import type { Database } from '../db/database.ts';
 import { exportMembers } from '../line/find-members.ts';
@@ -22,6 +23,7 @@ const COLUMNS = [
   'referred_by',
   'joined_at',
   'confirmed_at',
+  ...SOURCE_FIELDS,
   'id',
 ] as const satisfies readonly (keyof OperatorMember)[];
 

@@ -1,6 +1,7 @@
 /** SPEC 7: the calls of the site. All reject with an ApiError. */
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import type { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
+import { SOURCE_HEADER } from '../../contract/sources.ts';
 import {
   isJoinedMember,
   isMember,
@@ -18,6 +19,8 @@ export type JoinAttempt = {
   readonly referredBy: string | null;
   /** Kept over retries, so that a lost answer does not end in 'already registered'. */
   readonly idempotencyKey: string;
+  /** Where the visitor came from, as the header takes it; empty when nothing is known. */
+  readonly source?: string;
 };
 
 type Options = { readonly signal?: AbortSignal };
@@ -75,7 +78,7 @@ function isLostAnswer(error: unknown): boolean {
 }
 
 function sendJoin(
-  { email, referredBy, idempotencyKey }: JoinAttempt,
+  { email, referredBy, idempotencyKey, source }: JoinAttempt,
   proof: string | null,
   options: Options,
 ): Promise<JoinedMember> {
@@ -87,6 +90,7 @@ function sendJoin(
       body: { email, referred_by: referredBy },
       headers: {
         [IDEMPOTENCY_KEY_HEADER]: idempotencyKey,
+        ...(source && { [SOURCE_HEADER]: source }),
         ...(proof !== null && { [PROOF_HEADER]: proof }),
       },
     },

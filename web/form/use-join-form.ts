@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import { navigate } from 'wouter/use-browser-location';
 import { pagePaths } from '../../contract/paths.ts';
 import { createJoinKeys } from '../api/join-key.ts';
+import { readSource } from '../browser/source.ts';
 import { memberStorage } from '../browser/storage.ts';
 import type { PrerenderedState } from '../prerendered-state.ts';
 import { toastStore } from '../ui/toast/toast-store.ts';
@@ -78,7 +79,10 @@ function createEnvironment(page: JoinFormEnvironment['page']): JoinFormEnvironme
   return {
     page,
     // A chunk of its own: entry-client.tsx prefetches it when the field gets the focus.
-    join: async (...attempt) => (await import('../api/waitlist.ts')).joinWaitlist(...attempt),
+    join: async (attempt, options) => {
+      const { joinWaitlist } = await import('../api/waitlist.ts');
+      return joinWaitlist({ ...attempt, source: readSource() }, options);
+    },
     makeKey: createJoinKeys(),
     remember: memberStorage.write,
     showToast: toastStore.show,

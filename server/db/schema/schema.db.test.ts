@@ -9,8 +9,8 @@ import { readSchema } from './read-schema.ts';
  * both here.
  */
 const FUNCTIONS = {
-  version: 1,
-  hash: 'c5b086432b742f69343b0581ae49b6e3a5191638ef51c99b7356ca4f6231bf80',
+  version: 2,
+  hash: 'f018562ec3089a6dbd0942cfc9e6b0e13ac11d5cea890c3008fed8d77c860015',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -4,6 +4,7 @@ import type { Generated, Selectable } from 'kysely';
 export type Tables = {
   line_state: LineTable;
   member: MemberTable;
+  source: SourceTable;
   standing: StandingTable;
   count_node: CountNodeTable;
   referral_tally: ReferralTallyTable;
@@ -51,6 +52,16 @@ type MemberTable = {
   email: string;
   email_identity: string;
   referral_code: string;
+  source_id: Generated<number | null>;
+};
+
+type SourceTable = {
+  id: number;
+  utm_source: Generated<string>;
+  utm_medium: Generated<string>;
+  utm_campaign: Generated<string>;
+  referring_host: Generated<string>;
+  via: Generated<string>;
 };
 
 type StandingTable = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
+import type { Source } from '../sources/source-rules.ts';
 
 export type JoinRow = {
   readonly ordinal: number;
@@ -11,6 +12,7 @@ export type JoinRow = {
   readonly referred_by: string | null;
   readonly key_hash: string | null;
   readonly request_hash: string;
+  readonly source: Source | null;
 };
 
 /** What join_members answers to each row, by its ordinal. */
@@ -42,10 +44,28 @@ export async function joinMembers(
   rows: readonly JoinRow[],
   { givesCredit, joinedMail, knownMail }: JoinEffects,
 ): Promise<DecidedRow[]> {
+  const { input, sources } = batchOf(rows);
   const decided = await sql<DecidedRow>`
-    select * from join_members(${JSON.stringify(rows)}, ${givesCredit}, ${joinedMail}, ${knownMail})
+    select * from join_members(
+      ${input}, ${sources}, ${givesCredit}, ${joinedMail}, ${knownMail})
   `.execute(kysely);
   return decided.rows;
+}
+
+/** Each source of the batch once; the rows name it by its place, from 1. */
+function batchOf(rows: readonly JoinRow[]): { input: string; sources: string | null } {
+  const places = new Map<string, number>();
+  function placeOf(source: Source): number {
+    const text = JSON.stringify(source);
+    const place = places.get(text) ?? places.size + 1;
+    places.set(text, place);
+    return place;
+  }
+  const input = rows.map((row) => ({ ...row, source: row.source && placeOf(row.source) }));
+  return {
+    input: JSON.stringify(input),
+    sources: places.size > 0 ? `[${[...places.keys()].join(',')}]` : null,
+  };
 }
 
 /** The member who joined with this Idempotency-Key and body in the last 24 hours, or null. */

@@ -11,6 +11,7 @@ import {
   readReferralCode,
   referralCode,
 } from '../referrals/referral-code-rules.ts';
+import type { Source } from '../sources/source-rules.ts';
 import { decideWithRetry } from './join-retry.ts';
 import {
   type DecidedRow,
@@ -28,6 +29,8 @@ export type JoinRequest = {
   /** As sent; one that matches nobody joins without credit. */
   readonly referredBy: string | null;
   readonly idempotencyKey: string | null;
+  /** Where the visitor came from; absent or null when nothing is known. */
+  readonly source?: Source | null;
 };
 
 export type JoinAnswer = {
@@ -51,6 +54,7 @@ type Candidate = EmailAddress & {
   readonly referredBy: string | null;
   readonly keyHash: string | null;
   readonly requestHash: string;
+  readonly source: Source | null;
 };
 
 const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs: 5_000 };
@@ -137,6 +141,7 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       referred_by: candidate.referredBy,
       key_hash: candidate.keyHash,
       request_hash: candidate.requestHash,
+      source: candidate.source,
     }));
     try {
       const answers: (JoinAnswer | Problem)[] = [];
@@ -186,12 +191,18 @@ export function readAddress(email: string): EmailAddress {
   throw new Problem('invalid_field', 'This does not look like an email address. Please check it.');
 }
 
-function readCandidate({ email, referredBy, idempotencyKey }: JoinRequest): Candidate {
+function readCandidate({
+  email,
+  referredBy,
+  idempotencyKey,
+  source = null,
+}: JoinRequest): Candidate {
   return {
     ...readAddress(email),
     referredBy: referredBy === null ? null : readReferralCode(referredBy),
     keyHash: idempotencyKey === null ? null : digest(idempotencyKey),
     requestHash: digest(JSON.stringify([email, referredBy])),
+    source,
   };
 }
 

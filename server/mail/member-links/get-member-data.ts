@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { unknownMember } from '../../line/member-id-rules.ts';
 import { tierProgress } from '../../line/referrals/tier-rules.ts';
+import { getSource } from '../../line/sources/get-source.ts';
 import { readSuppression } from '../suppression/store.ts';
 import { countFriends, readMailJobs, readRowsOfMember } from './store.ts';
 
@@ -30,6 +31,7 @@ export async function getMemberData(
       joined_at: own.joined_at,
       confirmed_at: own.confirmed_at,
       joined_by_invite: own.is_invited,
+      came_from: await getSource(database, member.id),
       referral_count: member.referralCount,
       friends_in_line: await countFriends(database, member.id),
       tier_level: level,

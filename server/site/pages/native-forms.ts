@@ -5,6 +5,7 @@ import { pagePaths, routePatterns } from '../../../contract/paths.ts';
 import type { GuardedJoin } from '../../api/guarded-join.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { readPageSource } from '../../line/sources/source-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import { type Pages, readReferral } from './routes.ts';
@@ -34,6 +35,7 @@ export async function addNativeForms(
   server: HttpServer,
   { publicUrl, pages, join, ghosts }: NativeFormOptions,
 ): Promise<void> {
+  const ownHost = new URL(publicUrl).host;
   await server.register(async (forms: HttpServer) => {
     forms.removeAllContentTypeParsers();
     forms.addContentTypeParser(
@@ -92,6 +94,7 @@ export async function addNativeForms(
       email,
       referredBy: referral || null,
       idempotencyKey: null,
+      source: readPageSource({ url: request.url }, ownHost),
     });
     if (memberId === null) throw new Problem('already_registered', ALREADY_REGISTERED);
     return memberId;

@@ -10,13 +10,15 @@ const REDIRECT_DELAY_MS = 3000;
 export function InvalidInvite({ reason }: { reason: string }) {
   const [isLeaving, setIsLeaving] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
+  // With its query, which tells where the visitor came from.
+  const landing = pagePaths.landing() + location.search;
 
   useEffect(() => {
     if (!isLeaving) return;
-    const leave = () => navigate(pagePaths.landing(), { replace: true });
+    const leave = () => navigate(landing, { replace: true });
     const timer = setTimeout(leave, REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isLeaving]);
+  }, [isLeaving, landing]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: staying removes the focused button.
   useEffect(() => heading.current?.focus(), [isLeaving]);
@@ -31,7 +33,7 @@ export function InvalidInvite({ reason }: { reason: string }) {
         {isLeaving ? 'Taking you to the waitlist in 3 seconds.' : 'You are staying on this page.'}
       </p>
       <div className="invite-actions">
-        <ButtonLink href={pagePaths.landing()}>Join Regular Waitlist</ButtonLink>
+        <ButtonLink href={landing}>Join Regular Waitlist</ButtonLink>
         {isLeaving && (
           <Button variant="secondary" onClick={() => setIsLeaving(false)}>
             Stay

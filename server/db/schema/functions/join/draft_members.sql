@@ -7,7 +7,7 @@ begin
   return array(
     select row (
       id, sequence, key.sort_key, email, email_identity, referral_code, key_hash, request_hash,
-      referrer_id,
+      source, referrer_id,
       ordinal)::drafted_member
     from (
       select first.*,

@@ -6,12 +6,12 @@
 --   422  the Idempotency-Key was used for another join
 -- All of a batch join at one instant, later than every join before, and their positions are those
 -- when the whole batch is in line. A taken referral code breaks member_referral_code_key: ask again
--- with another. gives_credit: to the referrers now, otherwise when the friends confirm.
--- joined_mail, known_mail: the kind of mail for new and for known members, null for none. The
--- settings force look-ups by key, also into the functions called here: a plan may be made while the
--- tables are empty.
+-- with another. sources: those of the batch, null for none. gives_credit: to the referrers now,
+-- otherwise when the friends confirm. joined_mail, known_mail: the kind of mail for new and for
+-- known members, null for none. The settings force look-ups by key, also into the functions called
+-- here: a plan may be made while the tables are empty.
 create or replace function join_members(
-  input json, gives_credit boolean, joined_mail text, known_mail text)
+  input json, sources json, gives_credit boolean, joined_mail text, known_mail text)
 returns table (
   ordinal integer, status_code smallint, member_id uuid, "position" bigint, email text,
   referral_code text)
@@ -25,6 +25,7 @@ declare
   requests met_request[];
   drafts drafted_member[];
   positions bigint[];
+  source_ids integer[];
 begin
   select * into strict line from line_state for update;
   moment := greatest(clock_timestamp(), line.last_joined_at + interval '1 microsecond');
@@ -41,17 +42,20 @@ begin
       ) invited
       having count(*) > 0;
     end if;
+    if sources is not null then
+      source_ids := learn_sources(sources, 2000);
+    end if;
     positions := positions_of(array(select sort_key from unnest(drafts)), line.bucket_shifts);
 
     insert into member (
       id, sequence, joined_at, join_position, key_hash, request_hash, referrer_id, is_invited,
       credit,
-      email, email_identity, referral_code)
+      email, email_identity, referral_code, source_id)
     select
       id, sequence, moment, positions[ordinality], key_hash, request_hash, referrer_id,
       referrer_id is not null,
       case when referrer_id is null then 'none' when gives_credit then 'given' else 'pending' end,
-      email, email_identity, referral_code
+      email, email_identity, referral_code, source_ids[source]
     from unnest(drafts) with ordinality;
     if joined_mail is not null then
       insert into mail_outbox (first_sequence, kind, member_ids)

@@ -8,6 +8,7 @@ create type drafted_member as (
   referral_code text,
   key_hash uuid,
   request_hash uuid,
+  source integer,
   referrer_id uuid,
   ordinal integer
 );

@@ -7,6 +7,7 @@ create type met_request as (
   referral_code text,
   key_hash uuid,
   request_hash uuid,
+  source integer, -- its place among the sources of the batch; null: nothing is known
   referrer_id uuid,
   known_id uuid, -- the member with the address
   kept_id uuid, -- the member who joined with the same Idempotency-Key in the last 24 hours

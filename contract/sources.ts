@@ -1,0 +1,15 @@
+/** Where visitors come from: what the site tells with a join, and what links may carry. */
+
+/** Read from the query of the landing and the invite page. */
+export const SOURCE_QUERY_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'via'] as const;
+
+/** The referring host is known to the browser alone. */
+export const SOURCE_FIELDS = [...SOURCE_QUERY_FIELDS, 'referring_host'] as const;
+
+export type SourceField = (typeof SOURCE_FIELDS)[number];
+
+/** Characters of one value. */
+export const MAX_SOURCE_VALUE_LENGTH = 64;
+
+/** A request header with any of the fields, encoded like the query of a URL. */
+export const SOURCE_HEADER = 'waitlist-source';

@@ -1,0 +1,59 @@
+/** Where a visitor came from, read from what browsers and links say: never a reason to refuse. */
+import {
+  MAX_SOURCE_VALUE_LENGTH,
+  SOURCE_FIELDS,
+  type SourceField,
+} from '../../../contract/sources.ts';
+
+/** In lower case; a field that nobody told is empty. */
+export type Source = Readonly<Record<SourceField, string>>;
+
+/** Encoded, a value may be 12 times as long. */
+const MAX_HEADER_LENGTH = 4_096;
+/** No "@": an address is nobody's campaign. */
+const VALUE = /^[\p{L}\p{N}][\p{L}\p{N} ._+:/~|()!&-]*$/u;
+const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
+
+/**
+ * The source that the parameters tell, null for none. Values that are too long or hold other
+ * characters are left out, as is the site's own host.
+ */
+export function readSource(parameters: URLSearchParams, ownHost: string): Source | null {
+  const entries = SOURCE_FIELDS.map((field) => {
+    const value = (parameters.get(field) ?? '').normalize('NFC').trim().toLowerCase();
+    return [field, field === 'referring_host' ? readHost(value, ownHost) : readValue(value)];
+  });
+  const source = Object.fromEntries(entries) as Source;
+  return SOURCE_FIELDS.some((field) => source[field] !== '') ? source : null;
+}
+
+/** The source in the header of a join. */
+export function readSourceHeader(
+  header: string | readonly string[] | undefined,
+  ownHost: string,
+): Source | null {
+  if (typeof header !== 'string' || header.length > MAX_HEADER_LENGTH) return null;
+  return readSource(new URLSearchParams(header), ownHost);
+}
+
+/** The source of a page load or of a posted form: its query, and the host of the Referer. */
+export function readPageSource(
+  { url, referer }: { readonly url: string; readonly referer?: string | undefined },
+  ownHost: string,
+): Source | null {
+  const parameters = new URLSearchParams(url.split('?')[1] ?? '');
+  parameters.delete('referring_host');
+  if (referer !== undefined && URL.canParse(referer))
+    parameters.set('referring_host', new URL(referer).host);
+  return readSource(parameters, ownHost);
+}
+
+function readValue(value: string): string {
+  return value.length <= MAX_SOURCE_VALUE_LENGTH && VALUE.test(value) ? value : '';
+}
+
+function readHost(value: string, ownHost: string): string {
+  const host = value.replace(/:\d+$/, '');
+  if (host.length > MAX_SOURCE_VALUE_LENGTH || !HOST.test(host)) return '';
+  return value === ownHost.toLowerCase() ? '' : host.replace(/^www\./, '');
+}

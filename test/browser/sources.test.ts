@@ -1,0 +1,108 @@
+/** Where a visitor came from is told with the join, and stored nowhere in the browser. */
+import { expect, test } from 'vitest';
+import { pagePaths } from '../../contract/paths.ts';
+import { SOURCE_HEADER } from '../../contract/sources.ts';
+import { openTestBrowser, type Visitor } from '../support/browser.ts';
+import {
+  answerCall,
+  answerStatus,
+  holdCall,
+  MEMBER,
+  type SeenCall,
+} from '../support/browser-api.ts';
+import { joinLine } from '../support/browser-line.ts';
+
+const browser = openTestBrowser();
+
+const QUERY = '?utm_source=TikTok&utm_campaign=Drop+1&via=qr&gclid=other';
+const NEWS = 'https://news.example/story?private=1';
+
+const sourceOf = (call: SeenCall | undefined) =>
+  Object.fromEntries(new URLSearchParams(call?.headers[SOURCE_HEADER]));
+
+async function join(page: Visitor['page']): Promise<SeenCall | undefined> {
+  const { seen, release } = await holdCall(page, 'join');
+  await page.getByLabel('Email').fill('someone@example.com');
+  await page.getByLabel('Email').press('Enter');
+  await expect.poll(() => seen.length).toBe(1);
+  release({ status: 422, json: { detail: 'Not today.' } });
+  return seen[0];
+}
+
+async function readStored({ context, page }: Visitor): Promise<unknown> {
+  const stored = await page.evaluate(() => [
+    Object.keys(localStorage),
+    Object.keys(sessionStorage),
+  ]);
+  return [...stored, await context.cookies()];
+}
+
+test('the landing page tells its query and the host of the referrer', async () => {
+  const visitor = await browser.visit();
+  visitor.expectNoise(/422/);
+  await visitor.page.goto(pagePaths.landing() + QUERY, { referer: NEWS });
+  await visitor.becomeLive();
+  expect(sourceOf(await join(visitor.page))).toEqual({
+    utm_source: 'TikTok',
+    utm_campaign: 'Drop 1',
+    via: 'qr',
+    referring_host: 'news.example',
+  });
+  expect(await readStored(visitor)).toEqual([[], [], []]);
+});
+
+test('the invite page tells the same', async () => {
+  const { referral_code: code } = await joinLine();
+  const visitor = await browser.visit();
+  visitor.expectNoise(/422/);
+  await visitor.open(pagePaths.invite(code) + QUERY);
+  await visitor.page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+  expect(sourceOf(await join(visitor.page))).toEqual({
+    utm_source: 'TikTok',
+    utm_campaign: 'Drop 1',
+    via: 'qr',
+  });
+});
+
+test('nothing is told when there is nothing to tell', async () => {
+  const visitor = await browser.visit();
+  visitor.expectNoise(/422/);
+  await visitor.open(pagePaths.landing());
+  expect((await join(visitor.page))?.headers).not.toHaveProperty(SOURCE_HEADER);
+});
+
+test('an invite that is not valid leads to the waitlist with its query', async () => {
+  const visitor = await browser.visit();
+  visitor.expectNoise(/422/);
+  await answerCall(visitor.page, 'verifyReferral', {
+    json: { valid: false, referrer_email: null },
+  });
+  await visitor.open(pagePaths.invite('ZZZZZZZZZZ') + QUERY);
+  await visitor.page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
+  const reloaded = visitor.page.waitForEvent('load');
+  await visitor.page.clock.runFor(3_000);
+  await reloaded;
+  expect(new URL(visitor.page.url()).pathname).toBe(pagePaths.landing());
+  await visitor.becomeLive();
+  // The referrer of the first page is lost with it.
+  expect(sourceOf(await join(visitor.page))).toEqual({
+    utm_source: 'TikTok',
+    utm_campaign: 'Drop 1',
+    via: 'qr',
+  });
+});
+
+test('after the status page, the landing page tells what is in its own address', async () => {
+  const visitor = await browser.visit();
+  visitor.expectNoise(/422/);
+  await visitor.open(pagePaths.landing() + QUERY);
+  await answerStatus(visitor.page, MEMBER);
+  await answerCall(visitor.page, 'join', { status: 201, json: MEMBER });
+  await visitor.page.getByLabel('Email').fill('someone@example.com');
+  await visitor.page.getByLabel('Email').press('Enter');
+  await visitor.page.waitForURL(/\/thank-you\//);
+  await visitor.page.goBack();
+  await visitor.becomeLive();
+  await visitor.page.unroute('**/api/waitlist/join');
+  expect(sourceOf(await join(visitor.page))).toMatchObject({ utm_source: 'TikTok', via: 'qr' });
+});
