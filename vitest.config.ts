@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{brand,contract,server,web,mails,scripts,studio,bench}/**/*.test.{ts,tsx}',
+            '{brand,contract,server,web,console,mails,scripts,studio,bench}/**/*.test.{ts,tsx}',
             'test/{architecture,budgets}/**/*.test.ts',
           ],
           exclude: ['**/*.db.test.ts'],
@@ -61,7 +61,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
+          include: ['test/{browser,console}/**/*.test.ts'],
           globalSetup: ['test/support/browser-setup.ts'],
           expect: PATIENT,
           testTimeout: 180_000,

@@ -7,6 +7,7 @@ import { makeFolder } from '../server/make-folder.ts';
 import { reasonOf, StartupError } from '../server/startup-error.ts';
 import { checkBrandFolder } from './build/brand/check-folder.ts';
 import { compressFolder } from './build/compress.ts';
+import { buildConsole } from './build/console.ts';
 import { writeGallery } from './build/gallery.ts';
 import { buildMails } from './build/mails.ts';
 import { prerender } from './build/prerender.ts';
@@ -61,7 +62,9 @@ export async function buildSite({
     });
     await buildMails({ brandDir, outDir: join(nextDir, 'mails') });
     await rename(join(siteDir, '.vite'), join(nextDir, 'manifest'));
+    await buildConsole({ ...source, outDir: nextDir, reloadScript });
     await compressFolder(siteDir);
+    await compressFolder(join(nextDir, 'console'));
     if (mode === 'development') await writeGallery({ siteDir, serverDir });
     await replaceParts(nextDir, outDir);
     await writeStamp(outDir, hash);

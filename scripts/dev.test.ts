@@ -21,7 +21,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 let checkout: string;
 beforeAll(() => {
   checkout = mkdtempSync(join(tmpdir(), 'waitlist-dev-'));
-  for (const part of ['brand', 'contract', 'mails', 'scripts', 'server', 'web', 'package.json'])
+  for (const part of [
+    'brand',
+    'console',
+    'contract',
+    'mails',
+    'scripts',
+    'server',
+    'web',
+    'package.json',
+  ])
     cpSync(join(ROOT, part), join(checkout, part), { recursive: true });
   cpSync(join(ROOT, 'package-lock.json'), join(checkout, 'package-lock.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));

@@ -7,7 +7,7 @@ import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SITE_FOLDERS = ['web', 'mails', 'brand', 'contract', 'scripts/build'];
+const SITE_FOLDERS = ['web', 'console', 'mails', 'brand', 'contract', 'scripts/build'];
 const SERVER_FOLDERS = ['server', 'brand', 'contract'];
 
 /** Editors write a file in several steps. */

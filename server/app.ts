@@ -33,6 +33,7 @@ import { addMemberLinkRoutes } from './mail/member-links/routes.ts';
 import { openMail } from './mail/open-mail.ts';
 import { loadSecretKey } from './mail/secret-key.ts';
 import { addSuppressionRoutes } from './mail/suppression/routes.ts';
+import { addConsolePages } from './operator/console-pages.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
 import { publishServerAddress } from './operator/server-address.ts';
 import { addAssets } from './site/pages/assets.ts';
@@ -196,7 +197,7 @@ export async function createApp({
     verifyCode,
     getStatus,
   });
-  await addAssets(server, siteDir);
+  await addAssets(server, `${siteDir}/site`);
 
   await addMemberLinkRoutes(server, {
     brand,
@@ -212,6 +213,7 @@ export async function createApp({
   await addSuppressionRoutes(server, { database, secretKey, mailWebhookSecret, limits });
   addDevMailRoutes(server, { config, access: devMail, brand, brandDir, renderMail, images });
 
+  await addConsolePages(server, siteDir);
   await addOperatorRoutes(server, { database, brand, dataDir, secretKey, mail, checkToken });
   publishServerAddress(server, dataDir);
   refuseOtherMethods();

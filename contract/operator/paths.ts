@@ -18,6 +18,12 @@ export const operatorPaths = {
   backup: '/operator/api/backup',
 } as const;
 
+/** Where the console is served. Its screens have paths below `home`, which only it knows. */
+export const consolePaths = {
+  home: '/console',
+  assets: '/console/assets/',
+} as const;
+
 /** Fills in the parameter of one of `operatorPaths`. */
 export function fillPath(pattern: string, value: string): string {
   return pattern.replace(/:\w+/, () => encodeURIComponent(value));

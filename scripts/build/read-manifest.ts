@@ -6,6 +6,9 @@ import type { Manifest, ManifestChunk } from 'vite';
 export type SiteManifest = Manifest;
 
 export const ENTRY = 'web/entry-client.tsx';
+export const CONSOLE_ENTRY = 'console/entry-console.tsx';
+/** All parts in all states. Not in production. */
+export const CONSOLE_GALLERY = 'console/entry-gallery.tsx';
 
 /** The source file of a page. */
 export const pageSource = (page: string) => `web/pages/${page}/${page}-page.tsx`;
@@ -20,10 +23,10 @@ export function styleSheet(manifest: SiteManifest): string {
   return sheet.file;
 }
 
-/** The module that hydrates a page. */
-export function entryScript(manifest: SiteManifest): string {
-  const entry = manifest[ENTRY];
-  if (!entry) throw new Error(`${ENTRY} is not in the manifest of the build.`);
+/** The module that starts a page. */
+export function entryScript(manifest: SiteManifest, source = ENTRY): string {
+  const entry = manifest[source];
+  if (!entry) throw new Error(`${source} is not in the manifest of the build.`);
   return entry.file;
 }
 

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { type BuildSource, ROOT } from './vite-config.ts';
 
 const STAMP = '.build-stamp';
-const INPUT_FOLDERS = ['web', 'mails', 'contract', 'scripts/build'];
+const INPUT_FOLDERS = ['web', 'console', 'mails', 'contract', 'scripts/build'];
 const INPUT_FILES = ['scripts/build.ts', 'package-lock.json'];
 
 /** True if `outDir` holds no build, or one of other inputs or another mode. */

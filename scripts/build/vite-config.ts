@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
 import { shownBrand } from './brand/shown-brand.ts';
 import { APP_TARGET, STARTER_TARGET } from './oldest-browsers.ts';
+import { CONSOLE_ENTRY, CONSOLE_GALLERY } from './read-manifest.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -113,6 +114,30 @@ export function starterConfig(source: BuildSource): InlineConfig {
       write: false,
       target: STARTER_TARGET,
       rolldownOptions: { input: `${ROOT}web/deferred-entry.ts`, output: { format: 'iife' } },
+    },
+  };
+}
+
+/** The console: everything but its HTML, under /console/. */
+export function consoleConfig({
+  outDir,
+  ...source
+}: BuildSource & { outDir: string }): InlineConfig {
+  const entries = source.mode === 'production' ? [CONSOLE_ENTRY] : [CONSOLE_ENTRY, CONSOLE_GALLERY];
+  return {
+    ...sharedConfig(source),
+    base: '/console/',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      manifest: '.vite/manifest.json',
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      cssCodeSplit: false,
+      target: APP_TARGET,
+      reportCompressedSize: false,
+      rolldownOptions: { input: entries.map((entry) => `${ROOT}${entry}`) },
     },
   };
 }

@@ -24,6 +24,9 @@ const MAX_FILES_IN_FOLDER = 12;
 const MAX_COLUMNS = 100;
 /** A regular expression alone on its line has no place to break, nor has a URL in a comment. */
 const UNBREAKABLE = [/^\s*\/(?![/*]).+\/[a-z]*[,;]?$/, /^\s*(\/\/|\*|--)\s\S*https?:\/\/\S+$/];
+/** Files whose names are checked. */
+const SOURCE_TO_NAME =
+  /^(brand|contract|server|web|console|mails|scripts|studio|test)\/.*\.(ts|tsx|css|mjs|sql)$/;
 const isRules = (path: string) => path.endsWith('-rules.ts');
 
 /** One line a violation, so that a failure names the file to change. */
@@ -40,6 +43,7 @@ describe('who may import whom', () => {
     contract: ['contract'],
     server: ['server', 'contract', 'brand'],
     web: ['web', 'contract', 'brand'],
+    console: ['console', 'web', 'contract', 'brand'],
     mails: ['mails', 'contract', 'brand'],
     scripts: ['scripts', 'web', 'server', 'contract', 'brand'],
     studio: ['studio', 'scripts', 'server', 'contract', 'brand'],
@@ -57,10 +61,16 @@ describe('who may import whom', () => {
   });
 
   test('the browser gets the types of the schemas, never the schemas', () => {
-    const web = files.filter(({ path }) => folderOf(path) === 'web');
-    const found = violations(web, ({ runtimeImports }) =>
-      runtimeImports.filter((path) => path === 'contract/schemas.ts'),
+    const schemas = new Set(
+      files
+        .filter(({ path, packageImports }) => /^contract/.test(path) && packageImports.length > 0)
+        .map(({ path }) => path),
     );
+    const browser = files.filter(({ path }) => /^(web|console)\//.test(path));
+    const found = violations(browser, ({ runtimeImports }) =>
+      runtimeImports.filter((path) => schemas.has(path)),
+    );
+    expect(schemas).toContain('contract/schemas.ts');
     expect(found).toEqual([]);
   });
 
@@ -68,6 +78,22 @@ describe('who may import whom', () => {
     const ui = files.filter(({ path }) => path.startsWith('web/ui/'));
     const found = violations(ui, ({ localImports }) =>
       localImports.filter((path) => /^(brand\/brand|contract\/|web\/(pages|api|form))/.test(path)),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('of the site, the console uses parts of web/ui alone', () => {
+    const found = violations(
+      files.filter(({ path }) => folderOf(path) === 'console'),
+      ({ localImports }) => localImports.filter((path) => /^web\/(?!ui\/)/.test(path)),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('parts in console/ui know nothing of the product', () => {
+    const found = violations(
+      files.filter(({ path }) => path.startsWith('console/ui/')),
+      ({ localImports }) => localImports.filter((path) => !/^(console|web)\/ui\//.test(path)),
     );
     expect(found).toEqual([]);
   });
@@ -153,7 +179,7 @@ describe('what a file may touch', () => {
   test('only config.ts reads the environment', () => {
     const product = files.filter(
       ({ path }) =>
-        /^(server|web|mails|brand|contract)\//.test(path) && path !== 'server/config.ts',
+        /^(server|web|console|mails|brand|contract)\//.test(path) && path !== 'server/config.ts',
     );
     const found = violations(product, ({ text }) => text.match(/process\.env/g) ?? []);
     expect(found).toEqual([]);
@@ -171,11 +197,7 @@ describe('how files are named and sized', () => {
   });
 
   test('files and folders of the source are kebab-case', () => {
-    const source = names.filter((name) =>
-      /^(brand|contract|server|web|mails|scripts|studio|test)\/.*\.(ts|tsx|css|mjs|sql)$/.test(
-        name,
-      ),
-    );
+    const source = names.filter((name) => SOURCE_TO_NAME.test(name));
     // A file of an SQL function or type bears its name.
     const isSqlName = (name: string) => /\/functions\/([a-z-]+\/)?[a-z_]+\.sql$/.test(name);
     const odd = source.filter((name) => !/^[a-z0-9./-]+$/.test(name) && !isSqlName(name));
@@ -185,7 +207,7 @@ describe('how files are named and sized', () => {
   test(`no folder of the source holds more than ${MAX_FILES_IN_FOLDER} files, tests apart`, () => {
     const counts = Map.groupBy(
       files.filter(({ path }) =>
-        /^(brand|contract|server|web|mails|scripts|studio|bench)\//.test(path),
+        /^(brand|contract|server|web|console|mails|scripts|studio|bench)\//.test(path),
       ),
       ({ path }) => path.slice(0, path.lastIndexOf('/')),
     );

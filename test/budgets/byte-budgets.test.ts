@@ -1,10 +1,11 @@
 /** Fails when a route exceeds its byte budget, and prints the table in any case. */
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildSite, DIST } from '../../scripts/build.ts';
 import {
   listHydrationScripts,
+  measureConsole,
   measureRoute,
   measureSolver,
   type RouteName,
@@ -55,7 +56,18 @@ test('the proof-of-work solver is at most 3 kB, and no route fetches it at hydra
     );
 });
 
+test('the console starts with at most 180 kB, none of which a visitor loads', async () => {
+  const bytes = await measureConsole(DIST);
+  console.log(`The console starts with ${(bytes / 1000).toFixed(1)} of 180 kB.`);
+  expect(bytes).toBeLessThanOrEqual(180_000);
+  for (const page of await readdir(join(DIST, 'pages'))) {
+    const html = await readFile(join(DIST, 'pages', page), 'utf8');
+    expect(html.includes('/console/')).toBe(page === 'console.html');
+  }
+});
+
 test('the site contains no development pages', async () => {
   const files = await readdir(join(DIST, 'site'), { recursive: true });
   expect(files.filter((path) => path.startsWith('dev'))).toEqual([]);
+  expect(await readdir(join(DIST, 'console'))).toEqual(['assets']);
 });

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import {
+  CONSOLE_ENTRY,
   collectScripts,
   ENTRY,
   pageSource,
   type SiteManifest,
+  styleSheet,
 } from '../../scripts/build/read-manifest.ts';
 
 export type RouteName = 'landing' | 'invite' | 'status';
@@ -45,6 +47,15 @@ export async function measureSolver(distDir: string): Promise<number> {
   const solver = (await readManifest(distDir))[SOLVER]?.file;
   if (solver === undefined) throw new Error('The site has no proof-of-work solver.');
   return sumGzip(join(distDir, 'site'), [solver]);
+}
+
+/** Script and styles with which the console starts, gzip, and its fonts. Screens load later. */
+export async function measureConsole(distDir: string): Promise<number> {
+  const path = join(distDir, 'manifest/console.json');
+  const manifest: SiteManifest = JSON.parse(await readFile(path, 'utf8'));
+  const folder = join(distDir, 'console');
+  const files = [...collectScripts(manifest, [CONSOLE_ENTRY]), styleSheet(manifest)];
+  return (await sumGzip(folder, files)) + (await sumSizes(folder, await listFonts(folder)));
 }
 
 /** The scripts that hydrate a route. */

@@ -9,6 +9,8 @@ import { PLAIN_STATUS_PAGES, PLAIN_STATUS_PLACES } from '../../contract/plain-st
 export const INLINE_STYLE = 'body{color:green}';
 export const SCRIPT_PATH = '/assets/entry-0a1b2c3d.js';
 export const SCRIPT = 'console.info("hydrated");'.repeat(20);
+export const CONSOLE = '<!doctype html><title>Console</title>';
+export const CONSOLE_SCRIPT_PATH = '/console/assets/entry-0a1b2c3d.js';
 export const MEDIA_PATH = '/teaser.mp4';
 export const NEUTRAL_CARD = 'a card for everybody';
 
@@ -34,6 +36,10 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
     const html = `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
     writeFileSync(join(siteDir, 'pages', `${name}.html`), html);
   }
+  writeFileSync(join(siteDir, 'pages', 'console.html'), CONSOLE);
+  mkdirSync(join(siteDir, 'console', 'assets'), { recursive: true });
+  writeFileSync(join(siteDir, CONSOLE_SCRIPT_PATH), SCRIPT);
+  writeFileSync(join(siteDir, `${CONSOLE_SCRIPT_PATH}.br`), brotliCompressSync(SCRIPT));
   writeFileSync(join(siteDir, 'site', SCRIPT_PATH), SCRIPT);
   writeFileSync(join(siteDir, 'site', `${SCRIPT_PATH}.br`), brotliCompressSync(SCRIPT));
   writeFileSync(join(siteDir, 'site', MEDIA_PATH), '0123456789');

@@ -75,7 +75,7 @@ export async function expectAccessiblePage(page: Page, looks = withoutMotion): P
 }
 
 /** How many pixels wider than its window the page is with text of that size. */
-function measureOverflow(page: Page, textSize: string): Promise<number> {
+export function measureOverflow(page: Page, textSize: string): Promise<number> {
   return page.evaluate((size) => {
     const { documentElement: root } = document;
     root.style.fontSize = size;

@@ -14,6 +14,8 @@ declare module 'vitest' {
     siteUrl: string;
     /** Signs the links of its mails. */
     secretKey: string;
+    /** Opens its operator API. */
+    operatorToken: string;
   }
 }
 
@@ -21,6 +23,7 @@ declare module 'vitest' {
 const STRICT_DIST = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
 
 const SECRET_KEY = 'the secret key of the browser tests';
+const OPERATOR_TOKEN = 'the-operator-token-of-the-browser-tests';
 
 /** Vitest calls this once per run, and the function it returns at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -36,11 +39,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     DATA_DIR: dataDir,
     LIMITS: 'off',
     SECRET_KEY,
+    OPERATOR_TOKEN,
     SITE_DIR: STRICT_DIST,
     NODE_ENV: 'production',
   });
   project.provide('siteUrl', server.url);
   project.provide('secretKey', SECRET_KEY);
+  project.provide('operatorToken', OPERATOR_TOKEN);
   project.provide('embeddedTemplate', template);
   return async () => {
     const exitCode = await server.stop();

@@ -1,4 +1,4 @@
-/** The files of the built site: hashed ones are immutable, others are revalidated. */
+/** Built files: hashed ones are immutable, others are revalidated. */
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { HttpServer } from '../../http/http-server.ts';
@@ -6,9 +6,11 @@ import type { HttpServer } from '../../http/http-server.ts';
 const YEAR_SECONDS = 31_536_000;
 const DEVELOPMENT_PAGE = join('dev', 'ui');
 
-export async function addAssets(server: HttpServer, siteDir: string): Promise<void> {
+/** Serves the files of `folder`, absolute, below `prefix`, which ends with a slash. */
+export async function addAssets(server: HttpServer, folder: string, prefix = '/'): Promise<void> {
   await server.register(fastifyStatic, {
-    root: join(siteDir, 'site'),
+    root: folder,
+    prefix,
     // One route per file at the start: no request path ever reaches the file system.
     wildcard: false,
     globIgnore: ['**/*.br', '**/*.gz'],

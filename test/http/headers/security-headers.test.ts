@@ -275,7 +275,7 @@ describe("Mozilla's Observatory gives 130 points, 30 of them extra credit", () =
       [...html.matchAll(/<script[^>]*\ssrc="([^"]*)"/g)].map((match) => match[1]),
     );
     expect(sources.length).toBeGreaterThan(2);
-    for (const source of sources) expect(source).toMatch(/^\/assets\/[\w.-]+\.js$/);
+    for (const source of sources) expect(source).toMatch(/^(\/console)?\/assets\/[\w.-]+\.js$/);
   });
 });
 

@@ -1,0 +1,47 @@
+/** What all queries share: how long an answer is fresh, and what is tried again. */
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { meKey } from './me.ts';
+import { hasStatus, RequestError } from './request-error.ts';
+
+/** Screens that show live numbers poll by themselves. */
+const FRESH_MS = 15_000;
+const MAX_RETRIES = 2;
+const FIRST_RETRY_MS = 500;
+/** A person would rather read the error than wait for longer. */
+const LONGEST_RETRY_MS = 5_000;
+
+/** One for the life of the page. A call refused with 401 leads to the sign-in screen. */
+export function createQueryClient(): QueryClient {
+  const noticeSignOut = (error: Error) => {
+    if (hasStatus(error, 401)) client.setQueryData(meKey, null);
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: noticeSignOut }),
+    mutationCache: new MutationCache({ onError: noticeSignOut }),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        // An error that can be read is better than a call that waits for the network unseen.
+        networkMode: 'always',
+        retry: shouldRetry,
+        retryDelay: delayBeforeRetry,
+      },
+      // What changes something is never sent twice by itself.
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+  return client;
+}
+
+/** Only what may pass: no answer, too busy, a failure of the server. `failures`: so far, from 0. */
+export function shouldRetry(failures: number, error: Error): boolean {
+  if (failures >= MAX_RETRIES || !(error instanceof RequestError)) return false;
+  const { status } = error;
+  return status === null || status === 429 || status >= 500;
+}
+
+/** In milliseconds. */
+export function delayBeforeRetry(failures: number, error: Error): number {
+  const asked = error instanceof RequestError ? error.retryAfter : null;
+  return Math.min(asked === null ? FIRST_RETRY_MS * 2 ** failures : asked * 1000, LONGEST_RETRY_MS);
+}

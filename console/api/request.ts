@@ -1,0 +1,81 @@
+/** Calls the operator's API: JSON in and out, a deadline, and errors as sentences. */
+import { RequestError } from './request-error.ts';
+
+/** Longer than any read takes; callers of slow work ask for more. */
+const TIMEOUT_MS = 15_000;
+
+export type Call = {
+  readonly path: string;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+};
+
+/**
+ * Resolves to the body, whose shape the contract promises: the server checks it as it writes.
+ * Rejects with a RequestError, or with the reason of the caller's abort.
+ */
+export async function request<T>({
+  path,
+  method = 'GET',
+  body,
+  signal,
+  timeoutMs = TIMEOUT_MS,
+}: Call): Promise<T> {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const call = new AbortController();
+  const giveUp = () => call.abort();
+  // By hand, because the oldest browsers have no AbortSignal.any.
+  for (const source of [deadline, signal]) source?.addEventListener('abort', giveUp);
+  try {
+    signal?.throwIfAborted();
+    const response = await fetch(path, {
+      method,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+      signal: call.signal,
+    });
+    const answer = await readJson(response);
+    if (!response.ok) throw refusal(response, answer);
+    return answer as T;
+  } catch (cause) {
+    if (cause instanceof RequestError) throw cause;
+    signal?.throwIfAborted();
+    throw new RequestError(
+      deadline.aborted
+        ? `The server has not answered in ${timeoutMs / 1000} seconds.`
+        : 'The server cannot be reached. Check your connection.',
+      { status: null, cause },
+    );
+  } finally {
+    for (const source of [deadline, signal]) source?.removeEventListener('abort', giveUp);
+  }
+}
+
+/** undefined when the body is not JSON. Throws when it breaks off: that is no answer. */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(response: Response, answer: unknown): RequestError {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new RequestError(readDetail(answer) ?? `The server answered ${response.status}.`, {
+    status: response.status,
+    retryAfter: Number.isFinite(seconds) ? seconds : null,
+  });
+}
+
+function readDetail(answer: unknown): string | null {
+  const detail =
+    typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null;
+  return typeof detail === 'string' && detail.trim() !== '' ? detail : null;
+}

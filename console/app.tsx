@@ -1,0 +1,72 @@
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { Redirect, Route, Router, Switch } from 'wouter';
+import { consolePaths } from '../contract/operator/paths.ts';
+import { ToastSlot } from '../web/ui/toast/toast-slot.tsx';
+import { meQuery } from './api/me.ts';
+import { messageOf } from './api/request-error.ts';
+import { ConsoleFrame } from './parts/console-frame.tsx';
+import { ScreenBoundary } from './parts/screen-boundary.tsx';
+import { screens } from './routing/screens.tsx';
+import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
+import { SignInScreen } from './screens/sign-in/sign-in-screen.tsx';
+import { ErrorFace } from './ui/data/faces.tsx';
+import { Skeleton } from './ui/data/skeleton.tsx';
+import { TooltipProvider } from './ui/layers/tooltip.tsx';
+import './styles/console.css';
+
+export function App({ queryClient }: { queryClient: QueryClient }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <Router base={consolePaths.home}>
+          <Gate />
+        </Router>
+        <ToastSlot />
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Asks for a sign-in wherever the console was opened, and goes on there after it. */
+function Gate() {
+  const me = useQuery(meQuery);
+  if (me.data)
+    return (
+      <ConsoleFrame me={me.data}>
+        <Screens />
+      </ConsoleFrame>
+    );
+  if (me.data === null) return <SignInScreen />;
+  return (
+    <main className="gate">
+      {me.isError ? (
+        <ErrorFace
+          title="The console cannot start"
+          message={messageOf(me.error)}
+          onRetry={() => me.refetch()}
+        />
+      ) : (
+        <Skeleton />
+      )}
+    </main>
+  );
+}
+
+function Screens() {
+  return (
+    <ScreenBoundary>
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <Switch>
+          <Route path="/">
+            <Redirect to={screens[0].path} replace />
+          </Route>
+          {screens.map(({ path, Page }) => (
+            <Route key={path} path={path} component={Page} />
+          ))}
+          <Route component={NotFoundScreen} />
+        </Switch>
+      </Suspense>
+    </ScreenBoundary>
+  );
+}

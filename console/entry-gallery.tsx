@@ -1,0 +1,23 @@
+/** Development and tests: /console/gallery.html with every part in every state. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { ToastSlot } from '../web/ui/toast/toast-slot.tsx';
+import { Gallery } from './dev/gallery.tsx';
+import { TooltipProvider } from './ui/layers/tooltip.tsx';
+import './styles/console.css';
+import './dev/gallery.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <TooltipProvider>
+      <Router hook={useHashLocation}>
+        <Gallery />
+      </Router>
+      <ToastSlot />
+    </TooltipProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,61 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { brand } from '../../brand/brand.ts';
+import type { Me } from '../api/me.ts';
+import { screens } from '../routing/screens.tsx';
+import { AppFrame } from '../ui/frame/app-frame.tsx';
+import { HelpDialog, type ShortcutGroup } from '../ui/keyboard/help-dialog.tsx';
+import { useShortcuts } from '../ui/keyboard/use-shortcuts.ts';
+import { Account } from './account.tsx';
+
+const groups: readonly ShortcutGroup[] = [
+  {
+    title: 'Anywhere',
+    shortcuts: [
+      ['/', 'Search'],
+      ['?', 'This overview'],
+      ['Esc', 'Close what is open'],
+    ],
+  },
+  { title: 'Go to', shortcuts: screens.map(({ key, label }) => [`g ${key}`, label] as const) },
+  {
+    title: 'In a list',
+    shortcuts: [
+      ['j', 'Next row'],
+      ['k', 'Previous row'],
+      ['Enter', 'Open the row'],
+      ['Space', 'Select the row'],
+    ],
+  },
+];
+
+/** The frame around all screens of a signed-in person, and the shortcuts that work in all. */
+export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) {
+  const [location, navigate] = useLocation();
+  const [isHelpShown, setHelpShown] = useState(false);
+  const goShortcuts = useMemo(
+    () => Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
+    [navigate],
+  );
+  useShortcuts({
+    ...goShortcuts,
+    '?': () => setHelpShown(true),
+    '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
+  });
+
+  const current = screens.find(({ path }) => `${location}/`.startsWith(`${path}/`));
+  return (
+    <>
+      <AppFrame
+        name={brand.name}
+        places={screens}
+        current={current?.path ?? null}
+        onGo={navigate}
+        account={<Account me={me} onHelp={() => setHelpShown(true)} />}
+      >
+        {children}
+      </AppFrame>
+      {isHelpShown && <HelpDialog groups={groups} onClose={() => setHelpShown(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+/** The screens of the console: one entry each, in the order of the sidebar. */
+import Package from 'lucide-react/icons/package';
+import { type ComponentType, lazy, type ReactNode } from 'react';
+
+export type Screen = {
+  /** Below /console; may have parameters of wouter. */
+  readonly path: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** The second key after g; each screen has its own. */
+  readonly key: string;
+  /** Has a place in the bar of a phone, which holds four. */
+  readonly isFrequent: boolean;
+  /** Loaded when it is first opened. */
+  readonly Page: ComponentType;
+};
+
+const ICON = { 'aria-hidden': true, size: 18 } as const;
+
+export const screens: readonly [Screen, ...Screen[]] = [
+  {
+    path: '/stock',
+    label: 'Stock',
+    icon: <Package {...ICON} />,
+    key: 's',
+    isFrequent: true,
+    Page: lazy(async () => ({
+      default: (await import('../screens/stock/stock-screen.tsx')).StockScreen,
+    })),
+  },
+];

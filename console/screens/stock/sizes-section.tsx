@@ -1,0 +1,58 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { MaskSize, MaskSizes } from '../../../contract/operator/masks.ts';
+import { QueryFace } from '../../parts/query-face.tsx';
+import { EmptyFace } from '../../ui/data/faces.tsx';
+import { Stat, StatRow } from '../../ui/data/stat.tsx';
+import { Section } from '../../ui/frame/section.tsx';
+import { Table } from '../../ui/lists/table.tsx';
+import type { Column } from '../../ui/lists/table-shape.ts';
+import { formatCount } from '../../ui/text/numbers.ts';
+import { sumStock } from './stock-rules.ts';
+
+const columns: readonly Column<MaskSize>[] = [
+  { key: 'name', header: 'Size', cell: ({ name }) => name },
+  { key: 'stock', header: 'Stock', align: 'end', cell: ({ stock }) => formatCount(stock) },
+  {
+    key: 'allocated',
+    header: 'Allocated',
+    align: 'end',
+    cell: ({ allocated }) => formatCount(allocated),
+  },
+  {
+    key: 'available',
+    header: 'Available',
+    align: 'end',
+    cell: ({ available }) => formatCount(available),
+  },
+];
+
+export function SizesSection({ sizes }: { sizes: UseQueryResult<MaskSizes> }) {
+  return (
+    <QueryFace query={sizes} lines={6}>
+      {(data) => <Sizes {...data} />}
+    </QueryFace>
+  );
+}
+
+function Sizes({ sizes }: MaskSizes) {
+  const { available, allocated, stock } = sumStock(sizes);
+  return (
+    <>
+      <StatRow label="All sizes">
+        <Stat label="Available" value={formatCount(available)} isCharged />
+        <Stat label="Allocated" value={formatCount(allocated)} />
+        <Stat label="Stock" value={formatCount(stock)} />
+      </StatRow>
+      <Section title="Sizes">
+        <Table
+          label="Sizes"
+          columns={columns}
+          rows={sizes}
+          keyOf={({ name }) => name}
+          nameOf={({ name }) => name}
+          empty={<EmptyFace title="No sizes yet">A size begins with its first stock.</EmptyFace>}
+        />
+      </Section>
+    </>
+  );
+}

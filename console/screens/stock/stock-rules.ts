@@ -1,0 +1,45 @@
+import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
+import type { Sort } from '../../ui/lists/table-shape.ts';
+
+export type StockSum = Pick<MaskSize, 'stock' | 'allocated' | 'available'>;
+
+/** Over all sizes. */
+export function sumStock(sizes: readonly MaskSize[]): StockSum {
+  return sizes.reduce<StockSum>(
+    (sum, { stock, allocated, available }) => ({
+      stock: sum.stock + stock,
+      allocated: sum.allocated + allocated,
+      available: sum.available + available,
+    }),
+    { stock: 0, allocated: 0, available: 0 },
+  );
+}
+
+export type AllocationFilter = {
+  /** Found in note or size, in any case; empty: all. */
+  readonly text: string;
+  /** 'held', 'released', or empty for both. */
+  readonly state: string;
+  readonly sort: Sort;
+};
+
+/** Newest first unless sorted otherwise. */
+export function pickAllocations(
+  allocations: readonly Allocation[],
+  { text, state, sort }: AllocationFilter,
+): Allocation[] {
+  const wanted = text.toLowerCase();
+  const picked = allocations.filter(
+    ({ note, size, released_at }) =>
+      `${note} ${size}`.toLowerCase().includes(wanted) &&
+      (state === '' || (state === 'released') === (released_at !== null)),
+  );
+  const direction = sort.isDescending ? -1 : 1;
+  return picked.sort((a, b) => direction * compare(a, b, sort.by));
+}
+
+function compare(a: Allocation, b: Allocation, by: string): number {
+  if (by === 'quantity') return a.quantity - b.quantity;
+  if (by === 'size') return a.size.localeCompare(b.size, 'en');
+  return a.allocated_at.localeCompare(b.allocated_at);
+}

@@ -1,0 +1,111 @@
+/** The look of all charts: hairlines, one charged series, no legend. */
+import UPlot from 'uplot';
+import { formatCount } from '../text/numbers.ts';
+
+export type ChartSeries = {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  /** Charged: the one that matters. */
+  readonly tone: 'charged' | 'plain';
+};
+
+export type Palette = {
+  readonly charged: string;
+  readonly plain: string;
+  readonly text: string;
+  readonly line: string;
+  /** Of the labels of the axes, as CSS `font`. */
+  readonly font: string;
+};
+
+const [MINUTE_S, HOUR_S, DAY_S] = [60, 3600, 86_400];
+
+/**
+ * Labels by distance of the ticks, in uPlot's form: step, label, then what a new year, month, day,
+ * hour, minute and second add, and how. 24 hours, as in all other times.
+ */
+const TIME_LABELS: UPlot.Axis.Values = [
+  [DAY_S * 365, '{YYYY}', null, null, null, null, null, null, 1],
+  [DAY_S * 28, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [DAY_S, '{D} {MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [HOUR_S, '{HH}:00', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
+  [MINUTE_S, '{HH}:{mm}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
+];
+
+/** Of the axis of values: members and mails have no halves. */
+const VALUE_STEPS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) =>
+  [1, 2, 5].map((digit) => digit * 10 ** power),
+);
+
+const BAR_WIDTH = 0.7;
+const MAX_BAR_PX = 28;
+const BAR_RADIUS = 0.12;
+const AXIS_PX = 44;
+const LINE_PX = 1.5;
+
+/** A canvas knows no custom properties. */
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    charged: token('--afterglow'),
+    plain: token('--fog'),
+    text: token('--fog'),
+    line: token('--line'),
+    font: `11px ${token('--font-mono')}`,
+  };
+}
+
+export function chartOptions({
+  times,
+  series,
+  kind,
+  palette,
+}: {
+  times: readonly number[];
+  series: readonly ChartSeries[];
+  kind: 'bars' | 'line';
+  palette: Palette;
+}): Pick<UPlot.Options, 'series' | 'axes' | 'cursor' | 'legend' | 'scales' | 'padding'> {
+  const axis = {
+    stroke: palette.text,
+    font: palette.font,
+    gap: 8,
+    ticks: { show: false },
+    border: { show: false },
+  };
+  // A bar stands around its time, the first and the last one too.
+  const half = kind === 'bars' ? ((times[1] ?? 0) - (times[0] ?? 0)) / 2 : 0;
+  const bars = UPlot.paths.bars?.({ size: [BAR_WIDTH, MAX_BAR_PX], radius: BAR_RADIUS });
+  return {
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'line' } },
+    // From zero, or differences look larger than they are.
+    scales: {
+      x: { range: (_plot, min, max) => [min - half, max + half] },
+      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.05, 1)] },
+    },
+    axes: [
+      { ...axis, grid: { show: false }, space: 72, values: TIME_LABELS },
+      {
+        ...axis,
+        size: AXIS_PX,
+        grid: { stroke: palette.line, width: 1 },
+        incrs: VALUE_STEPS,
+        values: (_plot, values) => values.map(formatCount),
+      },
+    ],
+    series: [
+      {},
+      ...series.map(({ label, tone }) => ({
+        label,
+        stroke: palette[tone],
+        points: { show: false },
+        ...(kind === 'bars' && bars
+          ? { fill: palette[tone], width: 0, paths: bars }
+          : { width: LINE_PX }),
+      })),
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { keysToTry, SEQUENCE_MS } from './shortcut-rules.ts';
+import { areShortcutsOn } from './shortcut-switch.ts';
+
+/** By keys: "j", "?", or in sequence "g m". */
+export type Shortcuts = Readonly<Record<string, () => void>>;
+
+const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [role="menu"]';
+
+/** Listens on the whole page, but neither in text fields nor behind a modal dialog. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const current = useRef(shortcuts);
+  useEffect(() => {
+    current.current = shortcuts;
+  });
+
+  useEffect(() => {
+    let pending: { key: string; at: number } | null = null;
+    function handle(event: KeyboardEvent): void {
+      if (event.defaultPrevented || !areShortcutsOn()) return;
+      const target = event.target instanceof Element ? event.target : null;
+      const first = pending && event.timeStamp - pending.at < SEQUENCE_MS ? pending.key : null;
+      const keys = keysToTry(
+        {
+          key: event.key,
+          hasModifier: event.ctrlKey || event.metaKey || event.altKey,
+          isTyping:
+            target?.closest(TYPING) != null || document.querySelector('dialog[open]') !== null,
+        },
+        first,
+      );
+      const last = keys.at(-1);
+      pending = last === undefined ? null : { key: last, at: event.timeStamp };
+      const known = keys.find((one) => Object.hasOwn(current.current, one));
+      if (known === undefined) return;
+      pending = null;
+      event.preventDefault();
+      current.current[known]?.();
+    }
+    document.addEventListener('keydown', handle);
+    return () => document.removeEventListener('keydown', handle);
+  }, []);
+}

@@ -1,0 +1,48 @@
+import { Content, Item, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+
+type MenuItem = {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly isDanger?: boolean;
+  readonly isDisabled?: boolean;
+  readonly onSelect: () => void;
+};
+
+type DropdownMenuProps = {
+  /** One button that takes a ref. */
+  readonly trigger: ReactElement;
+  /** Groups, with a line between them. */
+  readonly groups: readonly (readonly MenuItem[])[];
+  readonly align?: 'start' | 'end';
+};
+
+/**
+ * Not modal: Radix locks scrolling by a style element, which our CSP forbids. Not in a portal: it
+ * would lie below a dialog, and be inert with the frame while it belongs to a sheet.
+ */
+export function DropdownMenu({ trigger, groups, align = 'end' }: DropdownMenuProps) {
+  return (
+    <Root modal={false}>
+      <Trigger asChild>{trigger}</Trigger>
+      <Content className="menu" align={align} sideOffset={4} collisionPadding={8}>
+        {groups.map((group, index) => (
+          <Fragment key={group.map(({ label }) => label).join()}>
+            {index > 0 && <Separator className="menu-line" />}
+            {group.map(({ label, icon, isDanger, isDisabled = false, onSelect }) => (
+              <Item
+                key={label}
+                className={`menu-item ${isDanger ? 'menu-danger' : ''}`}
+                disabled={isDisabled}
+                onSelect={onSelect}
+              >
+                {icon}
+                {label}
+              </Item>
+            ))}
+          </Fragment>
+        ))}
+      </Content>
+    </Root>
+  );
+}

@@ -1,0 +1,66 @@
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+
+/** Below, the sheet covers the screen. As in layers.css. */
+const PHONE = '(width < 48rem)';
+/** The element of app-frame.tsx. */
+const FRAME = '.frame';
+
+type SideSheetProps = {
+  readonly title: ReactNode;
+  /** Beside the close button, such as a menu. */
+  readonly actions?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+/**
+ * One thing of a list, beside it: the list stays usable on a desk, and is inert below the sheet on
+ * a phone. Open while mounted. Escape closes it and gives the focus back.
+ */
+export function SideSheet({ title, actions, onClose, children }: SideSheetProps) {
+  const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    const frame = document.querySelector<HTMLElement>(FRAME);
+    const phone = matchMedia(PHONE);
+    const cover = () => {
+      if (frame) frame.inert = phone.matches;
+    };
+    cover();
+    heading.current?.focus();
+    phone.addEventListener('change', cover);
+    function closeByKey(event: KeyboardEvent): void {
+      const isTaken = event.defaultPrevented || document.querySelector('dialog[open]');
+      if (event.key === 'Escape' && !isTaken) close.current();
+    }
+    document.addEventListener('keydown', closeByKey);
+    return () => {
+      phone.removeEventListener('change', cover);
+      document.removeEventListener('keydown', closeByKey);
+      if (frame) frame.inert = false;
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  return createPortal(
+    <section className="sheet" role="dialog" aria-labelledby={titleId}>
+      <div className="sheet-head">
+        <h2 id={titleId} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {actions}
+        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+          <X aria-hidden="true" size={18} />
+        </button>
+      </div>
+      <div className="sheet-body">{children}</div>
+    </section>,
+    document.body,
+  );
+}

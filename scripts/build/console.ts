@@ -1,0 +1,75 @@
+/** Builds the operator's console: files under /console/, and a document that starts them. */
+import { readFile, rename, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+import {
+  CONSOLE_ENTRY,
+  CONSOLE_GALLERY,
+  collectScripts,
+  entryScript,
+  readManifest,
+  type SiteManifest,
+  styleSheet,
+} from './read-manifest.ts';
+import { type BuildSource, consoleConfig } from './vite-config.ts';
+
+const BASE = '/console/';
+/** Text and label font; the console sets nothing large that could shift. */
+const PRELOADED_FONTS = /url\(["']?([^"')]*\/(?:text|mono)-[^"')]+\.woff2)/g;
+
+/**
+ * Writes `outDir`/console with the hashed files, pages/console.html, and the manifest into
+ * manifest/. Not in production: gallery.html with every part in every state.
+ */
+export async function buildConsole({
+  outDir,
+  reloadScript,
+  ...source
+}: BuildSource & { outDir: string; reloadScript: string | null }): Promise<void> {
+  const consoleDir = join(outDir, 'console');
+  await build(consoleConfig({ outDir: consoleDir, ...source }));
+  const manifest = await readManifest(consoleDir);
+  const css = await readFile(join(consoleDir, styleSheet(manifest)), 'utf8');
+  const fonts = [...css.matchAll(PRELOADED_FONTS)].map(([, href = '']) => href);
+  const render = (entry: string) => renderConsole({ manifest, entry, fonts, reloadScript });
+  await writeFile(join(outDir, 'pages', 'console.html'), render(CONSOLE_ENTRY));
+  if (source.mode !== 'production')
+    await writeFile(join(consoleDir, 'gallery.html'), render(CONSOLE_GALLERY));
+  await rename(join(consoleDir, '.vite/manifest.json'), join(outDir, 'manifest/console.json'));
+  await rmdir(join(consoleDir, '.vite'));
+}
+
+/** Nothing in it is inline, so the CSP needs no hash of it. */
+function renderConsole({
+  manifest,
+  entry,
+  fonts,
+  reloadScript,
+}: {
+  manifest: SiteManifest;
+  entry: string;
+  fonts: readonly string[];
+  reloadScript: string | null;
+}): string {
+  const script = entryScript(manifest, entry);
+  const preloads = collectScripts(manifest, [entry]).filter((file) => file !== script);
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    '<title>Console</title>',
+    '<meta name="robots" content="noindex">',
+    '<meta name="color-scheme" content="dark">',
+    ...fonts.map(
+      (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`,
+    ),
+    `<link rel="stylesheet" href="${BASE}${styleSheet(manifest)}">`,
+    ...preloads.map((file) => `<link rel="modulepreload" href="${BASE}${file}">`),
+    `<script type="module" src="${BASE}${script}"></script>`,
+    ...(reloadScript ? [`<script type="module" src="${reloadScript}"></script>`] : []),
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+  ];
+  return (
+    `<!doctype html><html lang="en"><head>${head.join('')}</head><body><div id="root"></div>` +
+    '<noscript>The console needs JavaScript.</noscript></body></html>'
+  );
+}

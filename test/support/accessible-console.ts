@@ -1,0 +1,33 @@
+/** Holds for the console in every state: no axe findings, and it fits its window. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { measureOverflow } from './accessible-page.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+
+const SMALLEST = { width: 320, height: 640 };
+
+/** The clock of the page runs. `scope`: a selector, when only a part is in question. */
+export async function expectAccessibleConsole(page: Page, scope = 'html'): Promise<void> {
+  await page.evaluate(axe.source);
+  const findings: string[] = [];
+  for (const viewport of [SMALLEST, PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    for (const textSize of ['100%', '200%'])
+      expect(
+        await measureOverflow(page, textSize),
+        `sideways scrolling at ${viewport.width}, ${textSize} text`,
+      ).toBeLessThanOrEqual(0);
+    const found = await page.evaluate(async (within) => {
+      for (const animation of document.getAnimations()) {
+        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+      }
+      const { violations } = await window.axe.run(within);
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+      );
+    }, scope);
+    findings.push(...found.map((finding) => `at ${viewport.width}: ${finding}`));
+  }
+  expect(findings).toEqual([]);
+}

@@ -1,0 +1,34 @@
+/** A visitor of the console with the operator's token, which scripts send. */
+import { inject } from 'vitest';
+import { ME_PATH } from '../../console/api/me.ts';
+import type { TestBrowser, Visitor } from './browser.ts';
+
+type Options = Parameters<TestBrowser['visit']>[0];
+
+/** Calls of the page carry the token, so that it is signed in. */
+export async function visitConsole(browser: TestBrowser, options?: Options): Promise<Visitor> {
+  const visitor = await browser.visit({ hasRunningClock: true, ...options });
+  await visitor.context.route('**/operator/api/**', (route) =>
+    route.continue({ headers: { ...route.request().headers(), ...tokenHeader() } }),
+  );
+  // Until sessions tell whose the token is.
+  await visitor.context.route(`**${ME_PATH}`, (route) =>
+    route.fulfill({ json: { kind: 'token', name: 'Token', role: 'owner' } }),
+  );
+  return visitor;
+}
+
+/** Calls the operator's API of the visited site. Throws its refusal. */
+export async function callOperator<T>(path: string, body?: unknown, method = 'POST'): Promise<T> {
+  const response = await fetch(inject('siteUrl') + path, {
+    method: body === undefined ? 'GET' : method,
+    headers: { ...tokenHeader(), 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+function tokenHeader(): { authorization: string } {
+  return { authorization: `Bearer ${inject('operatorToken')}` };
+}
