@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { brand } from '../../brand/brand.ts';
 import type { Me } from '../api/me.ts';
@@ -42,6 +42,13 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
     '?': () => setHelpShown(true),
     '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
   });
+
+  // A change of screens is announced, and Tab goes on in the new one.
+  const lastPath = useRef(location);
+  useEffect(() => {
+    if (lastPath.current !== location) document.getElementById('main')?.focus();
+    lastPath.current = location;
+  }, [location]);
 
   const current = screens.find(({ path }) => `${location}/`.startsWith(`${path}/`));
   return (

@@ -38,7 +38,11 @@ export function CodeText({ label, value }: { label: string; value: string }) {
         data-copied={copies > 0}
         onClick={copy}
       >
-        {copies > 0 ? <Check aria-hidden="true" size={15} /> : <Copy aria-hidden="true" size={15} />}
+        {copies > 0 ? (
+          <Check aria-hidden="true" size={15} />
+        ) : (
+          <Copy aria-hidden="true" size={15} />
+        )}
       </button>
       <span className="visually-hidden" role="status">
         {copies > 0 ? 'Copied' : ''}

@@ -7,7 +7,7 @@ import { useRowKeys } from './use-row-keys.ts';
 
 /**
  * A dense list. Keys: j and k or the arrows move, Enter opens, space selects. On a phone each row
- * is a block of lines.
+ * is a block of lines, and so it is beside a sheet.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, error, empty, isStale = false } = props;
@@ -19,18 +19,20 @@ export function Table<Row>(props: TableProps<Row>) {
 
   return (
     <>
-      <table
-        ref={table}
-        className="table"
-        aria-label={label}
-        aria-busy={rows === undefined && !error}
-        data-stale={isStale}
-        data-openable={props.hrefOf !== undefined}
-        data-selectable={props.selection !== undefined}
-      >
-        <TableHead {...props} />
-        {!error && <TableBody {...props} rowKeys={rowKeys} />}
-      </table>
+      <div className="table-room">
+        <table
+          ref={table}
+          className="table"
+          aria-label={label}
+          aria-busy={rows === undefined && !error}
+          data-stale={isStale}
+          data-openable={props.hrefOf !== undefined}
+          data-selectable={props.selection !== undefined}
+        >
+          <TableHead {...props} />
+          {!error && <TableBody {...props} rowKeys={rowKeys} />}
+        </table>
+      </div>
       {error ?? (rows?.length === 0 && empty)}
     </>
   );
