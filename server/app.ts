@@ -214,7 +214,15 @@ export async function createApp({
   addDevMailRoutes(server, { config, access: devMail, brand, brandDir, renderMail, images });
 
   await addConsolePages(server, siteDir);
-  await addOperatorRoutes(server, { database, brand, dataDir, secretKey, mail, checkToken });
+  await addOperatorRoutes(server, {
+    database,
+    brand,
+    dataDir,
+    secretKey,
+    mail,
+    getStatus,
+    checkToken,
+  });
   publishServerAddress(server, dataDir);
   refuseOtherMethods();
 

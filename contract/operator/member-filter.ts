@@ -4,6 +4,9 @@ import { type Static, Type } from 'typebox';
 export const CREDIT_STATES = ['none', 'pending', 'held', 'given', 'refused'] as const;
 export const MAIL_STATES = ['sending', 'stopped', 'bounced', 'complained'] as const;
 
+/** No link can tell it: values begin with a letter or a digit. */
+export const NO_SOURCE = '(none)';
+
 const Moment = (description: string) =>
   Type.String({ minLength: 10, maxLength: 40, description: `${description}, as ISO 8601` });
 
@@ -23,6 +26,13 @@ export const MemberFilter = Type.Object(
     ),
     tier: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 100, description: 'The level reached, and no higher' }),
+    ),
+    source: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: `One of the values of their source; "${NO_SOURCE}": nothing is known`,
+      }),
     ),
     credit: Type.Optional(Type.Enum(CREDIT_STATES)),
     joined_from: Type.Optional(Moment('Joined at or after')),

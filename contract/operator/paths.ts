@@ -4,6 +4,11 @@ export const operatorPaths = {
   findMembers: '/operator/api/members/find',
   exportMembers: '/operator/api/members/export',
   member: '/operator/api/members/:memberId',
+  listMembers: '/operator/api/members/list',
+  countMembers: '/operator/api/members/count',
+  friends: '/operator/api/members/:memberId/friends',
+  notes: '/operator/api/members/:memberId/notes',
+  note: '/operator/api/members/:memberId/notes/:noteId',
   sizes: '/operator/api/sizes',
   size: '/operator/api/sizes/:size',
   renameSize: '/operator/api/sizes/:size/rename',
@@ -24,7 +29,8 @@ export const consolePaths = {
   assets: '/console/assets/',
 } as const;
 
-/** Fills in the parameter of one of `operatorPaths`. */
-export function fillPath(pattern: string, value: string): string {
-  return pattern.replace(/:\w+/, () => encodeURIComponent(value));
+/** Fills in the parameters of one of `operatorPaths`, in their order. */
+export function fillPath(pattern: string, ...values: readonly string[]): string {
+  let index = 0;
+  return pattern.replace(/:\w+/g, () => encodeURIComponent(values[index++] ?? ''));
 }

@@ -27,7 +27,9 @@ export function answerUnknownRequests(server: HttpServer, sendPage: NotFoundPage
     else done(new Problem('unknown_path', 'There is nothing at this path.'));
   });
   return () => {
-    known = [...methodsOf].map(([pathname, methods]) => ({
+    // A path of its own before one with a parameter that it would match, as the router prefers.
+    const sorted = [...methodsOf].toSorted(([a], [b]) => countParameters(a) - countParameters(b));
+    known = sorted.map(([pathname, methods]) => ({
       pattern: new URLPattern({ pathname }),
       allow: [...methods, 'OPTIONS'].join(', '),
     }));
@@ -68,6 +70,10 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply, allow: strin
 
 /** A known path, for methods such as PROPFIND: routes for all thirty would bloat the router. */
 type KnownPath = { readonly pattern: URLPattern; readonly allow: string };
+
+function countParameters(pathname: string): number {
+  return pathname.split('/:').length;
+}
 
 function isRouted(method: string): boolean {
   return (METHODS as readonly string[]).includes(method);

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keyFormula, POSITIONS_PER_FRIEND, points, type Standing, sortKey } from './line-rules.ts';
+import {
+  explainPosition,
+  keyFormula,
+  POSITIONS_PER_FRIEND,
+  points,
+  type Standing,
+  sortKey,
+} from './line-rules.ts';
 
 const pointsFormula = keyFormula({ name: 'points' });
 const skipFormula = keyFormula({ name: 'skip' });
@@ -112,4 +119,19 @@ describe.each([pointsFormula, skipFormula])('either formula', (formula) => {
       }
     expect(bucketShifts.at(-1)).toBe(53);
   });
+});
+
+test.each([
+  ['points', 5, true, '5 friends × 2 + 1 for an invite = 11 points. Joined as number 1,234.'],
+  ['points', 0, true, '0 friends × 2 + 1 for an invite = 1 point. Joined as number 1,234.'],
+  ['points', 1, false, '1 friend × 2 = 2 points. Joined as number 1,234.'],
+  [
+    'skip',
+    3,
+    true,
+    '3 friends × 10 + 10 for an invite = 40 positions ahead of joining as number 1,234.',
+  ],
+  ['skip', 0, false, '0 friends × 10 = 0 positions ahead of joining as number 1,234.'],
+] as const)('by %s with %i credits, invited: %s', (name, credits, isInvited, sentence) => {
+  expect(explainPosition({ name }, { sequence: 1234, credits, isInvited })).toBe(sentence);
 });

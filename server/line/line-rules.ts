@@ -50,6 +50,24 @@ export function points({ credits, isInvited }: Omit<Standing, 'sequence'>): numb
   return 2 * credits + Number(isInvited);
 }
 
+/** Why a member stands where they do, in one sentence for the operator. */
+export function explainPosition(rule: LineRule, standing: Standing): string {
+  const { sequence, credits, isInvited } = standing;
+  const friends = `${count(credits)} ${credits === 1 ? 'friend' : 'friends'}`;
+  if (rule.name === 'points') {
+    const invite = isInvited ? ' + 1 for an invite' : '';
+    const sum = points(standing);
+    const total = `${count(sum)} ${sum === 1 ? 'point' : 'points'}`;
+    return `${friends} × 2${invite} = ${total}. Joined as number ${count(sequence)}.`;
+  }
+  const invite = isInvited ? ` + ${POSITIONS_PER_FRIEND} for an invite` : '';
+  const moves = POSITIONS_PER_FRIEND * (credits + Number(isInvited));
+  return (
+    `${friends} × ${POSITIONS_PER_FRIEND}${invite} = ${count(moves)} positions ahead of ` +
+    `joining as number ${count(sequence)}.`
+  );
+}
+
 /** Sequences stay below it, so a point outweighs any number of joins. */
 const SEQUENCES = 2 ** 32;
 /** Room for the tie-break of rule "skip": friends + 1 if invited stays below it. */
@@ -86,4 +104,8 @@ function shiftsFrom(narrowest: number): number[] {
   const shifts: number[] = [];
   for (let shift = KEY_BITS; shift > narrowest; shift -= NODE_BITS) shifts.unshift(shift);
   return [narrowest, ...shifts];
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
 }

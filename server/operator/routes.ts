@@ -4,11 +4,13 @@ import { openDownloads } from '../backup/downloads.ts';
 import { addBackupRoutes } from '../backup/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer, TokenCheck } from '../http/http-server.ts';
+import type { StatusReader } from '../line/get-status.ts';
 import type { Mail } from '../mail/open-mail.ts';
 import { type Actor, type Identify, requireAccess } from './access/actor.ts';
 import { addMailRoutes } from './mail-routes.ts';
 import { addMaskRoutes } from './mask-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
+import { addMemberListRoutes } from './members/routes.ts';
 
 type OperatorOptions = {
   readonly database: Database;
@@ -16,6 +18,7 @@ type OperatorOptions = {
   readonly dataDir: string;
   readonly secretKey: string;
   readonly mail: Pick<Mail, 'sendTest'>;
+  readonly getStatus: StatusReader['getStatus'];
   readonly checkToken: TokenCheck;
 };
 
@@ -30,6 +33,7 @@ export async function addOperatorRoutes(
     requireAccess(operator, identifyByToken(checkToken));
     const openDownload = openDownloads(operator, options.dataDir);
     addMemberRoutes(operator, { ...options, openDownload });
+    addMemberListRoutes(operator, options);
     addMailRoutes(operator, options);
     addMaskRoutes(operator, options);
     addBackupRoutes(operator, { ...options, openDownload });

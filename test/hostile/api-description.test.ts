@@ -30,7 +30,7 @@ const SITE_CALLS = [
   routePatterns.verifyReferral,
   routePatterns.mailEvents,
 ];
-const describedPath = (pattern: string) => pattern.replace(/:(\w+)/, '{$1}');
+const describedPath = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}');
 const SENT_CALLS = [
   ...SITE_CALLS,
   waitingMails,
@@ -125,7 +125,7 @@ describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
   test('undescribed methods are answered 405, with the described ones', async () => {
     const methodsOf = Map.groupBy(described, ({ path }) => path);
     for (const [path, operations] of methodsOf) {
-      const url = path.replace(/\{\w+\}/, 'x');
+      const url = path.replaceAll(/\{\w+\}/g, 'x');
       const methods = operations.map(({ method }) => method);
       for (const other of METHODS.filter((name) => !methods.includes(name))) {
         const { answer, faults } = await askHostile(app, { method: other as 'GET', url });

@@ -20,6 +20,7 @@ export type Tables = {
   mail_pace: MailPaceTable;
   secret_check: SecretCheckTable;
   limit_count: LimitCountTable;
+  member_note: MemberNoteTable;
 };
 
 export type AllocationRow = Selectable<AllocationTable>;
@@ -155,4 +156,15 @@ type LimitCountTable = {
   count: number;
   expires_at: Date;
   settled_at: Generated<Date>;
+};
+
+type MemberNoteTable = {
+  id: Generated<string>;
+  member_id: string;
+  author_kind: string;
+  author_id: string | null;
+  author_name: string;
+  body: string;
+  written_at: Generated<Date>;
+  edited_at: Date | null;
 };

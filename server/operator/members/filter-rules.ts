@@ -11,6 +11,8 @@ import { Problem } from '../../problem.ts';
 export type Criteria = {
   readonly text: TextCriterion | null;
   readonly referrals: ReferralRange | null;
+  /** One of the values of a source, in lower case, or NO_SOURCE. */
+  readonly source: string | null;
   readonly credit: NonNullable<MemberFilter['credit']> | null;
   /** From this moment on. */
   readonly joinedFrom: Date | null;
@@ -43,12 +45,20 @@ export function readFilter(filter: MemberFilter, tiers: readonly Tier[]): Criter
   return {
     text: filter.text === undefined ? null : readText(filter.text),
     referrals: filter.tier === undefined ? null : referralsOf(filter.tier, tiers),
+    source: filter.source?.normalize('NFC').trim().toLowerCase() ?? null,
     credit: filter.credit ?? null,
     joinedFrom: readMoment('joined_from', filter.joined_from),
     joinedTo: readMoment('joined_to', filter.joined_to),
     isConfirmed: filter.confirmed ?? null,
     mail: filter.mail ?? null,
   };
+}
+
+/** From 0, the whole line, to 7. Both ends of a time are one criterion. */
+export function countCriteria(criteria: Criteria): number {
+  const { text, referrals, source, credit, joinedFrom, joinedTo, isConfirmed, mail } = criteria;
+  const given = [text, referrals, source, credit, joinedFrom ?? joinedTo, isConfirmed, mail];
+  return given.filter((criterion) => criterion !== null).length;
 }
 
 function readText(text: string): TextCriterion {

@@ -3,6 +3,7 @@
  * these names.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { NO_SOURCE } from '../../../contract/operator/member-filter.ts';
 import type { Criteria, TextCriterion } from './filter-rules.ts';
 
 /**
@@ -16,8 +17,8 @@ export function selectMatching(criteria: Criteria): RawBuilder<{ id: string }> {
 }
 
 /** Whether a member matches; for the whole line, `true`. */
-function matches(criteria: Criteria): RawBuilder<boolean> {
-  const { text, referrals, credit, joinedFrom, joinedTo, isConfirmed, mail } = criteria;
+export function matches(criteria: Criteria): RawBuilder<boolean> {
+  const { text, referrals, source, credit, joinedFrom, joinedTo, isConfirmed, mail } = criteria;
   const conditions: RawBuilder<boolean>[] = [];
   if (text !== null) conditions.push(matchesText(text));
   if (referrals !== null) {
@@ -25,6 +26,7 @@ function matches(criteria: Criteria): RawBuilder<boolean> {
     if (referrals.most !== null)
       conditions.push(sql`standing.referral_count <= ${referrals.most}::integer`);
   }
+  if (source !== null) conditions.push(matchesSource(source));
   if (credit !== null) conditions.push(sql`member.credit = ${credit}`);
   if (joinedFrom !== null) conditions.push(sql`member.joined_at >= ${joinedFrom}::timestamptz`);
   if (joinedTo !== null) conditions.push(sql`member.joined_at < ${joinedTo}::timestamptz`);
@@ -53,6 +55,19 @@ function matchesMail(mail: NonNullable<Criteria['mail']>): RawBuilder<boolean> {
     : sql`exists (${suppressed} and reason = ${mail})`;
 }
 
+function matchesSource(source: string): RawBuilder<boolean> {
+  if (source === NO_SOURCE) return sql`coalesce(member.source_id, 0) = 0`;
+  return sql`member.source_id = any(${sourcesWith(source)})`;
+}
+
+/** The ids of sources that have the value, as an array. */
+export function sourcesWith(value: string): RawBuilder<number[]> {
+  return sql`array(
+    select id from source
+    where ${value} in (utm_source, utm_medium, utm_campaign, referring_host, via)
+  )`;
+}
+
 /** From the smallest sort key to the greatest. */
 const [FIRST_KEY, LAST_KEY] = [-(2 ** 52), 2 ** 52 - 1] as const;
 
@@ -60,7 +75,7 @@ const [FIRST_KEY, LAST_KEY] = [-(2 ** 52), 2 ** 52 - 1] as const;
  * The greatest key that has at most the position: that of the member there, if there is one. By
  * bisection, 53 counts at most: the keys themselves would be counted one by one.
  */
-function keyAtPosition(position: number): RawBuilder<number> {
+export function keyAtPosition(position: number): RawBuilder<number> {
   return sql`(
     with recursive search (low, high) as (
       select ${sql.lit(FIRST_KEY)}::bigint, ${sql.lit(LAST_KEY)}::bigint

@@ -1,0 +1,97 @@
+/**
+ * `npm run bench:console`: server time of the operator's lists at a million members, on both
+ * engines. Writes bench/CONSOLE.md. Options: --members, --engines embedded,postgres; the report has
+ * the last figures of each engine.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../server/db/open.ts';
+import { createDatabase } from '../test/support/postgres-databases.ts';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { fill, type Place, thisCheckout } from './checkout.ts';
+import { drawStates } from './console/draw-states.ts';
+import { type ListFigures, measureLists } from './console/measure-lists.ts';
+import { table, whole } from './report/markdown.ts';
+import { describeMachine, keepRecord, loadAverage, readRecord } from './report/records.ts';
+
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '1000000' },
+    engines: { type: 'string', default: 'embedded,postgres' },
+  },
+});
+const members = Number(values.members);
+const ENGINES = ['embedded', 'postgres'] as const;
+const cache = join(thisCheckout.root, '.cache/bench-console');
+
+type Figures = { readonly readySeconds: number; readonly lists: readonly ListFigures[] };
+
+async function measure(name: string, place: Place): Promise<void> {
+  const beganAt = performance.now();
+  const loadBefore = loadAverage();
+  await fill(thisCheckout, place, members);
+  const database = await openDatabase({ ...place, log: () => {} });
+  await drawStates(database, members);
+  const figures = await measureLists(database, (line) => console.log(`${name}: ${line}`));
+  await database.close();
+  keepRecord(cache, {
+    part: name,
+    at: new Date().toISOString(),
+    seconds: (performance.now() - beganAt) / 1000,
+    machine: describeMachine(),
+    loadBefore,
+    loadAfter: loadAverage(),
+    command: `npm run bench:console -- --engines ${name} --members ${members}`,
+    figures,
+  });
+}
+
+function report(name: string): string {
+  const record = readRecord(cache, name);
+  if (record === null) return `## ${name}\n\nNot measured.`;
+  const { readySeconds, lists } = record.figures as Figures;
+  const rows = lists.map((list) => [
+    list.name,
+    list.counted,
+    ...[list.firstMedian, list.firstMax, list.deepMedian, list.deepMax].map(whole),
+    list.partial === 0 ? '' : `${list.partial} of ${list.pages}`,
+    whole(list.countMs),
+  ]);
+  const head = ['ms', 'members', 'first page', 'slowest', 'deep page', 'slowest', 'in parts'];
+  return `## ${name}
+
+${record.machine}. ${record.at.slice(0, 10)}, load average ${record.loadBefore.toFixed(1)} before
+and ${record.loadAfter.toFixed(1)} after, \`${record.command}\`. All addresses were in memory after
+${readySeconds.toFixed(1)} s.
+
+${table([...head, 'count'], rows)}`;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'waitlist-console-bench-'));
+try {
+  const wanted = values.engines.split(',');
+  if (wanted.includes('embedded'))
+    await measure('embedded', { dataDir: join(folder, 'embedded'), databaseUrl: null });
+  if (wanted.includes('postgres')) {
+    const postgres = await startPostgres({ isDurable: true, settings: { shared_buffers: '1GB' } });
+    const { url } = await createDatabase(postgres.url);
+    const place = { dataDir: join(folder, 'postgres'), databaseUrl: url };
+    await measure('postgres', place).finally(() => postgres.stop());
+  }
+  const text = `# Lists of the console
+
+Server time of a page of 50 of ${whole(members)} members, in milliseconds: median and slowest of
+the three orders in both directions. Deep pages are the 20 after the first, and one in the middle of
+the line. Pages "in parts" stopped after 40 ms before they were full: the console asks for the rest
+by itself ([0064](../docs/decisions/0064-lists-of-a-million.md)).
+
+${ENGINES.map(report).join('\n\n')}
+`;
+  writeFileSync(fileURLToPath(new URL('CONSOLE.md', import.meta.url)), text);
+  console.log(text);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,59 @@
+/** The list of members, in pages. */
+import { type Static, Type } from 'typebox';
+import { CREDIT_STATES, MAIL_STATES, MemberFilter } from './member-filter.ts';
+import { OperatorMember } from './members.ts';
+
+export const MEMBER_SORTS = ['position', 'joined', 'referrals'] as const;
+export type MemberSort = (typeof MEMBER_SORTS)[number];
+export const ORDERS = ['asc', 'desc'] as const;
+export type Order = (typeof ORDERS)[number];
+
+const MAX_PAGE_MEMBERS = 100;
+
+/** A POST, so that what is searched, often an address, does not reach the logs of a proxy. */
+export const MemberListRequest = Type.Object(
+  {
+    filter: Type.Optional(MemberFilter),
+    sort: Type.Optional(Type.Enum(MEMBER_SORTS)),
+    order: Type.Optional(
+      Type.Enum(ORDERS, {
+        description: 'asc: first position, oldest join, fewest referrals first',
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({ maxLength: 100, description: 'The "next" of the page before' }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_MEMBERS })),
+  },
+  { additionalProperties: false },
+);
+export type MemberListRequest = Static<typeof MemberListRequest>;
+
+export const ListedMember = Type.Object({
+  ...OperatorMember.properties,
+  credit: Type.Enum(CREDIT_STATES, { description: 'What their referrer gets for them' }),
+  mail_state: Type.Enum(MAIL_STATES),
+});
+export type ListedMember = Static<typeof ListedMember>;
+
+export const MemberPage = Type.Object({
+  members: Type.Array(ListedMember),
+  next: Type.Union([Type.String(), Type.Null()], {
+    description: 'Where the next page begins; null: there is none',
+  }),
+  is_partial: Type.Boolean({
+    description: 'The search stopped for its time, before the page was full: "next" goes on',
+  }),
+});
+export type MemberPage = Static<typeof MemberPage>;
+
+export const CountMembersRequest = Type.Object(
+  { filter: Type.Optional(MemberFilter) },
+  { additionalProperties: false },
+);
+
+export const MemberCount = Type.Object({
+  count: Type.Integer(),
+  is_exact: Type.Boolean({ description: 'false: more members than this match' }),
+});
+export type MemberCount = Static<typeof MemberCount>;

@@ -1,0 +1,56 @@
+/** All that is known about one member. */
+import { type Static, Type } from 'typebox';
+import { Member } from '../schemas.ts';
+import { MemberMail } from './mails.ts';
+import { ListedMember } from './member-list.ts';
+
+export const Note = Type.Object({
+  id: Type.String(),
+  author: Type.String(),
+  is_own: Type.Boolean({ description: 'Whether the caller wrote it, and so may change it' }),
+  body: Type.String(),
+  written_at: Type.String({ description: 'ISO 8601 in UTC, like edited_at' }),
+  edited_at: Type.Union([Type.String(), Type.Null()]),
+});
+export type Note = Static<typeof Note>;
+
+export const NoteRequest = Type.Object(
+  { body: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }) },
+  { additionalProperties: false },
+);
+
+/** Friends in line by the state of the credit that the member gets for them. */
+const FriendCounts = Type.Object({
+  pending: Type.Integer(),
+  held: Type.Integer(),
+  given: Type.Integer(),
+  refused: Type.Integer(),
+});
+
+export const MemberSheet = Type.Object({
+  member: ListedMember,
+  why: Type.String({
+    description: 'Why they stand there: "5 friends × 2 + 1 for an invite = 11 points"',
+  }),
+  brought_by: Type.Union([ListedMember, Type.Null()], {
+    description: 'Null: they came without an invite, or the inviting member has left',
+  }),
+  friends: FriendCounts,
+  mail: MemberMail,
+  notes: Type.Array(Note, { description: 'Oldest first' }),
+  page: Type.Object({ ...Member.properties }, { description: 'What their own page shows' }),
+});
+export type MemberSheet = Static<typeof MemberSheet>;
+
+export const FriendsRequest = Type.Object({
+  after: Type.Optional(
+    Type.String({ maxLength: 20, pattern: '^\\d+$', description: 'The "next" of the page before' }),
+  ),
+});
+
+/** Friends in order of joining. */
+export const Friends = Type.Object({
+  members: Type.Array(ListedMember),
+  next: Type.Union([Type.String(), Type.Null()]),
+});
+export type Friends = Static<typeof Friends>;

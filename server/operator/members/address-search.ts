@@ -1,0 +1,160 @@
+/**
+ * Finds parts of addresses: all identities in memory, about 30 bytes a member, because an index of
+ * the database that could do so would slow every join (decision 0064). Read in pages when somebody
+ * first lists members, and let go when nobody has for a while.
+ */
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../db/database.ts';
+import { type AddressRow, readAddresses } from './list-store.ts';
+
+const BLOCK_MEMBERS = 2_000;
+/** Between two pages, so that visitors of the embedded engine come between. */
+const PAUSE_MS = 4;
+/** Then all is read anew: addresses may have been corrected by another server. */
+const MAX_AGE_MS = 10 * 60_000;
+const KEPT_MS = 15 * 60_000;
+const BLOCKS_PER_TURN = 50;
+
+export type AddressSearch = {
+  /** Begins to read, unless that was done. Returns at once. */
+  prepare(): void;
+  /**
+   * The sequences of members whose address has one of the parts. `too_many`: more than the limit.
+   * `not_ready`: the addresses are still being read.
+   */
+  find(parts: readonly string[], limit: number): Promise<number[] | 'too_many' | 'not_ready'>;
+  close(): Promise<void>;
+};
+
+/** Identities between line feeds, where each begins, and whose it is. */
+type Block = {
+  readonly text: Buffer;
+  readonly starts: Uint32Array;
+  readonly sequences: Uint32Array;
+};
+
+export function openAddressSearch(database: Database): AddressSearch {
+  let blocks: Block[] | null = null;
+  let readAt = 0;
+  let reading: Promise<void> | null = null;
+  /** Raised to end a reading. */
+  let generation = 0;
+  let lastRefresh: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function readAll(): Promise<void> {
+    const own = generation;
+    const found: Block[] = [];
+    for (;;) {
+      const block = await readBlock(database, lastSequence(found));
+      if (own !== generation) return;
+      if (block !== null) found.push(block);
+      if (block === null || block.sequences.length < BLOCK_MEMBERS) break;
+      await pause(PAUSE_MS);
+    }
+    blocks = found;
+    readAt = performance.now();
+  }
+
+  function prepare(): void {
+    clearTimeout(timer);
+    timer = setTimeout(forget, KEPT_MS).unref();
+    if (reading !== null || (blocks !== null && performance.now() - readAt < MAX_AGE_MS)) return;
+    reading = readAll()
+      .catch(() => {}) // The next search tries again, and tells what is wrong.
+      .finally(() => {
+        reading = null;
+      });
+  }
+
+  /** Those who have joined since: the last block is read again unless it is full. */
+  async function readNew(known: Block[]): Promise<void> {
+    for (;;) {
+      const isFull = known.at(-1)?.sequences.length === BLOCK_MEMBERS;
+      const kept = isFull ? known.length : Math.max(0, known.length - 1);
+      const block = await readBlock(database, lastSequence(known.slice(0, kept)));
+      known.splice(kept, Number.POSITIVE_INFINITY, ...(block === null ? [] : [block]));
+      if (block === null || block.sequences.length < BLOCK_MEMBERS) return;
+    }
+  }
+
+  function forget(): void {
+    generation += 1;
+    blocks = null;
+  }
+
+  return {
+    prepare,
+    async find(parts, limit) {
+      prepare();
+      const known = blocks;
+      if (known === null) return 'not_ready';
+      // One after the other: each changes the last blocks.
+      const refreshed = lastRefresh.then(() => readNew(known));
+      lastRefresh = refreshed.catch(() => {});
+      await refreshed;
+      return await search(known, parts, limit);
+    },
+    async close() {
+      clearTimeout(timer);
+      forget();
+      await reading;
+    },
+  };
+}
+
+function lastSequence(blocks: readonly Block[]): number {
+  return blocks.at(-1)?.sequences.at(-1) ?? 0;
+}
+
+async function readBlock(database: Database, afterSequence: number): Promise<Block | null> {
+  const rows = await readAddresses(database, afterSequence, BLOCK_MEMBERS);
+  return rows.length === 0 ? null : blockOf(rows);
+}
+
+function blockOf(rows: readonly AddressRow[]): Block {
+  const starts = new Uint32Array(rows.length);
+  let end = 0;
+  for (const [index, { identity }] of rows.entries()) {
+    starts[index] = end;
+    end += Buffer.byteLength(identity) + 1;
+  }
+  const text = Buffer.from(rows.map(({ identity }) => `${identity}\n`).join(''));
+  return { text, starts, sequences: Uint32Array.from(rows, ({ sequence }) => sequence) };
+}
+
+async function search(
+  blocks: readonly Block[],
+  parts: readonly string[],
+  limit: number,
+): Promise<number[] | 'too_many'> {
+  const found = new Set<number>();
+  const needles = parts.filter((part) => !part.includes('\n')).map((part) => Buffer.from(part));
+  for (const [index, block] of blocks.entries()) {
+    for (const needle of needles) searchBlock(block, needle, found);
+    if (found.size > limit) return 'too_many';
+    if (index % BLOCKS_PER_TURN === 0) await nextTurn();
+  }
+  return [...found];
+}
+
+function searchBlock({ text, starts, sequences }: Block, needle: Buffer, found: Set<number>): void {
+  let at = text.indexOf(needle);
+  while (at !== -1) {
+    const index = indexAt(starts, at);
+    found.add(sequences[index] ?? 0);
+    const next = starts[index + 1];
+    at = next === undefined ? -1 : text.indexOf(needle, next);
+  }
+}
+
+/** The last entry that begins at the offset or before. */
+function indexAt(starts: Uint32Array, offset: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,152 @@
+/** Lists beside the same members filtered and sorted in JavaScript. */
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import {
+  type ListedMember,
+  MEMBER_SORTS,
+  type MemberSort,
+  ORDERS,
+  type Order,
+} from '../../../contract/operator/member-list.ts';
+import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import {
+  filtersOf,
+  isMatch,
+  seedVariedLine,
+  type VariedMember,
+  variedTiers,
+} from '../../../test/support/varied-line.ts';
+import { type AddressSearch, openAddressSearch } from './address-search.ts';
+import { countMembers, listMembers } from './list-members.ts';
+
+const brand = { tiers: variedTiers };
+
+/** A search that has never read an address. */
+const UNREAD: AddressSearch = {
+  prepare() {},
+  find: async () => 'not_ready',
+  async close() {},
+};
+
+/** In ascending order. */
+const KEYS: Readonly<Record<MemberSort, (row: VariedMember) => readonly [number, number]>> = {
+  position: (row) => [row.position, 0],
+  joined: (row) => [row.joined_at.getTime(), row.sequence],
+  referrals: (row) => [row.referral_count, -row.position],
+};
+
+function sortedIds(line: readonly VariedMember[], sort: MemberSort, order: Order): string[] {
+  const key = KEYS[sort];
+  const sorted = line.toSorted((a, b) => key(a)[0] - key(b)[0] || key(a)[1] - key(b)[1]);
+  return (order === 'asc' ? sorted : sorted.toReversed()).map(({ id }) => id);
+}
+
+describe.each(engines)('the list of members on %s', (engine) => {
+  let place: TestDatabase;
+  let line: VariedMember[];
+  let addresses: AddressSearch;
+  beforeAll(async () => {
+    place = await openTestDatabase(engine);
+    line = await seedVariedLine(place);
+    addresses = openAddressSearch(place.database);
+    while ((await addresses.find(['ada'], 1)) === 'not_ready') await pause(5);
+  });
+  afterAll(async () => {
+    await addresses.close();
+    await place.close();
+  });
+
+  type Request = { filter: MemberFilter; sort: MemberSort; order: Order; limit: number };
+  async function readAll(request: Request, search = addresses): Promise<ListedMember[]> {
+    const options = { database: place.database, brand, addresses: search };
+    const found: ListedMember[] = [];
+    let after: string | undefined;
+    do {
+      const page = await listMembers(options, { ...request, ...(after && { after }) });
+      expect(page.members.length).toBeLessThanOrEqual(request.limit);
+      if (!page.is_partial && page.next !== null) expect(page.members).toHaveLength(request.limit);
+      found.push(...page.members);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    return found;
+  }
+
+  test('has those that match, each once, in every order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        filtersOf(line),
+        fc.constantFrom(...MEMBER_SORTS),
+        fc.constantFrom(...ORDERS),
+        fc.integer({ min: 1, max: 100 }),
+        fc.constantFrom(addresses, UNREAD),
+        async (filter, sort, order, limit, search) => {
+          const matching = line.filter((row) => isMatch(row, filter));
+          const found = await readAll({ filter, sort, order, limit }, search);
+          expect(found.map(({ id }) => id)).toEqual(sortedIds(matching, sort, order));
+          const options = { database: place.database, brand, addresses: search };
+          const counted = await countMembers(options, filter);
+          expect(counted).toEqual({ count: matching.length, is_exact: true });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('shows each member as they are', async () => {
+    const found = await readAll({ filter: {}, sort: 'position', order: 'asc', limit: 100 });
+    const expected = line
+      .toSorted((a, b) => a.position - b.position)
+      .map((row) => ({
+        id: row.id,
+        position: row.position,
+        referral_count: row.referral_count,
+        credit: row.credit,
+        mail_state: row.mail,
+        joined_at: row.joined_at.toISOString(),
+        confirmed_at: row.confirmed_at?.toISOString() ?? null,
+      }));
+    expect(found).toMatchObject(expected);
+  });
+
+  test('goes on behind the last member, whoever has moved meanwhile', async () => {
+    const options = { database: place.database, brand, addresses };
+    const first = await listMembers(options, { limit: 20 });
+    const last = line.find(({ position }) => position === line.length);
+    await place.database.runSql(
+      `begin; select from line_state for update;
+       update standing set sort_key = sort_key - 100000000000 where member_id = '${last?.id}';
+       commit`,
+    );
+    const second = await listMembers(options, { limit: 20, after: first.next ?? '' });
+    const inLine = line.toSorted((a, b) => a.position - b.position).map(({ id }) => id);
+    expect(second.members.map(({ id }) => id)).toEqual(inLine.slice(20, 40));
+    expect(second.members[0]?.position).toBe(22);
+    await place.database.runSql(
+      `update standing set sort_key = sort_key + 100000000000 where member_id = '${last?.id}'`,
+    );
+  });
+
+  test('finds who has joined since the addresses were read', async () => {
+    const copy = `insert into standing (member_id, sort_key) values ($1, 900000000);
+      insert into member (id, sequence, joined_at, join_position, request_hash, is_invited, email,
+        email_identity, referral_code)
+      values ($1, 900000, now(), 1, $1, false, 'late@late.example', 'late@late.example', 'LATE')`;
+    const id = '018f2b5e-0000-7000-8000-000000000001';
+    await place.database.runSql(copy.replaceAll('$1', `'${id}'`));
+    const find = () => addresses.find(['late.ex'], 10);
+    expect(await find()).toEqual([900_000]);
+    await place.database.runSql(`delete from member where id = '${id}'`);
+    expect(
+      await readAll({ filter: { text: 'late.ex' }, sort: 'joined', order: 'asc', limit: 9 }),
+    ).toEqual([]);
+  });
+
+  test('refuses the cursor of another order', async () => {
+    const options = { database: place.database, brand, addresses };
+    const { next } = await listMembers(options, { limit: 1 });
+    for (const after of [next ?? '', 'x', 'joined.desc.1', ''])
+      await expect(listMembers(options, { sort: 'joined', after })).rejects.toThrow('"after"');
+  });
+});

@@ -1,0 +1,8 @@
+import type { Brand } from '../../../brand/brand-shape.ts';
+import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import { operatorMemberView } from '../../line/member-view.ts';
+import type { ListedRow } from './list-store.ts';
+
+export function viewListed({ tiers }: Pick<Brand, 'tiers'>, row: ListedRow): ListedMember {
+  return { ...operatorMemberView(tiers, row), credit: row.credit, mail_state: row.mail_state };
+}
