@@ -32,7 +32,8 @@ alter default privileges for role waitlist_owner
 alter default privileges for role waitlist_owner grant execute on functions to waitlist;
 alter default privileges for role waitlist_owner grant usage on schemas to waitlist;
 
--- Everything that the owner has created already, except the records of applied changes.
+-- Everything that the owner has created already, except the records of applied changes and of what
+-- operators did.
 do $$
 declare
   name text;
@@ -46,5 +47,8 @@ begin
   end loop;
   if to_regclass('public.schema_change') is not null then
     revoke insert, update, delete on schema_change, schema_functions from waitlist;
+  end if;
+  if to_regclass('public.audit_entry') is not null then
+    revoke insert, update, delete on audit_entry, audit_head from waitlist;
   end if;
 end $$;

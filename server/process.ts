@@ -19,6 +19,7 @@ import { prepareLine } from './line/prepare-line.ts';
 import { sweepKeptMail } from './mail/member-links/sweep-kept-mail.ts';
 import { queueDueNotifications } from './mail/notifications/queue-due-notifications.ts';
 import { loadMailRenderer } from './mail/open-mail.ts';
+import { deleteExpiredUndo } from './operator/changes/delete-expired-undo.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
 import { codeOf, StartupError } from './startup-error.ts';
@@ -86,6 +87,11 @@ function scheduledWork(config: Config, database: Database): ScheduledWork[] {
       name: 'deleting expired rate-limit counts',
       everyMs: MINUTE_MS,
       run: () => deleteExpiredCounts(database),
+    },
+    {
+      name: 'deleting what expired undos needed',
+      everyMs: MINUTE_MS,
+      run: () => deleteExpiredUndo(database),
     },
     { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
   ];

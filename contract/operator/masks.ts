@@ -12,10 +12,6 @@ export type MaskSize = Static<typeof MaskSize>;
 export const MaskSizes = Type.Object({ sizes: Type.Array(MaskSize) });
 export type MaskSizes = Static<typeof MaskSizes>;
 
-export const SetStockRequest = Type.Object({
-  stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-});
-
 export const RenameSizeRequest = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
 });

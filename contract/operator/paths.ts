@@ -19,6 +19,9 @@ export const operatorPaths = {
   waitingMails: '/operator/api/mail/waiting',
   failedMails: '/operator/api/mail/failed',
   suppressedAddresses: '/operator/api/mail/suppressed',
+  previewChange: '/operator/api/changes/preview',
+  changes: '/operator/api/changes',
+  undoChange: '/operator/api/changes/:change/undo',
   verify: '/operator/api/verify',
   backup: '/operator/api/backup',
 } as const;

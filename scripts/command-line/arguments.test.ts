@@ -52,7 +52,7 @@ test.each([
   [['counts', '--json=no'], '--json takes no value.'],
   [['export', '--output'], '--output needs a value.'],
   [['export', '--output', '--format'], '--output needs a value.'],
-  [['stock', 'Small'], 'Usage: ./waitlist stock <size> <pieces>.'],
+  [['stock', 'Small'], 'Usage: ./waitlist stock <size> <pieces> --reason "<why>".'],
 ])('%j is refused with one sentence', (args, sentence) => {
   expect(() => read(...args)).toThrow(new UsageError(sentence));
 });

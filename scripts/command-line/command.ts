@@ -25,6 +25,13 @@ export const OPTIONS = {
     value: '<entry>',
     about: 'show the page after this entry, which the page before names',
   },
+  reason: { type: 'string', value: '"<text>"', about: 'why, for the audit log' },
+  preview: { type: 'boolean', about: 'say what would change, and change nothing' },
+  'audit-head': {
+    type: 'string',
+    value: '<number>:<hash>',
+    about: 'a head of the audit log that you kept: the log must still have it',
+  },
   note: { type: 'string', value: '"<text>"', about: 'for whom, or why' },
   keep: {
     type: 'string',

@@ -6,6 +6,8 @@ import type { Commands } from '../command-line/command.ts';
 import { completionScript } from '../command-line/completion.ts';
 import { print } from '../command-line/output.ts';
 import { callOperator } from './call-operator.ts';
+import { listChanges } from './changes/list-changes.ts';
+import { CHANGE_OPTIONS, undoChange } from './changes/make-change.ts';
 import { exportLine } from './export-line.ts';
 import { listMails, sendTestMail } from './mails.ts';
 import { allocateMasks, releaseMasks, setStock, showAllocations, showSizes } from './masks.ts';
@@ -93,11 +95,11 @@ export const commands: Commands = {
     run: showSizes,
   },
   stock: {
-    usage: '<size> <pieces>',
+    usage: '<size> <pieces> --reason "<why>"',
     about: 'Sets how many masks of a size exist. All sizes together hold what the site promises.',
     words: 2,
     completes: ['size'],
-    options: ['json'],
+    options: CHANGE_OPTIONS,
     run: setStock,
   },
   'rename-size': {
@@ -138,13 +140,27 @@ export const commands: Commands = {
     options: ['note', 'json'],
     run: releaseMasks,
   },
-  verify: {
-    usage: '',
-    about:
-      'Recomputes every position, point and count; exit code 1 if any differs. ' +
-      'With or without a server.',
+  changes: {
+    usage: '[--after <number>]',
+    about: 'What operators did, newest first, and what can still be undone.',
     words: 0,
-    options: ['json'],
+    options: ['after', 'json'],
+    run: listChanges,
+  },
+  undo: {
+    usage: '<number> --reason "<why>"',
+    about: 'Undoes a change of the last 24 hours, by its number.',
+    words: 1,
+    options: ['reason', 'json'],
+    run: undoChange,
+  },
+  verify: {
+    usage: '[--audit-head <number>:<hash>]',
+    about:
+      'Recomputes every position, point and count, and the audit log; exit code 1 if any ' +
+      'differs. With or without a server.',
+    words: 0,
+    options: ['audit-head', 'json'],
     run: async (...call) => (await import('./verify.ts')).verify(...call),
   },
   backup: {

@@ -10,6 +10,7 @@ import type { Config } from '../../server/config.ts';
 import { type Options, UsageError } from '../command-line/command.ts';
 import { print, say } from '../command-line/output.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
+import { makeChange } from './changes/make-change.ts';
 import { printable, renderTable } from './table.ts';
 
 export async function listSizeNames(config: Config): Promise<readonly string[]> {
@@ -40,16 +41,11 @@ export async function showSizes(
 export async function setStock(
   config: Config,
   [text = '', pieces = '']: readonly string[],
-  { json }: Options,
+  options: Options,
 ): Promise<void> {
-  const body = { stock: readCount(pieces) };
+  const stock = readCount(pieces);
   const size = await findSizeName(config, text);
-  const path = fillPath(operatorPaths.size, size);
-  const changed = await callOperator<MaskSize>(config, { method: 'PUT', path, body });
-  print(json, changed, () => renderSizes([changed]));
-  const { stock, available } = changed;
-  const name = printable(size);
-  say(json, `Size ${name} now has ${countMasks(stock)}, ${available} of them available.`);
+  await makeChange(config, { kind: 'set-stock', input: { size, stock } }, options);
 }
 
 export async function showAllocations(

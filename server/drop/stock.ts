@@ -1,10 +1,18 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { Database } from '../db/database.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
 import { assertPieces, assertStorable, findSize } from './mask-problems.ts';
 import type { MaskSize } from './mask-size.ts';
 import { describeDifference, newSizes, sumStock } from './size-rules.ts';
-import { insertSizes, orderSizes, readSizes, updateStock, withLockedSizes } from './store.ts';
+import {
+  insertSizes,
+  orderSizes,
+  readLockedSizes,
+  readSizes,
+  updateStock,
+  withLockedSizes,
+} from './store.ts';
 
 /** In the order of the brand file. */
 export async function listSizes(database: Database): Promise<MaskSize[]> {
@@ -29,30 +37,30 @@ export async function prepareSizes(
 }
 
 /**
- * `maskCount` is how many masks the site promises. Throws Problem invalid_field, or conflict when
- * more of the size is allocated, or when all sizes together would hold more than the promise.
+ * `maskCount` is how many masks the site promises. Returns the size as it was and as it is. Throws
+ * Problem invalid_field, or conflict when more of the size is allocated, or when all sizes together
+ * would hold more than the promise.
  */
 export async function setStock(
-  database: Database,
+  transaction: Transaction,
   { size: name, stock, maskCount }: { size: string; stock: number; maskCount: number },
-): Promise<MaskSize> {
+): Promise<{ before: MaskSize; after: MaskSize }> {
   assertPieces('stock', stock, 0);
   assertStorable('size', name);
-  return await withLockedSizes(database, async (transaction, sizes) => {
-    const size = findSize(sizes, name);
-    if (stock < size.allocated)
-      throw new Problem(
-        'conflict',
-        `${size.allocated} of size ${size.name} are allocated: release some first.`,
-      );
-    const total = sumStock(sizes) - size.stock + stock;
-    if (stock > size.stock && total > maskCount)
-      throw new Problem(
-        'conflict',
-        `The site says that there are ${maskCount} masks, and this would make ${total}: ` +
-          'change the stock in brand.ts first.',
-      );
-    await updateStock(transaction, size.name, stock);
-    return { ...size, stock, available: stock - size.allocated };
-  });
+  const sizes = await readLockedSizes(transaction);
+  const before = findSize(sizes, name);
+  if (stock < before.allocated)
+    throw new Problem(
+      'conflict',
+      `${before.allocated} of size ${before.name} are allocated: release some first.`,
+    );
+  const total = sumStock(sizes) - before.stock + stock;
+  if (stock > before.stock && total > maskCount)
+    throw new Problem(
+      'conflict',
+      `The site says that there are ${maskCount} masks, and this would make ${total}: ` +
+        'change the stock in brand.ts first.',
+    );
+  await updateStock(transaction, before.name, stock);
+  return { before, after: { ...before, stock, available: stock - before.allocated } };
 }

@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { AllocationRow, Tables } from '../db/schema/tables.ts';
+import type { AllocationRow } from '../db/schema/tables.ts';
+import { inTransaction, lock, type Transaction } from '../db/transaction.ts';
 import type { Allocation, MaskSize } from './mask-size.ts';
 
 /** In the order of the brand file. */
@@ -17,21 +18,26 @@ export async function readSizes({ kysely }: Pick<Database, 'kysely'>): Promise<M
 }
 
 /**
- * Runs `work` while nobody else changes sizes, stock or allocations, except by releasing some. All
- * sizes are locked, because together they must not hold more than the site promises.
+ * The sizes, while nobody else changes sizes, stock or allocations until the transaction ends. All
+ * are locked, because together they must not hold more than the site promises.
  */
+export async function readLockedSizes(transaction: Transaction): Promise<MaskSize[]> {
+  await lock(transaction, 'sizes');
+  return await readSizes({ kysely: transaction });
+}
+
+/** Does `work` in a transaction of its own. */
 export async function withLockedSizes<T>(
-  { kysely }: Database,
-  work: (transaction: Transaction<Tables>, sizes: readonly MaskSize[]) => Promise<T>,
+  database: Database,
+  work: (transaction: Transaction, sizes: readonly MaskSize[]) => Promise<T>,
 ): Promise<T> {
-  return await kysely.transaction().execute(async (transaction) => {
-    await sql`lock table mask_size in share row exclusive mode`.execute(transaction);
-    return await work(transaction, await readSizes({ kysely: transaction }));
-  });
+  return await inTransaction(database, async (transaction) =>
+    work(transaction, await readLockedSizes(transaction)),
+  );
 }
 
 export async function updateStock(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   size: string,
   stock: number,
 ): Promise<void> {
@@ -39,7 +45,7 @@ export async function updateStock(
 }
 
 export async function insertAllocation(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   allocation: { size: string; quantity: number; note: string },
 ): Promise<Allocation> {
   const row = await transaction
@@ -77,7 +83,7 @@ export async function readAllocations({ kysely }: Database): Promise<Allocation[
 }
 
 export async function insertSizes(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   sizes: readonly { name: string; stock: number }[],
 ): Promise<void> {
   if (sizes.length === 0) return;
@@ -89,7 +95,7 @@ export async function insertSizes(
 
 /** The order in which sizes are listed; names that are no sizes change nothing. */
 export async function orderSizes(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   names: readonly string[],
 ): Promise<void> {
   for (const [ordinal, name] of names.entries())
@@ -103,7 +109,7 @@ export async function orderSizes(
 
 /** With its allocations, released ones included. */
 export async function updateSizeName(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   await transaction.updateTable('mask_size').set({ name: to }).where('name', '=', from).execute();
@@ -111,7 +117,7 @@ export async function updateSizeName(
 }
 
 /** The records of its allocations stay. */
-export async function deleteSize(transaction: Transaction<Tables>, size: string): Promise<void> {
+export async function deleteSize(transaction: Transaction, size: string): Promise<void> {
   await transaction.deleteFrom('mask_size').where('name', '=', size).execute();
 }
 

@@ -64,7 +64,14 @@ export function createHttpServer({
     routerOptions: { maxParamLength: 300 },
     // Fastify's own 503 does not have our error body.
     return503OnClosing: false,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        discriminator: true,
+      },
+    },
     // A malformed path reaches no route, and so no hook.
     frameworkErrors: (error, request, reply) => {
       setStandingHeaders(request, reply, headers);

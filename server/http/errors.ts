@@ -97,6 +97,8 @@ export function statusOfProblem(problem: Problem): number {
 type Violation = { keyword: string; instancePath: string; params: Record<string, unknown> };
 
 function fieldSentence({ keyword, instancePath, params }: Violation, part: string): string {
+  if (keyword === 'discriminator')
+    return `The field "${String(params.tag)}" must name one of the kinds that are described.`;
   if (keyword === 'required') return `The field "${String(params.missingProperty)}" is missing.`;
   const field = instancePath.slice(1).replaceAll('/', '.');
   if (field === '') return `The request ${part} must be a JSON object.`;

@@ -1,13 +1,12 @@
 /** How the line is ordered, as line_state keeps it. */
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { Tables } from '../db/schema/tables.ts';
+import { inTransaction, lock, type Transaction } from '../db/transaction.ts';
 import type { KeyFormula } from './line-rules.ts';
-import { lockLine } from './store.ts';
 
 /** Makes the line follow the formula. A changed one gives every member a new key and position. */
 export async function setFormula(
-  { kysely }: Database,
+  database: Database,
   rule: string,
   formula: KeyFormula,
 ): Promise<void> {
@@ -18,14 +17,14 @@ export async function setFormula(
     per_invite: formula.perInvite,
     bucket_shifts: [...formula.bucketShifts],
   };
-  await kysely.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction); // a million keys take a while
     await transaction
       .insertInto('line_state')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await lockLine(transaction);
+    await lock(transaction, 'line');
     if (isSameFormula(await readFormula(transaction), formula)) return;
     await transaction.updateTable('line_state').set(row).execute();
     await sql`select rebuild_line()`.execute(transaction);
@@ -33,7 +32,7 @@ export async function setFormula(
 }
 
 /** The formula that the line follows. */
-export async function readFormula(transaction: Transaction<Tables>): Promise<KeyFormula> {
+export async function readFormula(transaction: Transaction): Promise<KeyFormula> {
   const row = await transaction
     .selectFrom('line_state')
     .select(['per_join', 'per_credit', 'per_invite', 'bucket_shifts'])

@@ -1,7 +1,6 @@
 /** SQL of the line, except for joining. */
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { Tables } from '../db/schema/tables.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 import { Problem } from '../problem.ts';
 import type { Source } from './sources/source-rules.ts';
@@ -165,11 +164,4 @@ export async function confirm({ kysely }: Database, memberId: string): Promise<b
     select confirm_member(${memberId}) as is_known
   `.execute(kysely);
   return rows[0]?.is_known ?? false;
-}
-
-/**
- * Before any other write to the line: writers queue here and nowhere else, so they cannot deadlock.
- */
-export async function lockLine(transaction: Transaction<Tables>): Promise<void> {
-  await transaction.selectFrom('line_state').select('is_only_row').forUpdate().execute();
 }

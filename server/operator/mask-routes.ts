@@ -9,7 +9,6 @@ import {
   MaskSizes,
   ReleaseRequest,
   RenameSizeRequest,
-  SetStockRequest,
 } from '../../contract/operator/masks.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
@@ -17,7 +16,7 @@ import type { Database } from '../db/database.ts';
 import { allocateMasks, listAllocations, releaseMasks } from '../drop/allocations.ts';
 import { removeSize, renameSize } from '../drop/edit-sizes.ts';
 import type { Allocation as MaskAllocation } from '../drop/mask-size.ts';
-import { listSizes, setStock } from '../drop/stock.ts';
+import { listSizes } from '../drop/stock.ts';
 import type { HttpServer } from '../http/http-server.ts';
 
 const TAGS = ['Masks'];
@@ -38,23 +37,6 @@ export function addMaskRoutes(
       },
     },
     async () => ({ sizes: await listSizes(database) }),
-  );
-
-  server.put(
-    operatorPaths.size,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Set how many masks of a size exist',
-        description: 'Never fewer than are allocated, nor more in all than the site promises.',
-        params: SIZE,
-        body: SetStockRequest,
-        response: { 200: MaskSize, 409: ErrorBody, ...REFUSED_BODY },
-      },
-    },
-    async ({ params, body }) =>
-      setStock(database, { size: params.size, stock: body.stock, maskCount: brand.maskCount }),
   );
 
   server.delete(

@@ -10,17 +10,17 @@ import {
   OperatorMember,
 } from '../../contract/operator/members.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { Verification } from '../../contract/operator/verification.ts';
+import { Verification, VerifyRequest } from '../../contract/operator/verification.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { OpenDownload } from '../backup/downloads.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { findMembers } from '../line/find-members.ts';
 import { getStats } from '../line/get-stats.ts';
-import { verifyLine } from '../line/verify/verify-line.ts';
 import { getMemberMail } from '../mail/lists/get-member-mail.ts';
 import { eraseMember } from '../mail/member-links/erase-member.ts';
 import { exportLine } from './export-line.ts';
+import { verifyWaitlist } from './verify-waitlist.ts';
 
 const TAGS = ['Members'];
 const EXPORT_TYPES = {
@@ -134,15 +134,16 @@ export function addMemberRoutes(
       config: { access: 'read' },
       schema: {
         tags: TAGS,
-        summary: 'Recompute every position, point and count',
+        summary: 'Recompute every position, point and count, and the audit log',
         description: 'Changes nothing. Lists what differs.',
-        response: { 200: Verification },
+        querystring: VerifyRequest,
+        response: { 200: Verification, 422: ErrorBody },
       },
     },
-    async (_request, reply) => {
+    async ({ query }, reply) => {
       // Takes longer than the idle timeout. An injected request has no socket.
       reply.raw.socket?.setTimeout?.(0);
-      return await verifyLine(database, brand);
+      return await verifyWaitlist(database, brand, query.audit_head);
     },
   );
 }

@@ -7,6 +7,8 @@ import type { HttpServer, TokenCheck } from '../http/http-server.ts';
 import type { StatusReader } from '../line/get-status.ts';
 import type { Mail } from '../mail/open-mail.ts';
 import { type Actor, type Identify, requireAccess } from './access/actor.ts';
+import { addChangeRoutes } from './changes/routes.ts';
+import { openSetStock } from './changes/set-stock.ts';
 import { addMailRoutes } from './mail-routes.ts';
 import { addMaskRoutes } from './mask-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
@@ -36,6 +38,8 @@ export async function addOperatorRoutes(
     addMemberListRoutes(operator, options);
     addMailRoutes(operator, options);
     addMaskRoutes(operator, options);
+    const verbs = { 'set-stock': openSetStock(options.brand) };
+    addChangeRoutes(operator, { database: options.database, verbs });
     addBackupRoutes(operator, { ...options, openDownload });
   });
 }

@@ -5,6 +5,8 @@ import { HOSTILE_ADDRESSES, HOSTILE_STRINGS } from './hostile-strings.ts';
 export type Schema = {
   readonly type?: 'string' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly const?: string;
   readonly enum?: readonly string[];
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -32,7 +34,9 @@ const anyJson = fc
 
 /** Values that the schema allows. Throws for an unknown keyword. */
 export function rightValueOf(schema: Schema): fc.Arbitrary<unknown> {
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(rightValueOf));
+  const kinds = schema.oneOf ?? schema.anyOf;
+  if (kinds) return fc.oneof(...kinds.map(rightValueOf));
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const {
     minLength = 0,
@@ -49,7 +53,7 @@ export function rightValueOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'null') return fc.constant(null);
   if (schema.type !== 'object') throw new Error(`no values are made for ${JSON.stringify(schema)}`);
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, rightValueOf(field)]),
+    Object.entries(properties).map(([name, field]) => [name, rightFieldOf(name, field)]),
   );
   const known = fc.record(fields, { requiredKeys: [...required] });
   // Undescribed fields are ignored.
@@ -57,8 +61,19 @@ export function rightValueOf(schema: Schema): fc.Arbitrary<unknown> {
   return fc.tuple(known, extra).map(([one, other]) => ({ ...one, ...other }));
 }
 
+/** Often what exists, so that calls also succeed. */
+function rightFieldOf(name: string, field: Schema): fc.Arbitrary<unknown> {
+  const known = KNOWN[name];
+  return known === undefined
+    ? rightValueOf(field)
+    : fc.oneof(fc.constantFrom(...known), rightValueOf(field));
+}
+
+const KNOWN: Readonly<Record<string, readonly string[]>> = { size: ['Small', 'Medium', 'Large'] };
+
 /** Bodies that violate an object schema. */
 export function wrongValueOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map(wrongValueOf));
   const { properties = {}, required = [] } = schema;
   const right = rightValueOf(schema) as fc.Arbitrary<Record<string, unknown>>;
   const withField = (name: string, value: fc.Arbitrary<unknown>) =>

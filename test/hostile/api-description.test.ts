@@ -42,6 +42,9 @@ const SENT_CALLS = [
   operatorPaths.resumeMail,
   operatorPaths.sizes,
   operatorPaths.verify,
+  operatorPaths.previewChange,
+  operatorPaths.changes,
+  operatorPaths.undoChange,
 ].map(describedPath);
 
 type Case = {
@@ -174,12 +177,13 @@ function casesOf(one: Described): fc.Arbitrary<Case>[] {
     ];
   }
   const send = (payload: string, type = 'application/json', key = ''): InjectOptions => {
+    const url = one.path.replace(/\{\w+\}/, String(1 + (payload.length % 4)));
     const headers = {
       ...asked,
       'content-type': type,
       ...(key && { [IDEMPOTENCY_KEY_HEADER]: key }),
     };
-    if (one.path !== routePatterns.mailEvents) return { method, url: one.path, payload, headers };
+    if (one.path !== routePatterns.mailEvents) return { method, url, payload, headers };
     const report = signedReport(payload);
     return { ...report, headers: { ...report.headers, ...headers } };
   };
@@ -204,7 +208,7 @@ function casesOf(one: Described): fc.Arbitrary<Case>[] {
     caseOf(
       right.map(([body]) => ({
         method,
-        url: one.path,
+        url: one.path.replace(/\{\w+\}/, '1'),
         payload: body as object,
         headers: { 'webhook-id': 'x' },
       })),

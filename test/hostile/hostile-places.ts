@@ -55,6 +55,11 @@ function postForm(url: string, fields: Readonly<Record<string, string>>): Inject
   };
 }
 
+const change = (size: string, reason: string): Fields => ({
+  kind: 'set-stock',
+  input: { size, stock: 1 },
+  reason,
+});
 const BROWSING = { accept: 'text/html' };
 const visit = (url: string): InjectOptions => ({ method: 'GET', url, headers: BROWSING });
 const post = (url: string, payload: Fields, headers = {}): InjectOptions => ({
@@ -200,10 +205,21 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
     },
     {
       name: 'operator stock',
+      request: (text) => post(operatorPaths.changes, change(text, 'hostile'), asOperator),
+    },
+    {
+      name: 'operator reason',
+      request: (text) => post(operatorPaths.changes, change('Small', text), asOperator),
+    },
+    {
+      name: 'operator undo',
+      request: (text) =>
+        post(fillPath(operatorPaths.undoChange, text.toWellFormed()), { reason: text }, asOperator),
+    },
+    {
+      name: 'operator log',
       request: (text) => ({
-        method: 'PUT',
-        url: fillPath(operatorPaths.size, text.toWellFormed()),
-        payload: { stock: 1 },
+        url: `${operatorPaths.changes}?subject_kind=size&subject_id=${asSegment(text)}`,
         headers: asOperator,
       }),
     },

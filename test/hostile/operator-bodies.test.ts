@@ -7,7 +7,6 @@ import {
   AllocateRequest,
   ReleaseRequest,
   RenameSizeRequest,
-  SetStockRequest,
 } from '../../contract/operator/masks.ts';
 import { FindMembersRequest } from '../../contract/operator/members.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
@@ -21,11 +20,10 @@ import { asOperator } from './hostile-places.ts';
 const isFull = process.env.FAULTS === 'full';
 const REQUESTS = isFull ? 2000 : 60;
 
-const CALLS: readonly [method: 'POST' | 'PUT', url: string, schema: unknown][] = [
+const CALLS: readonly [method: 'POST', url: string, schema: unknown][] = [
   ['POST', operatorPaths.findMembers, FindMembersRequest],
   ['POST', operatorPaths.allocations, AllocateRequest],
   ['POST', fillPath(operatorPaths.release, '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01'), ReleaseRequest],
-  ['PUT', fillPath(operatorPaths.size, 'Small'), SetStockRequest],
   ['POST', fillPath(operatorPaths.renameSize, 'Large'), RenameSizeRequest],
 ];
 

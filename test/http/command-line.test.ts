@@ -1,23 +1,20 @@
 /** The operator's commands as real processes against a real server. */
-import { type SpawnOptions, spawn } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace, engines } from '../support/engines.ts';
+import { type Outcome, runProgram } from '../support/run-program.ts';
 import { QUICK_START, type ServerProcess, startServer } from '../support/server-process.ts';
 
-type Outcome = {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-};
-
 const MISTYPED: [string[], number][] = [
-  [['stock', 'Small', 'many'], 2],
+  [['stock', 'Small', 'many', '--reason', 'x'], 2],
+  [['stock', 'Small', '1'], 2],
+  [['undo', 'x', '--reason', 'x'], 2],
+  [['verify', '--audit-head', '3'], 2],
   [['allocate', 'Small', '1'], 2],
   [['export', '--format', 'xml'], 2],
   [['nonsense'], 2],
@@ -54,27 +51,7 @@ describe.each(engines)('the command line with %s', (engine) => {
     return end([process.execPath, ...QUICK_START, SCRIPT, ...words]);
   }
 
-  /** What a process prints, with its exit code; from another folder with `cwd`. */
-  async function end(
-    [program = '', ...words]: string[],
-    options: SpawnOptions = {},
-  ): Promise<Outcome> {
-    const { DATABASE_URL: _own, ...inherited } = process.env;
-    const child = spawn(program, words, {
-      env: { ...inherited, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...options,
-    });
-    const out = { stdout: '', stderr: '' };
-    child.stdout?.on('data', (chunk) => {
-      out.stdout += chunk;
-    });
-    child.stderr?.on('data', (chunk) => {
-      out.stderr += chunk;
-    });
-    const [exitCode] = (await once(child, 'close')) as [number | null];
-    return { exitCode, ...out };
-  }
+  const end = (words: string[], options?: SpawnOptions) => runProgram(words, settings, options);
 
   async function joinLine(email: string): Promise<{ id: string }> {
     const response = await fetch(`${server.url}/api/waitlist/join`, {
@@ -106,9 +83,25 @@ describe.each(engines)('the command line with %s', (engine) => {
     expect(written.stdout).toContain(`The line is in ${file} (`);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const stocked = await run('stock', 'SMALL', '30');
-    expect(stocked.stdout).toMatch(/Small +30 +0 +30\n$/);
-    expect(stocked.stderr).toBe('Size Small now has 30 masks, 30 of them available.\n');
+    expect(await run('stock', 'SMALL', '30', '--preview')).toEqual({
+      exitCode: 0,
+      stdout:
+        'The stock of Small goes from 33 to 30.\n30 of them are available, 0 are allocated.\n',
+      stderr: '',
+    });
+    const stocked = await run('stock', 'SMALL', '30', '--reason', 'three are spoilt');
+    expect(stocked.stdout).toBe('The stock of Small went from 33 to 30.\n');
+    expect(stocked.stderr).toMatch(/\nTo undo it until 2\S+Z: \.\/waitlist undo 1\n$/);
+    const undone = await run('undo', '1', '--reason', 'they are fine');
+    expect(undone.stdout).toBe('The stock of Small went back from 30 to 33.\n');
+    expect(await run('undo', '1', '--reason', 'again')).toMatchObject({
+      exitCode: 1,
+      stderr: 'Change 1 was undone already, by 2.\n',
+    });
+    expect((await run('stock', 'small', '30', '--reason', 'spoilt after all')).exitCode).toBe(0);
+    expect((await run('changes')).stdout).toMatch(
+      /^Number .*\n +3 .*spoilt after all +until .*\n +2 .*\n +1 .*three are spoilt +undone by 2\n$/,
+    );
     const allocated = await run('allocate', 'small', '2', '--note', 'for the press', '--json');
     expect(allocated.stderr).toBe('');
     const allocation = JSON.parse(allocated.stdout) as { id: string };
@@ -123,7 +116,18 @@ describe.each(engines)('the command line with %s', (engine) => {
     expect((await run('remove', 'ada@example.com')).exitCode).toBe(2);
     expect((await run('remove', 'ada@example.com', '--yes')).exitCode).toBe(0);
     const verified = await run('verify');
-    expect(verified).toMatchObject({ exitCode: 0, stdout: '1 members compared, 0 differences.\n' });
+    expect(verified.exitCode).toBe(0);
+    expect(verified.stdout).toMatch(
+      /^1 members compared, 0 differences\.\nAudit log: 3 entries, head 3:[0-9a-f]{64}\n$/,
+    );
+    const [, head = ''] = /head (\S+)/.exec(verified.stdout) ?? [];
+    expect((await run('verify', '--audit-head', head)).exitCode).toBe(0);
+    const other = head.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+    expect(await run('verify', '--audit-head', other)).toMatchObject({
+      exitCode: 1,
+      stderr:
+        'The audit log is broken in 1 place: entry 3 is not the one of which you kept the hash.\n',
+    });
   });
 
   test.each([
@@ -152,7 +156,7 @@ describe.each(engines)('the command line with %s', (engine) => {
   });
 
   test('a size that does not exist is refused with those that do', async () => {
-    expect(await run('stock', 'Huge', '1')).toEqual({
+    expect(await run('stock', 'Huge', '1', '--reason', 'x')).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: 'There is no size Huge. The sizes are Small, Medium, Large.\n',
@@ -253,7 +257,7 @@ describe.each(engines)('the command line with %s', (engine) => {
     expect(counts.stderr).toMatch(/^No server is running on [^\n]+\n$/);
     expect(await run('verify')).toMatchObject({
       exitCode: 0,
-      stdout: '1 members compared, 0 differences.\n',
+      stdout: expect.stringMatching(/^1 members compared, 0 differences\.\nAudit log: 3 entries, /),
     });
     if (engine === 'postgres')
       expect(await run('migrate')).toMatchObject({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
 import { allocateMasks, listAllocations, releaseMasks } from '../../server/drop/allocations.ts';
 import { removeSize, renameSize } from '../../server/drop/edit-sizes.ts';
 import { setStock as changeStock, listSizes } from '../../server/drop/stock.ts';
@@ -32,7 +33,10 @@ describe.each(engines)('masks on the %s engine', (engine) => {
     allocateMasks(place.database, { size, quantity, note: 'for the press' });
 
   const setStock = (size: string, stock: number) =>
-    changeStock(place.database, { size, stock, maskCount: brand.maskCount });
+    inTransaction(place.database, async (transaction) => {
+      const { maskCount } = brand;
+      return (await changeStock(transaction, { size, stock, maskCount })).after;
+    });
   /** A start with these sizes in the brand file, and what it warns of. */
   const startWith = (...sizes: [name: string, stock: number][]) =>
     prepareLine(place.database, {

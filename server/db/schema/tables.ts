@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 /** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
 export type Tables = {
@@ -21,6 +21,9 @@ export type Tables = {
   secret_check: SecretCheckTable;
   limit_count: LimitCountTable;
   member_note: MemberNoteTable;
+  audit_entry: AuditEntryTable;
+  audit_head: AuditHeadTable;
+  undo_record: UndoRecordTable;
 };
 
 export type AllocationRow = Selectable<AllocationTable>;
@@ -167,4 +170,35 @@ type MemberNoteTable = {
   body: string;
   written_at: Generated<Date>;
   edited_at: Date | null;
+};
+
+/** Written as JSON text. */
+type Json = ColumnType<unknown, string, string>;
+
+type AuditEntryTable = {
+  sequence: number;
+  at: Date;
+  actor_kind: 'operator' | 'api_key' | 'token' | 'system';
+  actor_id: string | null;
+  actor_name: string;
+  action: string;
+  subject_kind: string | null;
+  subject_id: string | null;
+  reason: string;
+  details: Json;
+  previous_hash: Uint8Array;
+  hash: Uint8Array;
+};
+
+type AuditHeadTable = {
+  is_only_row: Generated<boolean>;
+  sequence: Generated<number>;
+  hash: Generated<Uint8Array>;
+};
+
+type UndoRecordTable = {
+  audit_sequence: number;
+  member_id: string | null;
+  data: Json;
+  until: Date;
 };

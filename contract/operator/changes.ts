@@ -1,0 +1,115 @@
+/** What an operator can change: previews, changes, their undo, and the audit log. */
+import { type Static, type TObject, Type } from 'typebox';
+
+const Size = Type.String({ minLength: 1, maxLength: 100 });
+
+/** What each kind of change is told. */
+const changeInputs = {
+  'set-stock': Type.Object({
+    size: Size,
+    stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  }),
+} as const satisfies Readonly<Record<string, TObject>>;
+
+export type ChangeKind = keyof typeof changeInputs;
+export type ChangeInput<Kind extends ChangeKind> = Static<(typeof changeInputs)[Kind]>;
+/** One kind with what belongs to it. */
+export type WantedChange = {
+  [Kind in ChangeKind]: { kind: Kind; input: ChangeInput<Kind> };
+}[ChangeKind];
+
+const Reason = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: 'Why, for the audit log: without e-mail addresses, because it is kept for good',
+});
+
+const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+/** An object with `kind`, the `input` of that kind, and further fields. */
+function wanted<More extends object>(more: Readonly<Record<string, object>>, required: string[]) {
+  return Type.Unsafe<WantedChange & More>({
+    type: 'object',
+    required: ['kind', 'input', ...required],
+    discriminator: { propertyName: 'kind' },
+    oneOf: Object.entries(changeInputs).map(([kind, input]) => ({
+      type: 'object',
+      required: ['kind', 'input', ...required],
+      properties: { kind: { const: kind }, input, ...more },
+    })),
+  });
+}
+
+export const PreviewRequest = wanted({}, []);
+export type PreviewRequest = WantedChange;
+
+export const ChangeRequest = wanted<{ reason: string; seen?: number }>(
+  {
+    reason: Reason,
+    seen: Type.Integer({
+      minimum: 0,
+      maximum: 2 ** 31 - 1,
+      description: 'Of the preview: refuses the change if another one of the same came since',
+    }),
+  },
+  ['reason'],
+);
+export type ChangeRequest = Static<typeof ChangeRequest>;
+
+export const ChangePreview = Type.Object({
+  sentences: Type.Array(Type.String(), { description: 'What would change, for a person' }),
+  counts: Type.Record(Type.String(), Type.Integer(), { description: 'The same, for programs' }),
+  seen: Nullable(
+    Type.Integer({
+      description: 'The last change so far of the same member or size; null for many or none',
+    }),
+  ),
+});
+export type ChangePreview = Static<typeof ChangePreview>;
+
+export const MadeChange = Type.Object({
+  change: Type.Integer({ description: 'Its number, which is that of its audit entry' }),
+  summary: Type.String({ description: 'What happened, in one sentence' }),
+  undo_until: Nullable(Type.String({ description: 'ISO 8601 in UTC; null: it cannot be undone' })),
+});
+export type MadeChange = Static<typeof MadeChange>;
+
+export const UndoRequest = Type.Object({ reason: Reason });
+
+/** In the path of `undoChange`. */
+export const ChangeNumber = Type.Object({ change: Type.String({ pattern: '^[1-9]\\d{0,14}$' }) });
+
+export const AuditPageRequest = Type.Object({
+  before: Type.Optional(
+    Type.String({
+      pattern: '^[1-9]\\d{0,14}$',
+      description: 'Entries before this number: `next` of the page before',
+    }),
+  ),
+  subject_kind: Type.Optional(Type.String({ maxLength: 100, description: 'member, size, ...' })),
+  subject_id: Type.Optional(Type.String({ maxLength: 200 })),
+});
+
+export const AuditEntry = Type.Object({
+  number: Type.Integer(),
+  at: Type.String({ description: 'ISO 8601 in UTC, like undo_until' }),
+  actor: Type.Object({
+    kind: Type.String({ description: 'operator, api_key, token or system' }),
+    id: Nullable(Type.String()),
+    name: Type.String(),
+  }),
+  action: Type.String({ description: 'The kind of a change, undo, or what else operators do' }),
+  subject: Nullable(Type.Object({ kind: Type.String(), id: Type.String() })),
+  reason: Type.String(),
+  summary: Type.String({ description: 'What happened, in one sentence' }),
+  undo_until: Nullable(Type.String({ description: 'null: it cannot be undone, or not any more' })),
+  undone_by: Nullable(Type.Integer({ description: 'The number of the entry of its undo' })),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditPage = Type.Object({
+  entries: Type.Array(AuditEntry, { description: 'Newest first' }),
+  next: Nullable(Type.Integer({ description: '`before` of the next page; null on the last' })),
+});
+export type AuditPage = Static<typeof AuditPage>;

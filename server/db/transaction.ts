@@ -1,0 +1,39 @@
+import { type Transaction as KyselyTransaction, sql } from 'kysely';
+import type { Database } from './database.ts';
+import type { Tables } from './schema/tables.ts';
+
+export type Transaction = KyselyTransaction<Tables>;
+
+/** What a transaction locks first, before it reads what it will change. */
+export type Lock = 'line' | 'sizes';
+
+/** Commits what `work` returns from, and rolls back what it throws from. */
+export async function inTransaction<T>(
+  { kysely }: Database,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  return await kysely.transaction().execute(work);
+}
+
+/** Does `work`, undoes it, and returns its result: what would have happened. */
+export async function inUndoneTransaction<T>(
+  { kysely }: Database,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const transaction = await kysely.startTransaction().execute();
+  try {
+    return await work(transaction);
+  } finally {
+    await transaction.rollback().execute();
+  }
+}
+
+/**
+ * Nobody else changes members, or sizes and allocations, until the transaction ends. All writers
+ * take their locks in one order, so they cannot deadlock: the line, sizes, then the audit log.
+ */
+export async function lock(transaction: Transaction, what: Lock): Promise<void> {
+  if (what === 'line')
+    await transaction.selectFrom('line_state').select('is_only_row').forUpdate().execute();
+  else await sql`lock table mask_size in share row exclusive mode`.execute(transaction);
+}

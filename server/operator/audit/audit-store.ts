@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Snapshot } from '../../db/snapshot.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { AuditRecord } from './audit-record.ts';
+import type { ChainEntry } from './hash-entry.ts';
+
+export async function appendEntry(
+  transaction: Transaction,
+  { actor, action, subject, reason, details }: AuditRecord,
+): Promise<number> {
+  const { rows } = await sql<{ sequence: number }>`
+    select append_audit(
+      ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${subject?.kind ?? null},
+      ${subject?.id ?? null}, ${reason}, ${JSON.stringify(details)}::jsonb) as sequence
+  `.execute(transaction);
+  const [appended] = rows;
+  if (appended === undefined) throw new Error('append_audit returned nothing.');
+  return appended.sequence;
+}
+
+/** The entries in their order, in pages of at most `pageSize`. Hashes are hexadecimal. */
+export async function* readChainPages(
+  snapshot: Snapshot,
+  pageSize: number,
+): AsyncGenerator<readonly ChainEntry[]> {
+  let last = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const { rows } = await sql<ChainEntry>`
+      select sequence, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+        actor_kind, actor_id, actor_name, action, subject_kind, subject_id, reason,
+        details::text as details, encode(previous_hash, 'hex') as previous_hash,
+        encode(hash, 'hex') as hash
+      from audit_entry where sequence > ${last}::bigint order by sequence
+      limit ${pageSize}::integer
+    `.execute(snapshot);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = end.sequence;
+    yield rows;
+  }
+}
+
+export async function readHead(snapshot: Snapshot): Promise<{ sequence: number; hash: string }> {
+  const { rows } = await sql<{ sequence: number; hash: string }>`
+    select sequence, encode(hash, 'hex') as hash from audit_head
+  `.execute(snapshot);
+  return rows[0] ?? { sequence: 0, hash: '' };
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../../db/database.ts';
+import { openSnapshot } from '../../db/snapshot.ts';
+import { readChainPages, readHead } from './audit-store.ts';
+import { hashEntry } from './hash-entry.ts';
+
+/** The last entry of a log: who keeps it elsewhere can tell later whether the log was rewritten. */
+export type AuditHead = { readonly sequence: number; readonly hash: string };
+
+export type AuditVerification = {
+  readonly entries: number;
+  readonly head: AuditHead;
+  /** At most one sentence; null when all is well. */
+  readonly difference: string | null;
+};
+
+const PAGE_SIZE = 1_000;
+
+/**
+ * Hashes the audit log anew, in one snapshot, and says where it was changed. A log that was
+ * rewritten from some entry on is whole in itself: only `kept`, a head of earlier, shows it.
+ */
+export async function verifyAudit(
+  database: Database,
+  kept: AuditHead | null = null,
+): Promise<AuditVerification> {
+  const faults: string[] = [];
+  let entries = 0;
+  let last: AuditHead = { sequence: 0, hash: '' };
+  const snapshot = await openSnapshot(database);
+  try {
+    for await (const page of readChainPages(snapshot, PAGE_SIZE))
+      for (const entry of page) {
+        entries += 1;
+        const { sequence, hash } = entry;
+        if (sequence !== last.sequence + 1)
+          faults.push(describeGap(last.sequence + 1, sequence - 1));
+        else if (entry.previous_hash !== last.hash)
+          faults.push(`entry ${sequence} does not follow on entry ${last.sequence}`);
+        if (hashEntry(entry, entry.previous_hash) !== hash)
+          faults.push(`entry ${sequence} was changed`);
+        if (kept?.sequence === sequence && kept.hash !== hash)
+          faults.push(`entry ${sequence} is not the one of which you kept the hash`);
+        last = { sequence, hash };
+      }
+    const head = await readHead(snapshot);
+    if (last.sequence < head.sequence) faults.push(describeGap(last.sequence + 1, head.sequence));
+    else if (last.sequence > head.sequence)
+      faults.push(`entry ${last.sequence} was added past the end`);
+    else if (last.hash !== head.hash)
+      faults.push(`entry ${last.sequence} is not the last one written`);
+    if (kept !== null && kept.sequence > last.sequence)
+      faults.push(`entry ${kept.sequence}, of which you kept the hash, is missing`);
+  } finally {
+    await snapshot.rollback().execute();
+  }
+  return { entries, head: last, difference: describe(faults) };
+}
+
+function describeGap(first: number, last: number): string {
+  return first >= last ? `entry ${first} is missing` : `entries ${first} to ${last} are missing`;
+}
+
+function describe(faults: readonly string[]): string | null {
+  const [first] = faults;
+  if (first === undefined) return null;
+  const places = `${faults.length} ${faults.length === 1 ? 'place' : 'places'}`;
+  return `The audit log is broken in ${places}: ${faults.slice(0, 3).join('; ')}.`;
+}

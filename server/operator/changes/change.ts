@@ -1,0 +1,43 @@
+/** What a verb of the operator is: one thing that can be previewed, done, logged and undone. */
+import type { ChangeInput, ChangeKind } from '../../../contract/operator/changes.ts';
+import type { Lock, Transaction } from '../../db/transaction.ts';
+import type { Subject } from '../audit/audit-record.ts';
+
+/** What would change, in the present tense. May name addresses: it is shown, and kept nowhere. */
+export type Effects = {
+  sentences: string[];
+  counts: Record<string, number>;
+};
+
+export type Applied = {
+  readonly effects: Effects;
+  /** In the past tense, without addresses, as in the audit log. */
+  readonly summary: string;
+  /** Null for none or many. */
+  readonly subject: Subject | null;
+  /** For the audit log: no addresses. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** What `undo` needs, as JSON: it may have addresses, and is deleted after a day. */
+  readonly undo: object | null;
+  /** What only a committed change may do. Its failure does not undo the change. */
+  afterCommit?(): Promise<void>;
+};
+
+type Undone = Pick<Applied, 'summary' | 'afterCommit'>;
+
+export type Verb<Kind extends ChangeKind = ChangeKind> = {
+  readonly kind: Kind;
+  /** Taken before `apply` and `undo`. */
+  readonly lock: Lock | null;
+  /** What need not keep others waiting: runs in the transaction, before the lock. */
+  prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<void>;
+  /** Throws Problem, one sentence. */
+  apply(transaction: Transaction, input: ChangeInput<Kind>): Promise<Applied>;
+  /** Where applying and rolling back would take long. */
+  preview?(input: ChangeInput<Kind>): Promise<Effects>;
+  /** `data` is `undo` of what was applied. Throws Problem when it has become impossible. */
+  undo?(transaction: Transaction, data: never): Promise<Undone>;
+};
+
+/** A verb for each kind. */
+export type Verbs = { readonly [Kind in ChangeKind]: Verb<Kind> };

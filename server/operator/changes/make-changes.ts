@@ -1,0 +1,154 @@
+import type { ChangeKind, WantedChange } from '../../../contract/operator/changes.ts';
+import type { Database } from '../../db/database.ts';
+import {
+  inTransaction,
+  inUndoneTransaction,
+  lock,
+  type Transaction,
+} from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import type { Actor } from '../access/actor.ts';
+import { assertReason } from '../audit/assert-reason.ts';
+import type { Subject } from '../audit/audit-record.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Applied, Effects, Verb, Verbs } from './change.ts';
+import { insertUndo, readEntry, readLastChange, takeUndo } from './changes-store.ts';
+
+/** How long a change can be undone. */
+const UNDO_FOR_MS = 24 * 3600 * 1000;
+
+/** `seen` is the last change of the same subject, for `applyChange`. */
+export type Preview = Effects & { readonly seen: number | null };
+
+export type Made = {
+  readonly change: number;
+  readonly summary: string;
+  readonly undoUntil: Date | null;
+};
+
+type Options = { readonly database: Database; readonly verbs: Verbs };
+
+/** What the change would do, in sentences and counts; nothing is changed. Throws Problem. */
+export async function previewChange(
+  { database, verbs }: Options,
+  wanted: WantedChange,
+): Promise<Preview> {
+  const verb = verbOf(verbs, wanted.kind);
+  if (verb.preview !== undefined) return { ...(await verb.preview(wanted.input)), seen: null };
+  return await inUndoneTransaction(database, async (transaction) => {
+    const { effects, subject } = await applyVerb(transaction, verb, wanted.input);
+    return { ...effects, seen: await readLast(transaction, subject) };
+  });
+}
+
+/**
+ * The change, its audit entry and what its undo needs, in one transaction. With `seen` of a
+ * preview, refuses when the same member or size was changed since. Throws Problem.
+ */
+export async function applyChange(
+  { database, verbs }: Options,
+  wanted: WantedChange,
+  { actor, reason, seen = null }: { actor: Actor; reason: string; seen?: number | null },
+): Promise<Made> {
+  assertReason(reason);
+  const verb = verbOf(verbs, wanted.kind);
+  const { applied, made } = await inTransaction(database, async (transaction) => {
+    const applied = await applyVerb(transaction, verb, wanted.input);
+    const { subject, summary, details, undo } = applied;
+    if (seen !== null) await assertSeen(transaction, subject, seen);
+    const change = await recordAudit(transaction, {
+      actor,
+      action: verb.kind,
+      subject,
+      reason,
+      details: { summary, ...details },
+    });
+    const undoUntil = undo === null ? null : new Date(Date.now() + UNDO_FOR_MS);
+    if (undo !== null && undoUntil !== null)
+      await insertUndo(transaction, { change, subject, data: undo, until: undoUntil });
+    return { applied, made: { change, summary, undoUntil } };
+  });
+  await applied.afterCommit?.();
+  return made;
+}
+
+/**
+ * Undoes a change, which is an audit entry of its own. Throws Problem conflict, one sentence, when
+ * it is too late, done already, or impossible by now.
+ */
+export async function undoChange(
+  { database, verbs }: Options,
+  change: number,
+  { actor, reason }: { actor: Actor; reason: string },
+): Promise<Made> {
+  assertReason(reason);
+  const { undone, made } = await inTransaction(database, async (transaction) => {
+    const entry = await readEntry(transaction, change);
+    if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
+    const verb = isKind(verbs, entry.action) ? verbOf(verbs, entry.action) : null;
+    if (verb?.undo === undefined) throw new Problem('conflict', `Change ${change} has no undo.`);
+    if (verb.lock !== null) await lock(transaction, verb.lock);
+    const data = await takeUndo(transaction, change);
+    if (data === null) throw await explainNoUndo(transaction, change);
+    const undone = await verb.undo(transaction, data as never);
+    const undoing = await recordAudit(transaction, {
+      actor,
+      action: 'undo',
+      subject: { kind: 'change', id: String(change) },
+      reason,
+      details: { summary: undone.summary, of: change },
+    });
+    return { undone, made: { change: undoing, summary: undone.summary, undoUntil: null } };
+  });
+  await undone.afterCommit?.();
+  return made;
+}
+
+async function applyVerb(
+  transaction: Transaction,
+  verb: Verb,
+  input: WantedChange['input'],
+): Promise<Applied> {
+  await verb.prepare?.(transaction, input);
+  if (verb.lock !== null) await lock(transaction, verb.lock);
+  return await verb.apply(transaction, input);
+}
+
+async function assertSeen(
+  transaction: Transaction,
+  subject: Subject | null,
+  seen: number,
+): Promise<void> {
+  const last = await readLast(transaction, subject);
+  if (last !== null && last > seen)
+    throw new Problem(
+      'conflict',
+      `Change ${last} of the same ${subject?.kind} came in between: look at the preview again.`,
+    );
+}
+
+async function readLast(transaction: Transaction, subject: Subject | null): Promise<number | null> {
+  return subject === null ? null : await readLastChange(transaction, subject);
+}
+
+async function explainNoUndo(transaction: Transaction, change: number): Promise<Problem> {
+  const entry = await readEntry(transaction, change);
+  if (entry?.undone_by)
+    return new Problem('conflict', `Change ${change} was undone already, by ${entry.undone_by}.`);
+  const isOld = entry !== null && entry.at.getTime() + UNDO_FOR_MS <= Date.now();
+  return new Problem(
+    'conflict',
+    isOld
+      ? `Change ${change} was made more than 24 hours ago: it cannot be undone any more.`
+      : `Change ${change} cannot be undone: what it needs is deleted, or was never kept.`,
+  );
+}
+
+function isKind(verbs: Verbs, action: string): action is ChangeKind {
+  return Object.hasOwn(verbs, action);
+}
+
+/** Kind and input of a `WantedChange` fit each other, which the compiler cannot follow further. */
+function verbOf(verbs: Verbs, kind: ChangeKind): Verb {
+  return verbs[kind] as Verb;
+}
