@@ -84,6 +84,38 @@ test('a sheet leaves the list usable on a desk, and covers it on a phone', async
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sheet');
 });
 
+test('rows are walked and selected by keyboard alone', async () => {
+  const page = await openGallery();
+  const list = page.getByRole('table', { name: 'Members', exact: true });
+  const selected = page.getByRole('region', { name: 'Selection' }).getByRole('status');
+  await list.locator('tr[data-row="sample-0"]').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Space');
+  await expect.poll(() => selected.textContent()).toBe('2 members selected');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect.poll(() => selected.textContent()).toBe('1 member selected');
+  await list.getByLabel('All on this page').press('Space');
+  await expect.poll(() => selected.textContent()).toBe('6 members selected');
+  await list.getByLabel('All on this page').press('Space');
+  await expect.poll(() => selected.count()).toBe(0);
+});
+
+test('columns sort in both directions, and say so', async () => {
+  const page = await openGallery();
+  const header = page.getByRole('columnheader', { name: 'Position' }).first();
+  expect(await header.getAttribute('aria-sort')).toBe('ascending');
+  await header.getByRole('button').press('Enter');
+  await expect.poll(() => header.getAttribute('aria-sort')).toBe('descending');
+});
+
+test('the whole time is in a tooltip', async () => {
+  const page = await openGallery();
+  await page.getByText('9 hours ago').first().hover();
+  expect(await page.getByRole('tooltip').textContent()).toMatch(/\d\d:\d\d:\d\d/);
+});
+
 test('the numbers of a chart are a table, one press away', async () => {
   const page = await openGallery();
   const chart = page.getByRole('region', { name: 'Joins', exact: true });

@@ -97,6 +97,45 @@ test('it is accessible with a sheet open', async () => {
   await expectAccessibleConsole(page);
 });
 
+test('what was loaded stays in view when a later call fails', async () => {
+  const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
+  await page.goto('/console/stock');
+  await page.getByText('Press kit').waitFor();
+  await page.route('**/operator/api/sizes', (route) =>
+    route.fulfill({ status: 400, json: { detail: 'The line is being restored.' } }),
+  );
+  expectNoise(/400/);
+  await page.clock.install();
+  await page.clock.fastForward('01:00');
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+  await page.getByText('Not up to date: The line is being restored.').waitFor();
+  expect(await page.getByRole('table', { name: 'Sizes' }).getByRole('row').count()).toBe(4);
+  await expectAccessibleConsole(page);
+});
+
+test('what a role may not see is refused in a sentence, without Retry', async () => {
+  const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
+  await page.route('**/operator/api/allocations', (route) =>
+    route.fulfill({ status: 403, json: { detail: 'You may not see this.' } }),
+  );
+  expectNoise(/403/);
+  await page.goto('/console/stock');
+  await page.getByText('You may not see this.').waitFor();
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+});
+
+test('without any allocation it says what will be here', async () => {
+  const { page } = await visitConsole(browser, { viewport: PHONE });
+  await page.route('**/operator/api/allocations', (route) =>
+    route.fulfill({ json: { allocations: [] } }),
+  );
+  await page.goto('/console/stock');
+  await page.getByText('No allocations yet').waitFor();
+  await expectAccessibleConsole(page);
+});
+
 test('it waits with skeletons, tells a failure, and recovers by Retry', async () => {
   const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
   let isBroken = true;

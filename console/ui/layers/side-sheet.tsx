@@ -22,11 +22,13 @@ type SideSheetProps = {
 export function SideSheet({ title, actions, onClose, children }: SideSheetProps) {
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const opener = useRef<Element | null>(null);
   const close = useRef(onClose);
   close.current = onClose;
 
   useEffect(() => {
-    const opener = document.activeElement;
+    opener.current ??= document.activeElement;
+    const from = opener.current;
     const frame = document.querySelector<HTMLElement>(FRAME);
     const phone = matchMedia(PHONE);
     const cover = () => {
@@ -44,7 +46,9 @@ export function SideSheet({ title, actions, onClose, children }: SideSheetProps)
       phone.removeEventListener('change', cover);
       document.removeEventListener('keydown', closeByKey);
       if (frame) frame.inert = false;
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      // Unless the focus has gone on to another row, which j and k do.
+      const isLost = document.activeElement === document.body;
+      if (isLost && from instanceof HTMLElement && from.isConnected) from.focus();
     };
   }, []);
 

@@ -34,9 +34,10 @@ export function useRowKeys<Row>(
   return {
     active,
     move(by) {
-      const isInside = table.current?.querySelector('tr:focus') != null;
-      const isAnywhere = isInside || openKey !== null;
-      focus(isAnywhere ? Math.min(Math.max(active + by, 0), rows.length - 1) : active);
+      const focused = table.current?.querySelector<HTMLElement>('tr:focus')?.dataset.row;
+      const from = indexOf(focused ?? openKey);
+      // The first key only shows where the keys are.
+      focus(from < 0 ? active : Math.min(Math.max(from + by, 0), rows.length - 1));
     },
     moveTo: (end) => focus(end === 'first' ? 0 : rows.length - 1),
   };
