@@ -62,6 +62,7 @@ async function main(): Promise<void> {
   });
   const maintenance = startMaintenance({
     database,
+    dataDir: config.dataDir,
     work: scheduledWork(config, database),
     onError: (work, error) => logFailure(log, 'error', error, `${work} failed`),
   });

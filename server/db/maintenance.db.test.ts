@@ -22,7 +22,7 @@ async function readState() {
 describe('upkeep of the embedded database', () => {
   test('checkpoints and vacuums after writes once due, and leaves an idle one alone', async () => {
     let now = 0;
-    const upkeep = openUpkeep(opened.database, () => now);
+    const upkeep = openUpkeep(opened, () => now);
     await upkeep.run();
     await sql`create table bulk as select generate_series(1, 10000) as number`.execute(
       opened.database.kysely,
@@ -43,7 +43,7 @@ describe('upkeep of the embedded database', () => {
   test('vacuums table by table, and only those that have changed much', async () => {
     const { kysely } = opened.database;
     let now = 0;
-    const upkeep = openUpkeep(opened.database, () => now);
+    const upkeep = openUpkeep(opened, () => now);
     await sql`create table changed as select generate_series(1, 10000) as number`.execute(kysely);
     await sql`create table hardly as select generate_series(1, 10000) as number`.execute(kysely);
     await sql`select pg_stat_force_next_flush()`.execute(kysely);
@@ -84,7 +84,7 @@ describe('scheduled work', () => {
       },
     };
     const onError = (name: string, error: unknown) => failures.push([name, error]);
-    const maintenance = startMaintenance({ database: opened.database, work: [work], onError });
+    const maintenance = startMaintenance({ ...opened, work: [work], onError });
     await vi.waitUntil(() => runs === 2);
     const stopped = maintenance.stop();
     expect(isDone).toBe(false);

@@ -14,10 +14,11 @@ export type Maintenance = {
  */
 export function startMaintenance(options: {
   database: Database;
+  dataDir: string;
   work?: readonly ScheduledWork[];
   onError: (name: string, error: unknown) => void;
 }): Maintenance {
-  const upkeep = options.database.engine === 'embedded' ? [openUpkeep(options.database)] : [];
+  const upkeep = options.database.engine === 'embedded' ? [openUpkeep(options)] : [];
   const stops = [...upkeep, ...(options.work ?? [])].map((work) => repeat(work, options.onError));
   return {
     async stop() {

@@ -1,3 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PAUSE_MS = 25;
+
 /** A task that the server runs at an interval. */
 export type ScheduledWork = {
   readonly name: string;
@@ -25,4 +29,12 @@ export function repeat(
     clearInterval(timer);
     await running;
   };
+}
+
+/**
+ * To be awaited between the parts of long work. The embedded engine answers without the event
+ * loop, so parts that follow at once are one long one to visitors whose requests are yet unread.
+ */
+export async function letOthersIn(): Promise<void> {
+  await pause(PAUSE_MS);
 }

@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { ScheduledWork } from '../scheduled-work.ts';
+import { letOthersIn, type ScheduledWork } from '../scheduled-work.ts';
+import type { Tables } from '../schema/tables.ts';
 import { isBeingCopied } from './base-backup.ts';
+import { embeddedFolder } from './create-embedded.ts';
+import { openSyncAhead } from './sync-ahead.ts';
 
 const CHECK_EVERY_MS = 10_000;
 
@@ -17,21 +20,43 @@ const CHECKPOINT: Schedule = { everyMs: 5 * 60_000, afterBytes: 128 * 1024 * 102
 const VACUUM: Schedule = { everyMs: 60 * 60_000, afterBytes: 1024 * 1024 * 1024 };
 /** What the two write about themselves. A server that writes less is idle, and is left alone. */
 const IDLE_BYTES = 64 * 1024;
+/** A table, with its indexes, that takes longer to vacuum than a join should wait. */
+const LARGE_BYTES = 32 * 1024 * 1024;
+const QUIET_S = 10;
+
+type ChangedTable = {
+  readonly name: string;
+  readonly needsVacuum: boolean;
+  readonly needsAnalyze: boolean;
+  readonly canWait: boolean;
+};
 
 /**
  * Does for the embedded engine what PostgreSQL's checkpointer and autovacuum would do, when the
- * length of its write-ahead log says that enough was written since.
+ * length of its write-ahead log says that enough was written since. Everybody waits for each of its
+ * statements: decision 0058.
  */
 export function openUpkeep(
-  database: Database,
+  { database, dataDir }: { database: Database; dataDir: string },
   now: () => number = () => performance.now(),
 ): ScheduledWork {
-  const checkpoint = openTask(CHECKPOINT, () => sql`checkpoint`.execute(database.kysely));
+  const checkpoint = openTask(CHECKPOINT, makeCheckpoint);
+  const syncAhead = openSyncAhead(embeddedFolder(dataDir));
   const vacuum = openTask(VACUUM, () => vacuumTables(database));
 
+  async function makeCheckpoint(): Promise<boolean> {
+    await syncAhead();
+    // Again, for what was written while that took long.
+    await syncAhead();
+    if (isBeingCopied(database)) return false;
+    await sql`checkpoint`.execute(database.kysely);
+    return true;
+  }
+
+  /** `perform` answers whether all is done; what is left stays due. */
   function openTask(
     schedule: Schedule,
-    perform: () => Promise<unknown>,
+    perform: () => Promise<boolean>,
   ): { runWhenDue(): Promise<void> } {
     let lastAt = now();
     let lastBytes: number | null = null;
@@ -43,8 +68,7 @@ export function openUpkeep(
         const isDue =
           written >= schedule.afterBytes ||
           (written >= IDLE_BYTES && now() - lastAt >= schedule.everyMs);
-        if (!isDue) return;
-        await perform();
+        if (!isDue || isBeingCopied(database) || !(await perform())) return;
         lastAt = now();
         lastBytes = await readLogLength(database);
       },
@@ -55,7 +79,6 @@ export function openUpkeep(
     name: 'embedded upkeep',
     everyMs: CHECK_EVERY_MS,
     async run() {
-      if (isBeingCopied(database)) return;
       await vacuum.runWhenDue();
       await checkpoint.runWhenDue();
     },
@@ -63,29 +86,50 @@ export function openUpkeep(
 }
 
 /**
- * Table by table, so that joins wait for one and not for all, and only those in which as much has
- * changed as autovacuum asks for.
+ * Table by table, and only those in which as much has changed as autovacuum asks for. A large one
+ * waits until nobody has joined for a while, but not until it is twice its size.
  */
-async function vacuumTables({ kysely }: Database): Promise<void> {
+async function vacuumTables({ kysely }: Database): Promise<boolean> {
+  let isAllDone = true;
   await sql`select pg_stat_force_next_flush()`.execute(kysely);
-  const { rows } = await sql<{ name: string }>`
-    select format('%I.%I', schemaname, stat.relname) as name
-    from pg_stat_all_tables stat join pg_class on pg_class.oid = relid
-    where relpersistence = 'p' and relkind = 'r' and (
-      n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)
-      or n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
-      or n_ins_since_vacuum > 1000 + 0.2 * greatest(reltuples, 0)
-      or age(relfrozenxid) > 150000000)`.execute(kysely);
-  for (const { name } of rows) {
+  const { rows } = await sql<ChangedTable>`
+    select * from (
+      select format('%I.%I', schemaname, stat.relname) as name,
+        n_dead_tup > 50 + 0.2 * live or n_ins_since_vacuum > 1000 + 0.2 * live
+          or is_old as "needsVacuum",
+        n_mod_since_analyze > 50 + 0.1 * live as "needsAnalyze",
+        pg_total_relation_size(relid) > ${LARGE_BYTES} and n_dead_tup <= live and not is_old
+          as "canWait"
+      from pg_stat_all_tables stat join pg_class on pg_class.oid = relid
+      cross join lateral (
+        select greatest(reltuples, 0) as live, age(relfrozenxid) > 150000000 as is_old) as state
+      where relpersistence = 'p' and relkind = 'r') as changed
+    where "needsVacuum" or "needsAnalyze"`.execute(kysely);
+  for (const { name, needsVacuum, needsAnalyze, canWait } of rows) {
+    await letOthersIn();
+    if (needsVacuum && canWait && !(await isQuiet(kysely))) isAllDone = false;
     // Without a limit of buffers: within the default of 2 MB it waits ten times as often for the
     // disk, and nobody else's buffers are to be spared.
-    await sql`vacuum (buffer_usage_limit 0) ${sql.raw(name)}`.execute(kysely);
-    await kysely.transaction().execute(async (transaction) => {
-      // The default, ten times as large a sample, takes half a second at a million members.
-      await sql`set local default_statistics_target = 10`.execute(transaction);
-      await sql`analyze ${sql.raw(name)}`.execute(transaction);
-    });
+    else if (needsVacuum) await sql`vacuum (buffer_usage_limit 0) ${sql.raw(name)}`.execute(kysely);
+    await letOthersIn();
+    if (needsAnalyze) await analyze(kysely, name);
   }
+  return isAllDone;
+}
+
+async function analyze(kysely: Kysely<Tables>, name: string): Promise<void> {
+  await kysely.transaction().execute(async (transaction) => {
+    // The default, ten times as large a sample, takes half a second at a million members.
+    await sql`set local default_statistics_target = 10`.execute(transaction);
+    await sql`analyze ${sql.raw(name)}`.execute(transaction);
+  });
+}
+
+async function isQuiet(kysely: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`
+    select from line_state
+    where last_joined_at > clock_timestamp() - make_interval(secs => ${QUIET_S})`.execute(kysely);
+  return rows.length === 0;
 }
 
 /** Bytes ever written to the write-ahead log. */

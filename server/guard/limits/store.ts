@@ -1,6 +1,9 @@
 /** The counts of the rate limits, of all servers together. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { letOthersIn } from '../../db/scheduled-work.ts';
+
+const DELETED_AT_ONCE = 5_000;
 
 /** `key` is a keyed hash. */
 type CountRow = {
@@ -66,9 +69,19 @@ export async function readCounts({ kysely }: Database): Promise<Settled> {
   return settledOf(rows);
 }
 
-/** Deletes the counts of windows that are over. To be run every minute or so. */
+/**
+ * Deletes the counts of windows that are over, some at a time: on the embedded engine everybody
+ * waits for one statement. To be run every minute or so.
+ */
 export async function deleteExpiredCounts({ kysely }: Database): Promise<void> {
-  await sql`delete from limit_count where expires_at < clock_timestamp()`.execute(kysely);
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from limit_count where ctid = any(array(
+        select ctid from limit_count where expires_at < clock_timestamp()
+        limit ${DELETED_AT_ONCE} for update skip locked))`.execute(kysely);
+    if (numAffectedRows < DELETED_AT_ONCE) return;
+    await letOthersIn();
+  }
 }
 
 type Row = { rule: string; key: string; began_ms: number; count: number; database_ms: number };

@@ -1,5 +1,6 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Database } from '../../db/database.ts';
+import { letOthersIn } from '../../db/scheduled-work.ts';
 import { type MailRequest, queueMails } from '../queue.ts';
 import { type CreditDecision, decideCreditMails, decideTop100Mail } from './notification-rules.ts';
 import {
@@ -39,6 +40,7 @@ export async function queueDueNotifications(
     if (batch === null) return { queued };
     queued += batch.queued;
     if (batch.members < MEMBERS_PER_TRANSACTION) break;
+    await letOthersIn();
   }
   const top100 = await withNotificationLock(database, (transaction) =>
     queueTop100Mails(transaction, { brand, now }),
