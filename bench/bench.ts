@@ -18,6 +18,7 @@ import { launchPart } from './parts/launch-day.ts';
 import type { Bench, Part } from './parts/part.ts';
 import { profilePart } from './parts/profile.ts';
 import { embeddedPart, postgresPart } from './parts/speed.ts';
+import { stallsPart } from './parts/stalls.ts';
 import { startPart } from './parts/start.ts';
 import { describeMachine, keepRecord, loadAverage, readRecord } from './report/records.ts';
 import { writeReport } from './report/write-report.ts';
@@ -48,6 +49,7 @@ const PARTS: readonly Part<unknown>[] = [
   costPart,
   startPart,
   profilePart,
+  stallsPart,
   launchPart,
 ];
 const BESIDE_PARTS = [postgresPart, embeddedPart, growthPart].map(({ name }) => name);
