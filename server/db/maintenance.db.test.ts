@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { prepareLine } from '../line/prepare-line.ts';
 import { openUpkeep } from './embedded/embedded-upkeep.ts';
 import { startMaintenance } from './maintenance.ts';
 
@@ -8,6 +10,7 @@ const HOUR_MS = 60 * 60_000;
 let opened: TestDatabase;
 beforeAll(async () => {
   opened = await openTestDatabase('embedded');
+  await prepareLine(opened.database, brand);
 });
 afterAll(() => opened.close());
 
@@ -64,6 +67,39 @@ describe('upkeep of the embedded database', () => {
       { name: 'changed', vacuums: 2 },
       { name: 'hardly', vacuums: 1 },
     ]);
+  });
+
+  test('vacuums a large table once nobody has joined for a while, or when half is dead', async () => {
+    const { kysely } = opened.database;
+    let now = 0;
+    const upkeep = openUpkeep(opened, () => now);
+    const join = sql`update line_state set last_joined_at = clock_timestamp()`;
+    const fallSilent = sql`update line_state set last_joined_at = '-infinity'`;
+    await upkeep.run();
+    await sql`create table large (number integer, filler text)`.execute(kysely);
+    await sql`alter table large alter filler set storage plain`.execute(kysely);
+    await sql`insert into large
+      select number, repeat('x', 7000) from generate_series(1, 5000) number`.execute(kysely);
+    async function readPasses() {
+      now += HOUR_MS;
+      await upkeep.run();
+      const { rows } = await sql<{ vacuums: number; analyzes: number }>`
+        select vacuum_count as vacuums, analyze_count as analyzes
+        from pg_stat_user_tables where relname = 'large'`.execute(kysely);
+      return rows[0];
+    }
+
+    await join.execute(kysely);
+    expect(await readPasses()).toEqual({ vacuums: 0, analyzes: 1 });
+    await fallSilent.execute(kysely);
+    expect(await readPasses()).toEqual({ vacuums: 1, analyzes: 1 });
+    await sql`update large set number = -number where number <= 2000`.execute(kysely);
+    await join.execute(kysely);
+    expect(await readPasses()).toEqual({ vacuums: 1, analyzes: 2 });
+    await sql`update large set number = -number`.execute(kysely);
+    await join.execute(kysely);
+    expect(await readPasses()).toEqual({ vacuums: 2, analyzes: 3 });
+    await fallSilent.execute(kysely);
   });
 });
 
