@@ -20,8 +20,8 @@ type NotificationOptions = {
   readonly now?: Date;
 };
 
-/** Members locked at a time: a credit for one of them waits for the transaction. */
-const MEMBERS_PER_TRANSACTION = 500;
+/** A credit for one of them waits for the transaction; on the embedded engine, everybody does. */
+const MEMBERS_PER_TRANSACTION = 100;
 
 /**
  * Queues the due mails about friends, tiers and the top 100. Meant to run every minute on every
