@@ -69,7 +69,7 @@ describe('upkeep of the embedded database', () => {
     ]);
   });
 
-  test('vacuums a large table once nobody has joined for a while, or when half is dead', async () => {
+  test('a large table is vacuumed once nobody joins, or when half of it is dead', async () => {
     const { kysely } = opened.database;
     let now = 0;
     const upkeep = openUpkeep(opened, () => now);
