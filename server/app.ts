@@ -23,6 +23,7 @@ import type { HttpServer } from './http/http-server.ts';
 import { logFailure } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
+import { openCounters } from './line/funnel/counters.ts';
 import { openStatsReader } from './line/get-stats.ts';
 import { openStatusReader } from './line/get-status.ts';
 import { openJoinQueue } from './line/join/join.ts';
@@ -65,6 +66,8 @@ export type App = {
   readonly fastify: HttpServer;
   /** Where the person at this machine can read kept mail; null when nobody can. */
   readonly keptMailAddress: string | null;
+  /** Adds to the database what was counted in the last seconds. */
+  flushCounters(): Promise<void>;
   /** Finishes accepted requests, joins and mail, and refuses new ones. Keeps the database open. */
   close(): Promise<void>;
 };
@@ -104,6 +107,10 @@ export async function createApp({
     secretKey,
     onFailure: (error) => logFailure(server.log, 'warn', error, 'rate limits are not shared'),
   });
+  const counters = openCounters({
+    database,
+    onFailure: (error) => logFailure(server.log, 'warn', error, 'visits are not counted'),
+  });
   const devMail = openDevMailAccess(server, { config, secretKey });
   const checkToken = openTokenCheck({ operatorToken, limits });
 
@@ -116,6 +123,7 @@ export async function createApp({
     artVersion: cardVersion,
     renderMail,
     registry: metrics.registry,
+    counters,
     log: server.log,
   });
   const renderers = openRenderers({
@@ -162,8 +170,12 @@ export async function createApp({
     onAnswer({ statusCode }, risk) {
       mail.wake();
       metrics.countJoin(statusCode === 201 ? 'joined' : 'already_registered');
-      if (risk === 'prove') metrics.countProof();
+      if (risk !== 'prove') return;
+      metrics.countProof();
+      counters.countEvent('proof_brought');
     },
+    onRefusal: (reason) =>
+      counters.countEvent(reason === 'limited' ? 'join_limited' : 'proof_asked'),
   });
 
   server.addHook('onClose', async () => {
@@ -176,6 +188,8 @@ export async function createApp({
       mail.stop(),
       limits.close(),
     ]);
+    // Last: the mails that were under way count too.
+    await counters.close();
   });
 
   // Routes
@@ -186,7 +200,14 @@ export async function createApp({
   addHealthRoutes(server, { database, metrics, checkToken });
 
   const sendPlainStatus = openPlainStatus({ publicUrl, templates, ghosts, getStatus });
-  addPageRoutes(server, pages, { brand, publicUrl, templates, ghosts, sendPlainStatus });
+  addPageRoutes(server, pages, {
+    brand,
+    publicUrl,
+    templates,
+    ghosts,
+    sendPlainStatus,
+    counters,
+  });
   await addNativeForms(server, { publicUrl, pages, join, ghosts });
   addShareRoutes(server, {
     brandName: brand.name,
@@ -196,6 +217,7 @@ export async function createApp({
     neutralCard: await readNeutralCard(siteDir),
     verifyCode,
     getStatus,
+    counters,
   });
   await addAssets(server, `${siteDir}/site`);
 
@@ -230,6 +252,7 @@ export async function createApp({
   return {
     fastify: server,
     keptMailAddress: devMail?.address ?? null,
+    flushCounters: counters.flush,
     close: () => server.close(),
   };
 }

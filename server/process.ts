@@ -15,6 +15,7 @@ import type { ScheduledWork } from './db/scheduled-work.ts';
 import { deleteExpiredCounts } from './guard/limits/shared-counts.ts';
 import { loadOperatorToken } from './guard/operator-token/operator-token.ts';
 import { describeError, logFailure, openLog } from './http/request-log.ts';
+import { countJoins } from './line/funnel/count-joins.ts';
 import { prepareLine } from './line/prepare-line.ts';
 import { sweepKeptMail } from './mail/member-links/sweep-kept-mail.ts';
 import { queueDueNotifications } from './mail/notifications/queue-due-notifications.ts';
@@ -93,6 +94,11 @@ function scheduledWork(config: Config, database: Database): ScheduledWork[] {
       name: 'deleting what expired undos needed',
       everyMs: MINUTE_MS,
       run: () => deleteExpiredUndo(database),
+    },
+    {
+      name: 'counting joins',
+      everyMs: 10_000,
+      run: () => countJoins(database, { maxMs: MINUTE_MS }),
     },
     { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
   ];

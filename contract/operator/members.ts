@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Member } from '../schemas.ts';
 import { MemberMail } from './mails.ts';
+import { SourceFields } from './source-fields.ts';
 
 export const Counts = Type.Object({
   members: Type.Integer(),
@@ -30,11 +31,7 @@ export const OperatorMember = Type.Object({
   confirmed_at: Type.Union([Type.String(), Type.Null()], {
     description: 'When the address was proved to be theirs; null: not yet',
   }),
-  utm_source: Type.String({ description: 'Where they came from: empty when nothing is known' }),
-  utm_medium: Type.String(),
-  utm_campaign: Type.String(),
-  via: Type.String({ description: 'How the invite link that they followed was shared' }),
-  referring_host: Type.String({ description: 'The host of the page that linked to us' }),
+  ...SourceFields.properties,
 });
 export type OperatorMember = Static<typeof OperatorMember>;
 

@@ -1,5 +1,7 @@
 /** Every path of the operator's API. */
 export const operatorPaths = {
+  overview: '/operator/api/overview',
+  overviewHealth: '/operator/api/overview/health',
   counts: '/operator/api/counts',
   findMembers: '/operator/api/members/find',
   exportMembers: '/operator/api/members/export',

@@ -19,10 +19,30 @@ type GuardOptions = {
   readonly joinQueue: Pick<JoinQueue, 'join' | 'recall'>;
   /** Called after each join that the line answered. */
   readonly onAnswer: (answer: JoinAnswer, risk: JoinRisk) => void;
+  /** Called for each join that a limit refused, or that was asked for a proof. */
+  readonly onRefusal: (reason: 'limited' | 'proof') => void;
 };
 
 /** Throws a Problem: rate_limited, proof_required, or what the line refuses the join for. */
-export function guardJoins({ limits, proofs, joinQueue, onAnswer }: GuardOptions): GuardedJoin {
+export function guardJoins({ onRefusal, ...options }: GuardOptions): GuardedJoin {
+  const join = guardEachJoin(options);
+  return async (...args) => {
+    try {
+      return await join(...args);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'rate_limited') onRefusal('limited');
+      if (error instanceof Problem && error.code === 'proof_required') onRefusal('proof');
+      throw error;
+    }
+  };
+}
+
+function guardEachJoin({
+  limits,
+  proofs,
+  joinQueue,
+  onAnswer,
+}: Omit<GuardOptions, 'onRefusal'>): GuardedJoin {
   return async (request, join) => {
     // First: a mistyped address uses up no join.
     const { identity } = readAddress(join.email);

@@ -14,7 +14,7 @@ export async function recordBackup(
   { isSuccess }: { readonly isSuccess: boolean },
 ): Promise<void> {
   const path = pathIn(dataDir);
-  const last = await readLastBackup(dataDir);
+  const last = await getLastBackup(dataDir);
   const next = { ...last, [isSuccess ? 'succeededAt' : 'failedAt']: Date.now() };
   // Readable by the server when another user, such as root, makes the backups. No other user can
   // enter the folder.
@@ -29,7 +29,7 @@ export function addBackupGauges(registry: Registry, dataDir: string): void {
     help: 'When the last good backup ended, in Unix time; 0 when there is none.',
     registers: [registry],
     async collect() {
-      const { succeededAt } = await readLastBackup(dataDir);
+      const { succeededAt } = await getLastBackup(dataDir);
       this.set((succeededAt ?? 0) / 1000);
     },
   });
@@ -38,13 +38,14 @@ export function addBackupGauges(registry: Registry, dataDir: string): void {
     help: 'Whether the last backup is good: 1 or 0.',
     registers: [registry],
     async collect() {
-      const { succeededAt, failedAt } = await readLastBackup(dataDir);
+      const { succeededAt, failedAt } = await getLastBackup(dataDir);
       this.set(succeededAt !== null && succeededAt >= (failedAt ?? 0) ? 1 : 0);
     },
   });
 }
 
-async function readLastBackup(dataDir: string): Promise<LastBackup> {
+/** Of the backups made with this data folder; nulls when that is not known. */
+export async function getLastBackup(dataDir: string): Promise<LastBackup> {
   try {
     return { ...NONE, ...(JSON.parse(await readFile(pathIn(dataDir), 'utf8')) as LastBackup) };
   } catch {

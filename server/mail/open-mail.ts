@@ -9,13 +9,14 @@ import type { RenderMail } from '../../contract/mails.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { logFailure } from '../http/request-log.ts';
+import type { Counters } from '../line/funnel/counters.ts';
 import { StartupError } from '../startup-error.ts';
 import { openMailMetrics } from './delivery/mail-metrics.ts';
 import { type MailSender, startMailSender } from './delivery/mail-sender.ts';
 import { sendTestMail, type TestMailResult } from './delivery/send-test-mail.ts';
 import { readFailure } from './delivery/smtp-failure-rules.ts';
 import { openMailTransport } from './delivery/transport.ts';
-import { openMailQueue } from './queue.ts';
+import { type Backlog, openMailQueue } from './queue.ts';
 
 type MailOptions = {
   readonly config: Config;
@@ -25,12 +26,14 @@ type MailOptions = {
   readonly artVersion: string;
   readonly renderMail: RenderMail;
   readonly registry: Registry;
+  readonly counters: Pick<Counters, 'countEvent'>;
   readonly log: FastifyBaseLogger;
 };
 
 export type Mail = MailSender & {
   /** Sends a mail to this address at once, and says what came of it. */
   sendTest(email: string): Promise<TestMailResult>;
+  readBacklog(): Promise<Backlog>;
 };
 
 /** Delivers queued mails until it is stopped. Tries the mail server in the background. */
@@ -42,6 +45,7 @@ export async function openMail({
   artVersion,
   renderMail,
   registry,
+  counters,
   log,
 }: MailOptions): Promise<Mail> {
   const { publicUrl, referralCredit, mailRate } = config;
@@ -56,7 +60,11 @@ export async function openMail({
     transport,
     mailsPerSecond: mailRate,
     letters: { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail },
-    onOutcome: reports.onOutcome,
+    onOutcome(outcome, ...report) {
+      reports.onOutcome(outcome, ...report);
+      if (outcome !== 'suppressed' && outcome !== 'obsolete')
+        counters.countEvent(`mail_${outcome}`);
+    },
     onError,
   });
   let isStopping = false;
@@ -65,6 +73,7 @@ export async function openMail({
   });
   return {
     wake: sender.wake,
+    readBacklog: queue.readBacklog,
     sendTest: (email) => sendTestMail(transport, { email, brandName: brand.name, publicUrl }),
     async stop() {
       isStopping = true;

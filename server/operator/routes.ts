@@ -13,13 +13,14 @@ import { addMailRoutes } from './mail-routes.ts';
 import { addMaskRoutes } from './mask-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import { addMemberListRoutes } from './members/routes.ts';
+import { addOverviewRoutes } from './overview/routes.ts';
 
 type OperatorOptions = {
   readonly database: Database;
   readonly brand: Brand;
   readonly dataDir: string;
   readonly secretKey: string;
-  readonly mail: Pick<Mail, 'sendTest'>;
+  readonly mail: Pick<Mail, 'sendTest' | 'readBacklog'>;
   readonly getStatus: StatusReader['getStatus'];
   readonly checkToken: TokenCheck;
 };
@@ -34,6 +35,7 @@ export async function addOperatorRoutes(
     });
     requireAccess(operator, identifyByToken(checkToken));
     const openDownload = openDownloads(operator, options.dataDir);
+    addOverviewRoutes(operator, options);
     addMemberRoutes(operator, { ...options, openDownload });
     addMemberListRoutes(operator, options);
     addMailRoutes(operator, options);

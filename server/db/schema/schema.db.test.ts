@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: 'ab1000681736d163dca08ca90d9b458dbc5cc63d348c5fd1e5c66eb24523b3d9',
+  hash: '62e9aee82e0a8b8d88ee198b66d7dfd874bcf023829fd1a1bdb175ed35b7b822',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

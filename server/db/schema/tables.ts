@@ -6,6 +6,13 @@ export type Tables = {
   member: MemberTable;
   source: SourceTable;
   standing: StandingTable;
+  visit_count: VisitCountTable;
+  event_count: EventCountTable;
+  join_count: JoinCountTable;
+  cohort_count: CohortCountTable;
+  friend_wait: FriendWaitTable;
+  opened_invite: OpenedInviteTable;
+  join_cursor: JoinCursorTable;
   count_node: CountNodeTable;
   referral_tally: ReferralTallyTable;
   mask_size: MaskSizeTable;
@@ -66,6 +73,48 @@ type SourceTable = {
   utm_campaign: Generated<string>;
   referring_host: Generated<string>;
   via: Generated<string>;
+};
+
+type VisitCountTable = {
+  quarter: Date;
+  page: 'landing' | 'invite';
+  source_id: number;
+  visits: number;
+};
+
+type EventCountTable = {
+  quarter: Date;
+  event: string;
+  events: number;
+};
+
+type JoinCountTable = {
+  quarter: Date;
+  source_id: number;
+  joins: number;
+  invited: number;
+};
+
+type CohortCountTable = {
+  quarter: Date;
+  shared: Generated<number>;
+  friends: Generated<number>;
+  with_friend: Generated<number>;
+};
+
+type FriendWaitTable = {
+  minutes: number;
+  members: number;
+};
+
+type OpenedInviteTable = {
+  member_id: string;
+  has_friend: boolean;
+};
+
+type JoinCursorTable = {
+  is_only_row: Generated<boolean>;
+  next_sequence: Generated<number>;
 };
 
 type StandingTable = {

@@ -8,6 +8,14 @@ import {
 /** In lower case; a field that nobody told is empty. */
 export type Source = Readonly<Record<SourceField, string>>;
 
+export const SOURCELESS: Source = {
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  via: '',
+  referring_host: '',
+};
+
 /** Encoded, a value may be 12 times as long. */
 const MAX_HEADER_LENGTH = 4_096;
 /** No "@": an address is nobody's campaign. */

@@ -58,6 +58,16 @@ export async function deleteSuppression(
     .execute();
 }
 
+/** Reasons that no address has are left out. */
+export async function countByReason({
+  kysely,
+}: Database): Promise<Partial<Record<SuppressionReason, number>>> {
+  const { rows } = await sql<{ reason: SuppressionReason; addresses: number }>`
+    select reason, count(*) as addresses from mail_suppression group by reason
+  `.execute(kysely);
+  return Object.fromEntries(rows.map(({ reason, addresses }) => [reason, addresses]));
+}
+
 /** Null when the address is mailed. */
 export async function readSuppression(
   { kysely }: Database,

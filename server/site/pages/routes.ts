@@ -4,6 +4,10 @@ import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { routePatterns } from '../../../contract/paths.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import type { Counters } from '../../line/funnel/counters.ts';
+import { isVisit } from '../../line/funnel/visit-rules.ts';
+import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
+import { readPageSource } from '../../line/sources/source-rules.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import { inviteHead, landingHead, notFoundHead, statusHead } from './head.ts';
 import { isPlainAsked, type SendPlainStatus } from './plain-status.ts';
@@ -31,6 +35,7 @@ type PageOptions = {
 type PageRouteOptions = Omit<PageOptions, 'cardVersion'> & {
   readonly ghosts: Pick<GhostDrawer, 'drawInvite'>;
   readonly sendPlainStatus: SendPlainStatus;
+  readonly counters: Pick<Counters, 'countVisit' | 'countOpening'>;
 };
 
 export type Pages = {
@@ -64,11 +69,25 @@ export function openPages({ brand, publicUrl, cardVersion, templates }: PageOpti
 export function addPageRoutes(
   server: HttpServer,
   pages: Pages,
-  { brand, publicUrl, templates, ghosts, sendPlainStatus }: PageRouteOptions,
+  { brand, publicUrl, templates, ghosts, sendPlainStatus, counters }: PageRouteOptions,
 ): void {
   const landing = fixPage(pages.landing(EMPTY_FORM));
+  const ownHost = new URL(publicUrl).host;
 
-  server.get(routePatterns.landingPage, { schema: { hide: true } }, async (request, reply) => {
+  /** After the answer. A browser that has the page already got 304, and counted before. */
+  function count(page: 'landing' | 'invite', code: string, request: FastifyRequest): void {
+    const known = readReferralCode(code);
+    if (known !== null) counters.countOpening(known);
+    if (!isVisit(request)) return;
+    const { referer } = request.headers;
+    counters.countVisit(page, readPageSource({ url: request.url, referer }, ownHost));
+  }
+
+  const countLanding = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
+    if (statusCode === 200) count('landing', readReferral(request), request);
+  };
+  const landingOptions = { schema: { hide: true }, onResponse: countLanding };
+  server.get(routePatterns.landingPage, landingOptions, async (request, reply) => {
     const referral = readReferral(request);
     allowOriginOfForms(reply).header('cache-control', 'public, no-cache');
     if (referral === '') return sendFixedPage(request, reply, landing);
@@ -93,7 +112,12 @@ export function addPageRoutes(
 
   server.get(
     routePatterns.invitePage,
-    { schema: { hide: true, params: Type.Object({ code: Type.String() }) } },
+    {
+      schema: { hide: true, params: Type.Object({ code: Type.String() }) },
+      async onResponse(request, { statusCode }) {
+        if (statusCode === 200) count('invite', request.params.code, request);
+      },
+    },
     async (request, reply) => {
       const { code } = request.params;
       if (code === '') return pages.sendNotFound(request, reply);

@@ -7,6 +7,7 @@ import { IMAGE_FORMATS, pagePaths, routePatterns } from '../../../contract/paths
 import type { Member } from '../../../contract/schemas.ts';
 import type { VerifyCode } from '../../api/verify-code.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import type { Counters } from '../../line/funnel/counters.ts';
 import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import { Problem } from '../../problem.ts';
 import { StartupError } from '../../startup-error.ts';
@@ -23,6 +24,7 @@ type ShareOptions = {
   readonly neutralCard: Buffer;
   readonly verifyCode: VerifyCode;
   readonly getStatus: (memberId: string) => Promise<Member>;
+  readonly counters: Pick<Counters, 'countOpening'>;
 };
 
 const VERSIONED_IMAGE = {
@@ -36,11 +38,14 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const FIVE_MINUTES = 'public, max-age=300';
 
 export function addShareRoutes(server: HttpServer, options: ShareOptions): void {
-  const { brandName, publicUrl, images, version, neutralCard, verifyCode, getStatus } = options;
+  const { brandName, publicUrl, images, version, neutralCard, verifyCode, getStatus, counters } =
+    options;
   const linkOf = (code: string) => publicUrl + pagePaths.invite(code);
 
   server.get(routePatterns.inviteCard, { schema: VERSIONED_IMAGE }, async (request, reply) => {
     const card = await drawForMember(request, (code) => ({ kind: 'invite-card', code }));
+    // Link previews fetch it, and members only see it where their link was posted.
+    if (card !== null) counters.countOpening(readReferralCode(request.params.code) ?? '');
     reply.header('cache-control', cacheTimeOf(card, request.params.version));
     return sendPublicImage(reply, 'image/jpeg', card ?? neutralCard);
   });

@@ -11,6 +11,8 @@ begin
       using message = 'A member in line was invited by a member who leaves.';
   end if;
   delete from standing using removed where standing.member_id = removed.id;
+  perform from join_cursor for update;
+  delete from opened_invite using removed where opened_invite.member_id = removed.id;
   delete from notification_due using removed where notification_due.member_id = removed.id;
   update mail_suppression set member_id = null from removed
   where mail_suppression.member_id = removed.id;

@@ -1,0 +1,113 @@
+/**
+ * Counts what servers see and the line does not: visits, opened invite links, refusals, mails.
+ * Counted in memory and added to the database every few seconds, so that no request waits for it.
+ * A server that is killed loses what it has counted since. Nothing is told about a visitor.
+ */
+import type { Database } from '../../db/database.ts';
+import { SOURCELESS, type Source } from '../sources/source-rules.ts';
+import { addCounts, type CountedPage, type CountedVisits, countOpenings } from './funnel-store.ts';
+
+/** Mails as they end; joins over a rate limit, asked for a proof of work, and that brought one. */
+export type CountedEvent =
+  | 'mail_sent'
+  | 'mail_later'
+  | 'mail_refused'
+  | 'mail_given_up'
+  | 'join_limited'
+  | 'proof_asked'
+  | 'proof_brought';
+
+export type Counters = {
+  /** `source`: null when nothing is known. */
+  countVisit(page: CountedPage, source: Source | null): void;
+  /** That somebody or something opened the invite link with the code. */
+  countOpening(code: string): void;
+  countEvent(event: CountedEvent): void;
+  /** Adds what is counted to the database. */
+  flush(): Promise<void>;
+  /** Counts nothing more, and adds the rest. */
+  close(): Promise<void>;
+};
+
+const FLUSH_EVERY_MS = 5_000;
+/** Visits from further sources count as visits without one, until the next flush. */
+const MAX_SOURCES = 200;
+/** Further codes are not counted until the next flush. */
+const MAX_CODES = 5_000;
+
+type CountersOptions = {
+  readonly database: Database;
+  /** Called once per outage of the database. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+export function openCounters({ database, onFailure }: CountersOptions): Counters {
+  const visits = new Map<string, CountedVisits>();
+  const events = new Map<CountedEvent, number>();
+  const codes = new Set<string>();
+  let underWay: Promise<void> = Promise.resolve();
+  let isFailing = false;
+  const timer = setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
+
+  function addVisits(page: CountedPage, source: Source, added: number): void {
+    const key = JSON.stringify([page, source]);
+    const known = visits.get(key);
+    if (known === undefined && visits.size >= MAX_SOURCES && source !== SOURCELESS)
+      addVisits(page, SOURCELESS, added);
+    else visits.set(key, { ...source, page, visits: (known?.visits ?? 0) + added });
+  }
+
+  function addEvents(event: CountedEvent, added: number): void {
+    events.set(event, (events.get(event) ?? 0) + added);
+  }
+
+  async function flushCounts(): Promise<void> {
+    if (visits.size === 0 && events.size === 0) return;
+    const taken = { visits: [...visits.values()], events: [...events] };
+    visits.clear();
+    events.clear();
+    try {
+      const rows = taken.events.map(([event, events]) => ({ event, events }));
+      await addCounts(database, { visits: taken.visits, events: rows });
+    } catch (error) {
+      // After a lost connection they may have been added all the same, and count twice.
+      for (const { page, visits: missed, ...source } of taken.visits)
+        addVisits(page, source, missed);
+      for (const [event, missed] of taken.events) addEvents(event, missed);
+      throw error;
+    }
+  }
+
+  async function flushCodes(): Promise<void> {
+    const taken = [...codes];
+    if (taken.length === 0 || !(await countOpenings(database, taken))) return;
+    for (const code of taken) codes.delete(code);
+  }
+
+  function flush(): Promise<void> {
+    underWay = underWay.then(async () => {
+      try {
+        await flushCounts();
+        await flushCodes();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) onFailure(error);
+        isFailing = true;
+      }
+    });
+    return underWay;
+  }
+
+  return {
+    countVisit: (page, source) => addVisits(page, source ?? SOURCELESS, 1),
+    countOpening(code) {
+      if (codes.size < MAX_CODES) codes.add(code);
+    },
+    countEvent: (event) => addEvents(event, 1),
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

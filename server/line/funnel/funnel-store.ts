@@ -1,0 +1,36 @@
+/** SQL of the funnel's counts. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Source } from '../sources/source-rules.ts';
+
+export type CountedPage = 'landing' | 'invite';
+export type CountedVisits = Source & { readonly page: CountedPage; readonly visits: number };
+export type CountedEvents = { readonly event: string; readonly events: number };
+
+export async function addCounts(
+  { kysely }: Database,
+  { visits, events }: { visits: readonly CountedVisits[]; events: readonly CountedEvents[] },
+): Promise<void> {
+  await sql`select add_counts(${JSON.stringify(visits)}, ${JSON.stringify(events)})`.execute(
+    kysely,
+  );
+}
+
+/** False when another server is counting: nothing was counted. */
+export async function countOpenings(
+  { kysely }: Database,
+  codes: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql<{ is_counted: boolean }>`
+    select count_openings(${[...codes]}::text[]) as is_counted
+  `.execute(kysely);
+  return rows[0]?.is_counted ?? false;
+}
+
+/** Counts the next members; how many. */
+export async function countNextJoins({ kysely }: Database, maxMembers: number): Promise<number> {
+  const { rows } = await sql<{ counted: number }>`
+    select count_joins(${maxMembers}::integer) as counted
+  `.execute(kysely);
+  return rows[0]?.counted ?? 0;
+}

@@ -1,0 +1,56 @@
+/** The operator's overview. */
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { Overview, OverviewHealth, OverviewRequest } from '../../../contract/operator/overview.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { ErrorBody } from '../../../contract/schemas.ts';
+import type { Database } from '../../db/database.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import type { Mail } from '../../mail/open-mail.ts';
+import { getHealth } from './get-health.ts';
+import { getOverview } from './get-overview.ts';
+import { keepAnswers } from './recent-answers.ts';
+
+type OverviewOptions = {
+  readonly database: Database;
+  readonly brand: Brand;
+  readonly dataDir: string;
+  readonly mail: Pick<Mail, 'readBacklog'>;
+};
+
+const TAGS = ['Overview'];
+const KEEP_MS = 2_000;
+/** The size of the database and of the backlog change slowly. */
+const KEEP_HEALTH_MS = 10_000;
+
+export function addOverviewRoutes(server: HttpServer, options: OverviewOptions): void {
+  const overviews = keepAnswers<Overview>(KEEP_MS);
+  const health = keepAnswers<OverviewHealth>(KEEP_HEALTH_MS);
+
+  server.get(
+    operatorPaths.overview,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Members, visits, invites and sources, by hour or day of a time zone',
+        querystring: OverviewRequest,
+        response: { 200: Overview, 400: ErrorBody, 422: ErrorBody },
+      },
+    },
+    async ({ query }) =>
+      overviews(JSON.stringify(query), () => getOverview(options.database, query)),
+  );
+
+  server.get(
+    operatorPaths.overviewHealth,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Stock, mail, guards, database and backups',
+        response: { 200: OverviewHealth },
+      },
+    },
+    async () => health('', () => getHealth(options)),
+  );
+}
