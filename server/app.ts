@@ -243,6 +243,8 @@ export async function createApp({
     secretKey,
     mail,
     getStatus,
+    publicUrl,
+    limits,
     checkToken,
   });
   publishServerAddress(server, dataDir);

@@ -4,6 +4,7 @@ export type ProblemCode =
   | 'bad_host'
   | 'invalid_field'
   | 'unknown_member'
+  | 'not_found'
   | 'unknown_path'
   | 'method_not_allowed'
   | 'already_registered'

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
+import { signInPath } from '../contract/operator/paths.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, loadConfig, readSiteDir } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -20,6 +21,7 @@ import { prepareLine } from './line/prepare-line.ts';
 import { sweepKeptMail } from './mail/member-links/sweep-kept-mail.ts';
 import { queueDueNotifications } from './mail/notifications/queue-due-notifications.ts';
 import { loadMailRenderer } from './mail/open-mail.ts';
+import { createFirstOwnerLink, deleteEnded } from './operator/access/sign-in/sign-in.ts';
 import { deleteExpiredUndo } from './operator/changes/delete-expired-undo.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
@@ -73,7 +75,8 @@ async function main(): Promise<void> {
     await database.close();
   });
   await listen(app, config);
-  announce(config, app.keptMailAddress);
+  const ownerLink = await createFirstOwnerLink(database);
+  announce(config, { keptMailAddress: app.keptMailAddress, ownerToken: ownerLink?.token ?? null });
   // Node writes its compile cache at exit, which a killed server never reaches: decision 0039.
   flushCompileCache();
 }
@@ -99,6 +102,11 @@ function scheduledWork(config: Config, database: Database): ScheduledWork[] {
       name: 'counting joins',
       everyMs: 10_000,
       run: () => countJoins(database, { maxMs: MINUTE_MS }),
+    },
+    {
+      name: 'deleting ended sessions and old links',
+      everyMs: HOUR_MS,
+      run: () => deleteEnded(database),
     },
     { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
   ];
@@ -138,7 +146,9 @@ function startupErrorOf(error: unknown, { host, port }: Config): StartupError | 
   return null;
 }
 
-function announce(config: Config, keptMailAddress: string | null): void {
+type Announced = { readonly keptMailAddress: string | null; readonly ownerToken: string | null };
+
+function announce(config: Config, { keptMailAddress, ownerToken }: Announced): void {
   const { databaseUrl, dataDir, smtpUrl, publicUrl } = config;
   const data = databaseUrl === null ? dataDir : `PostgreSQL; token and mail in ${dataDir}`;
   const read = keptMailAddress === null ? '' : `, read it at ${keptMailAddress}`;
@@ -150,6 +160,11 @@ function announce(config: Config, keptMailAddress: string | null): void {
 ${brand.name} is open at ${publicUrl}
   Data   ${data}
   Mail   ${mail}`);
+  if (ownerToken !== null)
+    console.log(`
+There is no owner yet. Whoever opens this first, within 15 minutes, becomes the owner:
+  ${publicUrl}${signInPath(ownerToken)}
+A new one: ./waitlist sign-in`);
   if (!config.isLimiting)
     console.warn('  LIMITS=off: rate limits are off. For tests and benchmarks only.');
 }

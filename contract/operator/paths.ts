@@ -26,6 +26,24 @@ export const operatorPaths = {
   undoChange: '/operator/api/changes/:change/undo',
   verify: '/operator/api/verify',
   backup: '/operator/api/backup',
+  signIn: '/operator/api/sign-in',
+  signInMail: '/operator/api/sign-in/mail',
+  signInLinks: '/operator/api/sign-in/links',
+  passkeyChallenge: '/operator/api/sign-in/passkey-options',
+  passkeySignIn: '/operator/api/sign-in/passkey',
+  me: '/operator/api/me',
+  session: '/operator/api/session',
+  sessions: '/operator/api/sessions',
+  oneSession: '/operator/api/sessions/:sessionId',
+  operators: '/operator/api/operators',
+  operator: '/operator/api/operators/:operatorId',
+  operatorRole: '/operator/api/operators/:operatorId/role',
+  operatorSessions: '/operator/api/operators/:operatorId/sessions',
+  passkeys: '/operator/api/passkeys',
+  newPasskey: '/operator/api/passkeys/options',
+  passkey: '/operator/api/passkeys/:passkeyId',
+  keys: '/operator/api/keys',
+  key: '/operator/api/keys/:keyId',
 } as const;
 
 /** Where the console is served. Its screens have paths below `home`, which only it knows. */
@@ -38,4 +56,10 @@ export const consolePaths = {
 export function fillPath(pattern: string, ...values: readonly string[]): string {
   let index = 0;
   return pattern.replace(/:\w+/g, () => encodeURIComponent(values[index++] ?? ''));
+}
+
+/** Where the link of a sign-in leads. The token stands behind the #: it reaches no log. */
+export function signInPath(token?: string): string {
+  const page = `${consolePaths.home}/sign-in`;
+  return token === undefined ? page : `${page}#${token}`;
 }

@@ -1,10 +1,11 @@
 /** The commands of `./waitlist`. Those that need more than the server are loaded when they run. */
+import type { SignInLink } from '../../contract/operator/access.ts';
 import type { ResumedMail } from '../../contract/operator/mails.ts';
 import type { Counts } from '../../contract/operator/members.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Commands } from '../command-line/command.ts';
 import { completionScript } from '../command-line/completion.ts';
-import { print } from '../command-line/output.ts';
+import { print, say } from '../command-line/output.ts';
 import { callOperator } from './call-operator.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { CHANGE_OPTIONS, undoChange } from './changes/make-change.ts';
@@ -139,6 +140,26 @@ export const commands: Commands = {
     words: 1,
     options: ['note', 'json'],
     run: releaseMasks,
+  },
+  'sign-in': {
+    usage: '[address]',
+    about: 'Prints a link that signs an operator in to the console, once, within 15 minutes.',
+    words: 0,
+    optionalWords: 1,
+    options: ['json'],
+    run: async (config, [email], { json }) => {
+      const made = await callOperator<SignInLink>(config, {
+        method: 'POST',
+        path: operatorPaths.signInLinks,
+        body: email === undefined ? {} : { email },
+      });
+      const does =
+        made.email === null
+          ? 'Whoever opens this first, within 15 minutes, becomes the owner:'
+          : `Signs ${made.email} in, once, within 15 minutes:`;
+      say(json, does);
+      print(json, made, () => made.link);
+    },
   },
   changes: {
     usage: '[--after <number>]',

@@ -102,6 +102,41 @@ describe.each(engines)('on %s', (engine) => {
   });
 });
 
+test.each([
+  ['embedded', 'postgres'],
+  ['postgres', 'embedded'],
+] as const)(
+  'operators, passkeys and keys move from %s to %s, sessions and links do not',
+  async (from, to) => {
+    const source = await createSource(from);
+    await query(
+      source,
+      `insert into operator (email, email_identity, name, role)
+       values ('Ada@example.com', 'ada@example.com', 'Ada', 'owner');
+     insert into passkey (credential_id, operator_id, name, public_key, sign_count, transports)
+       select 'c', id, 'Phone', 'p', 7, '{internal,hybrid}' from operator;
+     insert into api_key (name, secret_hash, hint, scopes, created_by)
+       select 'nightly', 'h', 'waitlist_key_x', '{read,export}', id from operator;
+     insert into operator_session (secret_hash, operator_id, device)
+       select 's', id, 'Firefox on Linux' from operator;
+     insert into one_time_secret (secret_hash, purpose, operator_id, expires_at)
+       select 'l', 'link', id, now() + interval '15 minutes' from operator`,
+    );
+    const path = await backUp(source);
+    const target = await createTarget(to);
+    await restoreBackup({ ...settings, ...target }, { path, log: () => {} });
+    for (const table of ['operator', 'passkey', 'api_key'])
+      expect(await query(target, `select * from ${table}`)).toEqual(
+        await query(source, `select * from ${table}`),
+      );
+    for (const table of ['operator_session', 'one_time_secret'])
+      expect(await query(target, `select * from ${table}`)).toEqual([]);
+    await expect(query(target, `update operator set role = 'viewer'`)).rejects.toMatchObject({
+      constraint: 'operator_keeps_an_owner',
+    });
+  },
+);
+
 test('a backup whose last line does not match its rows is not kept', async () => {
   const path = await writeLines(
     { takenAt, schemaVersion, secretKey: SECRET_KEY },

@@ -4,7 +4,7 @@ import type { SqlSession } from '../db/schema/migrate.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 
-/** Written by migrating (schema_...), derived from the members, or expired within minutes. */
+/** Written by migrating (schema_...), derived from the members, or expired within hours. */
 const NOT_BACKED_UP = [
   'schema_change',
   'schema_functions',
@@ -12,6 +12,8 @@ const NOT_BACKED_UP = [
   'count_node',
   'referral_tally',
   'limit_count',
+  'one_time_secret',
+  'operator_session',
 ];
 /** At most about half a megabyte of rows. */
 const PAGE_ROWS = 1_000;

@@ -12,6 +12,7 @@ const statusOf: Readonly<Record<ProblemCode, number>> = {
   cross_site: 403,
   not_allowed: 403,
   unknown_member: 404,
+  not_found: 404,
   unknown_path: 404,
   method_not_allowed: 405,
   already_registered: 409,

@@ -15,6 +15,10 @@ const PERSONAL_KEYS = [
   'referred_by',
   'to',
   'authorization',
+  'cookie',
+  'token',
+  'key',
+  'link',
 ];
 
 /** The logger of the process. Removes personal fields that are logged by mistake. */

@@ -13,6 +13,7 @@ import type { Counters } from '../line/funnel/counters.ts';
 import { StartupError } from '../startup-error.ts';
 import { openMailMetrics } from './delivery/mail-metrics.ts';
 import { type MailSender, startMailSender } from './delivery/mail-sender.ts';
+import { type OperatorMail, sendOperatorMail } from './delivery/send-operator-mail.ts';
 import { sendTestMail, type TestMailResult } from './delivery/send-test-mail.ts';
 import { readFailure } from './delivery/smtp-failure-rules.ts';
 import { openMailTransport } from './delivery/transport.ts';
@@ -34,6 +35,8 @@ export type Mail = MailSender & {
   /** Sends a mail to this address at once, and says what came of it. */
   sendTest(email: string): Promise<TestMailResult>;
   readBacklog(): Promise<Backlog>;
+  /** Sends a mail to an operator at once. Throws nodemailer's error. */
+  sendToOperator(mail: OperatorMail): Promise<void>;
 };
 
 /** Delivers queued mails until it is stopped. Tries the mail server in the background. */
@@ -75,6 +78,7 @@ export async function openMail({
     wake: sender.wake,
     readBacklog: queue.readBacklog,
     sendTest: (email) => sendTestMail(transport, { email, brandName: brand.name, publicUrl }),
+    sendToOperator: (mail) => sendOperatorMail(transport, mail),
     async stop() {
       isStopping = true;
       await sender.stop();

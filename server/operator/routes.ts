@@ -3,10 +3,11 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import { openDownloads } from '../backup/downloads.ts';
 import { addBackupRoutes } from '../backup/routes.ts';
 import type { Database } from '../db/database.ts';
+import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer, TokenCheck } from '../http/http-server.ts';
 import type { StatusReader } from '../line/get-status.ts';
 import type { Mail } from '../mail/open-mail.ts';
-import { type Actor, type Identify, requireAccess } from './access/actor.ts';
+import { addAccess } from './access/routes.ts';
 import { addChangeRoutes } from './changes/routes.ts';
 import { openSetStock } from './changes/set-stock.ts';
 import { addMailRoutes } from './mail-routes.ts';
@@ -20,20 +21,22 @@ type OperatorOptions = {
   readonly brand: Brand;
   readonly dataDir: string;
   readonly secretKey: string;
-  readonly mail: Pick<Mail, 'sendTest' | 'readBacklog'>;
   readonly getStatus: StatusReader['getStatus'];
+  readonly publicUrl: string;
+  readonly mail: Pick<Mail, 'sendTest' | 'sendToOperator' | 'readBacklog'>;
+  readonly limits: Limits;
   readonly checkToken: TokenCheck;
 };
 
 export async function addOperatorRoutes(
   server: HttpServer,
-  { checkToken, ...options }: OperatorOptions,
+  options: OperatorOptions,
 ): Promise<void> {
   await server.register(async (operator: HttpServer) => {
     operator.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     });
-    requireAccess(operator, identifyByToken(checkToken));
+    addAccess(operator, { ...options, brandName: options.brand.name, log: server.log });
     const openDownload = openDownloads(operator, options.dataDir);
     addOverviewRoutes(operator, options);
     addMemberRoutes(operator, { ...options, openDownload });
@@ -44,13 +47,4 @@ export async function addOperatorRoutes(
     addChangeRoutes(operator, { database: options.database, verbs });
     addBackupRoutes(operator, { ...options, openDownload });
   });
-}
-
-function identifyByToken(checkToken: TokenCheck): Identify {
-  const actor: Actor = { kind: 'token', id: null, name: 'operator token' };
-  const may = new Set(['read', 'write', 'export', 'owner'] as const);
-  return async (request) => {
-    await checkToken(request);
-    return { actor, may };
-  };
 }

@@ -46,9 +46,9 @@ describe.each(engines)('the operator API on %s', (engine) => {
     await suppressAddress(app.database, secretKey, { identity, reason });
   }
 
-  test('every call needs the token', async () => {
+  test('every call but those that sign in needs the token', async () => {
     expect(described.length).toBeGreaterThan(Object.keys(operatorPaths).length);
-    for (const { method, url } of described)
+    for (const { method, url } of described.filter(({ access }) => access !== 'anyone'))
       for (const authorization of [
         undefined,
         'Bearer wrong',

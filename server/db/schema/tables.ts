@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { OperatorTables } from './operator-tables.ts';
 
 /** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
-export type Tables = {
+export type Tables = OperatorTables & {
   line_state: LineTable;
   member: MemberTable;
   source: SourceTable;

@@ -49,6 +49,13 @@ export const LINK_USES_PER_IP = rule('link-uses-per-ip', 120, TEN_MINUTES);
 /** More than a member and the scanners of their mail open. */
 export const LINK_USES_PER_MEMBER = rule('link-uses-per-member', 120, TEN_MINUTES);
 export const ALL_LINK_USES = rule('all-link-uses', 60_000, ONE_MINUTE, { sharedFrom: 600 });
+/** Mails, links and passkeys that sign operators in: every attempt, successful ones included. */
+export const SIGN_INS_PER_IP = rule('sign-ins-per-ip', 60, TEN_MINUTES);
+export const ALL_SIGN_INS = rule('all-sign-ins', 1_200, ONE_MINUTE, { sharedFrom: 60 });
+/** More would be mails to an operator who did not ask for them. */
+export const SIGN_IN_MAILS_PER_EMAIL = rule('sign-in-mails-per-email', 5, TEN_MINUTES, {
+  sharedFrom: 1,
+});
 export const WRONG_TOKENS_PER_IP = rule('wrong-tokens-per-ip', 10, ONE_MINUTE, { sharedFrom: 2 });
 
 function rule(

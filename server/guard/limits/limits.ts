@@ -45,6 +45,10 @@ export type Limits = {
   countLinkOpening(memberId: string): void;
   /** Counts what a member sends from a page of a mail link. Throws Problem rate_limited. */
   countLinkUse(by: { readonly ip: string; readonly memberId: string }): void;
+  /** Counts an attempt to sign in to the console. Throws Problem rate_limited. */
+  countSignIn(ip: string): void;
+  /** Counts a sign-in mail, whether or not an operator has the address. Throws the same. */
+  countSignInMail(by: { readonly ip: string; readonly identity: string }): void;
   /** Counts a wrong operator token. Throws Problem rate_limited. */
   countWrongToken(ip: string): void;
   /** Stores the counts for the next start. */
@@ -91,6 +95,8 @@ export async function openLimits({
   const wrongLinks = { ip: open(rules.WRONG_LINKS_PER_IP), all: open(rules.ALL_WRONG_LINKS)('') };
   const linkUses = { ip: open(rules.LINK_USES_PER_IP), all: open(rules.ALL_LINK_USES)('') };
   const linkUsesOfMember = open(rules.LINK_USES_PER_MEMBER);
+  const signIns = { ip: open(rules.SIGN_INS_PER_IP), all: open(rules.ALL_SIGN_INS)('') };
+  const signInMails = open(rules.SIGN_IN_MAILS_PER_EMAIL);
   const wrongTokens = open(rules.WRONG_TOKENS_PER_IP);
   const shared = await openSharedCounts({ database, windows, clock, onFailure });
 
@@ -154,6 +160,9 @@ export async function openLimits({
     countLinkOpening: (memberId) => countOrRefuse([linkUsesOfMember(memberId)]),
     countLinkUse: ({ ip, memberId }) =>
       countOrRefuse([...countedOf(linkUses, ip), linkUsesOfMember(memberId)]),
+    countSignIn: (ip) => countOrRefuse(countedOf(signIns, ip)),
+    countSignInMail: ({ ip, identity }) =>
+      countOrRefuse([...countedOf(signIns, ip), signInMails(identity)]),
     countWrongToken: (ip) => countOrRefuse([wrongTokens(ipKeyOf(ip) ?? 'loopback')]),
     close: shared.close,
   };
@@ -167,6 +176,8 @@ const NO_LIMITS: Limits = {
   countWrongLink: () => {},
   countLinkOpening: () => {},
   countLinkUse: () => {},
+  countSignIn: () => {},
+  countSignInMail: () => {},
   countWrongToken: () => {},
   close: async () => {},
 };

@@ -22,6 +22,8 @@ type Receipt = { readonly answer: string } | { readonly file: string };
 export type MailTransport = {
   /** Resolves when the server has accepted the mail; throws nodemailer's error. */
   send(letter: Letter): Promise<void>;
+  /** Past the connections of queued mail, which may all be busy. Throws nodemailer's error. */
+  sendAlone(letter: Letter): Promise<void>;
   /** Connects and logs in anew, as a start does. Throws nodemailer's error. */
   sendTest(letter: Letter): Promise<Receipt>;
   /** Logs in without sending anything; rejects when the server is down. */
@@ -68,6 +70,8 @@ function openSmtp(smtpUrl: string, options: TransportOptions): MailTransport {
   });
   return {
     send: async (letter) => void (await smtp.sendMail(messageOf(letter, options))),
+    sendAlone: async (letter) =>
+      void (await createTransport(settings).sendMail(messageOf(letter, options))),
     async sendTest(letter) {
       const { response } = await createTransport(settings).sendMail(messageOf(letter, options));
       return { answer: response };
@@ -115,14 +119,16 @@ function openFolder(options: TransportOptions): MailTransport {
 
   return {
     send: async (letter) => void (await keep(letter, letter.jobId)),
+    sendAlone: async (letter) => void (await keep(letter, letter.jobId)),
     sendTest: async (letter) => ({ file: await keep(letter, 'test') }),
     probe: async () => {},
     close: () => composer.close(),
   };
 }
 
-/** In place of a member's folder. The hourly sweep empties it, as no member will ever leave it. */
+/** In place of a member's folder. The hourly sweep empties them, as no member will ever leave. */
 export const TEST_FOLDER = 'test';
+export const OPERATOR_FOLDER = 'operator';
 
 /** The folder of one member's kept mails or, without an id, of all. */
 export function keptMailFolder(dataDir: string, memberId = ''): string {

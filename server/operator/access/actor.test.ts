@@ -5,11 +5,13 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { type Access, requireAccess } from './actor.ts';
 
 const ACTOR = { kind: 'operator', id: '7', name: 'Ada' } as const;
+const ALL = ['anyone', 'self', 'read', 'write', 'export', 'owner'] as const;
 
 function openServer(may: readonly Access[]): HttpServer {
   const server = Fastify() as unknown as HttpServer;
   server.setErrorHandler(answerError);
-  requireAccess(server, async () => ({ actor: ACTOR, may: new Set(may) }));
+  const identify = async () => ({ actor: ACTOR, may: new Set(may), session: null });
+  requireAccess(server, { identify, publicUrl: 'https://line.example.com' });
   return server;
 }
 
@@ -20,10 +22,10 @@ test('a route that does not say who may call it cannot be registered', () => {
   );
 });
 
-test.each(['read', 'write', 'export', 'owner'] as const)(
+test.each(['self', 'read', 'write', 'export', 'owner'] as const)(
   'a route for %s runs with its actor, and not without that access',
   async (access) => {
-    const others = (['read', 'write', 'export', 'owner'] as const).filter((one) => one !== access);
+    const others = ALL.filter((one) => one !== access);
     for (const [may, status] of [
       [[access], 200],
       [others, 403],
@@ -39,3 +41,15 @@ test.each(['read', 'write', 'export', 'owner'] as const)(
     }
   },
 );
+
+test('a route for anyone is open to programs and our own pages, and to no other page', async () => {
+  const server = openServer([]);
+  server.post('/a', { config: { access: 'anyone' } }, async () => 'done');
+  const statusFor = async (headers: Record<string, string>) =>
+    (await server.inject({ method: 'POST', url: '/a', headers })).statusCode;
+  expect(await statusFor({})).toBe(200);
+  expect(await statusFor({ origin: 'https://line.example.com' })).toBe(200);
+  expect(await statusFor({ 'sec-fetch-site': 'same-origin' })).toBe(200);
+  expect(await statusFor({ origin: 'https://evil.example' })).toBe(403);
+  expect(await statusFor({ 'sec-fetch-site': 'same-site' })).toBe(403);
+});

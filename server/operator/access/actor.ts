@@ -3,12 +3,15 @@ import type { FastifyRequest, RouteOptions } from 'fastify';
 import { ErrorBody } from '../../../contract/schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
+import { isFromElsewhere } from './same-origin.ts';
+import type { Session } from './sign-in/session-store.ts';
 
 /**
  * What a call needs: `read` shows, `write` changes, `export` takes the list out, `owner` is for
- * owners and the operator token.
+ * owners and the operator token, `self` for whoever has signed in, about themselves. `anyone` may
+ * try to sign in.
  */
-export type Access = 'read' | 'write' | 'export' | 'owner';
+export type Access = 'anyone' | 'self' | 'read' | 'write' | 'export' | 'owner';
 
 /** Who acts, as the audit log names them. `id` is null for the operator token and the system. */
 export type Actor = {
@@ -18,7 +21,12 @@ export type Actor = {
 };
 
 /** An actor, and what they may do. */
-type Caller = { readonly actor: Actor; readonly may: ReadonlySet<Access> };
+export type Caller = {
+  readonly actor: Actor;
+  readonly may: ReadonlySet<Access>;
+  /** Null for the operator token and API keys. */
+  readonly session: Session | null;
+};
 
 /** Throws Problem not_authorized for nobody, or rate_limited after too many wrong secrets. */
 export type Identify = (request: FastifyRequest) => Promise<Caller>;
@@ -29,31 +37,63 @@ declare module 'fastify' {
     access?: Access;
   }
   interface FastifyRequest {
-    /** Set on routes of the operator API only, before their handlers run. */
+    /** Set on routes of the operator API, except for anyone's, before their handlers run. */
     actor: Actor;
+    /** The same; null for the operator token and API keys. */
+    session: Session | null;
   }
 }
 
 const REFUSED: Readonly<Record<Access, string>> = {
+  anyone: 'You may not do this.',
+  self: 'This is for operators who have signed in.',
   read: 'You may not see this.',
   write: 'You may look, but not change anything.',
   export: 'You may not take the list out.',
   owner: 'Only an owner may do this.',
 };
 
+/** By which of the document's security schemes a call may be made. */
+const SCHEMES: Readonly<Record<Access, readonly string[]>> = {
+  anyone: [],
+  self: ['cookie'],
+  read: ['token', 'cookie', 'key'],
+  write: ['token', 'cookie', 'key'],
+  export: ['token', 'cookie', 'key'],
+  owner: ['token', 'cookie'],
+};
+
 /**
  * For a scope that holds the operator API alone. Routes registered later throw unless they have
  * `config: { access }`, and answer 401 or 403 to callers without it.
  */
-export function requireAccess(operator: HttpServer, identify: Identify): void {
+export function requireAccess(
+  operator: HttpServer,
+  { identify, publicUrl }: { readonly identify: Identify; readonly publicUrl: string },
+): void {
   operator.decorateRequest('actor');
+  operator.decorateRequest('session');
   operator.addHook('onRoute', describeAccess);
   operator.addHook('onRequest', async (request) => {
-    const { actor, may } = await identify(request);
+    const { method, headers } = request;
+    if (isFromElsewhere({ method, headers, publicUrl })) throw crossSite();
     const access = request.routeOptions.config.access ?? 'owner';
+    if (access === 'anyone') return;
+    const { actor, may, session } = await identify(request);
     if (!may.has(access)) throw new Problem('not_allowed', REFUSED[access]);
     request.actor = actor;
+    request.session = session;
   });
+}
+
+/** The session of a route with `access: 'self'`. */
+export function ownSession({ session }: FastifyRequest): Session {
+  if (session === null) throw new Problem('not_allowed', REFUSED.self);
+  return session;
+}
+
+export function crossSite(): Problem {
+  return new Problem('cross_site', 'This was sent from another site: use the console itself.');
 }
 
 /** Adds to the route's description who may call it, and how they are refused. */
@@ -61,10 +101,9 @@ function describeAccess(route: RouteOptions): void {
   const access = route.config?.access;
   if (access === undefined)
     throw new Error(`${route.method} ${route.url} does not say who may call it: config.access`);
-  const schemes = access === 'owner' ? ['token', 'cookie'] : ['token', 'cookie', 'key'];
   const { response, ...schema } = route.schema ?? {};
   route.schema = Object.assign(schema, {
-    security: schemes.map((name) => ({ [name]: [] })),
+    security: SCHEMES[access].map((name) => ({ [name]: [] })),
     'x-access': access,
     response: { 401: ErrorBody, 403: ErrorBody, 429: ErrorBody, ...(response as object) },
   });

@@ -1,5 +1,6 @@
 /** Refuses form posts from other sites, which could use a visitor's browser to post for them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOwnOrigin } from '../../http/own-origin.ts';
 import { Problem } from '../../problem.ts';
 
 /**
@@ -25,15 +26,6 @@ export function refuseCrossSitePost({ headers }: FastifyRequest, publicUrl: stri
   const { origin, host, 'sec-fetch-site': site } = headers;
   const isOtherSite = site !== undefined && site !== 'same-origin' && site !== 'none';
   if (isOtherSite || !isOwnOrigin(origin, host, publicUrl)) throw crossSite();
-}
-
-function isOwnOrigin(
-  origin: string | undefined,
-  host: string | undefined,
-  publicUrl: string,
-): boolean {
-  if (origin === undefined || origin === 'null' || origin === publicUrl) return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
 }
 
 function crossSite(): Problem {

@@ -196,6 +196,31 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   await call('POST', operatorPaths.verify, undefined, operator);
   await call('GET', '/metrics', undefined, operator);
 
+  // Operators, with all that lets them in.
+  const email = note('operator-olga@example.com');
+  const makeLink = async () => {
+    const made = await call('POST', operatorPaths.signInLinks, {}, operator);
+    return note(new URL((JSON.parse(made.text) as { link: string }).link).hash.slice(1));
+  };
+  const enter = { token: await makeLink(), owner: { name: note('Olga Operator'), email } };
+  const entered = await call('POST', operatorPaths.signIn, enter);
+  expect(entered.status).toBe(200);
+  const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const console = { cookie, 'sec-fetch-site': 'same-origin' };
+  note(cookie.split('=')[1] ?? '');
+  await call('GET', operatorPaths.me, undefined, console);
+  await call('POST', operatorPaths.signIn, { token: note('wrong-sign-in-token') });
+  await call('POST', operatorPaths.signIn, { token: await makeLink() });
+  await call('POST', operatorPaths.signInMail, { email });
+  const invited = { name: note('Ines Invited'), email: note('ines@example.com'), role: 'viewer' };
+  await call('POST', operatorPaths.operators, invited, console);
+  const made = await call('POST', operatorPaths.keys, { name: 'n', scopes: ['read'] }, console);
+  const key = note((JSON.parse(made.text) as { key: string }).key);
+  await call('GET', operatorPaths.counts, undefined, { authorization: `Bearer ${key}` });
+  await call('GET', operatorPaths.counts, undefined, {
+    authorization: `Bearer ${note(`${key}x`)}`,
+  });
+
   // Broken requests.
   await ask('POST', apiPaths.join(), `{"email":"${NAMES[0]}@example.com"`, type);
   await ask('POST', apiPaths.join(), `email=${NAMES[0]}%40example.com`, {

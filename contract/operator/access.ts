@@ -1,0 +1,162 @@
+/** What the operator's API says about signing in, operators, sessions, passkeys and API keys. */
+import { type Static, type TSchema, Type } from 'typebox';
+
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+const Time = (description: string) =>
+  Type.String({ description: `${description}; ISO 8601 in UTC` });
+
+/** An owner may do everything, a viewer look. */
+export const OperatorRole = Type.Union([Type.Literal('owner'), Type.Literal('viewer')]);
+export type OperatorRole = Static<typeof OperatorRole>;
+
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Email = Type.String({ minLength: 1, maxLength: 1024 });
+const Secret = Type.String({ minLength: 1, maxLength: 200 });
+
+export const Operator = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: OperatorRole,
+});
+export type Operator = Static<typeof Operator>;
+
+/** The token of a link stands behind its #, which reaches no server and no log. */
+export const SignInRequest = Type.Object({
+  token: Secret,
+  owner: Type.Optional(
+    Type.Object(
+      { name: Name, email: Email },
+      { description: 'Of the first owner, whose link names nobody yet' },
+    ),
+  ),
+});
+
+export const SignedIn = Type.Object({
+  operator: orNull(Operator),
+  needs_owner: Type.Boolean({
+    description: 'The link makes its holder the first owner: send it again with name and address',
+  }),
+});
+export type SignedIn = Static<typeof SignedIn>;
+
+export const SignInMailRequest = Type.Object({ email: Email });
+
+export const SignInLinkRequest = Type.Object({
+  email: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1024, description: 'Default: the only owner' }),
+  ),
+});
+
+export const SignInLink = Type.Object({
+  link: Type.String({ description: 'Signs in once' }),
+  email: orNull(Type.String({ description: 'Null: makes its holder the first owner' })),
+  expires_at: Time('When it stops working'),
+});
+export type SignInLink = Static<typeof SignInLink>;
+
+export const Me = Type.Object({
+  kind: Type.Union([
+    Type.Literal('operator'),
+    Type.Literal('api_key'),
+    Type.Literal('token'),
+    Type.Literal('system'),
+  ]),
+  name: Type.String(),
+  role: orNull(OperatorRole),
+  session: orNull(
+    Type.Object(
+      { id: Type.String(), operator: Operator, ends_at: Time('At the latest') },
+      { description: 'Null: no operator has signed in, a program calls' },
+    ),
+  ),
+  passkey_origin: orNull(
+    Type.String({ description: 'Where passkeys work; null: not with this public address' }),
+  ),
+});
+export type Me = Static<typeof Me>;
+
+export const Sessions = Type.Object({
+  sessions: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      device: Type.String({ description: 'Browser and system, as they say' }),
+      is_current: Type.Boolean(),
+      created_at: Time('When it began'),
+      last_used_at: Time('Within a minute'),
+    }),
+  ),
+});
+export type Sessions = Static<typeof Sessions>;
+
+export const Operators = Type.Object({
+  operators: Type.Array(
+    Type.Object({
+      ...Operator.properties,
+      created_at: Time('When they were invited'),
+      last_used_at: orNull(Time('Of their open sessions')),
+      passkeys: Type.Integer(),
+    }),
+  ),
+});
+export type Operators = Static<typeof Operators>;
+
+export const InviteRequest = Type.Object({ name: Name, email: Email, role: OperatorRole });
+export const RoleRequest = Type.Object({ role: OperatorRole });
+
+/** JSON of WebAuthn, which browsers make and read. */
+export const PasskeyOptions = Type.Unsafe<Readonly<Record<string, unknown>>>(
+  Type.Object({}, { additionalProperties: true, description: 'For navigator.credentials' }),
+);
+const PasskeyResponse = Type.Unsafe<Readonly<Record<string, unknown>>>(
+  Type.Object(
+    {
+      id: Type.String({ minLength: 1, maxLength: 2048 }),
+      rawId: Type.String({ maxLength: 2048 }),
+      type: Type.Literal('public-key'),
+      response: Type.Object({}, { additionalProperties: true }),
+    },
+    { additionalProperties: true, description: 'As PublicKeyCredential.toJSON() gives it' },
+  ),
+);
+export const PasskeySignInRequest = Type.Object({ credential: PasskeyResponse });
+export const AddPasskeyRequest = Type.Object({ name: Name, credential: PasskeyResponse });
+export const RenamePasskeyRequest = Type.Object({ name: Name });
+
+export const Passkey = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  created_at: Time('When it was added'),
+  last_used_at: orNull(Time('When it last signed in')),
+});
+export const Passkeys = Type.Object({ passkeys: Type.Array(Passkey) });
+export type Passkeys = Static<typeof Passkeys>;
+
+export const KeyScope = Type.Union(
+  [Type.Literal('read'), Type.Literal('write'), Type.Literal('export')],
+  { description: 'read shows, write changes, export takes the list out' },
+);
+export type KeyScope = Static<typeof KeyScope>;
+
+export const NewKeyRequest = Type.Object({
+  name: Name,
+  scopes: Type.Array(KeyScope, { minItems: 1, maxItems: 3, uniqueItems: true }),
+});
+
+const ApiKey = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  hint: Type.String({ description: 'How the key begins' }),
+  scopes: Type.Array(KeyScope),
+  created_by: orNull(Type.String({ description: 'Null: the operator token, or they have left' })),
+  created_at: Time('When it was made'),
+  last_used_at: orNull(Time('Within a minute')),
+});
+export const ApiKeys = Type.Object({ keys: Type.Array(ApiKey) });
+export type ApiKeys = Static<typeof ApiKeys>;
+
+export const NewKey = Type.Object({
+  id: Type.String(),
+  key: Type.String({ description: 'Shown this once: only its hash is stored' }),
+});
+export type NewKey = Static<typeof NewKey>;

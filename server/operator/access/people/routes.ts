@@ -1,0 +1,157 @@
+/** Operators, and the sessions of the one who has signed in. */
+import {
+  InviteRequest,
+  Operator,
+  Operators,
+  RoleRequest,
+  Sessions,
+} from '../../../../contract/operator/access.ts';
+import { operatorPaths } from '../../../../contract/operator/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../../../contract/schemas.ts';
+import type { Database } from '../../../db/database.ts';
+import type { HttpServer } from '../../../http/http-server.ts';
+import { Problem } from '../../../problem.ts';
+import { ownSession } from '../actor.ts';
+import { idParameter, NOTHING } from '../route-schemas.ts';
+import { deleteSession, deleteSessionsOf, readSessions } from '../sign-in/session-store.ts';
+import type { SignInMails } from '../sign-in/sign-in-mails.ts';
+import { findOperator, readOperators } from './operator-store.ts';
+import { changeRole, inviteOperator, removeOperator } from './operators.ts';
+
+type PeopleOptions = { readonly database: Database; readonly mails: SignInMails };
+
+const TAGS = ['Operators'];
+const OWNER = { access: 'owner' } as const;
+const OPERATOR = idParameter('operatorId');
+
+export function addPeopleRoutes(server: HttpServer, { database, mails }: PeopleOptions): void {
+  const { kysely } = database;
+
+  server.get(
+    operatorPaths.operators,
+    {
+      config: { access: 'read' },
+      schema: { tags: TAGS, summary: 'All operators', response: { 200: Operators } },
+    },
+    async () => ({
+      operators: (await readOperators(kysely)).map(({ createdAt, lastUsedAt, ...operator }) => ({
+        ...operator,
+        created_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt?.toISOString() ?? null,
+      })),
+    }),
+  );
+
+  server.post(
+    operatorPaths.operators,
+    {
+      config: OWNER,
+      schema: {
+        tags: TAGS,
+        summary: 'Invite an operator',
+        description: 'They are mailed where to sign in.',
+        body: InviteRequest,
+        response: { 201: Operator, 409: ErrorBody, ...REFUSED_BODY },
+      },
+    },
+    async ({ body }, reply) => {
+      const operator = await inviteOperator(database, body);
+      mails.sendInvitation(operator);
+      return reply.code(201).send(operator);
+    },
+  );
+
+  server.put(
+    operatorPaths.operatorRole,
+    {
+      config: OWNER,
+      schema: {
+        tags: TAGS,
+        summary: 'Change what an operator may do',
+        description: 'At once, in their open sessions too. The last owner stays one.',
+        params: OPERATOR,
+        body: RoleRequest,
+        response: { 200: Operator, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
+      },
+    },
+    async ({ params, body }) => changeRole(database, { id: params.operatorId, role: body.role }),
+  );
+
+  server.delete(
+    operatorPaths.operator,
+    {
+      config: OWNER,
+      schema: {
+        tags: TAGS,
+        summary: 'Remove an operator',
+        description: 'Ends their sessions. The last owner stays.',
+        params: OPERATOR,
+        response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
+      },
+    },
+    async ({ params }, reply) => {
+      await removeOperator(database, params.operatorId);
+      return reply.code(204).send();
+    },
+  );
+
+  server.delete(
+    operatorPaths.operatorSessions,
+    {
+      config: OWNER,
+      schema: {
+        tags: TAGS,
+        summary: 'End all sessions of an operator',
+        params: OPERATOR,
+        response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
+      },
+    },
+    async ({ params }, reply) => {
+      const { operatorId } = params;
+      if ((await findOperator(kysely, { id: operatorId })) === null)
+        throw new Problem('not_found', 'There is no such operator.');
+      await deleteSessionsOf(kysely, operatorId);
+      return reply.code(204).send();
+    },
+  );
+
+  server.get(
+    operatorPaths.sessions,
+    {
+      config: { access: 'self' },
+      schema: { tags: TAGS, summary: 'Your open sessions', response: { 200: Sessions } },
+    },
+    async (request) => {
+      const current = ownSession(request);
+      const sessions = await readSessions(kysely, current.operator.id);
+      return {
+        sessions: sessions.map(({ id, device, createdAt, lastUsedAt }) => ({
+          id,
+          device,
+          is_current: id === current.id,
+          created_at: createdAt.toISOString(),
+          last_used_at: lastUsedAt.toISOString(),
+        })),
+      };
+    },
+  );
+
+  server.delete(
+    operatorPaths.oneSession,
+    {
+      config: { access: 'self' },
+      schema: {
+        tags: TAGS,
+        summary: 'End one of your sessions',
+        params: idParameter('sessionId'),
+        response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const operatorId = ownSession(request).operator.id;
+      if (!(await deleteSession(kysely, { id: request.params.sessionId, operatorId })))
+        throw new Problem('not_found', 'There is no such session.');
+      return reply.code(204).send();
+    },
+  );
+}
