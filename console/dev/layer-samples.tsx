@@ -21,6 +21,7 @@ const previews: Readonly<Record<string, Preview>> = {
     state: 'ready',
     sentences: ['ada@example.com leaves the line.', '37 positions move, 2 members lose tier 2.'],
   },
+  'Confirm, waiting': { state: 'waiting', hint: 'Enter a whole number.' },
   'Confirm, loading': { state: 'loading' },
   'Confirm, failed': {
     state: 'failed',

@@ -21,6 +21,7 @@ test('every part at rest is accessible and fits', async () => {
 
 test.each([
   'Confirm',
+  'Confirm, waiting',
   'Confirm, loading',
   'Confirm, failed',
   'Confirm, refused',

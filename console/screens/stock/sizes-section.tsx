@@ -1,12 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { MaskSize, MaskSizes } from '../../../contract/operator/masks.ts';
 import { QueryFace } from '../../parts/query-face.tsx';
+import { useMayWrite } from '../../parts/use-may-write.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { EmptyFace } from '../../ui/data/faces.tsx';
 import { Stat, StatRow } from '../../ui/data/stat.tsx';
 import { Section } from '../../ui/frame/section.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import type { Column } from '../../ui/lists/table-shape.ts';
 import { formatCount } from '../../ui/text/numbers.ts';
+import { StockDialog } from './stock-dialog.tsx';
 import { sumStock } from './stock-rules.ts';
 
 const columns: readonly Column<MaskSize>[] = [
@@ -36,6 +40,23 @@ export function SizesSection({ sizes }: { sizes: UseQueryResult<MaskSizes> }) {
 
 function Sizes({ sizes }: MaskSizes) {
   const { available, allocated, stock } = sumStock(sizes);
+  const mayWrite = useMayWrite();
+  const [changed, setChanged] = useState<MaskSize | null>(null);
+  const action: Column<MaskSize> = {
+    key: 'change',
+    header: 'Change',
+    isNarrow: true,
+    isAction: true,
+    cell: (size) => (
+      <Button
+        variant="quiet"
+        aria-label={`Change the stock of ${size.name}`}
+        onClick={() => setChanged(size)}
+      >
+        Change
+      </Button>
+    ),
+  };
   return (
     <>
       <StatRow label="All sizes">
@@ -46,13 +67,14 @@ function Sizes({ sizes }: MaskSizes) {
       <Section title="Sizes">
         <Table
           label="Sizes"
-          columns={columns}
+          columns={mayWrite ? [...columns, action] : columns}
           rows={sizes}
           keyOf={({ name }) => name}
           nameOf={({ name }) => name}
           empty={<EmptyFace title="No sizes yet">A size begins with its first stock.</EmptyFace>}
         />
       </Section>
+      {changed && <StockDialog size={changed} onClose={() => setChanged(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Allocation } from '../../../contract/operator/masks.ts';
-import { pickAllocations, sumStock } from './stock-rules.ts';
+import { pickAllocations, readStock, sumStock } from './stock-rules.ts';
 
 const allocation = (change: Partial<Allocation>): Allocation => ({
   id: 'a',
@@ -25,6 +25,19 @@ test('sizes add up', () => {
   const size = { name: 'Small', stock: 10, allocated: 3, available: 7 };
   expect(sumStock([size, size])).toEqual({ stock: 20, allocated: 6, available: 14 });
   expect(sumStock([])).toEqual({ stock: 0, allocated: 0, available: 0 });
+});
+
+test.each([
+  ['0', 0],
+  [' 34 ', 34],
+  ['1000000', 1_000_000],
+  ['1000001', null],
+  ['', null],
+  ['-1', null],
+  ['3.5', null],
+  ['1e3', null],
+])('a stock of "%s" is %s', (text, stock) => {
+  expect(readStock(text)).toBe(stock);
 });
 
 test('allocations are found by note and size, in any case', () => {

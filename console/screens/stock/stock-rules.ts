@@ -1,6 +1,9 @@
 import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
 import type { Sort } from '../../ui/lists/table-shape.ts';
 
+/** As in contract/operator/changes.ts. */
+const MAX_STOCK = 1_000_000;
+
 export type StockSum = Pick<MaskSize, 'stock' | 'allocated' | 'available'>;
 
 /** Over all sizes. */
@@ -13,6 +16,12 @@ export function sumStock(sizes: readonly MaskSize[]): StockSum {
     }),
     { stock: 0, allocated: 0, available: 0 },
   );
+}
+
+/** A whole number within the limits of the contract, or null. */
+export function readStock(text: string): number | null {
+  const stock = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return stock <= MAX_STOCK ? stock : null;
 }
 
 export type AllocationFilter = {

@@ -7,6 +7,8 @@ import { Dialog } from './dialog.tsx';
 
 /** What would change, in whole sentences. */
 export type Preview =
+  /** It is not yet known what is wanted. */
+  | { readonly state: 'waiting'; readonly hint: string }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string; readonly onRetry: () => void }
   | { readonly state: 'ready'; readonly sentences: readonly string[] };
@@ -111,9 +113,9 @@ function PreviewSentences({ preview }: { preview: Preview }) {
   return (
     <div className="preview" aria-busy={preview.state === 'loading'}>
       <h3 className="label">What changes</h3>
-      {preview.state === 'loading' ? (
-        <Skeleton lines={2} label="Working out what changes" />
-      ) : (
+      {preview.state === 'waiting' && <p className="quiet">{preview.hint}</p>}
+      {preview.state === 'loading' && <Skeleton lines={2} label="Working out what changes" />}
+      {preview.state === 'ready' && (
         <ul>
           {preview.sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>

@@ -59,13 +59,14 @@ function TableRow<Row>({
           />
         </td>
       )}
-      {columns.map(({ key: column, header, cell, align, isNarrow, isMinor }, index) => (
+      {columns.map(({ key: column, header, cell, align, isNarrow, isMinor, isAction }, index) => (
         <td
           key={column}
           data-label={header}
           data-align={align}
           data-narrow={isNarrow}
           data-minor={isMinor}
+          data-action={isAction}
         >
           {index === 0 && hrefOf ? (
             <Link href={hrefOf(row)} className="row-link" tabIndex={-1}>

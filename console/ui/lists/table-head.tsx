@@ -45,7 +45,7 @@ export function TableHead<Row>({
 }
 
 function HeaderCell<Row>({
-  column: { key, header, align, isNarrow, isMinor, isSortable },
+  column: { key, header, align, isNarrow, isMinor, isSortable, isAction },
   sort,
   onSort,
 }: {
@@ -73,7 +73,7 @@ function HeaderCell<Row>({
           <Arrow aria-hidden="true" size={13} data-shown={sort !== null} />
         </button>
       ) : (
-        header
+        <span className={isAction ? 'visually-hidden' : ''}>{header}</span>
       )}
     </th>
   );

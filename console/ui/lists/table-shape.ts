@@ -12,6 +12,8 @@ export type Column<Row> = {
   /** Left out below the width of a desk, where a row has no room for it. */
   readonly isMinor?: boolean;
   readonly isSortable?: boolean;
+  /** Holds a button or a menu for the row; its header is only announced. One, the last. */
+  readonly isAction?: boolean;
 };
 
 export type Sort = { readonly by: string; readonly isDescending: boolean };

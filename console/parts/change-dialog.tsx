@@ -1,0 +1,82 @@
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ChangePreview, MadeChange, WantedChange } from '../../contract/operator/changes.ts';
+import { toastStore } from '../../web/ui/toast/toast-store.ts';
+import { makeChange, previewQuery } from '../api/changes.ts';
+import { messageOf } from '../api/request-error.ts';
+import { ConfirmDialog, type Preview } from '../ui/layers/confirm-dialog.tsx';
+
+type ChangeDialogProps = {
+  readonly title: string;
+  /** null while `children` do not yet say what is wanted; `hint` then says what is missing. */
+  readonly want: WantedChange | null;
+  readonly hint?: string;
+  readonly confirmLabel: string;
+  readonly isDanger?: boolean;
+  readonly undoNote?: string;
+  /** The fields of the change. */
+  readonly children?: ReactNode;
+  readonly onClose: () => void;
+};
+
+/** Makes one change: previewed, with a reason, and told by a toast when it is made. */
+export function ChangeDialog({
+  title,
+  want,
+  hint = '',
+  confirmLabel,
+  isDanger = false,
+  undoNote = 'You can undo this for 24 hours.',
+  children,
+  onClose,
+}: ChangeDialogProps) {
+  const client = useQueryClient();
+  const preview = useQuery(previewQuery(want));
+  const change = useMutation({
+    mutationFn: makeChange,
+    onSuccess: (made) => {
+      tell(made);
+      onClose();
+      // A change of one thing moves others: positions, counts, the log.
+      return client.invalidateQueries();
+    },
+    // Somebody else has changed the same: show what it would do now.
+    onError: () => preview.refetch(),
+  });
+
+  function confirm(reason: string): void {
+    if (want === null || !preview.data) return;
+    const { seen } = preview.data;
+    change.mutate({ ...want, reason, ...(seen !== null && { seen }) });
+  }
+
+  return (
+    <ConfirmDialog
+      title={title}
+      preview={want === null ? { state: 'waiting', hint } : viewPreview(preview)}
+      undoNote={undoNote}
+      confirmLabel={confirmLabel}
+      isDanger={isDanger}
+      isBusy={change.isPending}
+      failure={change.error ? messageOf(change.error) : ''}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}
+
+function viewPreview(preview: UseQueryResult<ChangePreview>): Preview {
+  if (preview.data) return { state: 'ready', sentences: preview.data.sentences };
+  if (!preview.error) return { state: 'loading' };
+  return {
+    state: 'failed',
+    message: messageOf(preview.error),
+    onRetry: () => void preview.refetch(),
+  };
+}
+
+function tell({ summary }: MadeChange): void {
+  toastStore.show({ title: summary, variant: 'default', urgency: 'foreground' });
+}
