@@ -37,6 +37,7 @@ import { addSuppressionRoutes } from './mail/suppression/routes.ts';
 import { addConsolePages } from './operator/console-pages.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
 import { publishServerAddress } from './operator/server-address.ts';
+import { openWebhooks } from './operator/webhooks/open-webhooks.ts';
 import { addAssets } from './site/pages/assets.ts';
 import { openGhostDrawer } from './site/pages/draw-ghost.ts';
 import { addNativeForms } from './site/pages/native-forms.ts';
@@ -126,6 +127,14 @@ export async function createApp({
     counters,
     log: server.log,
   });
+  const webhooks = openWebhooks({
+    config,
+    brand,
+    database,
+    secretKey,
+    registry: metrics.registry,
+    log: server.log,
+  });
   const renderers = openRenderers({
     brandDir,
     onFailure: (error) =>
@@ -186,6 +195,7 @@ export async function createApp({
       closeVerifier(),
       renderers.close(),
       mail.stop(),
+      webhooks.stop(),
       limits.close(),
     ]);
     // Last: the mails that were under way count too.
@@ -245,6 +255,7 @@ export async function createApp({
     getStatus,
     publicUrl,
     limits,
+    webhooks,
     checkToken,
   });
   publishServerAddress(server, dataDir);

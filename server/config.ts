@@ -35,6 +35,8 @@ export type Config = {
   readonly dkim: DkimKey | null;
   /** Verifies reports of bounces and complaints; null: they are not accepted. */
   readonly mailWebhookSecret: string | null;
+  /** Addresses and CIDR ranges that webhooks may call although they are private, and by http. */
+  readonly webhookNetworks: readonly string[];
   /** Signs the links in mails; null: one is created in `dataDir`. */
   readonly secretKey: string | null;
   /** The operator's bearer token; null: one is created in `dataDir`. */
@@ -150,6 +152,12 @@ export function readConfig(
       null,
       parseWebhookSecret,
       'whsec_ followed by at least 24 bytes in Base64',
+    ),
+    webhookNetworks: read(
+      'WEBHOOK_NETWORKS',
+      [],
+      parseRanges,
+      'a comma-separated list of IP addresses or CIDR ranges',
     ),
     secretKey: read(
       'SECRET_KEY',

@@ -23,6 +23,7 @@ import { queueDueNotifications } from './mail/notifications/queue-due-notificati
 import { loadMailRenderer } from './mail/open-mail.ts';
 import { createFirstOwnerLink, deleteEnded } from './operator/access/sign-in/sign-in.ts';
 import { deleteExpiredUndo } from './operator/changes/delete-expired-undo.ts';
+import { deleteOldDeliveries } from './operator/webhooks/delete-old-deliveries.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
 import { codeOf, StartupError } from './startup-error.ts';
@@ -107,6 +108,11 @@ function scheduledWork(config: Config, database: Database): ScheduledWork[] {
       name: 'deleting ended sessions and old links',
       everyMs: HOUR_MS,
       run: () => deleteEnded(database),
+    },
+    {
+      name: 'deleting old webhook deliveries',
+      everyMs: HOUR_MS,
+      run: () => deleteOldDeliveries(database),
     },
     { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
   ];

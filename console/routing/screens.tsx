@@ -1,5 +1,6 @@
 /** The screens of the console: one entry each, in the order of the sidebar. */
 import Package from 'lucide-react/icons/package';
+import Webhook from 'lucide-react/icons/webhook';
 import { type ComponentType, lazy, type ReactNode } from 'react';
 
 export type Screen = {
@@ -26,6 +27,16 @@ export const screens: readonly [Screen, ...Screen[]] = [
     isFrequent: true,
     Page: lazy(async () => ({
       default: (await import('../screens/stock/stock-screen.tsx')).StockScreen,
+    })),
+  },
+  {
+    path: '/webhooks',
+    label: 'Webhooks',
+    icon: <Webhook {...ICON} />,
+    key: 'w',
+    isFrequent: false,
+    Page: lazy(async () => ({
+      default: (await import('../screens/webhooks/webhooks-screen.tsx')).WebhooksScreen,
     })),
   },
 ];

@@ -15,6 +15,7 @@ import { allocateMasks, releaseMasks, setStock, showAllocations, showSizes } fro
 import { findMembers, removeMember } from './members.ts';
 import { removeSize, renameSize } from './sizes.ts';
 import { renderTable } from './table.ts';
+import { runWebhooks } from './webhooks/run-webhooks.ts';
 
 export const commands: Commands = {
   counts: {
@@ -87,6 +88,15 @@ export const commands: Commands = {
     completes: ['list'],
     options: ['after', 'json'],
     run: listMails,
+  },
+  webhooks: {
+    usage: '[add <url> <events> | on|off|rotate|remove|test|log <id> | replay <delivery>]',
+    about:
+      'Lists webhooks, or changes one. <events>: all, or kinds such as member.joined,member.left.',
+    words: 0,
+    optionalWords: 3,
+    options: ['reason', 'after', 'json'],
+    run: runWebhooks,
   },
   sizes: {
     usage: '',

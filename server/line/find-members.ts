@@ -25,6 +25,16 @@ export async function findMembers(
   return rows.map((row) => operatorMemberView(brand.tiers, row));
 }
 
+/** The member as the operator sees them; null when nobody has the id. */
+export async function getMember(
+  database: Database,
+  { tiers }: Pick<Brand, 'tiers'>,
+  { memberId }: { memberId: string },
+): Promise<OperatorMember | null> {
+  const [row] = await findMemberRows(database, { id: memberId, identity: null, code: null });
+  return row === undefined ? null : operatorMemberView(tiers, row);
+}
+
 /**
  * The line of one moment, first to last. Holds one page of members in memory, and its snapshot
  * until the caller has read all or stops: see `openSnapshot` for what that costs.

@@ -15,6 +15,8 @@ import { addMaskRoutes } from './mask-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import { addMemberListRoutes } from './members/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
+import type { Webhooks } from './webhooks/open-webhooks.ts';
+import { addWebhookRoutes } from './webhooks/routes.ts';
 
 type OperatorOptions = {
   readonly database: Database;
@@ -25,6 +27,7 @@ type OperatorOptions = {
   readonly publicUrl: string;
   readonly mail: Pick<Mail, 'sendTest' | 'sendToOperator' | 'readBacklog'>;
   readonly limits: Limits;
+  readonly webhooks: Webhooks;
   readonly checkToken: TokenCheck;
 };
 
@@ -45,6 +48,7 @@ export async function addOperatorRoutes(
     addMaskRoutes(operator, options);
     const verbs = { 'set-stock': openSetStock(options.brand) };
     addChangeRoutes(operator, { database: options.database, verbs });
+    addWebhookRoutes(operator, options.webhooks);
     addBackupRoutes(operator, { ...options, openDownload });
   });
 }

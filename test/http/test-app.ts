@@ -56,6 +56,7 @@ export async function openTestApp(
     mailRate: 1000,
     dkim: null,
     mailWebhookSecret: null,
+    webhookNetworks: [],
     secretKey: null,
     operatorToken: null,
     isLimiting: false,

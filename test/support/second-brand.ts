@@ -50,6 +50,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
       mailRate: 1000,
       dkim: null,
       mailWebhookSecret: null,
+      webhookNetworks: [],
       secretKey: SECRET_KEY,
       operatorToken: null,
       isLimiting: false,

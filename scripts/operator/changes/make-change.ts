@@ -65,12 +65,14 @@ function printMade(made: MadeChange, isJson: boolean | undefined): void {
     say(isJson, `To undo it until ${made.undo_until}: ./waitlist undo ${made.change}`);
 }
 
-function assertCanGiveReason(given: string | undefined): void {
+/** Throws UsageError where nobody could be asked. */
+export function assertCanGiveReason(given: string | undefined): void {
   if (given?.trim() || process.stdin.isTTY) return;
   throw new UsageError('Add --reason "...": why, for the audit log.');
 }
 
-async function readReason(given: string | undefined): Promise<string> {
+/** The reason given, or asked for on the terminal. Throws UsageError without one. */
+export async function readReason(given: string | undefined): Promise<string> {
   if (given?.trim()) return given;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const reason = await terminal.question('Why, for the audit log? ');

@@ -1,8 +1,11 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { OperatorTables } from './operator-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
+
+type TablesOfOperators = OperatorTables & WebhookTables;
 
 /** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
-export type Tables = OperatorTables & {
+export type Tables = TablesOfOperators & {
   line_state: LineTable;
   member: MemberTable;
   source: SourceTable;
@@ -46,6 +49,7 @@ type LineTable = {
   total: Generated<number>;
   next_sequence: Generated<number>;
   last_joined_at: Generated<Date>;
+  recorded_events: Generated<string[]>;
 };
 
 type CreditState = 'none' | 'pending' | 'held' | 'given' | 'refused';

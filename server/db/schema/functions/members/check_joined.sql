@@ -1,12 +1,15 @@
 -- What foreign keys would check row by row, each with a lock on the referenced row, is checked by
--- statement: all writers hold the line lock.
+-- statement: all writers hold the line lock. Records the joins for webhooks.
 create or replace function check_joined() returns trigger language plpgsql as $$
+declare
+  recorded text[];
 begin
   update line_state line set
     next_sequence = greatest(line.next_sequence, joined.last_sequence + 1),
     last_joined_at = greatest(line.last_joined_at, joined.last_joined_at)
   from (select max(sequence) as last_sequence, max(joined_at) as last_joined_at from added) joined
-  where joined.last_sequence is not null;
+  where joined.last_sequence is not null
+  returning line.recorded_events into recorded;
   if exists (
     select from added
     where not exists (select from standing where standing.member_id = added.id offset 0)
@@ -18,6 +21,21 @@ begin
     where not exists (select from standing where standing.member_id = invited.referrer_id offset 0)
   ) then
     raise foreign_key_violation using message = 'The referrer of a new member is not in line.';
+  end if;
+  if 'joined' = any(recorded) then
+    perform record_event(
+      'joined', array_agg(id order by sequence), array_agg(credited_id order by sequence),
+      array_agg(credits order by sequence))
+    from (
+      select id, sequence, credited_id,
+        -- The friends of one batch were credited together: count them apart.
+        (select referral_count from standing where member_id = credited_id offset 0)::integer + 1
+          - (count(*) over (partition by credited_id order by sequence desc))::integer as credits
+      from (
+        select id, sequence, case when credit = 'given' then referrer_id end as credited_id
+        from added
+      ) joined
+    ) counted;
   end if;
   return null;
 end $$;

@@ -1,11 +1,12 @@
--- Deletes what tables without a foreign key have of members who leave.
+-- Deletes what tables without a foreign key have of members who leave, and records it for webhooks.
 create or replace function forget_left() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
 declare
-  left_ids uuid[] := array(select id from removed);
+  left_ids uuid[] := array(select id from removed order by sequence);
+  recorded text[];
 begin
-  perform from line_state for update;
+  select recorded_events into recorded from line_state for update;
   if exists (select from removed join member friend on friend.referrer_id = removed.id) then
     raise foreign_key_violation
       using message = 'A member in line was invited by a member who leaves.';
@@ -25,6 +26,9 @@ begin
       select first_sequence from mail_outbox where first_sequence <= removed.sequence
       order by first_sequence desc limit 1
     ) batch));
+  if 'left' = any(recorded) and left_ids <> '{}' then
+    perform record_event('left', left_ids, null, null);
+  end if;
   return null;
 end $$;
 

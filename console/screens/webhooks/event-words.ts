@@ -1,0 +1,14 @@
+import type { EventKind } from '../../../contract/operator/webhooks/webhooks.ts';
+
+const WORDS: Readonly<Record<EventKind, string>> = {
+  'member.joined': 'A member joined',
+  'member.credited': 'A member was credited for a friend',
+  'tier.reached': 'A member reached a tier',
+  'member.left': 'A member left',
+};
+
+/** Every kind of event, in the order of a form. */
+export const eventWords = (Object.keys(WORDS) as EventKind[]).map((kind) => ({
+  kind,
+  words: WORDS[kind],
+}));

@@ -1,0 +1,105 @@
+/** What the operator's API says about webhooks. All times are ISO 8601 in UTC. */
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** Every kind of event that an endpoint can have sent. */
+export const EVENT_KINDS = [
+  'member.joined',
+  'member.credited',
+  'tier.reached',
+  'member.left',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** The `type` of a test, which every endpoint gets when asked. */
+export const TEST_KIND = 'webhook.test';
+
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+
+const Events = Type.Array(Type.Enum(EVENT_KINDS), {
+  minItems: 1,
+  maxItems: EVENT_KINDS.length,
+  uniqueItems: true,
+});
+const Url = Type.String({ minLength: 1, maxLength: 2048 });
+const Reason = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: 'Why, for the audit log: without e-mail addresses, because it is kept for good',
+});
+
+export const AddEndpointRequest = Type.Object({ url: Url, events: Events, reason: Reason });
+
+export const EditEndpointRequest = Type.Object({
+  url: Url,
+  events: Events,
+  is_on: Type.Boolean(),
+  reason: Reason,
+});
+
+/** For rotating a secret and removing an endpoint. */
+export const EndpointReason = Type.Object({ reason: Reason });
+
+/** Without the path of the URL, which often holds a secret. */
+export const WebhookEndpoint = Type.Object({
+  id: Type.String(),
+  origin: Type.String({ description: 'Scheme and host of the URL' }),
+  events: Type.Array(Type.Enum(EVENT_KINDS)),
+  is_on: Type.Boolean(),
+  off_reason: orNull(Type.String({ description: 'Why the server switched it off' })),
+  created_at: Type.String(),
+  failing_since: orNull(Type.String({ description: 'Null: the last attempt succeeded' })),
+  failures: Type.Integer({ description: 'Failed attempts since the last success' }),
+  next_attempt_at: orNull(Type.String({ description: 'Not before, because it fails' })),
+  waiting: Type.Integer({ description: 'Events that are tried, or tried again' }),
+  old_secret_until: orNull(
+    Type.String({ description: 'Until then the secret before the last rotation signs, too' }),
+  ),
+});
+export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
+
+export const WebhookEndpoints = Type.Object({ endpoints: Type.Array(WebhookEndpoint) });
+export type WebhookEndpoints = Static<typeof WebhookEndpoints>;
+
+/** For owners. */
+export const WholeEndpoint = Type.Object({ ...WebhookEndpoint.properties, url: Type.String() });
+export type WholeEndpoint = Static<typeof WholeEndpoint>;
+
+export const EndpointWithSecret = Type.Object({
+  ...WholeEndpoint.properties,
+  secret: Type.String({ description: 'whsec_...: shown this once' }),
+});
+export type EndpointWithSecret = Static<typeof EndpointWithSecret>;
+
+const DELIVERY_STATES = ['waiting', 'delivered', 'given_up'] as const;
+
+export const WebhookDelivery = Type.Object({
+  id: Type.String(),
+  event_id: Type.String({ description: 'The header webhook-id' }),
+  kind: Type.String(),
+  member_id: orNull(Type.String()),
+  happened_at: Type.String(),
+  state: Type.Enum(DELIVERY_STATES),
+  attempts: Type.Integer(),
+  last_attempt_at: orNull(Type.String()),
+  next_attempt_at: orNull(Type.String()),
+  status: orNull(Type.Integer({ description: 'Of the last answer; null: there was none' })),
+  cause: orNull(Type.String({ description: 'Why the last attempt failed' })),
+  answer: orNull(
+    Type.String({ description: 'The first characters of the last answer, without addresses' }),
+  ),
+  duration_ms: orNull(Type.Integer()),
+});
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+export const DeliveryPageRequest = Type.Object({
+  after: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The "next" of the page before' }),
+  ),
+  state: Type.Optional(Type.Enum(DELIVERY_STATES)),
+});
+
+export const WebhookDeliveries = Type.Object({
+  entries: Type.Array(WebhookDelivery, { description: 'Newest first' }),
+  next: orNull(Type.String({ description: 'Where the next page begins; null: there is none' })),
+});
+export type WebhookDeliveries = Static<typeof WebhookDeliveries>;

@@ -1,0 +1,169 @@
+/** Webhooks from the command line. */
+import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
+import {
+  type EndpointWithSecret,
+  EVENT_KINDS,
+  type WebhookDeliveries,
+  type WebhookDelivery,
+  type WebhookEndpoints,
+  type WholeEndpoint,
+} from '../../../contract/operator/webhooks/webhooks.ts';
+import type { Config } from '../../../server/config.ts';
+import { type Options, UsageError } from '../../command-line/command.ts';
+import { print, say } from '../../command-line/output.ts';
+import { callOperator, OperatorError } from '../call-operator.ts';
+import { assertCanGiveReason, readReason } from '../changes/make-change.ts';
+import { printable, renderTable } from '../table.ts';
+
+type Run = (config: Config, words: readonly string[], options: Options) => Promise<void>;
+
+/** Each with how many words follow it. */
+const VERBS: Readonly<Record<string, readonly [words: number, run: Run]>> = {
+  add: [2, add],
+  on: [1, (config, [id], options) => switchTo(config, id, { ...options, isOn: true })],
+  off: [1, (config, [id], options) => switchTo(config, id, { ...options, isOn: false })],
+  rotate: [1, rotate],
+  remove: [1, remove],
+  test: [1, (config, [id], options) => attempt(config, operatorPaths.testWebhook, id, options)],
+  log: [1, showLog],
+  replay: [
+    1,
+    (config, [id], options) => attempt(config, operatorPaths.replayDelivery, id, options),
+  ],
+};
+
+/** Without words, the list. Throws UsageError, or OperatorError when an attempt failed. */
+export async function runWebhooks(
+  config: Config,
+  [name, ...words]: readonly string[],
+  options: Options,
+): Promise<void> {
+  if (name === undefined) return await list(config, options);
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+  if (verb === undefined)
+    throw new UsageError(`There is no webhooks ${name}: say ${Object.keys(VERBS).join(', ')}.`);
+  const [count, run] = verb;
+  if (words.length !== count)
+    throw new UsageError(`webhooks ${name} takes ${count} argument${count === 1 ? '' : 's'}.`);
+  await run(config, words, options);
+}
+
+async function list(config: Config, { json }: Options): Promise<void> {
+  const found = await callOperator<WebhookEndpoints>(config, { path: operatorPaths.webhooks });
+  const rows = found.endpoints.map((endpoint) => [
+    endpoint.id,
+    endpoint.origin,
+    endpoint.events.join(' '),
+    describeState(endpoint),
+    endpoint.waiting,
+  ]);
+  print(json, found, () =>
+    rows.length === 0
+      ? 'There are no webhooks.'
+      : renderTable(['Id', 'To', 'Events', 'State', 'Waiting'], rows),
+  );
+}
+
+function describeState(endpoint: WebhookEndpoints['endpoints'][number]): string {
+  const { is_on, off_reason, failing_since, failures } = endpoint;
+  if (!is_on) return off_reason ?? 'off';
+  return failing_since === null ? 'on' : `failing since ${failing_since}, ${failures} times`;
+}
+
+async function add(config: Config, [url = '', events = '']: readonly string[], options: Options) {
+  assertCanGiveReason(options.reason);
+  const body = {
+    url,
+    events: events === 'all' ? EVENT_KINDS : events.split(','),
+    reason: await readReason(options.reason),
+  };
+  const path = operatorPaths.webhooks;
+  printSecret(
+    await callOperator<EndpointWithSecret>(config, { method: 'POST', path, body }),
+    options,
+  );
+}
+
+async function rotate(config: Config, [id = '']: readonly string[], options: Options) {
+  assertCanGiveReason(options.reason);
+  const path = fillPath(operatorPaths.rotateWebhook, id);
+  const body = { reason: await readReason(options.reason) };
+  printSecret(
+    await callOperator<EndpointWithSecret>(config, { method: 'POST', path, body }),
+    options,
+  );
+  say(options.json, 'For 24 hours events are signed with the old secret too.');
+}
+
+function printSecret(endpoint: EndpointWithSecret, { json }: Options): void {
+  print(json, endpoint, () =>
+    renderTable(
+      ['What', 'Value'],
+      [
+        ['Id', endpoint.id],
+        ['URL', endpoint.url],
+        ['Secret', endpoint.secret],
+      ],
+    ),
+  );
+  say(json, 'The secret is not shown again.');
+}
+
+async function switchTo(
+  config: Config,
+  id = '',
+  { isOn, reason, json }: Options & { isOn: boolean },
+): Promise<void> {
+  assertCanGiveReason(reason);
+  const path = fillPath(operatorPaths.webhook, id);
+  const { url, events } = await callOperator<WholeEndpoint>(config, { path });
+  const body = { url, events, is_on: isOn, reason: await readReason(reason) };
+  const changed = await callOperator<WholeEndpoint>(config, { method: 'PUT', path, body });
+  print(
+    json,
+    changed,
+    () => `The webhook to ${changed.origin} is ${changed.is_on ? 'on' : 'off'}.`,
+  );
+}
+
+async function remove(config: Config, [id = '']: readonly string[], { reason, json }: Options) {
+  assertCanGiveReason(reason);
+  await callOperator(config, {
+    method: 'POST',
+    path: fillPath(operatorPaths.removeWebhook, id),
+    body: { reason: await readReason(reason) },
+  });
+  print(json, { removed: id }, () => 'The webhook is removed.');
+}
+
+async function showLog(config: Config, [id = '']: readonly string[], { after, json }: Options) {
+  const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
+  const path = fillPath(operatorPaths.webhookDeliveries, id) + query;
+  const page = await callOperator<WebhookDeliveries>(config, { path });
+  const rows = page.entries.map((entry) => [
+    entry.id,
+    entry.happened_at,
+    entry.kind,
+    entry.state.replace('_', ' '),
+    entry.attempts,
+    entry.status ?? '',
+    entry.duration_ms ?? '',
+    entry.cause ?? '',
+  ]);
+  const columns = ['Delivery', 'Happened', 'Event', 'State', 'Attempts', 'Status', 'ms', 'Cause'];
+  print(json, page, () => (rows.length === 0 ? 'Nothing was sent.' : renderTable(columns, rows)));
+  if (page.next !== null)
+    say(json, `There are more: ./waitlist webhooks log ${id} --after ${page.next}`);
+}
+
+async function attempt(config: Config, pattern: string, id = '', { json }: Options): Promise<void> {
+  const path = fillPath(pattern, id);
+  const made = await callOperator<WebhookDelivery>(config, { method: 'POST', path });
+  if (json) console.log(JSON.stringify(made, null, 2));
+  if (made.state !== 'delivered') throw new OperatorError(`Not delivered: ${made.cause ?? ''}.`);
+  if (json) return;
+  const answer = printable((made.answer ?? '').replace(/\s+/g, ' ').trim());
+  console.log(
+    `Delivered in ${made.duration_ms} ms: status ${made.status}${answer && `, "${answer}"`}.`,
+  );
+}

@@ -1,0 +1,132 @@
+/** The webhooks screen: adding, testing, the log, replaying, editing, rotating, removing. */
+import { beforeAll, expect, test } from 'vitest';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import type { EndpointWithSecret } from '../../contract/operator/webhooks/webhooks.ts';
+import { expectAccessibleConsole } from '../support/accessible-console.ts';
+import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { callOperator, visitConsole } from '../support/console-visit.ts';
+
+const browser = openTestBrowser();
+const URL_OF_TESTS = 'https://hooks.invalid/path?token=very-secret';
+let endpoint: EndpointWithSecret;
+
+beforeAll(async () => {
+  endpoint = await callOperator<EndpointWithSecret>(operatorPaths.webhooks, {
+    url: URL_OF_TESTS,
+    events: ['member.joined', 'member.left'],
+    reason: 'a test',
+  });
+  await callOperator(fillPath(operatorPaths.testWebhook, endpoint.id), {});
+});
+
+test('a webhook is added by keyboard alone, and its secret is shown once', async () => {
+  const { page } = await visitConsole(browser, { viewport: DESKTOP });
+  await page.goto('/console');
+  await page.getByRole('row').first().waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  const add = page.getByRole('button', { name: 'Add a webhook' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Add a webhook' }).waitFor();
+  await page.keyboard.type('https://added.invalid/hook');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.type('a newsletter');
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const shown = page.getByRole('dialog', { name: 'The secret of this webhook' });
+  await shown.getByText(/^whsec_[\w+/]{43}=$/).waitFor();
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('row', { name: /added\.invalid/ });
+  await row.waitFor();
+  expect(await row.textContent()).toContain('member.credited, tier.reached, member.left');
+  expect(await row.textContent()).not.toContain('member.joined');
+});
+
+test.each([
+  ['a phone', PHONE],
+  ['a desk', DESKTOP],
+])('on %s the log tells what failed, and a delivery is replayed', async (_name, viewport) => {
+  const { page } = await visitConsole(browser, { viewport });
+  await page.goto(`/console/webhooks?open=${endpoint.id}`);
+  const sheet = page.getByRole('dialog', { name: 'https://hooks.invalid' });
+  await sheet.getByText(URL_OF_TESTS).waitFor();
+  const rows = sheet.getByRole('row', { name: /webhook\.test/ });
+  await expect.poll(() => rows.count()).toBeGreaterThan(0);
+  const before = await rows.count();
+  expect(await rows.first().textContent()).toContain('Given up');
+  expect(await rows.first().textContent()).toContain('host not found');
+  await rows.first().getByRole('button', { name: 'Replay webhook.test' }).click();
+  await page.getByText('It failed: host not found.').first().waitFor();
+  await expect.poll(() => rows.count()).toBe(before + 1);
+  await sheet.getByRole('button', { name: 'Send a test event' }).click();
+  await expect.poll(() => rows.count()).toBe(before + 2);
+  await expectAccessibleConsole(page);
+});
+
+test('it is edited, given a new secret, switched off and removed, each with a reason', async () => {
+  const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
+  const added = await callOperator<EndpointWithSecret>(operatorPaths.webhooks, {
+    url: 'https://changing.invalid/',
+    events: ['member.joined'],
+    reason: 'a test',
+  });
+  await page.goto(`/console/webhooks?open=${added.id}`);
+  const more = page.getByRole('button', { name: 'More actions' });
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit the webhook' });
+  await form.getByLabel('URL').fill('http://changed.invalid/');
+  await form.getByLabel('Reason').fill('moved');
+  await form.getByRole('button', { name: 'Save' }).click();
+  expectNoise(/422/);
+  await form.getByText('The URL must begin with https://.').waitFor();
+  await expectAccessibleConsole(page);
+  await form.getByLabel('URL').fill('https://changed.invalid/');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog', { name: 'https://changed.invalid' }).waitFor();
+
+  async function confirm(item: string, button: string): Promise<void> {
+    await more.click();
+    await page.getByRole('menuitem', { name: item }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByRole('button', { name: button }).click();
+    await dialog.getByText('Please write why.').waitFor();
+    await dialog.getByLabel('Reason').fill('a test');
+    await dialog.getByRole('button', { name: button }).click();
+  }
+  await confirm('New secret', 'Make a new secret');
+  const shown = page.getByRole('dialog', { name: 'The secret of this webhook' });
+  const secret = await shown.locator('code').textContent();
+  expect(secret).toMatch(/^whsec_/);
+  expect(secret).not.toBe(added.secret);
+  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await confirm('Switch off', 'Switch off');
+  await page
+    .getByRole('row', { name: /changed\.invalid/ })
+    .getByText('Off')
+    .waitFor();
+  await confirm('Remove', 'Remove');
+  await expect.poll(() => page.getByRole('row', { name: /changed\.invalid/ }).count()).toBe(0);
+});
+
+test('without webhooks it says what they are, and a failure has a way to retry', async () => {
+  const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
+  let isBroken = true;
+  await page.route('**/operator/api/webhooks', (route) =>
+    isBroken
+      ? route.fulfill({ status: 400, json: { detail: 'The line is being restored.' } })
+      : route.fulfill({ json: { endpoints: [] } }),
+  );
+  expectNoise(/400/);
+  await page.goto('/console/webhooks');
+  await page.getByText('The line is being restored.').waitFor();
+  await expectAccessibleConsole(page);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('No webhooks yet').waitFor();
+  await expectAccessibleConsole(page);
+});
