@@ -1,7 +1,7 @@
 /** The list of members, in pages. */
 import { type Static, Type } from 'typebox';
 import { CREDIT_STATES, MAIL_STATES, MemberFilter } from './member-filter.ts';
-import { OperatorMember } from './members.ts';
+import { EXPORT_FORMATS, OperatorMember } from './members.ts';
 
 export const MEMBER_SORTS = ['position', 'joined', 'referrals'] as const;
 export type MemberSort = (typeof MEMBER_SORTS)[number];
@@ -57,3 +57,9 @@ export const MemberCount = Type.Object({
   is_exact: Type.Boolean({ description: 'false: more members than this match' }),
 });
 export type MemberCount = Static<typeof MemberCount>;
+
+/** A POST, like the list. */
+export const ExportMembersRequest = Type.Object(
+  { filter: Type.Optional(MemberFilter), format: Type.Enum(EXPORT_FORMATS) },
+  { additionalProperties: false },
+);

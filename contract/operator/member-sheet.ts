@@ -1,6 +1,7 @@
 /** All that is known about one member. */
 import { type Static, Type } from 'typebox';
 import { Member } from '../schemas.ts';
+import { AuditEntry } from './changes.ts';
 import { MemberMail } from './mails.ts';
 import { ListedMember } from './member-list.ts';
 
@@ -38,6 +39,9 @@ export const MemberSheet = Type.Object({
   friends: FriendCounts,
   mail: MemberMail,
   notes: Type.Array(Note, { description: 'Oldest first' }),
+  audit: Type.Array(AuditEntry, {
+    description: 'Entries of the audit log about them, newest first, at most 50',
+  }),
   page: Type.Object({ ...Member.properties }, { description: 'What their own page shows' }),
 });
 export type MemberSheet = Static<typeof MemberSheet>;

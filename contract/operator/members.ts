@@ -41,6 +41,8 @@ export type FoundMember = Static<typeof FoundMember>;
 export const FoundMembers = Type.Object({ members: Type.Array(FoundMember) });
 export type FoundMembers = Static<typeof FoundMembers>;
 
-export const ExportRequest = Type.Object({
-  format: Type.Union([Type.Literal('csv'), Type.Literal('json')]),
-});
+export const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Of the whole line. */
+export const ExportRequest = Type.Object({ format: Type.Enum(EXPORT_FORMATS) });

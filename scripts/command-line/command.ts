@@ -1,4 +1,7 @@
 /** What a command of `./waitlist` is, and the options that commands share. */
+import { CREDIT_STATES, MAIL_STATES } from '../../contract/operator/member-filter.ts';
+import { MEMBER_SORTS, ORDERS } from '../../contract/operator/member-list.ts';
+import { EXPORT_FORMATS } from '../../contract/operator/members.ts';
 import type { Config } from '../../server/config.ts';
 
 type Option = {
@@ -15,8 +18,8 @@ export const OPTIONS = {
   yes: { type: 'boolean', about: 'do not ask for confirmation' },
   format: {
     type: 'string',
-    value: 'csv|json',
-    values: ['csv', 'json'],
+    value: 'csv|json|jsonl',
+    values: EXPORT_FORMATS,
     about: 'format of the export; csv by default',
   },
   output: { type: 'string', value: '<file>', about: 'a new file that only you can read' },
@@ -32,6 +35,48 @@ export const OPTIONS = {
     value: '<number>:<hash>',
     about: 'a head of the audit log that you kept: the log must still have it',
   },
+  text: {
+    type: 'string',
+    value: '"<text>"',
+    about: 'part of an address, a referral code, an id, or a position such as "#128"',
+  },
+  tier: { type: 'string', value: '<level>', about: 'members of this tier; 0 is none' },
+  source: {
+    type: 'string',
+    value: '"<value>"',
+    about: 'a value of their source, such as a utm_source or a host; "(none)": not known',
+  },
+  credit: {
+    type: 'string',
+    value: '<state>',
+    values: CREDIT_STATES,
+    about: 'state of the credit that their referrer gets: none, pending, held, given, refused',
+  },
+  'joined-from': {
+    type: 'string',
+    value: '<time>',
+    about: 'joined at or after: 2026-05-01, or 2026-05-01T18:00Z',
+  },
+  'joined-to': { type: 'string', value: '<time>', about: 'joined before' },
+  confirmed: {
+    type: 'string',
+    value: 'yes|no',
+    values: ['yes', 'no'],
+    about: 'whether the address was proved to be theirs',
+  },
+  mail: {
+    type: 'string',
+    value: '<state>',
+    values: MAIL_STATES,
+    about: 'whether they are mailed: sending, stopped, bounced, complained',
+  },
+  sort: {
+    type: 'string',
+    value: '<key>',
+    values: MEMBER_SORTS,
+    about: 'position, joined or referrals; position by default',
+  },
+  order: { type: 'string', value: 'asc|desc', values: ORDERS, about: 'direction of the list' },
   note: { type: 'string', value: '"<text>"', about: 'for whom, or why' },
   keep: {
     type: 'string',

@@ -25,7 +25,7 @@ test.each([
   [['export', '--f'], ['--format']],
   [
     ['export', '--format', ''],
-    ['csv', 'json'],
+    ['csv', 'json', 'jsonl'],
   ],
   [['export', '--output', ''], []],
   [['find', 'format', ''], []],

@@ -9,10 +9,12 @@ import { print, say } from '../command-line/output.ts';
 import { callOperator } from './call-operator.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { CHANGE_OPTIONS, undoChange } from './changes/make-change.ts';
-import { exportLine } from './export-line.ts';
 import { listMails, sendTestMail } from './mails.ts';
 import { allocateMasks, releaseMasks, setStock, showAllocations, showSizes } from './masks.ts';
-import { findMembers, removeMember } from './members.ts';
+import { exportLine } from './members/export-line.ts';
+import { findMembers, removeMember } from './members/find-members.ts';
+import { listMembers } from './members/list-members.ts';
+import { FILTER_OPTIONS } from './members/member-filter.ts';
 import { removeSize, renameSize } from './sizes.ts';
 import { renderTable } from './table.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
@@ -41,12 +43,20 @@ export const commands: Commands = {
     options: ['json'],
     run: findMembers,
   },
-  export: {
-    usage: '[--format csv|json] [--output <file>]',
-    about:
-      'Writes all members in order of position, to the terminal or to a file only you can read.',
+  members: {
+    usage: '[--text "<text>"] [--sort position|joined|referrals] ...',
+    about: 'Lists the members that match all given options, a page at a time.',
     words: 0,
-    options: ['format', 'output'],
+    options: [...FILTER_OPTIONS, 'sort', 'order', 'after', 'json'],
+    run: listMembers,
+  },
+  export: {
+    usage: '[--format csv|json|jsonl] [--output <file>] ...',
+    about:
+      'Writes the members that match all given options, or all, in order of position: to the ' +
+      'terminal or to a file only you can read.',
+    words: 0,
+    options: ['format', 'output', ...FILTER_OPTIONS],
     run: exportLine,
   },
   remove: {

@@ -1,7 +1,6 @@
 /** SQL of the line, except for joining. */
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { Snapshot } from '../db/snapshot.ts';
 import { Problem } from '../problem.ts';
 import type { Source } from './sources/source-rules.ts';
 
@@ -90,41 +89,6 @@ export async function findMemberRows(
     order by standing.sort_key
   `.execute(kysely);
   return rows;
-}
-
-/** Its position is 1 and the number of rows before it. */
-type LineRow = Omit<OperatorRow, 'position'>;
-
-/** The line from first to last, in pages of at most `pageSize` members. */
-export async function* readLinePages(
-  snapshot: Snapshot,
-  pageSize: number,
-): AsyncGenerator<readonly LineRow[]> {
-  let lastKey = Number.MIN_SAFE_INTEGER; // below every sort key
-  for (;;) {
-    const { rows } = await sql<LineRow & { sort_key: number }>`
-      select member.id, member.email, member.referral_code, standing.referral_count,
-        member.is_invited, member.joined_at, member.confirmed_at,
-        referrer.referral_code as referred_by, standing.sort_key, ${sourceColumns}
-      from (
-        select * from standing where sort_key > ${lastKey}::bigint
-        order by sort_key limit ${pageSize}::integer
-      ) standing
-      cross join lateral (
-        select * from member
-        where id = standing.member_id offset 0 -- a look-up by key, never a scan
-      ) member
-      left join lateral (
-        select referral_code from member inviting where inviting.id = member.referrer_id offset 0
-      ) referrer on true
-      join source on source.id = coalesce(member.source_id, 0)
-      order by standing.sort_key
-    `.execute(snapshot);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    lastKey = last.sort_key;
-    yield rows;
-  }
 }
 
 export async function readTotal({ kysely }: Database): Promise<number> {

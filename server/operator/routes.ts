@@ -10,6 +10,7 @@ import type { Mail } from '../mail/open-mail.ts';
 import { addAccess } from './access/routes.ts';
 import { addChangeRoutes } from './changes/routes.ts';
 import { openSetStock } from './changes/set-stock.ts';
+import { addExportRoutes } from './exports/routes.ts';
 import { addMailRoutes } from './mail-routes.ts';
 import { addMaskRoutes } from './mask-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
@@ -42,7 +43,8 @@ export async function addOperatorRoutes(
     addAccess(operator, { ...options, brandName: options.brand.name, log: server.log });
     const openDownload = openDownloads(operator, options.dataDir);
     addOverviewRoutes(operator, options);
-    addMemberRoutes(operator, { ...options, openDownload });
+    addMemberRoutes(operator, options);
+    addExportRoutes(operator, { ...options, openDownload });
     addMemberListRoutes(operator, options);
     addMailRoutes(operator, options);
     addMaskRoutes(operator, options);

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { brand } from '../../brand/brand.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { exportMembers } from '../../server/line/find-members.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { exportMembers } from '../../server/operator/exports/export-members.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { QUICK_START } from '../support/server-process.ts';
 

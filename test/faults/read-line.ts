@@ -1,9 +1,9 @@
 /** Reads the final state of the database. */
 import { brand } from '../../brand/brand.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { exportMembers } from '../../server/line/find-members.ts';
 import type { OperatorMember } from '../../server/line/member-view.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { exportMembers } from '../../server/operator/exports/export-members.ts';
 
 export type ReadLine = { readonly line: OperatorMember[]; readonly differences: string[] };
 

@@ -72,6 +72,7 @@ describe.each(engines)('members for the operator on %s', (engine) => {
       brought_by: null,
       friends: { given: 3, held: 0, pending: 0, refused: 0 },
       notes: [],
+      audit: [],
     });
     expect(sheet.mail.mails[0]).toMatchObject({ kind: 'welcome' });
     const status = await app.fastify.inject(apiPaths.status(inviter.id));

@@ -3,6 +3,9 @@ import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { operatorMemberView } from '../../line/member-view.ts';
 import type { ListedRow } from './list-store.ts';
 
-export function viewListed({ tiers }: Pick<Brand, 'tiers'>, row: ListedRow): ListedMember {
+export function viewListed(
+  { tiers }: Pick<Brand, 'tiers'>,
+  row: Omit<ListedRow, 'key_first' | 'key_second'>,
+): ListedMember {
   return { ...operatorMemberView(tiers, row), credit: row.credit, mail_state: row.mail_state };
 }

@@ -6,6 +6,7 @@ import { explainPosition } from '../../line/line-rules.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { getMemberMail } from '../../mail/lists/get-member-mail.ts';
 import type { Actor } from '../access/actor.ts';
+import { listAudit } from '../changes/list-audit.ts';
 import { readFilter } from './filter-rules.ts';
 import { readOrder } from './list-cursor-rules.ts';
 import { type Candidates, type ListedRow, readListed } from './list-store.ts';
@@ -53,6 +54,7 @@ export async function getMemberSheet(
     friends: await countFriends(database, id),
     mail: await getMemberMail(database, secretKey, row),
     notes: notes.map((note) => viewNote(note, actor)),
+    audit: (await listAudit(database, { subject: { kind: 'member', id } })).entries,
     page: await getStatus(id),
   };
 }

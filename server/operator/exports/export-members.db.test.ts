@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
-import { countRows } from '../../test/support/count-rows.ts';
-import { createMigratedPlace, type DatabasePlace, engines } from '../../test/support/engines.ts';
-import { seedLine } from '../../test/support/seed-line.ts';
-import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/open.ts';
-import { removeMember } from './change-member.ts';
-import { exportMembers } from './find-members.ts';
-import type { OperatorMember } from './member-view.ts';
+import { brand } from '../../../brand/brand.ts';
+import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import { countRows } from '../../../test/support/count-rows.ts';
+import { createMigratedPlace, type DatabasePlace, engines } from '../../../test/support/engines.ts';
+import { seedLine } from '../../../test/support/seed-line.ts';
+import type { Database } from '../../db/database.ts';
+import { openDatabase } from '../../db/open.ts';
+import { removeMember } from '../../line/change-member.ts';
+import { exportMembers } from './export-members.ts';
 
 const MEMBERS = 2_300;
 const PAGE_SIZE = 1_000;
@@ -28,7 +28,7 @@ describe.each(engines)(`an export of ${MEMBERS} members on %s`, (engine) => {
 
   test('is read in pages, first to last', async () => {
     const counted = countRows(database);
-    const line: OperatorMember[] = [];
+    const line: ListedMember[] = [];
     for await (const member of exportMembers(counted.database, brand)) line.push(member);
     expect(line.map(({ position }) => position)).toEqual(positions);
     expect(new Set(line.map(({ id }) => id)).size).toBe(MEMBERS);
@@ -52,7 +52,7 @@ describe.each(engines)(`an export of ${MEMBERS} members on %s`, (engine) => {
       'select member_id as id from standing order by sort_key desc limit 1',
     );
     const [{ id }] = rows as [{ id: string }];
-    const line: OperatorMember[] = [];
+    const line: ListedMember[] = [];
     for await (const member of exportMembers(database, brand)) {
       line.push(member);
       if (member.position === 1) await removeMember(database, { memberId: id });

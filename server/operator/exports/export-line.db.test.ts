@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
-import { countRows } from '../../test/support/count-rows.ts';
+import { brand } from '../../../brand/brand.ts';
+import type { ExportFormat } from '../../../contract/operator/members.ts';
+import { countRows } from '../../../test/support/count-rows.ts';
 import {
   createMigratedPlace,
   type DatabasePlace,
   type Engine,
   engines,
-} from '../../test/support/engines.ts';
-import { seedLine } from '../../test/support/seed-line.ts';
-import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/open.ts';
-import { removeMember } from '../line/change-member.ts';
-import { type ExportFormat, exportLine } from './export-line.ts';
+} from '../../../test/support/engines.ts';
+import { seedLine } from '../../../test/support/seed-line.ts';
+import type { Database } from '../../db/database.ts';
+import { openDatabase } from '../../db/open.ts';
+import { removeMember } from '../../line/change-member.ts';
+import { exportLine } from './export-line.ts';
 
 const MEMBERS = 2_300;
 const PAGE_SIZE = 1_000;

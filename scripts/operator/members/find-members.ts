@@ -1,13 +1,13 @@
 /** Finding and removing members from the command line. */
 import { createInterface } from 'node:readline/promises';
-import type { FoundMember, FoundMembers } from '../../contract/operator/members.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import type { Config } from '../../server/config.ts';
-import { UsageError } from '../command-line/command.ts';
-import { print, say } from '../command-line/output.ts';
-import { callOperator, OperatorError } from './call-operator.ts';
-import { describeMail } from './mails.ts';
-import { renderTable } from './table.ts';
+import type { FoundMember, FoundMembers } from '../../../contract/operator/members.ts';
+import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
+import type { Config } from '../../../server/config.ts';
+import { UsageError } from '../../command-line/command.ts';
+import { print, say } from '../../command-line/output.ts';
+import { callOperator, OperatorError } from '../call-operator.ts';
+import { describeMail } from '../mails.ts';
+import { renderTable } from '../table.ts';
 
 export async function findMembers(
   config: Config,

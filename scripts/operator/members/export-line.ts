@@ -3,22 +3,25 @@ import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import type { Config } from '../../server/config.ts';
-import { OPTIONS, type Options, UsageError } from '../command-line/command.ts';
-import { pathOf } from '../command-line/working-folder.ts';
-import { isCutShort, OperatorError, openOperatorCall } from './call-operator.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import type { Config } from '../../../server/config.ts';
+import type { Options } from '../../command-line/command.ts';
+import { pathOf } from '../../command-line/working-folder.ts';
+import { isCutShort, OperatorError, openOperatorCall } from '../call-operator.ts';
+import { oneOf, readFilterOptions } from './member-filter.ts';
 
 /** Never overwrites a file, and leaves no incomplete one. */
 export async function exportLine(
   config: Config,
   _words: readonly string[],
-  { format = 'csv', output }: Options,
+  options: Options,
 ): Promise<void> {
-  if (!OPTIONS.format.values.some((value) => value === format))
-    throw new UsageError('--format is csv or json.');
+  const { output } = options;
+  const format = oneOf('format', options.format) ?? 'csv';
   const { body } = await openOperatorCall(config, {
-    path: `${operatorPaths.exportMembers}?format=${format}`,
+    method: 'POST',
+    path: operatorPaths.exportMembers,
+    body: { format, filter: readFilterOptions(options) },
   });
   if (body === null) throw new OperatorError('The server sent no export.');
   const members = Readable.fromWeb(body as ReadableStream);

@@ -1,0 +1,90 @@
+/** The operator's calls that take the list out. */
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import { ExportMembersRequest, ListedMember } from '../../../contract/operator/member-list.ts';
+import { type ExportFormat, ExportRequest } from '../../../contract/operator/members.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import type { OpenDownload } from '../../backup/downloads.ts';
+import type { Database } from '../../db/database.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { exportLine } from './export-line.ts';
+
+const MEDIA_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+} as const satisfies Record<ExportFormat, string>;
+
+const DESCRIBED = {
+  tags: ['Members'],
+  description: 'One backup or export at a time: 409 while another is running.',
+};
+const FILE = {
+  200: {
+    content: {
+      'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) },
+      'application/json': { schema: Type.Unsafe<Readable>(Type.Array(ListedMember)) },
+      'application/jsonl': { schema: Type.Unsafe<Readable>(Type.String()) },
+    },
+  },
+  409: ErrorBody,
+  422: ErrorBody,
+} as const;
+
+type ExportRouteOptions = {
+  readonly database: Database;
+  readonly brand: Brand;
+  readonly dataDir: string;
+  readonly openDownload: OpenDownload;
+};
+
+type Asked = { readonly format: ExportFormat; readonly filter?: MemberFilter | undefined };
+
+export function addExportRoutes(
+  server: HttpServer,
+  { database, brand, dataDir, openDownload }: ExportRouteOptions,
+): void {
+  async function send(
+    request: Pick<FastifyRequest, 'raw'>,
+    reply: Pick<FastifyReply, 'type' | 'header'>,
+    { format, filter }: Asked,
+  ): Promise<Readable> {
+    const bytes = exportLine(database, { brand, format, filter, dataDir });
+    const file = await openDownload(request, bytes);
+    reply.type(MEDIA_TYPES[format]);
+    reply.header('content-disposition', `attachment; filename="waitlist.${format}"`);
+    return file;
+  }
+
+  server.get(
+    operatorPaths.exportMembers,
+    {
+      config: { access: 'export' },
+      schema: {
+        ...DESCRIBED,
+        summary: 'Export all members in order of position',
+        querystring: ExportRequest,
+        response: FILE,
+      },
+    },
+    (request, reply) => send(request, reply, request.query),
+  );
+
+  server.post(
+    operatorPaths.exportMembers,
+    {
+      config: { access: 'export' },
+      schema: {
+        ...DESCRIBED,
+        summary: 'Export the members that match a filter, in order of position',
+        body: ExportMembersRequest,
+        response: { ...FILE, ...REFUSED_BODY },
+      },
+    },
+    (request, reply) => send(request, reply, request.body),
+  );
+}
