@@ -14,7 +14,7 @@ import { startPostgres } from '../test/support/postgres-server.ts';
 import { fill, type Place, thisCheckout } from './checkout.ts';
 import { drawStates } from './console/draw-states.ts';
 import { type ListFigures, measureLists } from './console/measure-lists.ts';
-import { table, whole } from './report/markdown.ts';
+import { short, table, whole } from './report/markdown.ts';
 import { describeMachine, keepRecord, loadAverage, readRecord } from './report/records.ts';
 
 const { values } = parseArgs({
@@ -63,9 +63,10 @@ function report(name: string): string {
   const head = ['ms', 'members', 'first page', 'slowest', 'deep page', 'slowest', 'in parts'];
   return `## ${name}
 
-${record.machine}. ${record.at.slice(0, 10)}, load average ${record.loadBefore.toFixed(1)} before
-and ${record.loadAfter.toFixed(1)} after, \`${record.command}\`. All addresses were in memory after
-${readySeconds.toFixed(1)} s.
+\`${record.command}\`
+
+${record.machine}. ${record.at.slice(0, 10)}, load average ${short(record.loadBefore)} before,
+${short(record.loadAfter)} after. All addresses were in memory after ${short(readySeconds)} s.
 
 ${table([...head, 'count'], rows)}`;
 }

@@ -3,7 +3,8 @@ import type { Database } from '../../server/db/database.ts';
 
 /**
  * Spread over the line: confirmed members (2 in 5), held credits (1 in 50), pending ones (1 in
- * 500), suppressed addresses (1 in 200). In one stretch, as after an attack: refused credits.
+ * 500), suppressed addresses (1 in 200), two sources (1 in 10 and 1 in 1,000). In one stretch, as
+ * after an attack: refused credits.
  */
 export async function drawStates({ runSql }: Database, members: number): Promise<void> {
   const [first, last] = [Math.round(members * 0.7), Math.round(members * 0.75)];
@@ -18,7 +19,9 @@ export async function drawStates({ runSql }: Database, members: number): Promise
         when sequence % 50 = 7 then 'held'
         when sequence % 500 = 3 then 'pending'
         else credit
-      end;
+      end,
+      source_id = case when sequence % 10 = 1 then 2 when sequence % 1000 = 2 then 3 end;
+    insert into source (id, utm_source) values (2, 'instagram'), (3, 'flyer');
     insert into mail_suppression (address_hash, reason, member_id)
       select 'made up ' || sequence, (array['stopped', 'bounced', 'complained'])[1 + sequence % 3],
         id

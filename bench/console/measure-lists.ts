@@ -42,6 +42,8 @@ function filtersOf(now: number): Readonly<Record<string, MemberFilter>> {
     'credit pending': { credit: 'pending' },
     confirmed: { confirmed: true },
     'not confirmed': { confirmed: false },
+    'source instagram': { source: 'instagram' },
+    'source flyer': { source: 'flyer' },
     'mail sending': { mail: 'sending' },
     'mail bounced': { mail: 'bounced' },
     'joined in 1 hour': { joined_from: daysAgo(10), joined_to: daysAgo(10 - 1 / 24) },
