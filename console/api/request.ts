@@ -17,14 +17,20 @@ export type Call = {
  * Resolves to the body, whose shape the contract promises: the server checks it as it writes.
  * Rejects with a RequestError, or with the reason of the caller's abort.
  */
-export async function request<T>({
-  path,
-  method = 'GET',
-  body,
-  signal,
-  timeoutMs = TIMEOUT_MS,
-}: Call): Promise<T> {
-  const deadline = AbortSignal.timeout(timeoutMs);
+export async function request<T>({ timeoutMs = TIMEOUT_MS, ...call }: Call): Promise<T> {
+  return await send({ ...call, timeoutMs }, async (response) => (await readJson(response)) as T);
+}
+
+/** The same for a file, which takes as long as it takes. */
+export async function requestFile(call: Omit<Call, 'timeoutMs'>): Promise<Blob> {
+  return await send(call, (response) => response.blob());
+}
+
+async function send<T>(
+  { path, method = 'GET', body, signal, timeoutMs }: Call,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const deadline = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   const call = new AbortController();
   const giveUp = () => call.abort();
   // By hand, because the oldest browsers have no AbortSignal.any.
@@ -39,15 +45,14 @@ export async function request<T>({
       }),
       signal: call.signal,
     });
-    const answer = await readJson(response);
-    if (!response.ok) throw refusal(response, answer);
-    return answer as T;
+    if (!response.ok) throw refusal(response, await readJson(response));
+    return await read(response);
   } catch (cause) {
     if (cause instanceof RequestError) throw cause;
     signal?.throwIfAborted();
     throw new RequestError(
-      deadline.aborted
-        ? `The server has not answered in ${timeoutMs / 1000} seconds.`
+      deadline?.aborted
+        ? `The server has not answered in ${(timeoutMs ?? 0) / 1000} seconds.`
         : 'The server cannot be reached. Check your connection.',
       { status: null, cause },
     );

@@ -1,5 +1,6 @@
 /** The screens of the console: one entry each, in the order of the sidebar. */
 import Package from 'lucide-react/icons/package';
+import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { type ComponentType, lazy, type ReactNode } from 'react';
 
@@ -19,6 +20,16 @@ export type Screen = {
 const ICON = { 'aria-hidden': true, size: 18 } as const;
 
 export const screens: readonly [Screen, ...Screen[]] = [
+  {
+    path: '/members',
+    label: 'Members',
+    icon: <Users {...ICON} />,
+    key: 'm',
+    isFrequent: true,
+    Page: lazy(async () => ({
+      default: (await import('../screens/members/members-screen.tsx')).MembersScreen,
+    })),
+  },
   {
     path: '/stock',
     label: 'Stock',

@@ -66,7 +66,7 @@ test('what is searched, chosen, sorted and open is in the URL', async () => {
 
 test('a whole look-up by keyboard alone', async () => {
   const { page } = await visitConsole(browser, { viewport: DESKTOP });
-  await page.goto('/console');
+  await page.goto('/console/stock');
   await page.getByRole('row', { name: /For the shoot/ }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('for');

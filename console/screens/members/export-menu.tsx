@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import type { ExportFormat } from '../../../contract/operator/members.ts';
+import { toastStore } from '../../../web/ui/toast/toast-store.ts';
+import { exportMembers } from '../../api/members.ts';
+import { messageOf } from '../../api/request-error.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { DropdownMenu } from '../../ui/layers/dropdown-menu.tsx';
+
+const FORMATS: readonly { readonly format: ExportFormat; readonly label: string }[] = [
+  { format: 'csv', label: 'CSV, for spreadsheets' },
+  { format: 'jsonl', label: 'JSON Lines, for programs' },
+  { format: 'json', label: 'JSON, one array' },
+];
+
+/** Takes out all members that match, in order of position. */
+export function ExportMenu({ filter }: { filter: MemberFilter }) {
+  const download = useMutation({
+    mutationFn: async (format: ExportFormat) =>
+      save(await exportMembers(filter, format), `waitlist.${format}`),
+    onError: (error) =>
+      toastStore.show({
+        title: 'Export failed',
+        description: messageOf(error),
+        variant: 'destructive',
+        urgency: 'foreground',
+      }),
+  });
+  const hasFilter = Object.keys(filter).length > 0;
+  return (
+    <DropdownMenu
+      trigger={
+        <Button icon={<Download aria-hidden="true" size={16} />} isBusy={download.isPending}>
+          {hasFilter ? 'Export these' : 'Export all'}
+        </Button>
+      }
+      groups={[
+        FORMATS.map(({ format, label }) => ({ label, onSelect: () => download.mutate(format) })),
+      ]}
+    />
+  );
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

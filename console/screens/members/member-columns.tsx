@@ -1,0 +1,77 @@
+import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import { Pill } from '../../ui/data/pill.tsx';
+import type { Column } from '../../ui/lists/table-shape.ts';
+import { formatCount } from '../../ui/text/numbers.ts';
+import { RelativeTime } from '../../ui/text/relative-time.tsx';
+import { CREDIT_LABELS, MAIL_LABELS } from './question-rules.ts';
+
+const CREDIT_TONES = {
+  none: 'plain',
+  pending: 'edge',
+  held: 'edge',
+  given: 'charged',
+  refused: 'ember',
+} as const;
+
+export const memberColumns: readonly Column<ListedMember>[] = [
+  { key: 'email', header: 'Member', cell: ({ email }) => email },
+  {
+    key: 'position',
+    header: 'Position',
+    align: 'end',
+    isNarrow: true,
+    isSortable: true,
+    cell: ({ position }) => `#${formatCount(position)}`,
+  },
+  {
+    key: 'referrals',
+    header: 'Friends',
+    align: 'end',
+    isNarrow: true,
+    isSortable: true,
+    cell: ({ referral_count }) => formatCount(referral_count),
+  },
+  {
+    key: 'tier',
+    header: 'Tier',
+    align: 'end',
+    isNarrow: true,
+    isMinor: true,
+    cell: ({ tier_level }) => (tier_level === 0 ? '—' : tier_level),
+  },
+  {
+    key: 'code',
+    header: 'Code',
+    isNarrow: true,
+    isMinor: true,
+    cell: ({ referral_code }) => <code>{referral_code}</code>,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    isNarrow: true,
+    cell: (member) => <MemberPills member={member} />,
+  },
+  {
+    key: 'joined',
+    header: 'Joined',
+    isNarrow: true,
+    isSortable: true,
+    cell: ({ joined_at }) => <RelativeTime at={joined_at} />,
+  },
+];
+
+/** What is worth a look: the credit they give, and whether mail reaches them. */
+function MemberPills({ member: { credit, mail_state } }: { member: ListedMember }) {
+  if (credit === 'none' && mail_state === 'sending') return <span className="quiet">—</span>;
+  return (
+    <span className="pills">
+      {credit !== 'none' && <CreditPill credit={credit} />}
+      {mail_state !== 'sending' && <Pill tone="ember">{MAIL_LABELS[mail_state]}</Pill>}
+    </span>
+  );
+}
+
+export function CreditPill({ credit }: Pick<ListedMember, 'credit'>) {
+  return <Pill tone={CREDIT_TONES[credit]}>{CREDIT_LABELS[credit]}</Pill>;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { describeFilter, readQuestion, readSort, tierOptions } from './question-rules.ts';
+
+const ask = (query: string) => {
+  const params = new URLSearchParams(query);
+  return readQuestion((name) => params.get(name) ?? '');
+};
+
+test('the URL is a filter and an order', () => {
+  expect(ask('')).toEqual({ filter: {}, sort: 'position', order: 'asc' });
+  const from = '2026-05-01T00:00:00.000Z';
+  const query = new URLSearchParams({
+    q: ' ada ',
+    tier: '0',
+    source: 'Instagram',
+    credit: 'held',
+    from,
+    confirmed: 'no',
+    mail: 'bounced',
+    sort: '-referrals',
+  });
+  expect(ask(query.toString())).toEqual({
+    filter: {
+      text: 'ada',
+      tier: 0,
+      source: 'Instagram',
+      credit: 'held',
+      joined_from: from,
+      confirmed: false,
+      mail: 'bounced',
+    },
+    sort: 'referrals',
+    order: 'desc',
+  });
+});
+
+test('what a URL cannot mean is left out', () => {
+  expect(ask('q=%20&tier=gold&credit=toString&from=soon&confirmed=maybe&mail=&sort=email')).toEqual(
+    {
+      filter: {},
+      sort: 'position',
+      order: 'asc',
+    },
+  );
+});
+
+test('sorts have two directions', () => {
+  expect(readSort('-joined')).toEqual({ sort: 'joined', isDescending: true });
+  expect(readSort('joined')).toEqual({ sort: 'joined', isDescending: false });
+});
+
+test('a filter is told in words', () => {
+  const { filter } = ask('tier=2&source=(none)&credit=none&to=2026-05-02T12:00:00.000Z');
+  expect(describeFilter(filter)).toEqual([
+    { field: 'tier', label: 'Tier 2' },
+    { field: 'source', label: 'Source: (none)' },
+    { field: 'credit', label: 'Credit: no referrer' },
+    { field: 'to', label: 'Joined before 2 May 2026' },
+  ]);
+  expect(describeFilter({ tier: 0, confirmed: false })).toEqual([
+    { field: 'tier', label: 'No tier' },
+    { field: 'confirmed', label: 'Not confirmed' },
+  ]);
+});
+
+test('tiers are named by their level and reward', () => {
+  expect(tierOptions([{ reward: 'Stickers' }])).toEqual([
+    { value: '', label: 'Any tier' },
+    { value: '0', label: 'No tier yet' },
+    { value: '1', label: 'Tier 1: Stickers' },
+  ]);
+});

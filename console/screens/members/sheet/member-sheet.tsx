@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MemberSheet as Sheet } from '../../../../contract/operator/member-sheet.ts';
+import { memberSheetQuery } from '../../../api/members.ts';
+import { QueryFace } from '../../../parts/query-face.tsx';
+import { SideSheet } from '../../../ui/layers/side-sheet.tsx';
+import { AuditPart } from './audit-part.tsx';
+import { FriendsPart } from './friends-part.tsx';
+import { MailPart } from './mail-part.tsx';
+import { MemberFacts } from './member-facts.tsx';
+import { NotesPart } from './notes-part.tsx';
+
+/** Everything about one member; from here the tree of invites is walked up and down. */
+export function MemberSheet({
+  id,
+  hrefOf,
+  onClose,
+}: {
+  id: string;
+  /** The path of another member's sheet. */
+  hrefOf: (id: string) => string;
+  onClose: () => void;
+}) {
+  const sheet = useQuery(memberSheetQuery(id));
+  return (
+    <SideSheet title={sheet.data?.member.email ?? 'Member'} onClose={onClose}>
+      <QueryFace query={sheet} lines={8}>
+        {(data) => <SheetParts sheet={data} hrefOf={hrefOf} />}
+      </QueryFace>
+    </SideSheet>
+  );
+}
+
+function SheetParts({ sheet, hrefOf }: { sheet: Sheet; hrefOf: (id: string) => string }) {
+  return (
+    <div className="sheet-parts">
+      <MemberFacts sheet={sheet} hrefOf={hrefOf} />
+      <MailPart mail={sheet.mail} />
+      <NotesPart memberId={sheet.member.id} notes={sheet.notes} />
+      <AuditPart entries={sheet.audit} />
+      <FriendsPart sheet={sheet} hrefOf={hrefOf} />
+    </div>
+  );
+}
