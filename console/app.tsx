@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { Redirect, Route, Router, Switch } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { consolePaths } from '../contract/operator/paths.ts';
 import { ToastSlot } from '../web/ui/toast/toast-slot.tsx';
 import { meQuery } from './api/me.ts';
@@ -8,8 +8,9 @@ import { messageOf } from './api/request-error.ts';
 import { ConsoleFrame } from './parts/console-frame.tsx';
 import { ScreenBoundary } from './parts/screen-boundary.tsx';
 import { screens } from './routing/screens.tsx';
+import { useHash } from './routing/use-hash.ts';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
-import { SignInScreen } from './screens/sign-in/sign-in-screen.tsx';
+import { SIGN_IN_PATH, SignInScreen } from './screens/sign-in/sign-in-screen.tsx';
 import { ErrorFace } from './ui/data/faces.tsx';
 import { Skeleton } from './ui/data/skeleton.tsx';
 import { TooltipProvider } from './ui/layers/tooltip.tsx';
@@ -31,13 +32,15 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
 /** Asks for a sign-in wherever the console was opened, and goes on there after it. */
 function Gate() {
   const me = useQuery(meQuery);
+  const [location] = useLocation();
+  const hasLink = useHash() !== '' && location === SIGN_IN_PATH;
+  if (me.data === null || (me.data && hasLink)) return <SignInScreen />;
   if (me.data)
     return (
       <ConsoleFrame me={me.data}>
         <Screens />
       </ConsoleFrame>
     );
-  if (me.data === null) return <SignInScreen />;
   return (
     <main className="gate">
       {me.isError ? (
@@ -59,6 +62,9 @@ function Screens() {
       <Suspense fallback={<Skeleton lines={6} />}>
         <Switch>
           <Route path="/">
+            <Redirect to={screens[0].path} replace />
+          </Route>
+          <Route path={SIGN_IN_PATH}>
             <Redirect to={screens[0].path} replace />
           </Route>
           {screens.map(({ path, Page }) => (

@@ -1,16 +1,11 @@
-/** The person at the console. */
+/** Whoever is at the console. */
 import { queryOptions } from '@tanstack/react-query';
+import type { Me as Caller } from '../../contract/operator/access.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { request } from './request.ts';
 import { hasStatus } from './request-error.ts';
 
-/** Who is signed in; 401 for nobody. */
-export const ME_PATH = '/operator/api/me';
-
-export type Me = {
-  readonly kind: 'operator' | 'api_key' | 'token' | 'system';
-  readonly name: string;
-  readonly role: 'owner' | 'viewer';
-};
+export type Me = Caller;
 
 export const meKey = ['me'];
 
@@ -19,7 +14,7 @@ export const meQuery = queryOptions({
   queryKey: meKey,
   queryFn: async ({ signal }): Promise<Me | null> => {
     try {
-      return await request<Me>({ path: ME_PATH, signal });
+      return await request<Me>({ path: operatorPaths.me, signal });
     } catch (error) {
       if (hasStatus(error, 401)) return null;
       throw error;

@@ -8,7 +8,7 @@ export function Account({ me, onHelp }: { me: Me; onHelp: () => void }) {
     <>
       <p className="account-name">
         <span>{me.name}</span>
-        <span className="label">{me.role}</span>
+        <span className="label">{me.role ?? me.kind}</span>
       </p>
       <IconButton
         label="Keyboard shortcuts"

@@ -1,5 +1,6 @@
 /** The screens of the console: one entry each, in the order of the sidebar. */
 import Package from 'lucide-react/icons/package';
+import Settings from 'lucide-react/icons/settings';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { type ComponentType, lazy, type ReactNode } from 'react';
@@ -48,6 +49,16 @@ export const screens: readonly [Screen, ...Screen[]] = [
     isFrequent: false,
     Page: lazy(async () => ({
       default: (await import('../screens/webhooks/webhooks-screen.tsx')).WebhooksScreen,
+    })),
+  },
+  {
+    path: '/settings',
+    label: 'Settings',
+    icon: <Settings {...ICON} />,
+    key: 'e',
+    isFrequent: false,
+    Page: lazy(async () => ({
+      default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
     })),
   },
 ];

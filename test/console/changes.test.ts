@@ -1,7 +1,6 @@
 /** How a change is made from the console, with the stock of a size as the example. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ME_PATH } from '../../console/api/me.ts';
 import type { MaskSizes } from '../../contract/operator/masks.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
@@ -69,7 +68,7 @@ test('what somebody else changed meanwhile is shown before the change is made', 
 
 test('a viewer is offered no change', async () => {
   const { page } = await visitConsole(browser, { viewport: DESKTOP });
-  await page.route(`**${ME_PATH}`, (route) =>
+  await page.route(`**${operatorPaths.me}`, (route) =>
     route.fulfill({ json: { kind: 'operator', name: 'Grace', role: 'viewer' } }),
   );
   await page.goto('/console/stock');

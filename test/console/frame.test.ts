@@ -1,6 +1,5 @@
 /** What holds for all screens: signing in, unknown paths, what the console loads. */
 import { expect, inject, test } from 'vitest';
-import { ME_PATH } from '../../console/api/me.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser } from '../support/browser.ts';
@@ -10,7 +9,7 @@ const browser = openTestBrowser();
 
 test('without a session it asks for a sign-in, and keeps the place', async () => {
   const { page, expectNoise } = await visitConsole(browser);
-  await page.route(`**${ME_PATH}`, (route) =>
+  await page.route(`**${operatorPaths.me}`, (route) =>
     route.fulfill({ status: 401, json: { detail: 'Please sign in.' } }),
   );
   expectNoise(/401/);
@@ -51,7 +50,7 @@ test('an unknown file is no document', async () => {
 test('no server: it says so and starts by Retry', async () => {
   const { page, allowNoise } = await visitConsole(browser);
   let isAway = true;
-  await page.route(`**${ME_PATH}`, (route) =>
+  await page.route(`**${operatorPaths.me}`, (route) =>
     isAway ? route.abort('connectionrefused') : route.fallback(),
   );
   allowNoise(/ERR_CONNECTION_REFUSED/);

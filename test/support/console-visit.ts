@@ -1,6 +1,5 @@
 /** A visitor of the console with the operator's token, which scripts send. */
 import { inject } from 'vitest';
-import { ME_PATH } from '../../console/api/me.ts';
 import type { TestBrowser, Visitor } from './browser.ts';
 
 type Options = Parameters<TestBrowser['visit']>[0];
@@ -10,10 +9,6 @@ export async function visitConsole(browser: TestBrowser, options?: Options): Pro
   const visitor = await browser.visit({ hasRunningClock: true, ...options });
   await visitor.context.route('**/operator/api/**', (route) =>
     route.continue({ headers: { ...route.request().headers(), ...tokenHeader() } }),
-  );
-  // Until sessions tell whose the token is.
-  await visitor.context.route(`**${ME_PATH}`, (route) =>
-    route.fulfill({ json: { kind: 'token', name: 'Token', role: 'owner' } }),
   );
   return visitor;
 }

@@ -1,18 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
 import { brand } from '../../../brand/brand.ts';
+import { useHash } from '../../routing/use-hash.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { CodeText } from '../../ui/data/code-text.tsx';
+import { LinkEntry } from './link-entry.tsx';
+import { MailEntry } from './mail-entry.tsx';
+import { PasskeyEntry } from './passkey-entry.tsx';
+
+/** Where links lead, below /console. */
+export const SIGN_IN_PATH = '/sign-in';
 
 /** Shown in place of any screen while nobody is signed in: the URL stays. */
 export function SignInScreen() {
   useTitle('Sign in');
+  const [location, navigate] = useLocation();
+  const token = useHash();
+  const queryClient = useQueryClient();
+
+  async function enter(): Promise<void> {
+    if (location === SIGN_IN_PATH) navigate('/', { replace: true });
+    await queryClient.resetQueries();
+  }
+
   return (
     <main className="gate">
       <p className="frame-name">{brand.name}</p>
       <h1>Sign in to the console</h1>
-      <p className="quiet">
-        There are no passwords. On the machine of the server, print a link that signs you in once:
-      </p>
-      <CodeText label="the command" value="npm run waitlist -- sign-in" />
+      {location === SIGN_IN_PATH && token !== '' ? (
+        <LinkEntry key={token} token={token} onEnter={enter} />
+      ) : (
+        <>
+          <MailEntry />
+          <PasskeyEntry onEnter={enter} />
+          <p className="quiet">Without mail, print a link on the machine of the server:</p>
+          <CodeText label="the command" value="npm run waitlist -- sign-in" />
+        </>
+      )}
     </main>
   );
 }

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { meQuery } from '../../api/me.ts';
+import { useTitle } from '../../routing/use-title.ts';
+import { PageHeader } from '../../ui/frame/page-header.tsx';
+import { KeysSection } from './keys-section.tsx';
+import { OperatorsSection } from './operators-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** Who may enter the console, and how. */
+export function SettingsScreen() {
+  useTitle('Settings');
+  const { data: me } = useQuery(meQuery);
+  const isOwner = me?.role === 'owner';
+  const own = me?.session ?? null;
+  return (
+    <>
+      <PageHeader title="Settings" note="Who may enter, and how." />
+      <OperatorsSection isOwner={isOwner} ownId={own?.operator.id ?? null} />
+      {own && <PasskeysSection origin={me?.passkey_origin ?? null} />}
+      {own && <SessionsSection />}
+      {isOwner && <KeysSection />}
+    </>
+  );
+}

@@ -1,0 +1,270 @@
+/** Entering the console and who may: links, mail, passkeys, operators, sessions, keys. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessibleConsole } from '../support/accessible-console.ts';
+import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
+
+const SITE_DIR = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
+const OPERATOR_TOKEN = 'the-operator-token-of-those-who-enter';
+
+const browser = openTestBrowser();
+let dataDir: string;
+let server: ServerProcess;
+/** By its name: browsers bind passkeys to names. */
+let origin: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'waitlist-entering-'));
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  server = await startServer({
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATA_DIR: dataDir,
+    LIMITS: 'off',
+    OPERATOR_TOKEN,
+    SITE_DIR,
+    NODE_ENV: 'production',
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function visit(viewport = DESKTOP): Promise<Page> {
+  const { page, allowNoise } = await browser.visit({
+    hasRunningClock: true,
+    viewport,
+    baseURL: origin,
+  });
+  // Chromium reports every refused call.
+  allowNoise(/401|403|409/);
+  return page;
+}
+
+/** As `./waitlist sign-in` prints it. */
+async function makeLink(email: string): Promise<string> {
+  const response = await fetch(`${server.url}/operator/api/sign-in/links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  return ((await response.json()) as { link: string }).link;
+}
+
+async function signIn(page: Page, email = 'ada@example.com'): Promise<void> {
+  await page.goto(await makeLink(email));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await untilInside(page);
+}
+
+/** On whatever screen is the first. */
+async function untilInside(page: Page): Promise<void> {
+  await page.waitForURL(({ pathname }) => !/^\/console(\/sign-in)?$/.test(pathname));
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto(`${origin}/console/settings`);
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+}
+
+const tableRow = (page: Page, table: string, text: RegExp | string) =>
+  page.getByRole('table', { name: table }).getByRole('row', { name: text });
+
+test('the link that a start prints makes its holder the owner, by keyboard alone', async () => {
+  const link = /http:\S+\/console\/sign-in#\S{43}/.exec(server.output())?.[0] ?? '';
+  const page = await visit(PHONE);
+  await page.goto(link);
+  await page.getByText('Your link works once').waitFor();
+  await expectAccessibleConsole(page);
+  await page.getByRole('button', { name: 'Sign in' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Your name').waitFor();
+  await expectAccessibleConsole(page);
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('ada@example.com');
+  await page.keyboard.press('Enter');
+  await untilInside(page);
+  expect(page.url()).not.toContain('#');
+
+  const late = await visit();
+  await late.goto(link);
+  await late.getByRole('button', { name: 'Sign in' }).click();
+  await late.getByText('This link was used before').waitFor();
+  await late.getByRole('link', { name: 'Sign in another way' }).click();
+  await late.getByRole('button', { name: 'Mail me a link' }).waitFor();
+  await expectAccessibleConsole(late);
+});
+
+test('a mailed link signs in', async () => {
+  const page = await visit(PHONE);
+  await page.goto(`${origin}/console`);
+  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByText('If an operator has this address').waitFor();
+  const folder = join(dataDir, 'mail', 'operator');
+  const readMail = () =>
+    readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''))
+      .join();
+  await expect.poll(readMail).toContain('To: ada@example.com');
+  await page.goto(/http:\S+sign-in#[\w-]{43}/.exec(readMail())?.[0] ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await untilInside(page);
+});
+
+test('a passkey is added, named, used and removed', async () => {
+  const page = await visit();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(page);
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Laptop');
+  await expectAccessibleConsole(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await tableRow(page, 'Your passkeys', /Laptop.*Not yet/).waitFor();
+
+  // The same device again.
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Again');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('The passkey was not used.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Rename Laptop' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
+  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  await tableRow(page, 'Your passkeys', /Old laptop/).waitFor();
+
+  const leaveAndEnter = async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+  };
+  for (let time = 0; time < 2; time++) {
+    await leaveAndEnter();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  }
+  await expect
+    .poll(() => tableRow(page, 'Your passkeys', /Old laptop/).textContent())
+    .not.toContain('Not yet');
+  await page.getByRole('button', { name: 'Remove Old laptop' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByText('No passkeys yet').waitFor();
+  await leaveAndEnter();
+  await page.getByText('This passkey is not accepted here.').waitFor();
+});
+
+test('an owner invites, promotes and removes; the last owner stays', async () => {
+  const page = await visit();
+  await signIn(page);
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Vera');
+  await page.getByLabel('E-mail address').fill('vera@example.com');
+  await expectAccessibleConsole(page);
+  await page.keyboard.press('Enter');
+  await tableRow(page, 'Operators', /Vera.*viewer/).waitFor();
+
+  const act = async (name: string, item: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await act('Ada', 'Make a viewer');
+  await page.locator('.toast-description', { hasText: 'the only owner' }).waitFor();
+  await act('Vera', 'Make an owner');
+  await tableRow(page, 'Operators', /Vera.*owner/).waitFor();
+  await act('Vera', 'Make a viewer');
+  await tableRow(page, 'Operators', /Vera.*viewer/).waitFor();
+
+  const vera = await visit(PHONE);
+  await signIn(vera, 'vera@example.com');
+  await openSettings(vera);
+  await tableRow(vera, 'Operators', /Ada/).waitFor();
+  expect(await vera.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+  expect(await vera.getByRole('heading', { name: 'API keys' }).count()).toBe(0);
+  await expectAccessibleConsole(vera);
+
+  await act('Vera', 'Remove');
+  await page.getByRole('dialog').getByText('Their sessions end at once').waitFor();
+  await expectAccessibleConsole(page);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(() => tableRow(page, 'Operators', /Vera/).count()).toBe(0);
+  await vera.reload();
+  await vera.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+});
+
+test('an API key is shown once, works and is revoked', async () => {
+  const page = await visit();
+  await signIn(page);
+  await openSettings(page);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('nightly export');
+  await page.getByLabel(/^Export/).check();
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your new key' });
+  const key = (await dialog.locator('code').textContent()) ?? '';
+  expect(key).toMatch(/^waitlist_key_[\w-]{43}$/);
+  await expectAccessibleConsole(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await tableRow(page, 'API keys', /nightly export.*read, export/).waitFor();
+  expect(await page.content()).not.toContain(key);
+  const ask = async () => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await fetch(`${server.url}/operator/api/counts`, { headers })).status;
+  };
+  expect(await ask()).toBe(200);
+  await page.getByRole('button', { name: 'Revoke nightly export' }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByText('No API keys').waitFor();
+  expect(await ask()).toBe(401);
+});
+
+test('a session on another device is ended from here', async () => {
+  const page = await visit();
+  const phone = await visit(PHONE);
+  await signIn(page);
+  await signIn(phone);
+  await openSettings(page);
+  for (;;) {
+    const others = page.getByRole('button', { name: /^End the session on Chrome/ });
+    await tableRow(page, 'Your sessions', /This one/).waitFor();
+    const count = await others.count();
+    if (count === 0) break;
+    await others.first().click();
+    await expect.poll(() => others.count()).toBeLessThan(count);
+  }
+  await phone.reload();
+  await phone.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+});
+
+test('settings fit phone and desk, in every state', async () => {
+  const page = await visit(PHONE);
+  await signIn(page);
+  await openSettings(page);
+  await tableRow(page, 'Your sessions', /This one/).waitFor();
+  await expectAccessibleConsole(page);
+  await page.route('**/operator/api/operators', (route) =>
+    route.fulfill({ status: 409, json: { detail: 'The line is being restored.' } }),
+  );
+  await page.reload();
+  await page.getByText('The line is being restored.').waitFor();
+  await expectAccessibleConsole(page);
+});
