@@ -5,9 +5,17 @@
 
 /**
  * welcome: after a join · confirm: instead, when credit waits for a confirmation · status-link: the
- * address was entered again · friends: new ones joined · tier: reached · top100: entered or left.
+ * address was entered again · friends: new ones joined · tier: reached · top100: entered or left ·
+ * campaign: what an operator wrote to a part of the line.
  */
-export type MailKind = 'welcome' | 'confirm' | 'status-link' | 'friends' | 'tier' | 'top100';
+export type MailKind =
+  | 'welcome'
+  | 'confirm'
+  | 'status-link'
+  | 'friends'
+  | 'tier'
+  | 'top100'
+  | 'campaign';
 
 type NextReward = { readonly requiredReferrals: number; readonly reward: string };
 
@@ -35,7 +43,31 @@ export type MailContent =
       readonly reward: string;
       readonly nextTier: NextReward | null;
     }
-  | { readonly kind: 'top100'; readonly isInside: boolean; readonly position: number };
+  | { readonly kind: 'top100'; readonly isInside: boolean; readonly position: number }
+  | { readonly kind: 'campaign'; readonly subject: string; readonly blocks: readonly MailBlock[] };
+
+/** What a member is told about themselves, in the brand's words. */
+export type NewsContent = Exclude<MailContent, { kind: 'campaign' }>;
+
+/** A part of a text that an operator wrote, with the member's own values filled in. */
+export type MailBlock =
+  | { readonly kind: 'heading' | 'paragraph'; readonly words: readonly MailWords[] }
+  | {
+      readonly kind: 'list';
+      /** The number of the first item; null for bullets. */
+      readonly firstNumber: number | null;
+      readonly items: readonly (readonly MailBlock[])[];
+    }
+  | { readonly kind: 'quote'; readonly blocks: readonly MailBlock[] }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'rule' };
+
+export type MailWords =
+  | { readonly kind: 'text' | 'code'; readonly text: string }
+  | { readonly kind: 'strong' | 'emphasis'; readonly words: readonly MailWords[] }
+  /** `href` is absolute, with http or https. */
+  | { readonly kind: 'link'; readonly href: string; readonly words: readonly MailWords[] }
+  | { readonly kind: 'break' };
 
 /** What every mail to a member shows; all links are absolute. */
 export type MailFrame = {

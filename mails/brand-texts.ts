@@ -1,9 +1,9 @@
 /** The brand's texts for a mail, and the values they may use. */
 import type { Brand, MailText } from '../brand/brand-shape.ts';
-import type { MailContent } from '../contract/mails.ts';
+import type { NewsContent } from '../contract/mails.ts';
 import { formsOf, placeholdersOf, type TextValues } from './fill-text.ts';
 
-export function textOf({ mails }: Brand, content: MailContent): MailText {
+export function textOf({ mails }: Brand, content: NewsContent): MailText {
   if (content.kind !== 'top100') return mails[content.kind];
   return content.isInside ? mails.top100.entered : mails.top100.left;
 }
@@ -11,7 +11,7 @@ export function textOf({ mails }: Brand, content: MailContent): MailText {
 /** The values for the placeholders. `count` selects singular or plural, see brand-shape.ts. */
 export function valuesOf(
   { maskCount }: Brand,
-  content: MailContent,
+  content: NewsContent,
 ): Pick<TextValues, 'named' | 'count'> {
   switch (content.kind) {
     case 'welcome':
@@ -36,7 +36,7 @@ export function valuesOf(
 }
 
 /** One of each mail, to check the texts with. */
-const EVERY_MAIL: readonly MailContent[] = [
+const EVERY_MAIL: readonly NewsContent[] = [
   { kind: 'welcome', position: 1 },
   { kind: 'confirm', position: 1, confirmLink: '', validDays: 1 },
   { kind: 'status-link', position: 1 },

@@ -1,8 +1,9 @@
 /** The content of a mail, independent of HTML or text. */
 import type { Brand } from '../brand/brand-shape.ts';
-import type { MailContent, MailFrame } from '../contract/mails.ts';
+import type { MailBlock, MailContent, MailFrame, NewsContent } from '../contract/mails.ts';
 import { textOf, valuesOf } from './brand-texts.ts';
 import { fillText } from './fill-text.ts';
+import { wordsToText } from './written-text.ts';
 
 export type MailParts = {
   readonly brandName: string;
@@ -13,6 +14,8 @@ export type MailParts = {
   /** The middle one is large and highlighted; any may be empty. */
   readonly headline: readonly [string, string, string];
   readonly paragraphs: readonly string[];
+  /** What an operator wrote: instead of paragraphs. */
+  readonly blocks: readonly MailBlock[];
   readonly action: { readonly label: string; readonly link: string };
   readonly facts: readonly Fact[];
   readonly note: string;
@@ -30,28 +33,23 @@ export type MailParts = {
   };
 };
 
+/** Mail apps show less. */
+const PREVIEW_LENGTH = 140;
+
 export type Fact = { readonly label: string; readonly value: string };
 
 export function composeParts(brand: Brand, content: MailContent, frame: MailFrame): MailParts {
   const { invite, footer } = brand.mails;
-  const text = textOf(brand, content);
-  const values = { ...valuesOf(brand, content), language: brand.language };
-  const fill = (template: Parameters<typeof fillText>[0]) => oneLine(fillText(template, values));
-  const [before, figure, after] = text.headline;
+  const own = content.kind === 'campaign' ? written(brand, content) : brandTexts(brand, content);
   return {
+    ...own,
     brandName: brand.name,
     siteLink: frame.publicUrl,
     referralCode: frame.referralCode,
-    subject: fill(text.subject),
-    preview: fill(text.preview),
-    headline: [fill(before), fill(figure), fill(after)],
-    paragraphs: text.text.map(fill),
     action: {
-      label: fill(text.button),
+      label: own.button,
       link: content.kind === 'confirm' ? content.confirmLink : frame.statusLink,
     },
-    facts: factsOf(brand, content),
-    note: fill(text.note),
     ghost: { image: frame.ghostImage, alt: `${brand.copy.faceTitle}. ${brand.copy.faceNote}` },
     invite: { ...invite, link: frame.inviteLink },
     footer: {
@@ -62,8 +60,54 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
   };
 }
 
+type OwnParts = Pick<
+  MailParts,
+  'subject' | 'preview' | 'headline' | 'paragraphs' | 'blocks' | 'facts' | 'note'
+> & { readonly button: string };
+
+function brandTexts(brand: Brand, content: NewsContent): OwnParts {
+  const text = textOf(brand, content);
+  const values = { ...valuesOf(brand, content), language: brand.language };
+  const fill = (template: Parameters<typeof fillText>[0]) => oneLine(fillText(template, values));
+  const [before, figure, after] = text.headline;
+  return {
+    subject: fill(text.subject),
+    preview: fill(text.preview),
+    headline: [fill(before), fill(figure), fill(after)],
+    paragraphs: text.text.map(fill),
+    blocks: [],
+    facts: factsOf(brand, content),
+    note: fill(text.note),
+    button: fill(text.button),
+  };
+}
+
+/** Its button leads to the member's page, in the brand's words for it. */
+function written(
+  { mails }: Brand,
+  { subject, blocks }: Extract<MailContent, { kind: 'campaign' }>,
+): OwnParts {
+  const line = oneLine(subject);
+  return {
+    subject: line,
+    preview: oneLine(previewOf(blocks)).slice(0, PREVIEW_LENGTH),
+    headline: ['', line, ''],
+    paragraphs: [],
+    blocks,
+    facts: [],
+    note: '',
+    button: mails.footer.status,
+  };
+}
+
+/** The first words that are not a heading. */
+function previewOf(blocks: readonly MailBlock[]): string {
+  for (const block of blocks) if (block.kind === 'paragraph') return wordsToText(block.words);
+  return '';
+}
+
 /** Leaves out how many friends a tier needs: SPEC 1 keeps that secret. */
-function factsOf({ mails }: Brand, content: MailContent): Fact[] {
+function factsOf({ mails }: Brand, content: NewsContent): Fact[] {
   if (content.kind !== 'friends' && content.kind !== 'tier') return [];
   const { nextTier } = content;
   return [

@@ -1,5 +1,6 @@
 /** The plain-text version, written from the parts rather than derived from the HTML. */
 import type { MailParts } from './mail-parts.ts';
+import { writeBlocks } from './written-text.ts';
 
 /** Some readers do not wrap, and quoting adds two characters. */
 const LINE_LENGTH = 76;
@@ -11,6 +12,7 @@ export function writeText(parts: MailParts): string {
     `${parts.brandName.toUpperCase()} / ${parts.referralCode}`,
     `${wrap(headline)}\n${'='.repeat(Math.min(headline.length, LINE_LENGTH))}`,
     ...parts.paragraphs.map(wrap),
+    ...writeBlocks(parts.blocks, wrap),
     facts.map(({ label, value }) => wrap(`${label}: ${value}`)).join('\n'),
     `${action.label}:\n${action.link}`,
     wrap(note),

@@ -42,7 +42,10 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
 
   test('contains its values, and no placeholder is left', () => {
     const shown = runs.map(({ text }) => text).join(' ');
-    const values = content.kind === 'tier' ? [content.reward] : [content.position];
+    const values =
+      content.kind === 'tier'
+        ? [content.reward]
+        : [content.kind === 'campaign' ? content.subject : content.position];
     for (const value of values) {
       expect(shown).toContain(String(value));
       expect(mail.text).toContain(String(value));
@@ -72,7 +75,7 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
 
   test('has one h1, which comes first, and only presentational tables', () => {
     const headings = [...mail.html.matchAll(/<h([1-6])/g)].map(([, level]) => level);
-    expect(headings).toEqual(['1', '2']);
+    expect(headings).toEqual(content.kind === 'campaign' ? ['1', '2', '2'] : ['1', '2']);
     expect(mail.html.match(/<table /g)).toHaveLength(
       mail.html.match(/<table role="presentation" /g)?.length ?? 0,
     );

@@ -1,8 +1,10 @@
 /** How long the longest join waits beside what the embedded engine does for itself. */
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { freePort } from '../../test/support/server-process.ts';
 import { fill, type Product, startProduct, thisCheckout, writeSample } from '../checkout.ts';
 import { measure } from '../load/closed-loop.ts';
@@ -72,6 +74,7 @@ const CASES: readonly Case[] = [
     disturb: async () => {},
   },
   { what: 'a backup', seconds: 45, disturb: takeBackup },
+  { what: 'a campaign to the whole line', seconds: 60, disturb: sendCampaign },
 ];
 
 export const stallsPart: Part<StallFigures> = {
@@ -156,6 +159,30 @@ function takeBackup({ product, dataDir }: Scene): Promise<unknown> {
   const program = join(thisCheckout.root, 'scripts/waitlist.ts');
   const env = { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(product.port) };
   return run(process.execPath, [program, 'backup', join(dataDir, 'bench.backup')], { env });
+}
+
+/** Resolves at once: its recipients are found, and their mails kept as files, meanwhile. */
+async function sendCampaign({ product, dataDir }: Scene): Promise<void> {
+  const token = (await readFile(join(dataDir, 'operator-token'), 'utf8')).trim();
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`http://127.0.0.1:${product.port}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return await response.json();
+  };
+  const { campaign, revision } = await post(operatorPaths.campaigns, {
+    subject: 'News for #{position}',
+    body: 'You stand at {position}.',
+    filter: {},
+  });
+  await post(operatorPaths.changes, {
+    kind: 'send-campaign',
+    input: { campaign, revision },
+    reason: 'bench',
+  });
 }
 
 function describe({ statement, ms, writeMs, syncMs, syncs }: SlowStatement): string {

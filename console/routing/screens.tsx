@@ -1,4 +1,5 @@
 /** The screens of the console: one entry each, in the order of the sidebar. */
+import Mail from 'lucide-react/icons/mail';
 import Package from 'lucide-react/icons/package';
 import Settings from 'lucide-react/icons/settings';
 import Users from 'lucide-react/icons/users';
@@ -39,6 +40,16 @@ export const screens: readonly [Screen, ...Screen[]] = [
     isFrequent: true,
     Page: lazy(async () => ({
       default: (await import('../screens/stock/stock-screen.tsx')).StockScreen,
+    })),
+  },
+  {
+    path: '/campaigns',
+    label: 'Campaigns',
+    icon: <Mail {...ICON} />,
+    key: 'c',
+    isFrequent: false,
+    Page: lazy(async () => ({
+      default: (await import('../screens/campaigns/campaigns-screen.tsx')).CampaignsScreen,
     })),
   },
   {

@@ -3,12 +3,23 @@ import { type Static, type TObject, Type } from 'typebox';
 
 const Size = Type.String({ minLength: 1, maxLength: 100 });
 
+const CampaignId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
+
 /** What each kind of change is told. */
 const changeInputs = {
   'set-stock': Type.Object({
     size: Size,
     stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   }),
+  'send-campaign': Type.Object({
+    campaign: CampaignId,
+    revision: Type.Integer({
+      minimum: 1,
+      maximum: 2 ** 31 - 1,
+      description: 'Of the draft that was looked at: refused when there is a newer one',
+    }),
+  }),
+  'cancel-campaign': Type.Object({ campaign: CampaignId }),
 } as const satisfies Readonly<Record<string, TObject>>;
 
 export type ChangeKind = keyof typeof changeInputs;

@@ -8,6 +8,7 @@ import { InviteCard } from './invite-card.tsx';
 import { Masthead } from './masthead.tsx';
 import { Paragraph } from './paragraph.tsx';
 import { Block, Blocks } from './table.tsx';
+import { Written } from './written.tsx';
 
 /** In px. With 20 px on each side the mail is 600 px wide, which fits every client. */
 export const CONTENT_WIDTH = 560;
@@ -32,6 +33,7 @@ export function MailBody({ parts }: { parts: MailParts }) {
               {text}
             </Paragraph>
           ))}
+          <Written blocks={parts.blocks} />
         </Block>
         {parts.facts.length > 0 && (
           <Block style={{ padding: '0 0 28px' }}>

@@ -77,6 +77,8 @@ export const OPTIONS = {
     about: 'position, joined or referrals; position by default',
   },
   order: { type: 'string', value: 'asc|desc', values: ORDERS, about: 'direction of the list' },
+  subject: { type: 'string', value: '"<text>"', about: 'of the mail' },
+  to: { type: 'string', value: '<address>', about: 'who gets the test mail' },
   note: { type: 'string', value: '"<text>"', about: 'for whom, or why' },
   keep: {
     type: 'string',

@@ -7,6 +7,7 @@ import type { Commands } from '../command-line/command.ts';
 import { completionScript } from '../command-line/completion.ts';
 import { print, say } from '../command-line/output.ts';
 import { callOperator } from './call-operator.ts';
+import { runCampaign } from './campaigns/campaign.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { CHANGE_OPTIONS, undoChange } from './changes/make-change.ts';
 import { listMails, sendTestMail } from './mails.ts';
@@ -107,6 +108,16 @@ export const commands: Commands = {
     optionalWords: 3,
     options: ['reason', 'after', 'json'],
     run: runWebhooks,
+  },
+  campaign: {
+    usage:
+      'send <file.md> --subject "<subject>" --reason "<why>" [--tier 2 ...] | ' +
+      'test <file.md> --subject "<subject>" --to <address> | show|cancel <number> | list',
+    about: 'A mail in Markdown to the members that match all given options, or to the whole line.',
+    words: 1,
+    optionalWords: 1,
+    options: ['subject', 'to', 'after', ...FILTER_OPTIONS, ...CHANGE_OPTIONS],
+    run: runCampaign,
   },
   sizes: {
     usage: '',

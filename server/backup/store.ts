@@ -58,7 +58,8 @@ export async function* readMailPages(
   yield* readCursor(
     snapshot,
     sql`select json_build_object(
-          'id', id, 'data', data, 'created_on', created_on, 'retry_count', retry_count,
+          'id', id, 'data', data, 'priority', priority, 'created_on', created_on,
+          'retry_count', retry_count,
           'state', case when state = 'created' then 'created' else 'retry' end,
           'start_after', case when state = 'active' then now() else start_after end)::text as row
         from pgboss.job where name = ${sql.lit(MAIL_QUEUE)} and state <= 'active'
@@ -78,16 +79,16 @@ export async function insertPage(session: SqlSession, table: string, json: strin
 export async function insertMailPage(session: SqlSession, json: string): Promise<void> {
   await session.query(
     `insert into pgboss.job (
-       id, name, data, state, retry_count, start_after, created_on, keep_until,
+       id, name, data, priority, state, retry_count, start_after, created_on, keep_until,
        policy, expire_seconds, deletion_seconds, heartbeat_seconds,
        retry_limit, retry_delay, retry_backoff, retry_delay_max)
-     select mail.id, queue.name, mail.data, mail.state::pgboss.job_state, mail.retry_count,
-       mail.start_after, mail.created_on,
+     select mail.id, queue.name, mail.data, coalesce(mail.priority, 0),
+       mail.state::pgboss.job_state, mail.retry_count, mail.start_after, mail.created_on,
        now() + make_interval(secs => queue.retention_seconds),
        queue.policy, queue.expire_seconds, queue.deletion_seconds, queue.heartbeat_seconds,
        queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max
      from pgboss.queue queue, json_to_recordset($1::json) mail (
-       id uuid, data jsonb, state text, retry_count integer,
+       id uuid, data jsonb, priority integer, state text, retry_count integer,
        start_after timestamptz, created_on timestamptz)
      where queue.name = $2`,
     [json, MAIL_QUEUE],

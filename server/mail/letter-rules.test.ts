@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mailContent } from './letter-rules.ts';
-import type { MailRequest } from './queue.ts';
+import type { NewsRequest } from './queue.ts';
 
 const memberId = 'm';
 const recipient = { position: 101, referralCount: 3, isConfirmed: true };
@@ -64,6 +64,6 @@ test('the top is as large as the number of masks', () => {
 });
 
 test('a kind that a newer program queued is an error, not an empty mail', () => {
-  const request = { kind: 'riddle', memberId } as unknown as MailRequest;
+  const request = { kind: 'riddle', memberId } as unknown as NewsRequest;
   expect(() => mailContent(request, recipient, options)).toThrow('a newer one');
 });

@@ -1,13 +1,14 @@
 /** What a queued mail says when it is sent. */
 import type { Brand, Tier } from '../../brand/brand-shape.ts';
-import type { MailContent, RenderMail } from '../../contract/mails.ts';
+import type { MailContent, MailFrame, RenderMail } from '../../contract/mails.ts';
 import { imagePaths, mailPagePaths, pagePaths } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
 import type { Recipient } from '../line/get-recipients.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
+import { type CampaignText, fillCampaign } from './campaigns/campaign-text.ts';
 import type { Letter } from './delivery/transport.ts';
 import { signLinkToken } from './link-token.ts';
-import type { MailJob, MailRequest } from './queue.ts';
+import type { MailJob, NewsRequest } from './queue.ts';
 
 const DAY_MS = 86_400_000;
 const CONFIRM_DAYS = 7;
@@ -40,19 +41,25 @@ export function composeLetter(
       memberId: recipient.id,
       expiresAt: new Date(job.queuedAt.getTime() + days * DAY_MS),
     });
-  const content = mailContent(job.request, recipient, {
-    tiers: brand.tiers,
-    maskCount: brand.maskCount,
-    confirmLink: publicUrl + mailPagePaths.confirm(token('confirm', CONFIRM_DAYS)),
-    confirmDays: CONFIRM_DAYS,
-    isConfirmationNeeded: referralCredit === 'confirm' && brand.mails.confirm.isOn,
-  });
+  const statusLink = publicUrl + pagePaths.status(recipient.id);
+  const inviteLink = publicUrl + pagePaths.invite(recipient.referralCode);
+  const { request, campaignText } = job;
+  const content =
+    request.kind === 'campaign'
+      ? campaignText && campaignContent(campaignText, { ...recipient, statusLink, inviteLink })
+      : mailContent(request, recipient, {
+          tiers: brand.tiers,
+          maskCount: brand.maskCount,
+          confirmLink: publicUrl + mailPagePaths.confirm(token('confirm', CONFIRM_DAYS)),
+          confirmDays: CONFIRM_DAYS,
+          isConfirmationNeeded: referralCredit === 'confirm' && brand.mails.confirm.isOn,
+        });
   if (content === null) return null;
   const preferencesToken = token('preferences', PREFERENCES_DAYS);
   const mail = renderMail(content, {
     publicUrl,
-    statusLink: publicUrl + pagePaths.status(recipient.id),
-    inviteLink: publicUrl + pagePaths.invite(recipient.referralCode),
+    statusLink,
+    inviteLink,
     referralCode: recipient.referralCode,
     ghostImage: publicUrl + imagePaths.ghost(recipient.referralCode, artVersion),
     preferencesLink: publicUrl + mailPagePaths.preferences(preferencesToken),
@@ -66,6 +73,21 @@ export function composeLetter(
   };
 }
 
+export function campaignContent(
+  text: CampaignText,
+  member: Pick<Recipient, 'position' | 'referralCount' | 'referralCode'> &
+    Pick<MailFrame, 'statusLink' | 'inviteLink'>,
+): MailContent {
+  const filled = fillCampaign(text, {
+    position: member.position,
+    referral_count: member.referralCount,
+    referral_code: member.referralCode,
+    invite_link: member.inviteLink,
+    status_link: member.statusLink,
+  });
+  return { kind: 'campaign', ...filled };
+}
+
 type ContentOptions = {
   readonly tiers: readonly Tier[];
   readonly maskCount: number;
@@ -77,7 +99,7 @@ type ContentOptions = {
 
 /** Null when the content is no longer true: already confirmed, tier lost, top 100 left again. */
 export function mailContent(
-  request: MailRequest,
+  request: NewsRequest,
   {
     position,
     referralCount,

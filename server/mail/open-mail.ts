@@ -5,19 +5,22 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Brand } from '../../brand/brand-shape.ts';
-import type { RenderMail } from '../../contract/mails.ts';
+import type { RenderedMail, RenderMail } from '../../contract/mails.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
 import { StartupError } from '../startup-error.ts';
+import type { Backlog } from './backlog-store.ts';
+import type { CampaignText } from './campaigns/campaign-text.ts';
+import { previewCampaign } from './campaigns/preview-campaign.ts';
 import { openMailMetrics } from './delivery/mail-metrics.ts';
 import { type MailSender, startMailSender } from './delivery/mail-sender.ts';
 import { type OperatorMail, sendOperatorMail } from './delivery/send-operator-mail.ts';
-import { sendTestMail, type TestMailResult } from './delivery/send-test-mail.ts';
+import { plainTestMail, sendTestMail, type TestMailResult } from './delivery/send-test-mail.ts';
 import { readFailure } from './delivery/smtp-failure-rules.ts';
 import { openMailTransport } from './delivery/transport.ts';
-import { type Backlog, openMailQueue } from './queue.ts';
+import { openMailQueue } from './queue.ts';
 
 type MailOptions = {
   readonly config: Config;
@@ -32,9 +35,11 @@ type MailOptions = {
 };
 
 export type Mail = MailSender & {
-  /** Sends a mail to this address at once, and says what came of it. */
-  sendTest(email: string): Promise<TestMailResult>;
   readBacklog(): Promise<Backlog>;
+  /** Sends a mail to this address at once, and says what came of it. */
+  sendTest(email: string, mail?: RenderedMail): Promise<TestMailResult>;
+  /** The mail of a campaign with made-up numbers. Takes a text without problems. */
+  previewCampaign(text: CampaignText): RenderedMail;
   /** Sends a mail to an operator at once. Throws nodemailer's error. */
   sendToOperator(mail: OperatorMail): Promise<void>;
 };
@@ -57,12 +62,13 @@ export async function openMail({
   const queue = await openMailQueue(database, { mailsPerSecond: mailRate, onError });
   const transport = openMailTransport({ ...config, senderName: brand.name });
   const reports = openMailMetrics(registry, { log, readBacklog: queue.readBacklog });
+  const letters = { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail };
   const sender = startMailSender({
     database,
     queue,
     transport,
     mailsPerSecond: mailRate,
-    letters: { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail },
+    letters,
     onOutcome(outcome, ...report) {
       reports.onOutcome(outcome, ...report);
       if (outcome !== 'suppressed' && outcome !== 'obsolete')
@@ -77,7 +83,9 @@ export async function openMail({
   return {
     wake: sender.wake,
     readBacklog: queue.readBacklog,
-    sendTest: (email) => sendTestMail(transport, { email, brandName: brand.name, publicUrl }),
+    sendTest: (email, mail = plainTestMail(brand.name, publicUrl)) =>
+      sendTestMail(transport, { email, mail }),
+    previewCampaign: (text) => previewCampaign(letters, text),
     sendToOperator: (mail) => sendOperatorMail(transport, mail),
     async stop() {
       isStopping = true;

@@ -5,18 +5,34 @@ import type { MailKind } from '../../contract/mails.ts';
 import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../db/schema/queue-schema.ts';
+import { type Backlog, readBacklog } from './backlog-store.ts';
+import {
+  queueCampaignMails,
+  readCampaignTexts,
+  settleCampaignMails,
+} from './campaigns/campaign-mail-store.ts';
+import type { CampaignText } from './campaigns/campaign-text.ts';
 
 /** What is stored about a mail; everything else is read when it is sent. */
 export type MailRequest =
-  | { readonly kind: Exclude<MailKind, 'friends' | 'tier' | 'top100'>; readonly memberId: string }
+  | NewsRequest
+  | { readonly kind: 'campaign'; readonly memberId: string; readonly campaign: number };
+
+/** Of a mail about the member. */
+export type NewsRequest =
+  | { readonly kind: PlainKind; readonly memberId: string }
   | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
   | { readonly kind: 'tier'; readonly memberId: string; readonly level: number }
   | { readonly kind: 'top100'; readonly memberId: string; readonly isInside: boolean };
+
+type PlainKind = Exclude<MailKind, 'friends' | 'tier' | 'top100' | 'campaign'>;
 
 export type MailJob = {
   /** The same in every attempt. */
   readonly id: string;
   readonly request: MailRequest;
+  /** Of a campaign; null when the member is not to get its mail, or no more. */
+  readonly campaignText: CampaignText | null;
   readonly queuedAt: Date;
   /** Identifies the attempt that holds the job. */
   readonly retryCount: number;
@@ -52,15 +68,6 @@ export type MailQueue = {
   close(): Promise<void>;
 };
 
-export type Backlog = {
-  /** Mails that wait for their first or next attempt. */
-  readonly waiting: number;
-  /** Of those in the queue, mails that have failed at least once. */
-  readonly stuck: number;
-  /** Age of the oldest waiting mail; 0 without one. */
-  readonly oldestSeconds: number;
-};
-
 /** Throttled: it scans the backlog. */
 const RETRY_STALLED_EVERY_MS = 5_000;
 /** After three worker crashes on one mail, use the normal back-off. */
@@ -71,9 +78,6 @@ const OUTBOX_BATCH_SIZE = 64;
 const SENT_BATCHES = { maxBatchSize: 64, maxWaiting: 1024, maxWaitMs: 60_000 };
 /** How often pg-boss looks for jobs of dead servers. The embedded engine has only one server. */
 const SUPERVISE_EVERY_S = { embedded: 300, postgres: 10 };
-/** Rows that are counted one by one. Beyond, the backlog is told by cheaper numbers. */
-const MAX_COUNTED_JOBS = 10_000;
-const MAX_COUNTED_BATCHES = 1_000;
 /** For features of pg-boss that poll every few seconds and are not used here. */
 const UNUSED_EVERY_S = 3600;
 /** Longer than one server waits for another one's reservation. */
@@ -115,10 +119,24 @@ export async function openMailQueue(
     ...SENT_BATCHES,
     maxInFlight: database.engine === 'embedded' ? 1 : 4,
     async runBatch(jobs) {
+      await settleCampaigns(jobs, 'sent');
       await boss.complete(MAIL_QUEUE, jobs.map(attemptOf), { outcome: 'sent' });
       return jobs.map(() => null);
     },
   });
+
+  /** First: after a crash in between the queue has the mail again, and its text is null by then. */
+  async function settleCampaigns(jobs: readonly MailJob[], outcome: Outcome): Promise<void> {
+    const mails = jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));
+    if (mails.length > 0) await settleCampaignMails(database, mails, outcome);
+  }
+
+  async function addTexts(jobs: readonly Omit<MailJob, 'campaignText'>[]): Promise<MailJob[]> {
+    const mails = jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));
+    const texts = mails.length === 0 ? [] : await readCampaignTexts(database, mails);
+    const textOf = new Map(mails.map((mail, index) => [mail as MailRequest, texts[index] ?? null]));
+    return jobs.map((job) => ({ ...job, campaignText: textOf.get(job.request) ?? null }));
+  }
 
   async function retryStalled(): Promise<void> {
     if (performance.now() - stalledCheckedAt < RETRY_STALLED_EVERY_MS) return;
@@ -137,16 +155,19 @@ export async function openMailQueue(
       }
       isLow = jobs.length < limit;
       if (isLow) await retryStalled();
-      return jobs.map(({ id, data, createdOn, retryCount }) => ({
-        id,
-        request: data,
-        queuedAt: createdOn,
-        retryCount,
-      }));
+      // Last, and no more than are taken at once: whoever joins meanwhile comes before the others.
+      if (isLow && (await queueCampaignMails(database, limit - jobs.length)) > 0)
+        jobs.push(...(await fetchDue(limit - jobs.length)));
+      return await addTexts(
+        jobs.map(({ id, data, createdOn, retryCount }) => {
+          return { id, request: data, queuedAt: createdOn, retryCount };
+        }),
+      );
     },
     sendHeartbeat: async (jobs) => void (await boss.touch(MAIL_QUEUE, jobs.map(attemptOf))),
     async settle(job, result) {
       const { outcome } = result;
+      if (outcome !== 'sent' && outcome !== 'later') await settleCampaigns([job], outcome);
       if (outcome === 'sent') await sent.ask(job);
       else if (outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
       else await boss.complete(MAIL_QUEUE, attemptOf(job), result);
@@ -250,51 +271,4 @@ async function reserveSlots(
   `.execute(kysely);
   const firstInMs = rows[0]?.in_ms ?? 0;
   return Array.from({ length: count }, (_, index) => firstInMs + index * intervalMs);
-}
-
-/**
- * Cheap with a million mails waiting: of a long queue it takes the count that pg-boss keeps, some
- * seconds or minutes old, and of a long outbox the members who joined since, gone ones included.
- * The conditions match pg-boss's partial index: without it every mail ever sent would be read.
- */
-async function readBacklog({ kysely }: Database): Promise<Backlog> {
-  const { rows } = await sql<{ waiting: number; stuck: number; oldest_seconds: number }>`
-    with job as (
-      select state, output from pgboss.job
-      where name = ${MAIL_QUEUE} and state < 'active' and not blocked
-      limit ${MAX_COUNTED_JOBS}
-    ), queued as (
-      select count(*) as jobs,
-        count(*) filter (where state = 'retry' and output->>'outcome' = 'later') as stuck
-      from job
-    ), batch as (
-      select first_sequence, cardinality(member_ids) as mails from mail_outbox
-      order by first_sequence limit ${MAX_COUNTED_BATCHES}
-    ), outbox as (
-      select count(*) as batches, coalesce(sum(mails), 0)::bigint as mails,
-        max(first_sequence + mails) as next_sequence
-      from batch
-    ), oldest_job as (
-      select created_on from pgboss.job
-      where name = ${MAIL_QUEUE} and state < 'active' and not blocked
-      order by priority desc, created_on limit 1
-    ), oldest_join as (
-      select joined_at from member where id = (
-        select member_ids[1] from mail_outbox
-        where member_ids <> '{}' order by first_sequence limit 1)
-    )
-    select stuck,
-      case when jobs < ${MAX_COUNTED_JOBS} then jobs else greatest(
-        jobs, (select queued_count from pgboss.queue where name = ${MAIL_QUEUE})) end
-      + mails
-      + case when batches < ${MAX_COUNTED_BATCHES} then 0 else greatest(
-        0, (select line_state.next_sequence from line_state) - outbox.next_sequence) end
-        as waiting,
-      greatest(0, coalesce(extract(epoch from clock_timestamp() - least(
-        (select created_on from oldest_job), (select joined_at from oldest_join))), 0))::float8
-        as oldest_seconds
-    from queued, outbox
-  `.execute(kysely);
-  const { waiting = 0, stuck = 0, oldest_seconds: oldestSeconds = 0 } = rows[0] ?? {};
-  return { waiting, stuck, oldestSeconds };
 }

@@ -16,7 +16,12 @@ export async function addConsolePages(server: HttpServer, siteDir: string): Prom
       // Only known paths are files: a missing one must not become a script full of HTML.
       if (request.url.startsWith(consolePaths.assets))
         throw new Problem('unknown_path', 'There is nothing at this path.');
-      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+      const policy = String(reply.getHeader('content-security-policy'));
+      reply
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex')
+        // The mail that an operator writes is shown in a sandboxed frame.
+        .header('content-security-policy', `${policy};frame-src 'self'`);
       return sendFixedPage(request, reply, page);
     });
   }

@@ -5,15 +5,21 @@ import { addBackupRoutes } from '../backup/routes.ts';
 import type { Database } from '../db/database.ts';
 import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer, TokenCheck } from '../http/http-server.ts';
+import { logFailure } from '../http/request-log.ts';
 import type { StatusReader } from '../line/get-status.ts';
 import type { Mail } from '../mail/open-mail.ts';
 import { addAccess } from './access/routes.ts';
+import { openRecipientFinder } from './campaigns/find-recipients.ts';
+import { addCampaignRoutes } from './campaigns/routes.ts';
+import { openCancelCampaign, openSendCampaign } from './campaigns/send-campaign.ts';
 import { addChangeRoutes } from './changes/routes.ts';
 import { openSetStock } from './changes/set-stock.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { addMailRoutes } from './mail-routes.ts';
 import { addMaskRoutes } from './mask-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
+import { openAddressSearch } from './members/address-search.ts';
+import { countMembers } from './members/list-members.ts';
 import { addMemberListRoutes } from './members/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
 import type { Webhooks } from './webhooks/open-webhooks.ts';
@@ -26,7 +32,10 @@ type OperatorOptions = {
   readonly secretKey: string;
   readonly getStatus: StatusReader['getStatus'];
   readonly publicUrl: string;
-  readonly mail: Pick<Mail, 'sendTest' | 'sendToOperator' | 'readBacklog'>;
+  readonly mail: Pick<
+    Mail,
+    'sendTest' | 'sendToOperator' | 'previewCampaign' | 'wake' | 'readBacklog'
+  >;
   readonly limits: Limits;
   readonly webhooks: Webhooks;
   readonly checkToken: TokenCheck;
@@ -45,11 +54,32 @@ export async function addOperatorRoutes(
     addOverviewRoutes(operator, options);
     addMemberRoutes(operator, options);
     addExportRoutes(operator, { ...options, openDownload });
-    addMemberListRoutes(operator, options);
+    const { database, brand, mail } = options;
+    const addresses = openAddressSearch(database);
+    const finder = openRecipientFinder({
+      database,
+      brand,
+      onFound: mail.wake,
+      onError: (error) =>
+        logFailure(operator.log, 'error', error, 'finding the recipients of a campaign failed'),
+    });
+    operator.addHook('onClose', async () => {
+      await Promise.all([addresses.close(), finder.close()]);
+    });
+    addMemberListRoutes(operator, { ...options, addresses });
     addMailRoutes(operator, options);
     addMaskRoutes(operator, options);
-    const verbs = { 'set-stock': openSetStock(options.brand) };
-    addChangeRoutes(operator, { database: options.database, verbs });
+    addCampaignRoutes(operator, options);
+    const verbs = {
+      'set-stock': openSetStock(brand),
+      'send-campaign': openSendCampaign({
+        database,
+        countMembers: (filter) => countMembers({ database, brand, addresses }, filter),
+        onSend: finder.wake,
+      }),
+      'cancel-campaign': openCancelCampaign(),
+    };
+    addChangeRoutes(operator, { database, verbs });
     addWebhookRoutes(operator, options.webhooks);
     addBackupRoutes(operator, { ...options, openDownload });
   });

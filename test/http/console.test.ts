@@ -28,10 +28,10 @@ test.each([consolePaths.home, `${consolePaths.home}/`, `${consolePaths.home}/any
   },
 );
 
-test('its policy is that of the site, which allows nothing unsafe', async () => {
+test('its policy is that of the site and its own frames, and allows nothing unsafe', async () => {
   const policyOf = async (url: string) =>
     (await app.fastify.inject({ url, headers: browsing })).headers['content-security-policy'];
-  expect(await policyOf(consolePaths.home)).toBe(await policyOf('/'));
+  expect(await policyOf(consolePaths.home)).toBe(`${await policyOf('/')};frame-src 'self'`);
   expect(await policyOf(consolePaths.home)).not.toContain('unsafe');
 });
 

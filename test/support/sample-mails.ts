@@ -30,5 +30,41 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
   ],
   ['tier', { kind: 'tier', level: 5, reward: 'A mask set aside in your size', nextTier: null }],
   ['top 100, entered', { kind: 'top100', isInside: true, position: 100 }],
+  [
+    'campaign',
+    {
+      kind: 'campaign',
+      subject: 'News for #128',
+      blocks: [
+        { kind: 'heading', words: [{ kind: 'text', text: 'The drop is near' }] },
+        {
+          kind: 'paragraph',
+          words: [
+            { kind: 'text', text: 'You stand at 128, ' },
+            { kind: 'strong', words: [{ kind: 'text', text: 'ahead of many' }] },
+            { kind: 'break' },
+            { kind: 'emphasis', words: [{ kind: 'code', text: 'soon' }] },
+          ],
+        },
+        {
+          kind: 'list',
+          firstNumber: 3,
+          items: [
+            [{ kind: 'paragraph', words: [{ kind: 'text', text: 'Masks' }] }],
+            [
+              { kind: 'paragraph', words: [{ kind: 'text', text: 'And' }] },
+              {
+                kind: 'list',
+                firstNumber: null,
+                items: [[{ kind: 'paragraph', words: [{ kind: 'text', text: 'more' }] }]],
+              },
+            ],
+          ],
+        },
+        { kind: 'quote', blocks: [{ kind: 'code', text: 'a  b\nc' }] },
+        { kind: 'rule' },
+      ],
+    },
+  ],
   ['top 100, left', { kind: 'top100', isInside: false, position: 101 }],
 ];

@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: 'b98aa9f02fa78f8e069af8cc54551eed5227c7071e766f3fd5f707f416022770',
+  hash: '6ab3dac36a4bae79e0c9e5bba19554e8a71b6eded102528d1a6cb1c207edd261',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

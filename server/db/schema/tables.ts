@@ -31,6 +31,8 @@ export type Tables = TablesOfOperators & {
   mail_pace: MailPaceTable;
   secret_check: SecretCheckTable;
   limit_count: LimitCountTable;
+  campaign: CampaignTable;
+  campaign_mail: CampaignMailTable;
   member_note: MemberNoteTable;
   audit_entry: AuditEntryTable;
   audit_head: AuditHeadTable;
@@ -255,4 +257,33 @@ type UndoRecordTable = {
   member_id: string | null;
   data: Json;
   until: Date;
+};
+
+export type CampaignRow = Selectable<CampaignTable>;
+
+type CampaignTable = {
+  id: number;
+  state: Generated<'draft' | 'sending' | 'sent' | 'cancelled'>;
+  revision: Generated<number>;
+  subject: string;
+  body: string;
+  filter: Json;
+  created_at: Generated<Date>;
+  started_at: Date | null;
+  ended_at: Date | null;
+  before_sequence: number | null;
+  found_to: Generated<string>;
+  queued_to: Generated<string>;
+  is_all_found: Generated<boolean>;
+  recipients: Generated<number>;
+  sent: Generated<number>;
+  failed: Generated<number>;
+  suppressed: Generated<number>;
+  departed: Generated<number>;
+};
+
+type CampaignMailTable = {
+  campaign_id: number;
+  member_id: string;
+  outcome: string | null;
 };

@@ -2,7 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import { addDatabaseGauges } from '../../http/database-gauges.ts';
 import { describeError } from '../../http/request-log.ts';
-import type { Backlog, MailJob, Outcome } from '../queue.ts';
+import type { Backlog } from '../backlog-store.ts';
+import type { MailJob, Outcome } from '../queue.ts';
 import {
   adviceFor,
   isAboutTheMail,

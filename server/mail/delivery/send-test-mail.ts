@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RenderedMail } from '../../../contract/mails.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { deliverableAddress } from '../../line/email-rules.ts';
 import { adviceFor, type MailCause, readFailure } from './smtp-failure-rules.ts';
@@ -23,19 +24,14 @@ export type TestMailResult =
  */
 export async function sendTestMail(
   transport: MailTransport,
-  { email, brandName, publicUrl }: { email: string; brandName: string; publicUrl: string },
+  { email, mail }: { email: string; mail: RenderedMail },
 ): Promise<TestMailResult> {
-  const text =
-    `The waitlist at ${publicUrl} sent this to try its mail server. ` +
-    'If you can read it, mail leaves.';
   try {
     const receipt = await transport.sendTest({
       to: deliverableAddress(email),
       memberId: TEST_FOLDER,
       jobId: randomUUID(),
-      subject: `Test mail of ${brandName}`,
-      text,
-      html: `<p>${escapeHtml(text)}</p>`,
+      ...mail,
       unsubscribeLink: null,
     });
     return 'file' in receipt
@@ -46,4 +42,12 @@ export async function sendTestMail(
     const answer = error instanceof Error && 'response' in error ? String(error.response) : null;
     return { outcome: 'failed', cause, errorCode, answer, advice: adviceFor(cause) };
   }
+}
+
+/** A mail that only tries the mail server. */
+export function plainTestMail(brandName: string, publicUrl: string): RenderedMail {
+  const text =
+    `The waitlist at ${publicUrl} sent this to try its mail server. ` +
+    'If you can read it, mail leaves.';
+  return { subject: `Test mail of ${brandName}`, text, html: `<p>${escapeHtml(text)}</p>` };
 }

@@ -1,5 +1,5 @@
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
-import type { MailContent, MailFrame } from '../../../contract/mails.ts';
+import type { MailFrame, NewsContent } from '../../../contract/mails.ts';
 import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
 
 /** No member's code; determines the ghost that the samples show. */
@@ -7,7 +7,7 @@ export const SAMPLE_CODE = 'SAMPLE1234';
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 const SAMPLE_TOKEN = 'sample';
 
-export type SampleMail = { readonly name: string; readonly content: MailContent };
+export type SampleMail = { readonly name: string; readonly content: NewsContent };
 
 /** One of each mail, with two rewards of the brand. */
 export function sampleMails(

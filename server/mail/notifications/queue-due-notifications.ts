@@ -1,7 +1,7 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
-import { type MailRequest, queueMails } from '../queue.ts';
+import { type NewsRequest, queueMails } from '../queue.ts';
 import { type CreditDecision, decideCreditMails, decideTop100Mail } from './notification-rules.ts';
 import {
   findTop100Changes,
@@ -67,7 +67,7 @@ function creditMails({
   memberId,
   newFriends,
   tierLevel,
-}: CreditDecision & { memberId: string }): MailRequest[] {
+}: CreditDecision & { memberId: string }): NewsRequest[] {
   return [
     ...(newFriends === null ? [] : [{ kind: 'friends' as const, memberId, newFriends }]),
     ...(tierLevel === null ? [] : [{ kind: 'tier' as const, memberId, level: tierLevel }]),
@@ -100,7 +100,7 @@ async function queueTop100Mails(
 async function queueIfOn(
   transaction: NotificationTransaction,
   brand: Pick<Brand, 'mails'>,
-  mails: readonly MailRequest[],
+  mails: readonly NewsRequest[],
 ): Promise<number> {
   const wanted = mails.filter(({ kind }) => brand.mails[kind].isOn);
   if (wanted.length > 0) await queueMails(transaction, wanted);

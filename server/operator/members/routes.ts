@@ -16,7 +16,7 @@ import {
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { openAddressSearch } from './address-search.ts';
+import type { AddressSearch } from './address-search.ts';
 import { countMembers, listMembers } from './list-members.ts';
 import { getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';
 import { addNote, editNote, removeNote } from './notes.ts';
@@ -25,10 +25,11 @@ const TAGS = ['Members'];
 const MemberParams = Type.Object({ memberId: Type.String() });
 const NoteParams = Type.Object({ memberId: Type.String(), noteId: Type.String() });
 
-export function addMemberListRoutes(server: HttpServer, options: SheetOptions): void {
-  const { database, brand } = options;
-  const addresses = openAddressSearch(database);
-  server.addHook('onClose', () => addresses.close());
+export function addMemberListRoutes(
+  server: HttpServer,
+  options: SheetOptions & { readonly addresses: AddressSearch },
+): void {
+  const { database, brand, addresses } = options;
 
   server.post(
     operatorPaths.listMembers,

@@ -1,0 +1,87 @@
+/** Mails that an operator writes to a part of the line. All times are ISO 8601 in UTC. */
+import { type Static, Type } from 'typebox';
+import { MemberFilter } from '../member-filter.ts';
+
+const Nullable = Type.Union([Type.String(), Type.Null()]);
+
+const texts = {
+  subject: Type.String({ maxLength: 200, description: 'One line; may have placeholders' }),
+  body: Type.String({
+    maxLength: 20_000,
+    description:
+      'Markdown, without HTML and images. {position}, {referral_count}, {referral_code}, ' +
+      '{invite_link} and {status_link} become those of the member.',
+  }),
+  filter: MemberFilter,
+};
+
+/** A draft may be unfinished: its problems are told, and sending refuses it. */
+export const CampaignRequest = Type.Object(texts);
+export type CampaignRequest = Static<typeof CampaignRequest>;
+
+export const CampaignEdit = Type.Object({
+  ...texts,
+  revision: Type.Integer({
+    minimum: 1,
+    maximum: 2 ** 31 - 1,
+    description: 'Of the draft that was edited: refused when there is a newer one',
+  }),
+});
+export type CampaignEdit = Static<typeof CampaignEdit>;
+
+/** In the paths. */
+export const CampaignNumber = Type.Object({
+  campaign: Type.String({ pattern: '^[1-9]\\d{0,8}$' }),
+});
+
+export const CampaignPageRequest = Type.Object({
+  before: Type.Optional(
+    Type.String({
+      pattern: '^[1-9]\\d{0,8}$',
+      description: 'Campaigns before this number: `next` of the page before',
+    }),
+  ),
+});
+
+const CampaignCounts = Type.Object({
+  recipients: Type.Integer({ description: 'Found so far: those who match when sending begins' }),
+  sent: Type.Integer(),
+  waiting: Type.Integer({ description: 'For their first or next attempt' }),
+  failed: Type.Integer({ description: 'Refused by a mail server, or given up after a day' }),
+  suppressed: Type.Integer({ description: 'Unsubscribed, bounced or complained: not sent' }),
+  departed: Type.Integer({ description: 'Left the line before their mail' }),
+  cancelled: Type.Integer({ description: 'Not sent, because the campaign was cancelled' }),
+});
+
+export const Campaign = Type.Object({
+  campaign: Type.Integer({ description: 'Its number' }),
+  state: Type.Enum(['draft', 'sending', 'sent', 'cancelled']),
+  revision: Type.Integer(),
+  subject: Type.String(),
+  body: Type.String(),
+  filter: Type.Object(MemberFilter.properties, {
+    description: 'Once sent, the text searched for is not kept: it may be an address',
+  }),
+  problems: Type.Array(Type.String(), { description: 'What keeps a draft from being sent' }),
+  created_at: Type.String(),
+  started_at: Nullable,
+  ended_at: Nullable,
+  is_counted: Type.Boolean({ description: 'Whether all recipients have been found' }),
+  counts: CampaignCounts,
+});
+export type Campaign = Static<typeof Campaign>;
+
+export const Campaigns = Type.Object({
+  campaigns: Type.Array(Campaign, { description: 'Newest first' }),
+  next: Type.Union([Type.Integer(), Type.Null()], {
+    description: '`before` of the next page; null on the last',
+  }),
+});
+export type Campaigns = Static<typeof Campaigns>;
+
+/** As a member with made-up numbers would get it. */
+export const CampaignPreview = Type.Object({
+  subject: Type.String(),
+  text: Type.String({ description: 'The plain text that goes with the HTML' }),
+});
+export type CampaignPreview = Static<typeof CampaignPreview>;

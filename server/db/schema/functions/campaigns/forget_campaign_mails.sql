@@ -1,0 +1,27 @@
+-- Deletes what campaigns have of members who leave, and does not wait for their mails.
+create or replace function forget_campaign_mails() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+declare
+  ids integer[] := array(
+    select distinct mail.campaign_id
+    from removed join campaign_mail mail on mail.member_id = removed.id
+    where mail.outcome is null);
+begin
+  perform from campaign where id = any(ids) order by id for update;
+  with gone as (
+    delete from campaign_mail mail using removed where mail.member_id = removed.id
+    returning mail.campaign_id, mail.outcome
+  ), counted as (
+    select campaign_id, count(*)::integer as mails from gone where outcome is null
+    group by campaign_id
+  )
+  update campaign set departed = departed + mails
+  from counted where id = campaign_id and state = 'sending';
+  perform end_campaigns(ids);
+  return null;
+end $$;
+
+-- After "member_left", by name, which takes the line lock.
+create or replace trigger member_left_campaigns after delete on member
+  referencing old table as removed for each statement execute function forget_campaign_mails();

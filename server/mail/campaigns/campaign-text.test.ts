@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fillCampaign, findTextProblems } from './campaign-text.ts';
+
+const values = {
+  position: 128,
+  referral_count: 3,
+  referral_code: '7K3M9QX2TV',
+  invite_link: 'https://line.example.com/invite/7K3M9QX2TV',
+  status_link: 'https://line.example.com/thank-you/x',
+};
+const problems = (body: string, subject = 'News') => findTextProblems({ subject, body });
+
+test.each([
+  ['Hello {positon}', 'Line 1: {positon} is unknown: did you mean {position}?'],
+  ['a\n\nb {invitelink}', 'Line 3: {invitelink} is unknown: did you mean {invite_link}?'],
+  [
+    '- x\n- `{zzzzzzzzzz}`',
+    'Line 2: {zzzzzzzzzz} is unknown. There are {position}, {referral_count}, {referral_code}, ' +
+      '{invite_link}, {status_link}.',
+  ],
+  ['[go](javascript:alert(1))', expect.stringContaining('must begin with https:// or http://')],
+  ['[go](data:text/html,x)', expect.stringContaining('must begin with https:// or http://')],
+  ['[go](/status)', expect.stringContaining('must begin with https:// or http://')],
+  ['[go](//evil.example)', expect.stringContaining('must begin with https:// or http://')],
+  ['<mailto:a@b.c>', expect.stringContaining('must begin with https:// or http://')],
+  ['[go](https://)', expect.stringContaining('must begin with https:// or http://')],
+  ['[go](https://me:secret@a.example)', expect.stringContaining('must not have a password')],
+  ['[go](https://a.example/{position})', expect.stringContaining('cannot be part of a link')],
+  ['[go]({position})', expect.stringContaining('cannot be part of a link')],
+  ['[go]({invite})', 'Line 1: {invite} is unknown: did you mean {invite_link}?'],
+  ['![x](https://a.example/x.png)', 'Line 1: Images cannot be sent: use a link.'],
+  ['[a]: javascript:x\n\n[a]', expect.stringContaining('Write the link beside its words')],
+  ['>'.repeat(30), expect.stringContaining('more than 8 quotes or lists')],
+  ['', 'Please write a text.'],
+  ['a\0b', 'The text has characters that cannot be sent.'],
+])('%j is refused in a sentence', (body, sentence) => {
+  expect(problems(body)).toContainEqual(sentence);
+});
+
+test.each([
+  ['', 'Please write a subject.'],
+  ['a\r\nBcc: x@example.com', 'The subject must be one line.'],
+  ['{postion}', 'Subject: {postion} is unknown: did you mean {position}?'],
+])('the subject %j is refused in a sentence', (subject, sentence) => {
+  expect(problems('Hello', subject)).toContain(sentence);
+});
+
+test('placeholders become what is true of the member, and links can be clicked', () => {
+  const text = {
+    subject: '#{position}',
+    body: '# At {position}\n\nSee [**your** page]({status_link}) or {invite_link}.',
+  };
+  expect(findTextProblems(text)).toEqual([]);
+  expect(fillCampaign(text, values)).toEqual({
+    subject: '#128',
+    blocks: [
+      { kind: 'heading', words: [{ kind: 'text', text: 'At 128' }] },
+      {
+        kind: 'paragraph',
+        words: [
+          { kind: 'text', text: 'See ' },
+          {
+            kind: 'link',
+            href: values.status_link,
+            words: [
+              { kind: 'strong', words: [{ kind: 'text', text: 'your' }] },
+              { kind: 'text', text: ' page' },
+            ],
+          },
+          { kind: 'text', text: ' or ' },
+          {
+            kind: 'link',
+            href: values.invite_link,
+            words: [{ kind: 'text', text: values.invite_link }],
+          },
+          { kind: 'text', text: '.' },
+        ],
+      },
+    ],
+  });
+});
+
+test('HTML is text like any other', () => {
+  const text = { subject: 'x', body: '<script>alert(1)</script>\n\n<b>a</b> &amp; b' };
+  expect(findTextProblems(text)).toEqual([]);
+  expect(fillCampaign(text, values).blocks).toEqual([
+    { kind: 'paragraph', words: [{ kind: 'text', text: '<script>alert(1)</script>' }] },
+    { kind: 'paragraph', words: [{ kind: 'text', text: '<b>a</b> & b' }] },
+  ]);
+});
+
+test('whatever is written either has problems or can be filled', () => {
+  const piece = fc.constantFrom(
+    ...['# ', '- ', '1. ', '> ', '\n', '\n\n', '*', '**', '`', '```\n', '[', '](', ')', '!', '<'],
+    ...['{', '}', 'position', '{position}', '{invite_link}', 'https://a.example', '>', '---', '\t'],
+    ...['&amp;', '\\', '|', 'word ', '    ', '[a]: ', 'javascript:'],
+  );
+  const body = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(body, (written) => {
+      const text = { subject: 'News', body: written };
+      if (findTextProblems(text).length > 0) return;
+      for (const href of hrefsIn(fillCampaign(text, values))) expect(href).toMatch(/^https?:/i);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+function hrefsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'href' in value ? [String(value.href)] : [];
+  return [...own, ...Object.values(value).flatMap(hrefsIn)];
+}

@@ -1,0 +1,166 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { CampaignRow } from '../../db/schema/tables.ts';
+import type { Transaction } from '../../db/transaction.ts';
+
+export type Draft = { readonly subject: string; readonly body: string; readonly filter: object };
+
+/** The next number is free: others who write a new draft wait. */
+export async function insertDraft({ kysely }: Database, draft: Draft): Promise<CampaignRow> {
+  return await kysely.transaction().execute(async (transaction) => {
+    await sql`lock table campaign in share row exclusive mode`.execute(transaction);
+    return await transaction
+      .insertInto('campaign')
+      .values(({ selectFrom, fn }) => ({
+        ...columnsOf(draft),
+        id: selectFrom('campaign').select(sql<number>`coalesce(${fn.max('id')}, 0) + 1`.as('id')),
+      }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Null when there is no such draft in this revision. */
+export async function updateDraft(
+  { kysely }: Database,
+  { id, revision, draft }: { id: number; revision: number; draft: Draft },
+): Promise<CampaignRow | null> {
+  const row = await kysely
+    .updateTable('campaign')
+    .set({ ...columnsOf(draft), revision: revision + 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .where('revision', '=', revision)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function deleteDraft({ kysely }: Database, id: number): Promise<boolean> {
+  const { numDeletedRows } = await kysely
+    .deleteFrom('campaign')
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function readCampaign(
+  kysely: Database['kysely'],
+  id: number,
+): Promise<CampaignRow | null> {
+  const row = await kysely
+    .selectFrom('campaign')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Newest first, before `before`. */
+export async function readCampaigns(
+  { kysely }: Database,
+  { before, limit }: { before: number; limit: number },
+): Promise<CampaignRow[]> {
+  return await kysely
+    .selectFrom('campaign')
+    .selectAll()
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The row, which nobody else changes until the transaction ends. */
+export async function lockCampaign(
+  transaction: Transaction,
+  id: number,
+): Promise<CampaignRow | null> {
+  const row = await transaction
+    .selectFrom('campaign')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Members whose joining has not been committed by now are later ones, and get nothing. */
+export async function startSending(transaction: Transaction, id: number): Promise<void> {
+  await sql`
+    update campaign set state = 'sending', started_at = clock_timestamp(),
+      before_sequence = (select next_sequence from line_state)
+    where id = ${id}::integer
+  `.execute(transaction);
+}
+
+export async function stopSending(transaction: Transaction, id: number): Promise<void> {
+  await sql`
+    update campaign set state = 'cancelled', ended_at = clock_timestamp(),
+      filter = ${WITHOUT_TEXT}
+    where id = ${id}::integer
+  `.execute(transaction);
+}
+
+/** The oldest campaign whose recipients have yet to be found; null without one. */
+export async function readUnfound({
+  kysely,
+}: Database): Promise<Pick<CampaignRow, 'id' | 'filter'> | null> {
+  const row = await kysely
+    .selectFrom('campaign')
+    .select(['id', 'filter'])
+    .where('state', '=', 'sending')
+    .where('is_all_found', '=', false)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Finds recipients among the next `members` members, by id. `condition` is about one row of
+ * `member` and its row of `standing`. One transaction: a slice is done, or not at all.
+ */
+export async function findNextRecipients(
+  { kysely }: Database,
+  { id, condition, members }: { id: number; condition: RawBuilder<boolean>; members: number },
+): Promise<void> {
+  await kysely.transaction().execute(async (transaction) => {
+    const campaign = await lockCampaign(transaction, id);
+    if (campaign?.state !== 'sending' || campaign.is_all_found) return;
+    const { found_to: from, before_sequence: end } = campaign;
+    // Look-ups by key, whatever the planner thinks of the tables.
+    await sql`
+      with slice as materialized (
+        select id from member where id > ${from}::uuid order by id limit ${members}::integer
+      ), found as (
+        insert into campaign_mail (campaign_id, member_id)
+        select ${id}::integer, member.id from slice
+        cross join lateral (select * from member where member.id = slice.id offset 0) member
+        cross join lateral (
+          select * from standing where standing.member_id = slice.id offset 0
+        ) standing
+        where member.sequence < ${end}::bigint and ${condition}
+        on conflict do nothing
+        returning 1
+      )
+      update campaign set
+        recipients = recipients + (select count(*) from found),
+        found_to = coalesce((select id from slice order by id desc limit 1), found_to),
+        is_all_found = (select count(*) from slice) < ${members}::integer
+      where id = ${id}::integer
+    `.execute(transaction);
+    await sql`
+      update campaign set filter = ${WITHOUT_TEXT} where id = ${id}::integer and is_all_found
+    `.execute(transaction);
+    await sql`select end_campaigns(array[${id}::integer])`.execute(transaction);
+  });
+}
+
+/** The text may be an address, which must not outlive its member. */
+const WITHOUT_TEXT = sql`
+  case when filter ? 'text' then jsonb_set(filter, '{text}', '"…"') else filter end`;
+
+function columnsOf({ subject, body, filter }: Draft) {
+  return { subject, body, filter: JSON.stringify(filter) };
+}

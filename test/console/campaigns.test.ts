@@ -1,0 +1,170 @@
+/** The campaigns screen: writing a mail, looking at it, sending it, and watching it leave. */
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { expectAccessibleConsole } from '../support/accessible-console.ts';
+import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { callOperator, visitConsole } from '../support/console-visit.ts';
+
+const browser = openTestBrowser();
+/** Only of the members that this file lets join. */
+const OURS = 'campaign-reader';
+
+beforeAll(async () => {
+  for (const index of [1, 2, 3])
+    await fetch(`${inject('siteUrl')}/api/waitlist/join`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `${OURS}${index}@example.com` }),
+    });
+});
+
+const draft = (more: object = {}) =>
+  callOperator<Campaign>(operatorPaths.campaigns, {
+    subject: 'News for #{position}',
+    body: '# Soon\n\nYou stand at **{position}**.',
+    filter: { text: OURS },
+    ...more,
+  });
+
+test('a mail is written, previewed, tried and sent, on phone and desk', async () => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const { page } = await visitConsole(browser, { viewport });
+    await page.goto('/console/campaigns');
+    await page.getByRole('button', { name: 'New campaign' }).click();
+    await page.getByLabel('Subject').fill('The drop is near');
+    await page.getByLabel('Text', { exact: true }).first().fill('You stand at **{positon}**.');
+    await page.getByLabel('Text', { exact: true }).last().fill(OURS);
+    await page.getByText('3 members now').waitFor();
+    await page.getByRole('button', { name: 'Save and preview' }).click();
+    await page.getByText('did you mean {position}?').waitFor();
+    expect(await page.getByRole('button', { name: 'Send to the line' }).isDisabled()).toBe(true);
+
+    await page.getByLabel('Text', { exact: true }).first().fill('You stand at **{position}**.');
+    await page.getByRole('button', { name: 'Save and preview' }).click();
+    const mail = page.frameLocator('iframe');
+    await mail.getByText('You stand at 128.', { exact: true }).waitFor();
+    await page.getByLabel('Phone').check();
+    await page.getByLabel('Text', { exact: true }).and(page.getByRole('radio')).check();
+    await page.locator('pre').filter({ hasText: 'You stand at 128.' }).waitFor();
+
+    await page.getByLabel('Test mail to').fill('me@example.com');
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByText('No mail server is set').waitFor();
+
+    await page.getByRole('button', { name: 'Send to the line' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 members get "The drop is near".').waitFor();
+    await dialog.getByLabel('Reason').fill('The drop is near');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    const sent = page.getByRole('region', { name: 'Mails' });
+    await expect.poll(() => sent.textContent()).toContain('Sent3');
+    await page.getByText('Sent', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'All campaigns' }).click();
+    await page
+      .getByRole('row', { name: /The drop is near/ })
+      .first()
+      .waitFor();
+  }
+});
+
+test('an operator works by keyboard alone', async () => {
+  const { campaign } = await draft({ subject: 'By keyboard' });
+  const { page } = await visitConsole(browser, { viewport: DESKTOP });
+  await page.goto('/console');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.getByRole('row', { name: /By keyboard/ }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: `Campaign ${campaign}` }).waitFor();
+  await page.getByRole('button', { name: 'Send to the line' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('3 members get').waitFor();
+  await page.keyboard.type('Announced last week');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('region', { name: 'Mails' }).waitFor();
+});
+
+test('every state is accessible, and fits', async () => {
+  const { campaign } = await draft();
+  const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
+  await page.goto('/console/campaigns');
+  await page
+    .getByRole('row', { name: /News for/ })
+    .first()
+    .waitFor();
+  await expectAccessibleConsole(page);
+  await page.goto(`/console/campaigns?open=${campaign}`);
+  await page.frameLocator('iframe').getByText('You stand at 128.', { exact: true }).waitFor();
+  await expectAccessibleConsole(page);
+  await page.getByRole('button', { name: 'Send to the line' }).click();
+  await page.getByRole('dialog').getByText('3 members get').waitFor();
+  await expectAccessibleConsole(page, 'dialog');
+  await page.keyboard.press('Escape');
+  expectNoise(/404/);
+  await page.goto('/console/campaigns?open=999999');
+  await page.getByText('There is no campaign 999999.').waitFor();
+  await expectAccessibleConsole(page);
+});
+
+test('a campaign under way is shown, and cancelled with a reason', async () => {
+  const one = await draft({ subject: 'Cancel me' });
+  const { page } = await visitConsole(browser, { viewport: PHONE });
+  let state = 'sending';
+  await page.route(`**${operatorPaths.campaigns}/${one.campaign}`, (route) =>
+    route.fulfill({
+      json: {
+        ...one,
+        state,
+        is_counted: true,
+        started_at: one.created_at,
+        counts: { ...one.counts, recipients: 900, sent: 250, failed: 1, waiting: 649 },
+      },
+    }),
+  );
+  await page.route(`**${operatorPaths.previewChange}`, (route) =>
+    route.fulfill({
+      json: { sentences: ['649 mails that have not left are not sent.'], counts: {}, seen: 4 },
+    }),
+  );
+  await page.route(`**${operatorPaths.changes}`, async (route) => {
+    expect(route.request().postDataJSON()).toEqual({
+      kind: 'cancel-campaign',
+      input: { campaign: one.campaign },
+      reason: 'Wrong text',
+      seen: 4,
+    });
+    state = 'cancelled';
+    await route.fulfill({ status: 201, json: { change: 5, summary: 'x', undo_until: null } });
+  });
+  await page.goto(`/console/campaigns?open=${one.campaign}`);
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Mails' }).textContent())
+    .toContain('Waiting649');
+  await page.getByRole('button', { name: 'Cancel campaign' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('649 mails').waitFor();
+  await dialog.getByLabel('Reason').fill('Wrong text');
+  await dialog.getByRole('button', { name: 'Cancel campaign' }).click();
+  await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  expect(await page.getByRole('button', { name: 'Cancel campaign' }).count()).toBe(0);
+});
+
+test('it waits, tells a failure, and recovers by Retry', async () => {
+  const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
+  let isBroken = true;
+  await page.route(`**${operatorPaths.campaigns}`, (route) =>
+    isBroken
+      ? route.fulfill({ status: 400, json: { detail: 'The line is being restored.' } })
+      : route.fulfill({ json: { campaigns: [], next: null } }),
+  );
+  expectNoise(/400/);
+  await page.goto('/console/campaigns');
+  await page.getByText('The line is being restored.').waitFor();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('No campaigns yet').waitFor();
+  await expectAccessibleConsole(page);
+});

@@ -1,0 +1,211 @@
+/** Mails to a part of the line, through the queue and a real mail server. */
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { removeMember } from '../../server/line/change-member.ts';
+import { OPERATOR_TOKEN } from '../http/test-app.ts';
+import { engines } from '../support/engines.ts';
+import { headerOf } from '../support/smtp-mailbox.ts';
+import { type MailApp, type MailAppOptions, openMailApp } from './mail-app.ts';
+
+const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+const TEXT = {
+  subject: 'News for #{position}',
+  body: 'You stand at **{position}**. {invite_link}',
+};
+const SUBJECT = /^News for #/;
+
+describe.each(engines)('a campaign on %s', (engine) => {
+  let app: MailApp;
+  afterEach(() => app.remove());
+
+  /** With as many members, whose own mails have arrived. */
+  async function open(members: number, options?: MailAppOptions) {
+    app = await openMailApp(engine, options);
+    const joined = [];
+    for (let index = 0; index < members; index += 1)
+      joined.push({ email: `m${index}@example.com`, ...(await app.join(`m${index}@example.com`)) });
+    await app.untilQueueIsEmpty();
+    return joined;
+  }
+
+  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+    const answer = await app.fastify.inject({
+      method,
+      url,
+      headers: HEADERS,
+      ...(payload && { payload }),
+    });
+    return { status: answer.statusCode, body: answer.payload === '' ? null : answer.json() };
+  }
+
+  const draft = async (more: object = {}): Promise<Campaign> =>
+    (await call('POST', operatorPaths.campaigns, { ...TEXT, filter: {}, ...more })).body;
+  const get = async ({ campaign }: Campaign): Promise<Campaign> =>
+    (await call('GET', fillPath(operatorPaths.campaign, String(campaign)))).body;
+  const change = (kind: string, { campaign, revision }: Campaign) =>
+    call('POST', operatorPaths.changes, {
+      kind,
+      input: kind === 'send-campaign' ? { campaign, revision } : { campaign },
+      reason: 'the drop is near',
+    });
+  async function untilEnded(one: Campaign): Promise<Campaign> {
+    await expect.poll(async () => (await get(one)).state, { timeout: 60_000 }).not.toBe('sending');
+    return await get(one);
+  }
+  const campaignMails = () =>
+    app.box.mails.filter((mail) => SUBJECT.test(headerOf(mail, 'Subject')));
+
+  test('reaches everyone who matches once, and counts exactly', async () => {
+    const members = await open(12);
+    const [first, second] = members;
+    await app.fastify.inject({
+      method: 'POST',
+      url: (await unsubscribeLink(first?.email ?? '')) ?? '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    const one = await draft();
+    expect(one).toMatchObject({ campaign: 1, state: 'draft', problems: [] });
+    const { body: preview } = await call('POST', operatorPaths.previewChange, {
+      kind: 'send-campaign',
+      input: { campaign: 1, revision: 1 },
+    });
+    expect(preview.counts).toEqual({ members: 12 });
+    expect((await change('send-campaign', one)).status).toBe(201);
+    await app.join('late@example.com');
+    const done = await untilEnded(one);
+    expect(done).toMatchObject({
+      state: 'sent',
+      is_counted: true,
+      counts: {
+        recipients: 12,
+        sent: 11,
+        suppressed: 1,
+        waiting: 0,
+        failed: 0,
+        departed: 0,
+        cancelled: 0,
+      },
+    });
+    const mails = campaignMails();
+    expect(mails.flatMap(({ to }) => to).sort()).toEqual(
+      members
+        .slice(1)
+        .map(({ email }) => email)
+        .sort(),
+    );
+    const mail = mails.find(({ to }) => to.includes(second?.email ?? ''));
+    expect(mail && headerOf(mail, 'Subject')).toBe('News for #2');
+    expect(mail && headerOf(mail, 'List-Unsubscribe')).toMatch(/^<https:/);
+    expect(mail && headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    const { entries } = (await call('GET', operatorPaths.changes)).body;
+    expect(entries).toMatchObject([
+      { action: 'send-campaign', subject: { kind: 'campaign', id: '1' }, undo_until: null },
+    ]);
+    expect((await change('send-campaign', one)).body.detail).toBe(
+      'Campaign 1 was sent already: it is sent.',
+    );
+  });
+
+  test('goes to those who match a filter', async () => {
+    const [inviter] = await open(2);
+    await app.join('friend@example.com', inviter?.referral_code);
+    const one = await draft({ filter: { text: 'm1@example' } });
+    await change('send-campaign', one);
+    const done = await untilEnded(one);
+    expect(done.counts).toMatchObject({ recipients: 1, sent: 1 });
+    expect(done.filter).toEqual({ text: '…' });
+    expect(campaignMails().flatMap(({ to }) => to)).toEqual(['m1@example.com']);
+  });
+
+  test('lets a new member go first, and is cancelled in the middle', async () => {
+    await open(60, { settings: { mailRate: 20 } });
+    const one = await draft();
+    await change('send-campaign', one);
+    await expect.poll(() => campaignMails().length).toBeGreaterThan(2);
+    const before = campaignMails().length;
+    await app.join('new@example.com');
+    const isWelcome = ({ to }: { to: readonly string[] }) => to.includes('new@example.com');
+    await expect.poll(() => app.box.mails.some(isWelcome)).toBe(true);
+    // A quarter of a second's worth is on its way, and as much is taken meanwhile.
+    expect(campaignMails().length - before).toBeLessThanOrEqual(20);
+    const cancelled = await change('cancel-campaign', one);
+    expect(cancelled.status).toBe(201);
+    await app.untilQueueIsEmpty();
+    const { state, counts } = await get(one);
+    expect(state).toBe('cancelled');
+    expect(counts.sent).toBe(campaignMails().length);
+    expect(counts.sent).toBeLessThan(60);
+    expect(counts).toMatchObject({ recipients: 60, cancelled: 60 - counts.sent, waiting: 0 });
+    expect((await change('cancel-campaign', one)).status).toBe(409);
+  });
+
+  test('counts the refused, and does not wait for those who leave', async () => {
+    const members = await open(8, {
+      react: (moment, address) =>
+        moment === 'recipient' && address.startsWith('m3@') && isRefusing ? 550 : undefined,
+      settings: { mailRate: 4 },
+    });
+    isRefusing = true;
+    const one = await draft();
+    await change('send-campaign', one);
+    await expect.poll(async () => (await get(one)).is_counted).toBe(true);
+    await removeMember(app.database, { memberId: members[7]?.id ?? '' });
+    const { state, counts } = await untilEnded(one);
+    isRefusing = false;
+    expect(state).toBe('sent');
+    expect(counts).toEqual({
+      recipients: 8,
+      sent: 6,
+      failed: 1,
+      departed: 1,
+      suppressed: 0,
+      waiting: 0,
+      cancelled: 0,
+    });
+    const left = await sql<{ rows: number }>`
+      select count(*)::integer as rows from campaign_mail
+      where member_id = ${members[7]?.id}`.execute(app.database.kysely);
+    expect(left.rows[0]?.rows).toBe(0);
+  });
+
+  test('is refused in sentences, and tried on one address', async () => {
+    await open(1);
+    const bad = await draft({ body: 'At {positon}' });
+    expect(bad.problems).toEqual(['Line 1: {positon} is unknown: did you mean {position}?']);
+    expect((await change('send-campaign', bad)).body.detail).toBe(bad.problems[0]);
+    const path = fillPath(operatorPaths.campaign, String(bad.campaign));
+    const preview = fillPath(operatorPaths.campaignPreview, String(bad.campaign));
+    expect((await call('GET', preview)).status).toBe(422);
+    const { body: good } = await call('PUT', path, { ...TEXT, filter: {}, revision: 1 });
+    expect(good).toMatchObject({ problems: [], revision: 2 });
+    expect((await call('PUT', path, { ...TEXT, filter: {}, revision: 1 })).body.detail).toBe(
+      'Campaign 1 was edited meanwhile: look at it again.',
+    );
+    expect((await change('send-campaign', bad)).status).toBe(409);
+    expect((await call('PUT', path, { ...TEXT, filter: { tier: 99 }, revision: 2 })).status).toBe(
+      422,
+    );
+    expect((await call('GET', preview)).body.text).toContain('You stand at 128.');
+    const html = await app.fastify.inject({ url: `${preview}.html`, headers: HEADERS });
+    expect(html.headers['content-security-policy']).toContain('sandbox');
+    expect(html.payload).toContain('<strong>128</strong>');
+    const test = await call('POST', fillPath(operatorPaths.testCampaign, '1'), {
+      email: 'me@example.com',
+    });
+    expect(test.body.outcome).toBe('sent');
+    expect(campaignMails().map(({ to }) => to)).toEqual([['me@example.com']]);
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect((await call('GET', path)).status).toBe(404);
+  });
+
+  async function unsubscribeLink(email: string): Promise<string | undefined> {
+    const mail = app.box.mails.find(({ to }) => to.includes(email));
+    const link = mail && /<([^>]+)>/.exec(headerOf(mail, 'List-Unsubscribe'))?.[1];
+    return link && new URL(link).pathname;
+  }
+});
+
+let isRefusing = false;
