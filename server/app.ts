@@ -250,6 +250,7 @@ export async function createApp({
     database,
     brand,
     dataDir,
+    referralCredit,
     secretKey,
     publicUrl,
     mail,

@@ -23,6 +23,7 @@ import { queueDueNotifications } from './mail/notifications/queue-due-notificati
 import { loadMailRenderer } from './mail/open-mail.ts';
 import { createFirstOwnerLink, deleteEnded } from './operator/access/sign-in/sign-in.ts';
 import { deleteExpiredUndo } from './operator/changes/delete-expired-undo.ts';
+import { deleteOldImports } from './operator/imports/receive-import.ts';
 import { deleteOldDeliveries } from './operator/webhooks/delete-old-deliveries.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
@@ -114,6 +115,7 @@ function scheduledWork(config: Config, database: Database): ScheduledWork[] {
       everyMs: HOUR_MS,
       run: () => deleteOldDeliveries(database),
     },
+    { name: 'deleting old imports', everyMs: MINUTE_MS, run: () => deleteOldImports(database) },
     { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
   ];
 }

@@ -20,6 +20,18 @@ const changeInputs = {
     }),
   }),
   'cancel-campaign': Type.Object({ campaign: CampaignId }),
+  'import-members': Type.Object({
+    import_id: Type.String({ maxLength: 100 }),
+    may_mail: Type.Literal(true, {
+      description: 'The operator states that they may write to these people',
+    }),
+    confirmed: Type.Boolean({
+      description: 'The operator states that the addresses were proved to be theirs',
+    }),
+    mail: Type.Enum(['none', 'welcome'] as const, {
+      description: 'welcome: mail everybody who is imported what a new member gets',
+    }),
+  }),
 } as const satisfies Readonly<Record<string, TObject>>;
 
 export type ChangeKind = keyof typeof changeInputs;

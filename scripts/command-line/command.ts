@@ -79,6 +79,26 @@ export const OPTIONS = {
   order: { type: 'string', value: 'asc|desc', values: ORDERS, about: 'direction of the list' },
   subject: { type: 'string', value: '"<text>"', about: 'of the mail' },
   to: { type: 'string', value: '<address>', about: 'who gets the test mail' },
+  'dry-run': { type: 'boolean', about: 'report what an import would do, and change nothing' },
+  map: {
+    type: 'string',
+    value: '<field>=<column>,...',
+    about: 'which column is email, referral_code, referrer, row_id, joined_at, referral_count',
+  },
+  'import-order': {
+    type: 'string',
+    value: 'file|joined_at',
+    values: ['file', 'joined_at'],
+    about: 'in which order members are imported; that of the file by default',
+  },
+  dates: {
+    type: 'string',
+    value: 'day_first|month_first',
+    values: ['day_first', 'month_first'],
+    about: 'how 1/2/2026 reads',
+  },
+  'may-mail': { type: 'boolean', about: 'state that you may write to these people' },
+  welcome: { type: 'boolean', about: 'mail everybody who is imported their status link' },
   note: { type: 'string', value: '"<text>"', about: 'for whom, or why' },
   keep: {
     type: 'string',

@@ -192,6 +192,23 @@ export const commands: Commands = {
       print(json, made, () => made.link);
     },
   },
+  import: {
+    usage: '<file> --may-mail --reason "<why>" [--dry-run] [--map <field>=<column>,...]',
+    about:
+      'Imports an existing list from a CSV file; with --dry-run reports duplicates and faults.',
+    words: 1,
+    options: [
+      'dry-run',
+      'map',
+      'import-order',
+      'dates',
+      'may-mail',
+      'confirmed',
+      'welcome',
+      ...CHANGE_OPTIONS,
+    ],
+    run: async (...call) => (await import('./changes/import-list.ts')).importList(...call),
+  },
   changes: {
     usage: '[--after <number>]',
     about: 'What operators did, newest first, and what can still be undone.',

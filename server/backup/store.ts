@@ -14,6 +14,9 @@ const NOT_BACKED_UP = [
   'limit_count',
   'one_time_secret',
   'operator_session',
+  'list_import',
+  'list_import_chunk',
+  'list_import_row',
 ];
 /** At most about half a megabyte of rows. */
 const PAGE_ROWS = 1_000;

@@ -15,6 +15,8 @@ import { openCancelCampaign, openSendCampaign } from './campaigns/send-campaign.
 import { addChangeRoutes } from './changes/routes.ts';
 import { openSetStock } from './changes/set-stock.ts';
 import { addExportRoutes } from './exports/routes.ts';
+import { openImportMembers } from './imports/import-members.ts';
+import { addImportRoutes } from './imports/routes.ts';
 import { addMailRoutes } from './mail-routes.ts';
 import { addMaskRoutes } from './mask-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
@@ -29,6 +31,7 @@ type OperatorOptions = {
   readonly database: Database;
   readonly brand: Brand;
   readonly dataDir: string;
+  readonly referralCredit: 'join' | 'confirm';
   readonly secretKey: string;
   readonly getStatus: StatusReader['getStatus'];
   readonly publicUrl: string;
@@ -78,9 +81,11 @@ export async function addOperatorRoutes(
         onSend: finder.wake,
       }),
       'cancel-campaign': openCancelCampaign(),
+      'import-members': openImportMembers(options),
     };
     addChangeRoutes(operator, { database, verbs });
     addWebhookRoutes(operator, options.webhooks);
+    addImportRoutes(operator, database);
     addBackupRoutes(operator, { ...options, openDownload });
   });
 }

@@ -55,7 +55,7 @@ type Case = {
 };
 
 const isFull = process.env.FAULTS === 'full';
-const REQUESTS = isFull ? 20_000 : 1500;
+const REQUESTS = isFull ? 20_000 : 3000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE', 'QUERY', 'LOCK'];
 
 let app: TestApp;

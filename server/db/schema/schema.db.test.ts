@@ -91,7 +91,9 @@ test('the document names every writer of every table', async () => {
 });
 
 test('tables.ts has every column, as it reads back and as it may be left out', async () => {
-  const source = ['', 'operator-', 'webhook-'].map((part) => readText(`${part}tables.ts`)).join('');
+  const source = ['', 'operator-', 'webhook-', 'import-']
+    .map((part) => readText(`${part}tables.ts`))
+    .join('');
   const typeOf: Readonly<Record<string, string>> = {
     uuid: 'string',
     text: 'string',

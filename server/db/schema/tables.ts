@@ -1,8 +1,10 @@
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
+import type { ImportTables } from './import-tables.ts';
+import type { Json } from './json-column.ts';
 import type { OperatorTables } from './operator-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
-type TablesOfOperators = OperatorTables & WebhookTables;
+type TablesOfOperators = OperatorTables & WebhookTables & ImportTables;
 
 /** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
 export type Tables = TablesOfOperators & {
@@ -227,9 +229,6 @@ type MemberNoteTable = {
   written_at: Generated<Date>;
   edited_at: Date | null;
 };
-
-/** Written as JSON text. */
-type Json = ColumnType<unknown, string, string>;
 
 type AuditEntryTable = {
   sequence: number;

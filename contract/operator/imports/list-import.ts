@@ -1,0 +1,121 @@
+/** Import of an existing list: the upload, its columns, and the report of its check by line. */
+import { type Static, type TSchema, Type } from 'typebox';
+
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+const Count = (description: string) => Type.Integer({ description });
+
+/** Larger files are refused. */
+const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+/** Of a file, without encoding. */
+export const MAX_CHUNK_BYTES = 256 * 1024;
+/** Characters of a whole chunk in base 64. */
+const MAX_CHUNK_LENGTH = Math.ceil(MAX_CHUNK_BYTES / 3) * 4;
+
+export const NewImport = Type.Object({
+  file_name: Type.String({ minLength: 1, maxLength: 255 }),
+  bytes: Type.Integer({ minimum: 1, maximum: MAX_IMPORT_BYTES }),
+});
+
+export const ImportChunk = Type.Object({
+  first_byte: Type.Integer({ minimum: 0, maximum: MAX_IMPORT_BYTES }),
+  base64: Type.String({ minLength: 4, maxLength: MAX_CHUNK_LENGTH }),
+});
+
+/** In the path of one import. */
+export const ImportPath = Type.Object({ importId: Type.String() });
+
+const Column = Type.Integer({ minimum: 0, maximum: 199 });
+
+export const ImportMapping = Type.Object({
+  columns: Type.Object(
+    {
+      email: Column,
+      referral_code: Type.Optional(Column),
+      referrer: Type.Optional(Column),
+      row_id: Type.Optional(Column),
+      joined_at: Type.Optional(Column),
+      referral_count: Type.Optional(Column),
+    },
+    {
+      description:
+        'Columns of the file, from 0. `referrer` has the address, code or row_id of a row',
+    },
+  ),
+  order: Type.Enum(['file', 'joined_at'] as const),
+  dates: Type.Optional(
+    Type.Enum(['day_first', 'month_first'] as const, {
+      description: 'How 1/2/2026 reads; without it such dates are faults',
+    }),
+  ),
+});
+export type ImportMapping = Static<typeof ImportMapping>;
+export type ImportField = keyof ImportMapping['columns'];
+
+const ImportFile = Type.Object({
+  sha256: Type.String(),
+  encoding: Type.String(),
+  separator: Type.String(),
+  has_header: Type.Boolean(),
+  tool: orNull(Type.String({ description: 'Whose list its columns look like' })),
+  columns: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      samples: Type.Array(Type.String()),
+      suggested: orNull(Type.String({ description: 'The field that its name suggests' })),
+    }),
+  ),
+});
+
+const ImportReport = Type.Object({
+  rows: Count('Without the header'),
+  importable: Count('Rows that would become members'),
+  left_out: Count('Rows that would not'),
+  noted: Count('Importable rows of which something is not taken over'),
+  kinds: Type.Record(Type.String(), Type.Integer(), { description: 'Faults and notes by kind' }),
+  invited: Count('Importable rows with a referrer'),
+  credited_in_line: Count('Members already in line who would get credit'),
+});
+
+export const ListImport = Type.Object({
+  id: Type.String(),
+  created_at: Type.String({ description: 'ISO 8601 in UTC' }),
+  file_name: Type.String(),
+  bytes: Type.Integer(),
+  received: Count('Bytes so far: the next chunk begins there'),
+  state: Type.String({
+    description:
+      'receiving, refused (see problem), received (needs a mapping), checking, checked, imported',
+  }),
+  problem: orNull(Type.String()),
+  file: orNull(ImportFile),
+  mapping: orNull(ImportMapping),
+  read_bytes: Count('Of the file, by its check'),
+  is_stalled: Type.Boolean({ description: 'The server that checked it stopped: check it again' }),
+  report: orNull(ImportReport),
+});
+export type ListImport = Static<typeof ListImport>;
+
+export const ListImports = Type.Object({
+  imports: Type.Array(ListImport, { description: 'Of the last day, newest first' }),
+});
+export type ListImports = Static<typeof ListImports>;
+
+export const ReportPageRequest = Type.Object({
+  after: Type.Optional(
+    Type.String({ pattern: '^\\d{1,9}$', description: 'The `next` of the page before' }),
+  ),
+});
+
+export const ReportPage = Type.Object({
+  lines: Type.Array(
+    Type.Object({
+      line: Type.Integer(),
+      cell: Type.String({ description: 'The address as the file has it' }),
+      fault: orNull(Type.String({ description: 'Why the row is left out' })),
+      notes: Type.Array(Type.String({ description: 'What of it is not taken over' })),
+    }),
+    { description: 'Rows with a fault or a note, in the order of the file' },
+  ),
+  next: orNull(Type.Integer({ description: '`after` of the next page; null on the last' })),
+});
+export type ReportPage = Static<typeof ReportPage>;

@@ -1,0 +1,4 @@
+import type { ColumnType } from 'kysely';
+
+/** Written as JSON text. */
+export type Json = ColumnType<unknown, string, string>;

@@ -1,0 +1,217 @@
+/** The check of a file against itself and the line: its rows staged, with faults and notes. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { logFailure } from '../../http/request-log.ts';
+import { newMemberId } from '../../line/member-id-rules.ts';
+import { REFERRAL_CODE_LENGTH, referralCode } from '../../line/referrals/referral-code-rules.ts';
+import { Problem } from '../../problem.ts';
+import type { FileFormat } from './file/describe-file.ts';
+import { decodeLines } from './file/encoding.ts';
+import { type CsvRecord, readRecords } from './file/records.ts';
+import { lockImport, noteProgress, readChunks, updateImport } from './import-store.ts';
+import { getImport, readImportId, unknownImport } from './receive-import.ts';
+import {
+  breakCircles,
+  chooseCodes,
+  countKinds,
+  countRows,
+  deleteRows,
+  findReferrers,
+  insertRows,
+  markKnownAddresses,
+  placeRows,
+  planForManyRows,
+  readReferrers,
+  type StagedRow,
+} from './row-store.ts';
+import { findCircles } from './rows/circle-rules.ts';
+import { readRow } from './rows/row-rules.ts';
+
+/** Rows of one transaction: the embedded database serves joins in between. */
+const BATCH_ROWS = 500;
+/** The random part of a member id. */
+const ID_BYTES = 10;
+
+export type ImportChecks = {
+  /**
+   * Begins a check, which replaces one under way: it goes on after the answer, and a later look at
+   * the import tells how far it is. Throws Problem conflict or invalid_field.
+   */
+  begin(importId: string, mapping: ImportMapping): Promise<ListImport>;
+  /** Stops checks under way: they can be begun again. */
+  close(): Promise<void>;
+};
+
+type Check = {
+  readonly id: string;
+  readonly checkId: string;
+  readonly mapping: ImportMapping;
+  readonly format: FileFormat;
+};
+
+/** Another check of the same import has begun, or the import is deleted. */
+class Replaced extends Error {}
+
+export function openImportChecks(database: Database, log: FastifyBaseLogger): ImportChecks {
+  const running = new Set<Promise<void>>();
+  let isClosed = false;
+
+  async function run(check: Check): Promise<void> {
+    try {
+      const rows = await stageRows(check);
+      await compareRows(check, rows);
+    } catch (error) {
+      if (error instanceof Replaced || isClosed) return;
+      if (error instanceof Problem && error.code === 'invalid_field')
+        await finish(check, { state: 'refused', problem: error.detail });
+      else logFailure(log, 'error', error, 'a list could not be checked');
+    }
+  }
+
+  async function stageRows({ id, checkId, mapping, format }: Check): Promise<number> {
+    const width = format.columns.length;
+    const now = new Date();
+    let readBytes = 0;
+    async function* readFile() {
+      for await (const bytes of readChunks(database, id)) {
+        readBytes += bytes.length;
+        yield bytes;
+      }
+    }
+    let ordinal = 0;
+    const stage = async (records: readonly CsvRecord[]) => {
+      const random = randomBytes(records.length * (ID_BYTES + REFERRAL_CODE_LENGTH));
+      const rows = records.map(({ line, cells }, index): StagedRow => {
+        const from = index * (ID_BYTES + REFERRAL_CODE_LENGTH);
+        ordinal += 1;
+        return {
+          ...readRow(cells, { mapping, width, now }),
+          ordinal,
+          line,
+          member_id: newMemberId(now.getTime(), random.subarray(from, from + ID_BYTES)),
+          new_code: referralCode(
+            random.subarray(from + ID_BYTES, from + ID_BYTES + REFERRAL_CODE_LENGTH),
+          ),
+        };
+      });
+      await inTransaction(database, async (transaction) => {
+        if (isClosed || !(await noteProgress(transaction, { id, checkId, readBytes })))
+          throw new Replaced();
+        await insertRows(transaction, id, rows);
+      });
+    };
+    let batch: CsvRecord[] = [];
+    let isFirst = true;
+    for await (const record of readRecords(
+      decodeLines(readFile(), format.encoding),
+      format.separator,
+    )) {
+      const isHeader = isFirst && format.hasHeader;
+      isFirst = false;
+      if (isHeader) continue;
+      batch.push(record);
+      if (batch.length < BATCH_ROWS) continue;
+      await stage(batch);
+      batch = [];
+    }
+    await stage(batch);
+    return ordinal;
+  }
+
+  /** In several transactions, so that on the embedded database joins have their turns. */
+  async function compareRows(check: Check, rows: number): Promise<void> {
+    const { id, checkId, mapping } = check;
+    const steps: ((transaction: Transaction) => Promise<void>)[] = [
+      (transaction) => markKnownAddresses(transaction, id, mapping.order),
+      (transaction) => findReferrers(transaction, id),
+      async (transaction) => {
+        const circles = findCircles(await readReferrers(transaction, id, rows));
+        if (circles.length > 0)
+          await breakCircles(
+            transaction,
+            id,
+            circles.map((row) => row + 1),
+          );
+      },
+      (transaction) => chooseCodes(transaction, id),
+      (transaction) => placeRows(transaction, id, mapping.order),
+    ];
+    for (const step of steps)
+      await inTransaction(database, async (transaction) => {
+        await planForManyRows(transaction);
+        await step(transaction);
+        if (isClosed || !(await noteProgress(transaction, { id, checkId }))) throw new Replaced();
+      });
+    const { kysely } = database;
+    const { importable, ...counts } = await countRows(kysely, id);
+    const report = {
+      ...counts,
+      importable,
+      left_out: counts.rows - importable,
+      kinds: await countKinds(kysely, id),
+    };
+    await finish(check, { state: 'checked', report: JSON.stringify(report) });
+  }
+
+  async function finish(
+    { id, checkId }: Check,
+    values: Parameters<typeof updateImport>[2],
+  ): Promise<void> {
+    await inTransaction(database, async (transaction) => {
+      const known = await lockImport(transaction, id);
+      if (known?.check_id === checkId && known.state === 'checking')
+        await updateImport({ kysely: transaction }, id, values);
+    });
+  }
+
+  return {
+    async begin(importId, mapping) {
+      const id = readImportId(importId);
+      const check = await inTransaction(database, async (transaction) => {
+        const known = await lockImport(transaction, id);
+        if (known === null) throw unknownImport();
+        if (!['received', 'checking', 'checked'].includes(known.state))
+          throw new Problem('conflict', explainState(known.state));
+        const format = known.format as FileFormat;
+        assertMapping(mapping, format);
+        const checkId = randomUUID();
+        await updateImport({ kysely: transaction }, id, {
+          state: 'checking',
+          check_id: checkId,
+          mapping: JSON.stringify(mapping),
+          read_bytes: 0,
+          report: null,
+        });
+        await deleteRows(transaction, id);
+        await noteProgress(transaction, { id, checkId, readBytes: 0 });
+        return { id, checkId, mapping, format };
+      });
+      const done = run(check).finally(() => running.delete(done));
+      running.add(done);
+      return await getImport(database, id);
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+function explainState(state: string): string {
+  if (state === 'receiving') return 'The file is not whole yet.';
+  if (state === 'imported') return 'This list was imported already.';
+  return 'This file cannot be read: see its problem.';
+}
+
+function assertMapping({ columns, order }: ImportMapping, format: FileFormat): void {
+  const used = Object.values(columns);
+  if (used.some((column) => column >= format.columns.length))
+    throw new Problem('invalid_field', `The file has ${format.columns.length} columns.`);
+  if (new Set(used).size < used.length)
+    throw new Problem('invalid_field', 'A column of the file can be used for one field only.');
+  if (order === 'joined_at' && columns.joined_at === undefined)
+    throw new Problem('invalid_field', 'Say which column has the time of joining, to order by it.');
+}

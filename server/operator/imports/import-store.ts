@@ -1,0 +1,141 @@
+/** Imports and the bytes of their files. */
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import type { Transaction } from '../../db/transaction.ts';
+
+export type ImportRecord = Selectable<Tables['list_import']>;
+
+export async function insertImport(
+  { kysely }: Database,
+  file: { fileName: string; bytes: number },
+): Promise<ImportRecord> {
+  return await kysely
+    .insertInto('list_import')
+    .values({ file_name: file.fileName, byte_count: file.bytes })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function readImport(
+  { kysely }: Pick<Database, 'kysely'>,
+  id: string,
+): Promise<ImportRecord | null> {
+  const row = await kysely
+    .selectFrom('list_import')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockImport(
+  transaction: Transaction,
+  id: string,
+): Promise<ImportRecord | null> {
+  const row = await transaction
+    .selectFrom('list_import')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Newest first. */
+export async function readImports({ kysely }: Database): Promise<ImportRecord[]> {
+  return await kysely.selectFrom('list_import').selectAll().orderBy('created_at', 'desc').execute();
+}
+
+export async function updateImport(
+  database: Pick<Database, 'kysely'>,
+  id: string,
+  values: Partial<
+    Pick<ImportRecord, 'state' | 'problem' | 'sha256' | 'check_id' | 'read_bytes' | 'received'>
+  > & { format?: string; mapping?: string; report?: string | null },
+): Promise<void> {
+  await database.kysely.updateTable('list_import').set(values).where('id', '=', id).execute();
+}
+
+export async function insertChunk(
+  transaction: Transaction,
+  chunk: { importId: string; firstByte: number; bytes: Uint8Array },
+): Promise<void> {
+  await transaction
+    .insertInto('list_import_chunk')
+    .values({ import_id: chunk.importId, first_byte: chunk.firstByte, bytes: chunk.bytes })
+    .execute();
+}
+
+/** The file, one chunk at a time. */
+export async function* readChunks({ kysely }: Database, id: string): AsyncGenerator<Uint8Array> {
+  let next = 0;
+  for (;;) {
+    const chunk = await kysely
+      .selectFrom('list_import_chunk')
+      .select('bytes')
+      .where('import_id', '=', id)
+      .where('first_byte', '=', next)
+      .executeTakeFirst();
+    if (chunk === undefined) return;
+    next += chunk.bytes.length;
+    yield chunk.bytes;
+  }
+}
+
+/** What the check of the import has written so far. False when a later check has begun. */
+export async function noteProgress(
+  transaction: Transaction,
+  { id, checkId, readBytes }: { id: string; checkId: string; readBytes?: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('list_import')
+    .set({
+      checked_at: sql<Date>`clock_timestamp()`,
+      ...(readBytes !== undefined && { read_bytes: readBytes }),
+    })
+    .where('id', '=', id)
+    .where('check_id', '=', checkId)
+    .where('state', '=', 'checking')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The import with its file and its rows. False when there is none. */
+export async function deleteImport({ kysely }: Database, id: string): Promise<boolean> {
+  return await kysely.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('list_import_row').where('import_id', '=', id).execute();
+    const deleted = await transaction
+      .deleteFrom('list_import')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return deleted.numDeletedRows > 0n;
+  });
+}
+
+/** File and rows, which hold addresses; what was imported stays on record. */
+export async function deleteContents({ kysely }: Database, id: string): Promise<void> {
+  await kysely.deleteFrom('list_import_chunk').where('import_id', '=', id).execute();
+  await kysely.deleteFrom('list_import_row').where('import_id', '=', id).execute();
+}
+
+export async function listImportsBefore({ kysely }: Database, moment: Date): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('list_import')
+    .select('id')
+    .where('created_at', '<', moment)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Imports that are done, and still have a file or rows: their server stopped before the end. */
+export async function listWithLeftContents({ kysely }: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from list_import
+    where state = 'imported' and (
+      exists (select from list_import_row where import_id = list_import.id)
+      or exists (select from list_import_chunk where import_id = list_import.id))
+  `.execute(kysely);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,63 @@
+/** The report of a check: faults and notes by line, as sentences. */
+import type { ReportPage } from '../../../contract/operator/imports/list-import.ts';
+import type { Database } from '../../db/database.ts';
+import { readImport } from './import-store.ts';
+import { readImportId, unknownImport } from './receive-import.ts';
+import { type ReportRow, readReportRows } from './row-store.ts';
+
+const PAGE_SIZE = 100;
+
+const FAULTS: Readonly<Record<string, string>> = {
+  other_width: 'The row has another number of cells than the first line.',
+  no_address: 'There is no address.',
+  bad_address: 'This is not an e-mail address.',
+  no_date: 'There is no time of joining, and the order follows it.',
+  bad_date: 'The time of joining cannot be read.',
+  ambiguous_date: 'The date can be read in two ways: say whether the day or the month is first.',
+  future_date: 'The time of joining is in the future.',
+  in_line: 'The address is in line already.',
+  joined_meanwhile: 'The address has joined since the check.',
+};
+
+const NOTES: Readonly<Record<string, string>> = {
+  own_referrer: 'The row names itself as the referrer: imported without one.',
+  unknown_referrer: 'The referrer is neither in the file nor in line: imported without one.',
+  referral_circle: 'The referrers form a circle: imported without one.',
+  new_code: 'The referral code cannot be kept: the member gets a new one.',
+};
+
+/** Rows with a fault or a note, in the order of the file. Throws Problem unknown_path. */
+export async function readReport(
+  database: Database,
+  importId: string,
+  { after }: { after: number },
+): Promise<ReportPage> {
+  const id = readImportId(importId);
+  if ((await readImport(database, id)) === null) throw unknownImport();
+  const rows = await readReportRows(database, { importId: id, after, limit: PAGE_SIZE + 1 });
+  const shown = rows.slice(0, PAGE_SIZE);
+  return {
+    lines: shown.map((row) => ({
+      line: row.line,
+      cell: row.shown,
+      fault: faultOf(row),
+      notes: row.notes.map((note) => noteOf(note, row)),
+    })),
+    next: rows.length > PAGE_SIZE ? (shown.at(-1)?.ordinal ?? null) : null,
+  };
+}
+
+function faultOf({ fault, first_line }: ReportRow): string | null {
+  if (fault === null) return null;
+  if (fault === 'duplicate') return `The address is in line ${first_line} of the file, too.`;
+  return FAULTS[fault] ?? fault;
+}
+
+function noteOf(note: string, { stated_referrals, friends }: ReportRow): string {
+  if (note !== 'fewer_friends') return NOTES[note] ?? note;
+  const more = (stated_referrals ?? 0) - friends;
+  return (
+    `The old list counts ${stated_referrals} friends, of whom ${friends} are in the file: ` +
+    `${more} give no points.`
+  );
+}

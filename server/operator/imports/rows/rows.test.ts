@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findCircles } from './circle-rules.ts';
+import { readMoment } from './moment-rules.ts';
+import { readRow } from './row-rules.ts';
+
+const now = new Date('2026-06-01T00:00:00Z');
+const read = (text: string, dates?: 'day_first' | 'month_first') => {
+  const moment = readMoment(text, { dates, now });
+  return moment instanceof Date ? moment.toISOString().replace('.000Z', 'Z') : moment;
+};
+
+test.each([
+  ['2024-02-03', '2024-02-03T00:00:00Z'],
+  ['2024-02-03 04:05', '2024-02-03T04:05:00Z'],
+  ['2024-02-03T04:05:06.789Z', '2024-02-03T04:05:06Z'],
+  ['2024-02-03 04:05:06 UTC', '2024-02-03T04:05:06Z'],
+  ['2024-02-03 04:05:06 +0000 UTC', '2024-02-03T04:05:06Z'],
+  ['2025-07-15T14:29:23-04:00', '2025-07-15T18:29:23Z'],
+  ['3.2.2024 4:05', '2024-02-03T04:05:00Z'],
+  ['Feb 3, 2024 4:05 PM', '2024-02-03T16:05:00Z'],
+  ['3 February 2024', '2024-02-03T00:00:00Z'],
+  ['1706933106', '2024-02-03T04:05:06Z'],
+  ['1706933106000', '2024-02-03T04:05:06Z'],
+  ['2026-06-01T20:00:00Z', '2026-06-01T00:00:00Z'],
+  ['2/3/2024', 'ambiguous_date'],
+  ['2024-02-30', 'bad_date'],
+  ['2024-13-01', 'bad_date'],
+  ['1970-01-01', 'bad_date'],
+  ['2024-02-03 25:00', 'bad_date'],
+  ['yesterday', 'bad_date'],
+  ['', 'bad_date'],
+  ['2026-07-01', 'future_date'],
+])('%j is %s', (text, expected) => {
+  expect(read(text)).toBe(expected);
+});
+
+test('2/3/2024 reads as the operator says', () => {
+  expect(read('2/3/2024', 'day_first')).toBe('2024-03-02T00:00:00Z');
+  expect(read('2/3/2024 1:00 PM', 'month_first')).toBe('2024-02-03T13:00:00Z');
+});
+
+test('rows in circles are found, and those that lead into one are not', () => {
+  expect(findCircles(Int32Array.of(1, 2, 0, 0, 3, -1, 5)).sort()).toEqual([0, 1, 2]);
+  expect(findCircles(Int32Array.of(0))).toEqual([0]);
+});
+
+test('in any file, without circles every walk ends', () => {
+  const referrers = fc.array(fc.integer({ min: -1, max: 29 }), { minLength: 30, maxLength: 30 });
+  fc.assert(
+    fc.property(referrers, (list) => {
+      const broken = Int32Array.from(list);
+      for (const row of findCircles(broken)) broken[row] = -1;
+      for (let start = 0; start < broken.length; start += 1) {
+        let [row, steps] = [start, 0];
+        while (row >= 0 && steps <= broken.length) {
+          row = broken[row] ?? -1;
+          steps += 1;
+        }
+        expect(steps).toBeLessThanOrEqual(broken.length);
+      }
+    }),
+  );
+});
+
+const mapping = {
+  columns: { email: 0, referral_code: 1, referrer: 2, referral_count: 3 },
+  order: 'file',
+} as const;
+const row = (...cells: string[]) => readRow(cells, { mapping, width: 4, now });
+
+test.each([
+  ['=HYPERLINK("http://evil.example")', 'bad_address'],
+  ['ada\0@example.com', 'bad_address'],
+  ['🎭@example.com', 'bad_address'],
+  ['', 'no_address'],
+  [`${'a'.repeat(5_000)}@example.com`, 'bad_address'],
+])('the address %j is left out', (address, fault) => {
+  expect(row(address, '', '', '')).toMatchObject({ fault, email: null });
+});
+
+test('a formula that is an address is kept as it is: exports make it harmless', () => {
+  expect(row('=1+1@example.com', '', '', '')).toMatchObject({ fault: null });
+});
+
+test('a hundred spellings of one address are one', () => {
+  const identities = new Set(
+    Array.from({ length: 100 }, (_, index) => {
+      const typed = [...'spelling@example.com']
+        .map((letter, at) => ((index >> (at % 7)) & 1 ? letter.toUpperCase() : letter))
+        .join('');
+      return row(`${' '.repeat(index % 3)}${typed}`, '', '', '').email_identity;
+    }),
+  );
+  expect([...identities]).toEqual(['spelling@example.com']);
+});
+
+test('codes are kept in our spelling, and what cannot be stored is nobody’s', () => {
+  expect(row('a@b.example', ' abcdefgho1 ', 'x\0y', '7')).toMatchObject({
+    old_code: 'abcdefgho1',
+    kept_code: 'ABCDEFGH01',
+    referrer: null,
+    stated_referrals: 7,
+  });
+  expect(row('a@b.example', 'short', '\ud800', '-1')).toMatchObject({
+    kept_code: null,
+    referrer: null,
+    stated_referrals: null,
+  });
+});
+
+test('anything at all makes a row that PostgreSQL can store', () => {
+  const cell = fc.string({ unit: 'binary', maxLength: 300 });
+  fc.assert(
+    fc.property(fc.tuple(cell, cell, cell, cell), (cells) => {
+      const texts = Object.values(row(...cells)).filter((value) => typeof value === 'string');
+      for (const text of texts) expect(text.isWellFormed() && !text.includes('\0')).toBe(true);
+    }),
+  );
+});

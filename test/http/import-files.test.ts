@@ -1,0 +1,84 @@
+/** The file of an import: its upload, its check, and when it is deleted; on both engines. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { openImportChecks } from '../../server/operator/imports/check-import.ts';
+import { deleteOldImports } from '../../server/operator/imports/receive-import.ts';
+import { engines } from '../support/engines.ts';
+import { type ImportCalls, openImportCalls } from './import-calls.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+describe.each(engines)('files of imports on %s', (engine) => {
+  let app: TestApp;
+  let calls: ImportCalls;
+  beforeAll(async () => {
+    app = await openTestApp(engine);
+    calls = openImportCalls(app);
+  });
+  afterAll(() => app.remove());
+
+  async function ask<Row>(sql: string): Promise<Row[]> {
+    return (await app.database.runSql(sql)).rows as Row[];
+  }
+  const count = async (table: string) =>
+    (await ask<{ rows: number }>(`select count(*) as rows from ${table}`))[0]?.rows;
+  const emails = async () =>
+    (await ask<{ email: string }>('select email from member')).map(({ email }) => email);
+
+  test('an upload goes on where it stopped, on any server', async () => {
+    const file = Buffer.from('email\nada@example.com\nben@example.com\n');
+    const begun = (
+      await calls.call('POST', operatorPaths.imports, { file_name: 'x.csv', bytes: file.length })
+    ).json() as { id: string };
+    await calls.sendChunk(begun.id, 0, file.subarray(0, 12));
+    const again = await calls.sendChunk(begun.id, 0, file.subarray(0, 12));
+    expect([again.statusCode, again.json()]).toEqual([
+      409,
+      expect.objectContaining({ detail: expect.stringContaining('byte 12') }),
+    ]);
+    expect(await calls.read(begun.id)).toMatchObject({ state: 'receiving', received: 12 });
+    const other = await app.openAnother();
+    const there = openImportCalls(other);
+    const whole = (await there.sendChunk(begun.id, 12, file.subarray(12))).json();
+    expect(whole).toMatchObject({ state: 'received', file: { encoding: 'utf-8', separator: ',' } });
+    await there.map(begun.id, { columns: { email: 0 }, order: 'file' });
+    expect((await calls.waitForCheck(begun.id)).report).toMatchObject({ importable: 2 });
+    await other.close();
+  });
+
+  test('a check whose server stops is begun again elsewhere', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, row) => `row${row}@example.com`);
+    const { id } = await calls.upload(['email', ...rows].join('\n'));
+    const mapping = { columns: { email: 0 }, order: 'file' } as const;
+    const checks = openImportChecks(app.database, app.fastify.log);
+    await checks.begin(id, mapping);
+    await checks.close();
+    expect((await calls.read(id)).state).toBe('checking');
+    await calls.map(id, mapping);
+    expect((await calls.waitForCheck(id)).report).toMatchObject({
+      rows: 20_000,
+      importable: 20_000,
+    });
+  });
+
+  test('two operators who import one list get it once', async () => {
+    const { id } = await calls.check('email\nada@example.com\n');
+    const statuses = (await Promise.all([calls.apply(id), calls.apply(id)])).map(
+      ({ statusCode }) => statusCode,
+    );
+    expect(statuses.sort()).toEqual([201, 409]);
+    expect(await emails()).toEqual(['ada@example.com']);
+  });
+
+  test('files are deleted after a day, or when asked', async () => {
+    const kept = await calls.check('email\nada@example.com\n');
+    await deleteOldImports(app.database);
+    expect((await calls.read(kept.id)).state).toBe('checked');
+    await deleteOldImports(app.database, new Date(Date.now() + 25 * 3_600_000));
+    expect((await calls.call('GET', `${operatorPaths.imports}/${kept.id}`)).statusCode).toBe(404);
+    const other = await calls.check('email\nada@example.com\n');
+    const url = `${operatorPaths.imports}/${other.id}`;
+    expect((await calls.call('DELETE', url)).statusCode).toBe(204);
+    expect(await count('list_import_row')).toBe(0);
+    expect(await count('list_import_chunk')).toBe(0);
+  });
+});
