@@ -1,4 +1,5 @@
 /** The screens of the console: one entry each, in the order of the sidebar. */
+import ChartColumn from 'lucide-react/icons/chart-column';
 import Mail from 'lucide-react/icons/mail';
 import Package from 'lucide-react/icons/package';
 import Settings from 'lucide-react/icons/settings';
@@ -22,6 +23,16 @@ export type Screen = {
 const ICON = { 'aria-hidden': true, size: 18 } as const;
 
 export const screens: readonly [Screen, ...Screen[]] = [
+  {
+    path: '/overview',
+    label: 'Overview',
+    icon: <ChartColumn {...ICON} />,
+    key: 'o',
+    isFrequent: true,
+    Page: lazy(async () => ({
+      default: (await import('../screens/overview/overview-screen.tsx')).OverviewScreen,
+    })),
+  },
   {
     path: '/members',
     label: 'Members',

@@ -10,6 +10,7 @@ import { callOperator } from './call-operator.ts';
 import { runCampaign } from './campaigns/campaign.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { CHANGE_OPTIONS, undoChange } from './changes/make-change.ts';
+import { showOverview } from './figures/overview.ts';
 import { listMails, sendTestMail } from './mails.ts';
 import { allocateMasks, releaseMasks, setStock, showAllocations, showSizes } from './masks.ts';
 import { exportLine } from './members/export-line.ts';
@@ -36,6 +37,13 @@ export const commands: Commands = {
       ] as const;
       print(json, counts, () => renderTable(['What', 'Count'], rows));
     },
+  },
+  overview: {
+    usage: '',
+    about: 'The main figures of the last 30 days: visits, joins, invites, mail, backup.',
+    words: 0,
+    options: ['json'],
+    run: showOverview,
   },
   find: {
     usage: '<id|address|code>',

@@ -37,8 +37,8 @@ test('an unknown path has a screen of its own, within the console', async () => 
   await page.goto('/console/nothing/here');
   await page.getByText('The console has no such screen').waitFor();
   await expectAccessibleConsole(page);
-  await page.getByRole('link', { name: 'Go to Members' }).click();
-  await page.getByRole('heading', { name: 'Members' }).waitFor();
+  await page.getByRole('link', { name: 'Go to Overview' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
 test('an unknown file is no document', async () => {

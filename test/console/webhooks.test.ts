@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 test('a webhook is added by keyboard alone, and its secret is shown once', async () => {
   const { page } = await visitConsole(browser, { viewport: DESKTOP });
-  await page.goto('/console');
+  await page.goto('/console/stock');
   await page.getByRole('row').first().waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('w');

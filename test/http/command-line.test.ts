@@ -66,6 +66,8 @@ describe.each(engines)('the command line with %s', (engine) => {
   test('a day of the operator', async () => {
     const { id } = await joinLine('ada@example.com');
     await joinLine('=grace@example.com');
+    expect((await run('overview')).stdout).toMatch(/^Members now +\d+$/m);
+    expect(JSON.parse((await run('overview', '--json')).stdout)).toHaveProperty('health.mail');
     expect(JSON.parse((await run('counts', '--json')).stdout)).toMatchObject({
       members: 2,
     });

@@ -40,7 +40,8 @@ const VALUE_STEPS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) =>
 const BAR_WIDTH = 0.7;
 const MAX_BAR_PX = 28;
 const BAR_RADIUS = 0.12;
-const AXIS_PX = 44;
+/** Of the axis of values: its gap, and each character of its labels. */
+const [AXIS_PX, CHARACTER_PX] = [16, 7];
 const LINE_PX = 1.5;
 
 /** A canvas knows no custom properties. */
@@ -61,11 +62,14 @@ export function chartOptions({
   series,
   kind,
   palette,
+  format,
 }: {
   times: readonly number[];
   series: readonly ChartSeries[];
   kind: 'bars' | 'line';
   palette: Palette;
+  /** Of values with fractions; without it they are counts. */
+  format?: ((value: number) => string) | undefined;
 }): Pick<UPlot.Options, 'series' | 'axes' | 'cursor' | 'legend' | 'scales' | 'padding'> {
   const axis = {
     stroke: palette.text,
@@ -78,7 +82,7 @@ export function chartOptions({
   const half = kind === 'bars' ? ((times[1] ?? 0) - (times[0] ?? 0)) / 2 : 0;
   const bars = UPlot.paths.bars?.({ size: [BAR_WIDTH, MAX_BAR_PX], radius: BAR_RADIUS });
   return {
-    padding: [8, 8, 0, 0],
+    padding: [8, 24, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'line' } },
     // From zero, or differences look larger than they are.
@@ -90,10 +94,11 @@ export function chartOptions({
       { ...axis, grid: { show: false }, space: 72, values: TIME_LABELS },
       {
         ...axis,
-        size: AXIS_PX,
+        size: (_plot, labels) =>
+          AXIS_PX + CHARACTER_PX * Math.max(2, ...(labels ?? []).map(({ length }) => length)),
         grid: { stroke: palette.line, width: 1 },
-        incrs: VALUE_STEPS,
-        values: (_plot, values) => values.map(formatCount),
+        ...(format === undefined && { incrs: VALUE_STEPS }),
+        values: (_plot, values) => values.map(format ?? formatCount),
       },
     ],
     series: [

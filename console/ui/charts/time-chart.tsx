@@ -13,12 +13,14 @@ export type TimeChartProps = {
   /** One or two; each has as many values as there are times, null where there is none. */
   readonly series: readonly ChartSeries[];
   readonly kind: 'bars' | 'line';
+  /** Of values with fractions; without it they are counts. */
+  readonly format?: (value: number) => string;
   /** Index of the time under the pointer, or null when it leaves. */
   readonly onPoint?: (index: number | null) => void;
 };
 
 /** Values over time, in the time zone of the browser. */
-export function TimeChart({ label, times, series, kind, onPoint }: TimeChartProps) {
+export function TimeChart({ label, times, series, kind, format, onPoint }: TimeChartProps) {
   const holder = useRef<HTMLDivElement>(null);
   const point = useRef(onPoint);
   point.current = onPoint;
@@ -28,7 +30,7 @@ export function TimeChart({ label, times, series, kind, onPoint }: TimeChartProp
     if (!element) return;
     const plot = new UPlot(
       {
-        ...chartOptions({ times, series, kind, palette: readPalette(element) }),
+        ...chartOptions({ times, series, kind, palette: readPalette(element), format }),
         width: element.clientWidth,
         height: HEIGHT_PX,
         hooks: { setCursor: [({ cursor }) => point.current?.(cursor.idx ?? null)] },
@@ -44,7 +46,7 @@ export function TimeChart({ label, times, series, kind, onPoint }: TimeChartProp
       observer.disconnect();
       plot.destroy();
     };
-  }, [times, series, kind]);
+  }, [times, series, kind, format]);
 
   return <div ref={holder} className="plot" role="img" aria-label={label} />;
 }

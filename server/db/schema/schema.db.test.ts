@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: '6ab3dac36a4bae79e0c9e5bba19554e8a71b6eded102528d1a6cb1c207edd261',
+  hash: 'c8b34ccc0ce77d412c382ab311a20168d92764c7d867c824b63c3b30d45ba099',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

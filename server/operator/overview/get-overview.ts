@@ -15,6 +15,7 @@ import {
   sumChannels,
 } from './overview-rules.ts';
 import {
+  type Buckets,
   readCohortCounts,
   readJoinCounts,
   readLength,
@@ -30,12 +31,16 @@ const MAX_SOURCES = 200;
 const HOUR_MS = 3_600_000;
 const DEFAULT_MS: Readonly<Record<Bucket, number>> = { hour: 24 * HOUR_MS, day: 30 * 24 * HOUR_MS };
 
-/** Throws Problem invalid_field for times or a zone that make no sense. */
+/**
+ * `keep` may keep what is read of past days. Throws Problem invalid_field for times or a zone that
+ * make no sense.
+ */
 export async function getOverview(
   database: Database,
   request: OverviewRequest,
-  now: Date = new Date(),
+  keep: Buckets['keep'] = (_key, ask) => ask(),
 ): Promise<Overview> {
+  const now = new Date();
   const { bucket = 'day', tz: timeZone = 'UTC' } = request;
   if (!isTimeZone(timeZone))
     throw new Problem('invalid_field', 'tz is not the name of a time zone.');
@@ -47,6 +52,7 @@ export async function getOverview(
     throw new Problem('invalid_field', `At most ${MAX_BUCKETS} hours or days can be shown.`);
 
   await countJoins(database, { maxMs: COUNT_MS });
+  const shown = { starts, key: `${timeZone} ${bucket} ${starts[0]} ${starts.length}`, keep };
   const counts = starts.slice(0, -1).map(() => ({ ...NOTHING }));
   const sources = new Map<number, SourceCounts>();
   function of(source: number): SourceCounts {
@@ -55,15 +61,15 @@ export async function getOverview(
     return counts;
   }
   const { members, uncounted } = await readLength(database);
-  for (const { bucket, source_id, joins, invited } of await readJoinCounts(database, starts)) {
+  for (const { bucket, source_id, joins, invited } of await readJoinCounts(database, shown)) {
     add(counts[bucket], { joins, invited });
     add(of(source_id), { joins, invited });
   }
-  for (const { bucket, source_id, page, visits } of await readVisitCounts(database, starts)) {
+  for (const { bucket, source_id, page, visits } of await readVisitCounts(database, shown)) {
     add(counts[bucket], { visits, invite_visits: page === 'invite' ? visits : 0 });
     add(of(source_id), { visits });
   }
-  for (const { bucket, ...cohort } of await readCohortCounts(database, starts))
+  for (const { bucket, ...cohort } of await readCohortCounts(database, shown))
     add(counts[bucket], cohort);
 
   const totals = { ...NOTHING };

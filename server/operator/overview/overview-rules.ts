@@ -2,10 +2,8 @@
 import { SOURCE_FIELDS } from '../../../contract/sources.ts';
 import type { Source } from '../../line/sources/source-rules.ts';
 
-/** In minutes: the histogram of waits, from minutes to months. */
-const WAIT_STEPS = [
-  0, 10, 30, 60, 180, 360, 720, 1440, 2880, 4320, 10_080, 20_160, 43_200,
-] as const;
+/** In minutes: the histogram of waits, from minutes to weeks. */
+const WAIT_STEPS = [0, 10, 60, 360, 1440, 4320, 10_080, 20_160] as const;
 
 export type Wait = { readonly minutes: number; readonly members: number };
 

@@ -3,12 +3,25 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Source } from '../../line/sources/source-rules.ts';
 import type { Wait } from './overview-rules.ts';
+import type { RecentAnswers } from './recent-answers.ts';
 
-/** Read at once. On the embedded engine joins wait for each query. */
-const PIECE_MS = 7 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** Read at once: on the embedded engine joins wait for each query. */
+const PIECE_MS = DAY_MS;
+/** Of a table with one row for each quarter. */
+const COHORT_PIECE_MS = 30 * DAY_MS;
+/** By then the servers have added what they counted. */
+const SETTLED_AFTER_MS = 3_600_000;
 
-/** Milliseconds since 1970: the starts of the buckets, and the end of the last one. */
-export type Starts = readonly number[];
+/** The hours or days that are shown. */
+export type Buckets = {
+  /** Milliseconds since 1970: where each one starts, and where the last one ends. */
+  readonly starts: readonly number[];
+  /** Equal for equal starts. */
+  readonly key: string;
+  /** Keeps what is read of past days for a while. */
+  readonly keep: RecentAnswers<readonly unknown[]>;
+};
 
 type Row<Counts> = Counts & { readonly bucket: number };
 
@@ -29,48 +42,65 @@ export type CohortCounts = {
 };
 
 /** Their `bucket` is a place in `starts`. */
-export const readJoinCounts = (database: Database, starts: Starts) =>
-  readPieces<JoinCounts>(
-    database,
-    starts,
-    (bucket, within) => sql`
+export const readJoinCounts = (database: Database, buckets: Buckets) =>
+  readPieces<JoinCounts>(database, buckets, {
+    name: 'joins',
+    pieceMs: PIECE_MS,
+    select: (bucket, within) => sql`
       select ${bucket} as bucket, source_id, sum(joins) as joins, sum(invited) as invited
       from join_count where ${within} group by 1, 2`,
-  );
+  });
 
-export const readVisitCounts = (database: Database, starts: Starts) =>
-  readPieces<VisitCounts>(
-    database,
-    starts,
-    (bucket, within) => sql`
+export const readVisitCounts = (database: Database, buckets: Buckets) =>
+  readPieces<VisitCounts>(database, buckets, {
+    name: 'visits',
+    pieceMs: PIECE_MS,
+    select: (bucket, within) => sql`
       select ${bucket} as bucket, source_id, page, sum(visits) as visits
       from visit_count where ${within} group by 1, 2, 3`,
-  );
+  });
 
-export const readCohortCounts = (database: Database, starts: Starts) =>
+/** Never kept: an old cohort may bring friends today. */
+export const readCohortCounts = (database: Database, buckets: Buckets) =>
   readPieces<CohortCounts>(
     database,
-    starts,
-    (bucket, within) => sql`
-      select ${bucket} as bucket, sum(shared) as shared, sum(friends) as friends,
-        sum(with_friend) as with_friend
-      from cohort_count where ${within} group by 1`,
+    { ...buckets, keep: (_key, ask) => ask() },
+    {
+      name: 'cohorts',
+      pieceMs: COHORT_PIECE_MS,
+      select: (bucket, within) => sql`
+        select ${bucket} as bucket, sum(shared) as shared, sum(friends) as friends,
+          sum(with_friend) as with_friend
+        from cohort_count where ${within} group by 1`,
+    },
   );
+
+type Counted = {
+  readonly name: string;
+  readonly pieceMs: number;
+  readonly select: (
+    bucket: RawBuilder<unknown>,
+    within: RawBuilder<unknown>,
+  ) => RawBuilder<unknown>;
+};
 
 async function readPieces<Counts>(
   { kysely }: Database,
-  starts: Starts,
-  select: (bucket: RawBuilder<unknown>, within: RawBuilder<unknown>) => RawBuilder<unknown>,
+  { starts, key, keep }: Buckets,
+  { name, pieceMs, select }: Counted,
 ): Promise<Row<Counts>[]> {
   const texts = starts.map((start) => new Date(start).toISOString());
   const bucket = sql`width_bucket(quarter, ${texts}::timestamptz[]) - 1`;
   const end = starts.at(-1) ?? 0;
   const found: Row<Counts>[] = [];
-  for (let from = starts[0] ?? 0; from < end; from += PIECE_MS) {
-    const to = Math.min(end, from + PIECE_MS);
+  for (let from = starts[0] ?? 0; from < end; from += pieceMs) {
+    const to = Math.min(end, from + pieceMs);
     const within = sql`quarter >= ${new Date(from)} and quarter < ${new Date(to)}`;
-    const { rows } = await (select(bucket, within) as RawBuilder<Row<Counts>>).execute(kysely);
-    found.push(...rows);
+    const read = async () =>
+      (await (select(bucket, within) as RawBuilder<Row<Counts>>).execute(kysely)).rows;
+    const isSettled = to < Date.now() - SETTLED_AFTER_MS;
+    const rows = isSettled ? await keep(`${name} ${from} ${key}`, read) : await read();
+    found.push(...(rows as Row<Counts>[]));
   }
   return found;
 }

@@ -1,20 +1,23 @@
-/** Answers given again for some seconds, so that many open consoles cost as much as one. */
+/** Answers given again for some time, so that many open consoles cost as much as one. */
 export type RecentAnswers<T> = (key: string, ask: () => Promise<T>) => Promise<T>;
 
-const MAX_KEYS = 20;
-
-/** A failure is not kept. */
+/** Keeps at most `maxKeys`, the newest. A failure is not kept. */
 export function keepAnswers<T>(
-  forMs: number,
+  { forMs, maxKeys }: { readonly forMs: number; readonly maxKeys: number },
   clock: () => number = () => performance.now(),
 ): RecentAnswers<T> {
   const kept = new Map<string, { readonly askedAt: number; readonly answer: Promise<T> }>();
+
   return async (key, ask) => {
-    for (const [old, { askedAt }] of kept) if (clock() - askedAt >= forMs) kept.delete(old);
     const known = kept.get(key);
-    if (known !== undefined) return await known.answer;
+    if (known !== undefined && clock() - known.askedAt < forMs) return await known.answer;
+    kept.delete(key);
+    for (const oldest of kept.keys()) {
+      if (kept.size < maxKeys) break;
+      kept.delete(oldest);
+    }
     const answer = ask();
-    if (kept.size < MAX_KEYS) kept.set(key, { askedAt: clock(), answer });
+    kept.set(key, { askedAt: clock(), answer });
     try {
       return await answer;
     } catch (error) {

@@ -18,13 +18,16 @@ type OverviewOptions = {
 };
 
 const TAGS = ['Overview'];
-const KEEP_MS = 2_000;
+const KEEP = { forMs: 2_000, maxKeys: 20 };
 /** The size of the database and of the backlog change slowly. */
-const KEEP_HEALTH_MS = 10_000;
+const KEEP_HEALTH = { forMs: 10_000, maxKeys: 1 };
+/** Past days change when an old list is imported. */
+const KEEP_DAYS = { forMs: 300_000, maxKeys: 2_000 };
 
 export function addOverviewRoutes(server: HttpServer, options: OverviewOptions): void {
-  const overviews = keepAnswers<Overview>(KEEP_MS);
-  const health = keepAnswers<OverviewHealth>(KEEP_HEALTH_MS);
+  const overviews = keepAnswers<Overview>(KEEP);
+  const health = keepAnswers<OverviewHealth>(KEEP_HEALTH);
+  const pastDays = keepAnswers<readonly unknown[]>(KEEP_DAYS);
 
   server.get(
     operatorPaths.overview,
@@ -38,7 +41,7 @@ export function addOverviewRoutes(server: HttpServer, options: OverviewOptions):
       },
     },
     async ({ query }) =>
-      overviews(JSON.stringify(query), () => getOverview(options.database, query)),
+      overviews(JSON.stringify(query), () => getOverview(options.database, query, pastDays)),
   );
 
   server.get(

@@ -7,15 +7,24 @@ set plan_cache_mode = force_generic_plan as $$
 declare
   first bigint;
   last bigint;
+  next_first bigint;
   counted integer;
 begin
   select next_sequence into first from join_cursor for update skip locked;
   if first is null then
     return 0;
   end if;
-  select max(sequence), count(*) into last, counted from (
+  -- In one statement: whoever is not in it joins later, or has left.
+  select max(sequence), count(*),
+    case when count(*) < max_members then (select next_sequence from line_state)
+      else max(sequence) + 1 end
+  into last, counted, next_first
+  from (
     select sequence from member where sequence >= first order by sequence limit max_members
   ) next;
+  if next_first > first then
+    update join_cursor set next_sequence = next_first;
+  end if;
   if counted = 0 then
     return 0;
   end if;
@@ -65,6 +74,5 @@ begin
     friends = kept.friends + excluded.friends,
     with_friend = kept.with_friend + excluded.with_friend;
 
-  update join_cursor set next_sequence = last + 1;
   return counted;
 end $$;

@@ -1,0 +1,34 @@
+/** Calls about the overview, which polls: its numbers are live. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { request } from './request.ts';
+
+const REFRESH_MS = 5_000;
+const REFRESH_HEALTH_MS = 15_000;
+const HOUR_MS = 3_600_000;
+
+/** The last hours or days, this one included. */
+export type Range = { readonly bucket: 'hour' | 'day'; readonly count: number };
+
+/** In hours and days of the browser's time zone. */
+export const overviewQuery = ({ bucket, count }: Range) =>
+  queryOptions({
+    queryKey: ['overview', bucket, count],
+    queryFn: ({ signal }) => {
+      const hours = (count - 1) * (bucket === 'hour' ? 1 : 24);
+      const query = new URLSearchParams({
+        bucket,
+        tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        from: new Date(Date.now() - hours * HOUR_MS).toISOString(),
+      });
+      return request<Overview>({ path: `${operatorPaths.overview}?${query}`, signal });
+    },
+    refetchInterval: REFRESH_MS,
+  });
+
+export const healthQuery = queryOptions({
+  queryKey: ['overview', 'health'],
+  queryFn: ({ signal }) => request<OverviewHealth>({ path: operatorPaths.overviewHealth, signal }),
+  refetchInterval: REFRESH_HEALTH_MS,
+});

@@ -1,0 +1,44 @@
+/** Numbers of the overview in words. */
+import type { Overview } from '../../../contract/operator/overview.ts';
+import { formatAmount } from '../../ui/text/numbers.ts';
+
+const HOUR_MIN = 60;
+const DAY_MIN = 24 * HOUR_MIN;
+
+type Source = Overview['sources'][number];
+
+/** "45 minutes", "3 hours", "2 days": the largest unit that is nearly whole. */
+export function formatWait(minutes: number): string {
+  if (minutes === 0) return 'a minute';
+  if (minutes < 2 * HOUR_MIN) return formatAmount(minutes, 'minute');
+  if (minutes < 2 * DAY_MIN) return formatAmount(Math.round(minutes / HOUR_MIN), 'hour');
+  return formatAmount(Math.round(minutes / DAY_MIN), 'day');
+}
+
+/** "10 to 30 minutes", "1 to 2 days", "30 days or more". */
+export function formatWaits(from: number, to: number | null): string {
+  if (to === null) return `${formatWait(from)} or more`;
+  if (from === 0) return `Less than ${formatWait(to)}`;
+  return `${formatWait(from)} to ${formatWait(to)}`;
+}
+
+/** What is known, the most telling first: "tiktok · paid · drop-1". */
+export function nameSource(source: Source): string {
+  const { utm_source, utm_medium, utm_campaign, referring_host, via } = source;
+  const known = [utm_source, utm_medium, utm_campaign, referring_host, via && `via ${via}`];
+  return known.filter((part) => part !== '').join(' · ') || 'Direct or unknown';
+}
+
+const hour = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+
+/** "22 Nov, 14:00 CET" or "Sun, 22 Nov". */
+export function nameBucket(startsAt: string, bucket: 'hour' | 'day'): string {
+  return (bucket === 'hour' ? hour : day).format(Date.parse(startsAt));
+}
