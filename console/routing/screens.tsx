@@ -1,5 +1,6 @@
 /** The screens of the console: one entry each, in the order of the sidebar. */
 import ChartColumn from 'lucide-react/icons/chart-column';
+import FileUp from 'lucide-react/icons/file-up';
 import Mail from 'lucide-react/icons/mail';
 import Package from 'lucide-react/icons/package';
 import Settings from 'lucide-react/icons/settings';
@@ -81,6 +82,16 @@ export const screens: readonly [Screen, ...Screen[]] = [
     isFrequent: false,
     Page: lazy(async () => ({
       default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
+    })),
+  },
+  {
+    path: '/import',
+    label: 'Import',
+    icon: <FileUp {...ICON} />,
+    key: 'i',
+    isFrequent: false,
+    Page: lazy(async () => ({
+      default: (await import('../screens/imports/imports-screen.tsx')).ImportsScreen,
     })),
   },
 ];
