@@ -26,6 +26,7 @@ async function join(page: Visitor['page']): Promise<SeenCall | undefined> {
   await page.getByLabel('Email').press('Enter');
   await expect.poll(() => seen.length).toBe(1);
   release({ status: 422, json: { detail: 'Not today.' } });
+  await page.locator('[data-form-message]', { hasText: 'Not today.' }).waitFor();
   return seen[0];
 }
 

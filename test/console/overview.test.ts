@@ -169,6 +169,7 @@ test('it waits with a skeleton, tells a failure, and recovers by Retry', async (
     await route.fulfill({ status: 400, json: { detail: 'The line is being restored.' } });
   });
   await page.goto('/console/overview');
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await page.locator('.skeleton').first().waitFor();
   await expectAccessibleConsole(page);
   expectNoise(/400/);
