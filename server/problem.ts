@@ -21,6 +21,7 @@ export type ProblemCode =
   | 'conflict'
   | 'rate_limited'
   | 'too_busy'
+  | 'paused'
   | 'unavailable';
 
 export class Problem extends Error {

@@ -1,12 +1,14 @@
-/** Calls that say what a change would do, and make it. */
-import { queryOptions } from '@tanstack/react-query';
+/** Calls that say what a change would do, make it and undo it, and the log of them. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
+  AuditPage,
   ChangePreview,
   ChangeRequest,
+  Joining,
   MadeChange,
   WantedChange,
 } from '../../contract/operator/changes.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { request } from './request.ts';
 
 /** Of many members at once. */
@@ -38,3 +40,29 @@ export function makeChange(body: ChangeRequest): Promise<MadeChange> {
     timeoutMs: SLOW_MS,
   });
 }
+
+export function undoChange(change: number, reason: string): Promise<MadeChange> {
+  return request<MadeChange>({
+    path: fillPath(operatorPaths.undoChange, String(change)),
+    method: 'POST',
+    body: { reason },
+    timeoutMs: SLOW_MS,
+  });
+}
+
+/** Newest first, page after page. */
+export const auditQuery = infiniteQueryOptions({
+  queryKey: ['changes', 'log'],
+  queryFn: ({ pageParam, signal }) =>
+    request<AuditPage>({
+      path: operatorPaths.changes + (pageParam === null ? '' : `?before=${pageParam}`),
+      signal,
+    }),
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ next }) => next,
+});
+
+export const joiningQuery = queryOptions({
+  queryKey: ['joining'],
+  queryFn: ({ signal }) => request<Joining>({ path: operatorPaths.joining, signal }),
+});

@@ -17,6 +17,8 @@ type ChangeDialogProps = {
   /** The fields of the change. */
   readonly children?: ReactNode;
   readonly onClose: () => void;
+  /** Called before the dialog closes. */
+  readonly onMade?: (() => void) | undefined;
 };
 
 /** Makes one change: previewed, with a reason, and told by a toast when it is made. */
@@ -29,6 +31,7 @@ export function ChangeDialog({
   undoNote = 'You can undo this for 24 hours.',
   children,
   onClose,
+  onMade,
 }: ChangeDialogProps) {
   const client = useQueryClient();
   const preview = useQuery(previewQuery(want));
@@ -36,6 +39,7 @@ export function ChangeDialog({
     mutationFn: makeChange,
     onSuccess: (made) => {
       tell(made);
+      onMade?.();
       onClose();
       // A change of one thing moves others: positions, counts, the log.
       return client.invalidateQueries();
@@ -47,7 +51,8 @@ export function ChangeDialog({
   function confirm(reason: string): void {
     if (want === null || !preview.data) return;
     const { seen } = preview.data;
-    change.mutate({ ...want, reason, ...(seen !== null && { seen }) });
+    const bound = bindToPreview(want, preview.data);
+    change.mutate({ ...bound, reason, ...(seen !== null && { seen }) });
   }
 
   return (
@@ -65,6 +70,13 @@ export function ChangeDialog({
       {children}
     </ConfirmDialog>
   );
+}
+
+/** A removal takes no more members than were shown. */
+function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedChange {
+  return want.kind !== 'remove-members' || counts.members === undefined
+    ? want
+    : { ...want, input: { ...want.input, expected: counts.members } };
 }
 
 function viewPreview(preview: UseQueryResult<ChangePreview>): Preview {

@@ -1,6 +1,7 @@
 /** The screens of the console: one entry each, in the order of the sidebar. */
 import ChartColumn from 'lucide-react/icons/chart-column';
 import FileUp from 'lucide-react/icons/file-up';
+import History from 'lucide-react/icons/history';
 import Mail from 'lucide-react/icons/mail';
 import Package from 'lucide-react/icons/package';
 import Settings from 'lucide-react/icons/settings';
@@ -52,6 +53,16 @@ export const screens: readonly [Screen, ...Screen[]] = [
     isFrequent: true,
     Page: lazy(async () => ({
       default: (await import('../screens/stock/stock-screen.tsx')).StockScreen,
+    })),
+  },
+  {
+    path: '/activity',
+    label: 'Activity',
+    icon: <History {...ICON} />,
+    key: 'a',
+    isFrequent: true,
+    Page: lazy(async () => ({
+      default: (await import('../screens/activity/activity-screen.tsx')).ActivityScreen,
     })),
   },
   {

@@ -1,7 +1,13 @@
 /** What an operator can change: previews, changes, their undo, and the audit log. */
 import { type Static, type TObject, Type } from 'typebox';
+import { MemberFilter } from './member-filter.ts';
 
 const Size = Type.String({ minLength: 1, maxLength: 100 });
+const MemberId = Type.String({ minLength: 1, maxLength: 100 });
+const Note = Type.String({ minLength: 1, maxLength: 500, description: 'For whom or why' });
+
+/** How many members one change may name by their ids; more are removed by a filter. */
+const MAX_NAMED_MEMBERS = 300;
 
 const CampaignId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
@@ -32,6 +38,52 @@ const changeInputs = {
       description: 'welcome: mail everybody who is imported what a new member gets',
     }),
   }),
+  'rename-size': Type.Object({ size: Size, name: Size }),
+  'remove-size': Type.Object({ size: Size }),
+  'allocate-masks': Type.Object({
+    size: Size,
+    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    note: Note,
+  }),
+  'release-masks': Type.Object({ allocation_id: Type.String({ maxLength: 100 }), note: Note }),
+  'remove-members': Type.Object(
+    {
+      member_ids: Type.Optional(Type.Array(MemberId, { minItems: 1, maxItems: MAX_NAMED_MEMBERS })),
+      filter: Type.Optional(MemberFilter),
+      expected: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1_000_000,
+          description: 'Of the preview: refuses the change if more members match by now',
+        }),
+      ),
+    },
+    { description: 'Either member_ids or filter' },
+  ),
+  'adjust-points': Type.Object({
+    member_id: MemberId,
+    by: Type.Integer({ minimum: -10_000, maximum: 10_000, description: 'Negative takes points' }),
+  }),
+  'correct-address': Type.Object({
+    member_id: MemberId,
+    email: Type.String({ minLength: 1, maxLength: 1024 }),
+  }),
+  'resend-link': Type.Object({ member_id: MemberId }),
+  'erase-member': Type.Object({
+    member: Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      description: 'Id or e-mail address, also of one who was removed in the last 24 hours',
+    }),
+  }),
+  'pause-joining': Type.Object({
+    message: Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: 'What everybody is told who tries to join',
+    }),
+  }),
+  'reopen-joining': Type.Object({}),
 } as const satisfies Readonly<Record<string, TObject>>;
 
 export type ChangeKind = keyof typeof changeInputs;
@@ -136,3 +188,13 @@ export const AuditPage = Type.Object({
   next: Nullable(Type.Integer({ description: '`before` of the next page; null on the last' })),
 });
 export type AuditPage = Static<typeof AuditPage>;
+
+export const Joining = Type.Object({
+  paused: Nullable(
+    Type.Object({
+      message: Type.String(),
+      since: Type.String({ description: 'ISO 8601 in UTC' }),
+    }),
+  ),
+});
+export type Joining = Static<typeof Joining>;

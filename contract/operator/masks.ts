@@ -12,20 +12,6 @@ export type MaskSize = Static<typeof MaskSize>;
 export const MaskSizes = Type.Object({ sizes: Type.Array(MaskSize) });
 export type MaskSizes = Static<typeof MaskSizes>;
 
-export const RenameSizeRequest = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-});
-
-const Note = Type.String({ minLength: 1, maxLength: 500, description: 'For whom or why' });
-
-export const AllocateRequest = Type.Object({
-  size: Type.String({ minLength: 1, maxLength: 100 }),
-  quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  note: Note,
-});
-
-export const ReleaseRequest = Type.Object({ note: Note });
-
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 
 export const Allocation = Type.Object({

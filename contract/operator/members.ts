@@ -25,6 +25,9 @@ export const FindMembersRequest = Type.Object({
 export const OperatorMember = Type.Object({
   ...Member.properties,
   points: Type.Integer(),
+  point_adjustment: Type.Integer({
+    description: 'Of these points, those that an operator gave, or took if negative',
+  }),
   is_invited: Type.Boolean(),
   referred_by: Type.Union([Type.String(), Type.Null()]),
   joined_at: Type.String({ description: 'ISO 8601 in UTC, like confirmed_at' }),

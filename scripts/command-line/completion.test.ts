@@ -19,7 +19,7 @@ test.each([
   [['allocate', 'Small', ''], []],
   [
     ['allocate', 'Small', '2', '--'],
-    ['--note', '--json', '--help'],
+    ['--note', '--reason', '--preview', '--json', '--help'],
   ],
   [['allocate', 'Small', '2', '--note', ''], []],
   [['export', '--f'], ['--format']],

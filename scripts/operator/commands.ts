@@ -8,16 +8,18 @@ import { completionScript } from '../command-line/completion.ts';
 import { print, say } from '../command-line/output.ts';
 import { callOperator } from './call-operator.ts';
 import { runCampaign } from './campaigns/campaign.ts';
-import { listChanges } from './changes/list-changes.ts';
-import { CHANGE_OPTIONS, undoChange } from './changes/make-change.ts';
+import {
+  CHANGE_OPTIONS,
+  maskChangeCommands,
+  memberChangeCommands,
+} from './changes/change-commands.ts';
 import { showOverview } from './figures/overview.ts';
 import { listMails, sendTestMail } from './mails.ts';
-import { allocateMasks, releaseMasks, setStock, showAllocations, showSizes } from './masks.ts';
+import { showAllocations, showSizes } from './masks.ts';
 import { exportLine } from './members/export-line.ts';
-import { findMembers, removeMember } from './members/find-members.ts';
+import { findMembers } from './members/find-members.ts';
 import { listMembers } from './members/list-members.ts';
 import { FILTER_OPTIONS } from './members/member-filter.ts';
-import { removeSize, renameSize } from './sizes.ts';
 import { renderTable } from './table.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
 
@@ -68,13 +70,7 @@ export const commands: Commands = {
     options: ['format', 'output', ...FILTER_OPTIONS],
     run: exportLine,
   },
-  remove: {
-    usage: '<id|address|code> [--yes]',
-    about: 'Removes a member and the credit they gave. Asks for confirmation, unless --yes.',
-    words: 1,
-    options: ['yes'],
-    run: removeMember,
-  },
+  ...memberChangeCommands,
   'resume-mail': {
     usage: '<address>',
     about: 'Sends mail again to an address that unsubscribed, bounced or complained. Ask first.',
@@ -134,51 +130,12 @@ export const commands: Commands = {
     options: ['json'],
     run: showSizes,
   },
-  stock: {
-    usage: '<size> <pieces> --reason "<why>"',
-    about: 'Sets how many masks of a size exist. All sizes together hold what the site promises.',
-    words: 2,
-    completes: ['size'],
-    options: CHANGE_OPTIONS,
-    run: setStock,
-  },
-  'rename-size': {
-    usage: '<size> <new name>',
-    about: 'Gives a size another name, with its stock and allocations. Change brand.ts too.',
-    words: 2,
-    completes: ['size'],
-    options: ['json'],
-    run: renameSize,
-  },
-  'remove-size': {
-    usage: '<size>',
-    about: 'Removes a size that is no longer in brand.ts. Its allocations must be released.',
-    words: 1,
-    completes: ['size'],
-    options: ['json'],
-    run: removeSize,
-  },
   allocations: {
     usage: '',
     about: 'Masks set aside: for whom, when, and whether they are released.',
     words: 0,
     options: ['json'],
     run: showAllocations,
-  },
-  allocate: {
-    usage: '<size> <quantity> --note "<for whom, or why>"',
-    about: 'Sets masks aside: the site then shows fewer remaining.',
-    words: 2,
-    completes: ['size'],
-    options: ['note', 'json'],
-    run: allocateMasks,
-  },
-  release: {
-    usage: '<allocation id> --note "<why>"',
-    about: 'Returns masks that were set aside to the stock.',
-    words: 1,
-    options: ['note', 'json'],
-    run: releaseMasks,
   },
   'sign-in': {
     usage: '[address]',
@@ -217,20 +174,7 @@ export const commands: Commands = {
     ],
     run: async (...call) => (await import('./changes/import-list.ts')).importList(...call),
   },
-  changes: {
-    usage: '[--after <number>]',
-    about: 'What operators did, newest first, and what can still be undone.',
-    words: 0,
-    options: ['after', 'json'],
-    run: listChanges,
-  },
-  undo: {
-    usage: '<number> --reason "<why>"',
-    about: 'Undoes a change of the last 24 hours, by its number.',
-    words: 1,
-    options: ['reason', 'json'],
-    run: undoChange,
-  },
+  ...maskChangeCommands,
   verify: {
     usage: '[--audit-head <number>:<hash>]',
     about:

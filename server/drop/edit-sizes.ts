@@ -1,26 +1,27 @@
 /** Renaming and removing sizes, after the brand file has. */
 import type { Brand } from '../../brand/brand-shape.ts';
-import type { Database } from '../db/database.ts';
+import type { Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
 import { assertSizeName, assertStorable, findSize } from './mask-problems.ts';
 import type { MaskSize } from './mask-size.ts';
-import { deleteSize, updateSizeName, withLockedSizes } from './store.ts';
+import { sumStock } from './size-rules.ts';
+import { deleteSize, insertSizes, readLockedSizes, updateSizeName } from './store.ts';
 
 /** Its stock and allocations stay. Throws Problem invalid_field, or conflict for a taken name. */
 export async function renameSize(
-  database: Database,
+  transaction: Transaction,
   { size: name, to }: { size: string; to: string },
 ): Promise<MaskSize> {
   assertStorable('size', name);
   assertSizeName('new name', to);
-  return await withLockedSizes(database, async (transaction, sizes) => {
-    const size = findSize(sizes, name);
-    const taken = sizes.find((one) => one.name !== size.name && isSameName(one.name, to));
-    if (taken !== undefined)
-      throw new Problem('conflict', `There is a size ${taken.name} already.`);
-    await updateSizeName(transaction, { from: size.name, to });
-    return { ...size, name: to };
-  });
+  const sizes = await readLockedSizes(transaction);
+  const size = findSize(sizes, name);
+  assertFree(
+    to,
+    sizes.filter((one) => one.name !== size.name),
+  );
+  await updateSizeName(transaction, { from: size.name, to });
+  return { ...size, name: to };
 }
 
 /**
@@ -28,25 +29,47 @@ export async function renameSize(
  * or conflict while masks of it are allocated or the site shows it.
  */
 export async function removeSize(
-  database: Database,
+  transaction: Transaction,
   { size: name, brand }: { size: string; brand: Pick<Brand, 'sizes'> },
 ): Promise<MaskSize> {
   assertStorable('size', name);
-  return await withLockedSizes(database, async (transaction, sizes) => {
-    const size = findSize(sizes, name);
-    if (size.allocated > 0)
-      throw new Problem(
-        'conflict',
-        `${size.allocated} of size ${size.name} are allocated: release them first.`,
-      );
-    if (brand.sizes.some((shown) => shown.name === size.name))
-      throw new Problem(
-        'conflict',
-        `The site shows the size ${size.name}: take it out of brand.ts, and start again, first.`,
-      );
-    await deleteSize(transaction, size.name);
-    return size;
-  });
+  const size = findSize(await readLockedSizes(transaction), name);
+  if (size.allocated > 0)
+    throw new Problem(
+      'conflict',
+      `${size.allocated} of size ${size.name} are allocated: release them first.`,
+    );
+  if (brand.sizes.some((shown) => shown.name === size.name))
+    throw new Problem(
+      'conflict',
+      `The site shows the size ${size.name}: take it out of brand.ts, and start again, first.`,
+    );
+  await deleteSize(transaction, size.name);
+  return size;
+}
+
+/**
+ * For an undo: a removed size is there again, after all others. Throws Problem conflict when the
+ * name is taken, or when the line would hold more masks than the site promises.
+ */
+export async function restoreSize(
+  transaction: Transaction,
+  { name, stock, maskCount }: { name: string; stock: number; maskCount: number },
+): Promise<void> {
+  const sizes = await readLockedSizes(transaction);
+  assertFree(name, sizes);
+  const total = sumStock(sizes) + stock;
+  if (total > maskCount)
+    throw new Problem(
+      'conflict',
+      `The site says that there are ${maskCount} masks, and this would make ${total}.`,
+    );
+  await insertSizes(transaction, [{ name, stock }]);
+}
+
+function assertFree(name: string, sizes: readonly MaskSize[]): void {
+  const taken = sizes.find((one) => isSameName(one.name, name));
+  if (taken !== undefined) throw new Problem('conflict', `There is a size ${taken.name} already.`);
 }
 
 /** Operators type sizes in any case, so no two may differ in case alone. */

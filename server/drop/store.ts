@@ -58,10 +58,10 @@ export async function insertAllocation(
 
 /** The released allocation; null when it is unknown or was released before. */
 export async function releaseAllocation(
-  { kysely }: Database,
+  transaction: Transaction,
   { id, note }: { id: string; note: string },
 ): Promise<Allocation | null> {
-  const row = await kysely
+  const row = await transaction
     .updateTable('allocation')
     .set({ released_at: sql<Date>`clock_timestamp()`, release_note: note })
     .where('id', '=', id)
@@ -69,6 +69,28 @@ export async function releaseAllocation(
     .returningAll()
     .executeTakeFirst();
   return row ? allocationOf(row) : null;
+}
+
+/** The allocation, as long as it is not released; otherwise null. */
+export async function deleteAllocation(
+  transaction: Transaction,
+  id: string,
+): Promise<Allocation | null> {
+  const row = await transaction
+    .deleteFrom('allocation')
+    .where('id', '=', id)
+    .where('released_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? allocationOf(row) : null;
+}
+
+export async function clearRelease(transaction: Transaction, id: string): Promise<void> {
+  await transaction
+    .updateTable('allocation')
+    .set({ released_at: null, release_note: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Newest first, released ones included. */

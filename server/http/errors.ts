@@ -26,6 +26,7 @@ const statusOf: Readonly<Record<ProblemCode, number>> = {
   proof_required: 428,
   rate_limited: 429,
   too_busy: 503,
+  paused: 503,
   unavailable: 503,
 };
 

@@ -1,6 +1,8 @@
 import type { Database } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { removeMembers } from './changes/remove-members.ts';
 import { readMemberId, unknownMember } from './member-id-rules.ts';
-import { confirm, remove } from './store.ts';
+import { confirm } from './store.ts';
 
 /** The member proved that the address is theirs, which gives a pending credit. Idempotent. */
 export async function confirmMember(
@@ -20,5 +22,9 @@ export async function removeMember(
   { memberId }: { memberId: string },
 ): Promise<void> {
   const id = readMemberId(memberId);
-  if (id === null || !(await remove(database, id))) throw unknownMember();
+  if (id === null) throw unknownMember();
+  await inTransaction(database, async (transaction) => {
+    const { removed } = await removeMembers(transaction, [id], null);
+    if (removed === 0) throw unknownMember();
+  });
 }

@@ -14,9 +14,17 @@ const skipFormula = keyFormula({ name: 'skip' });
 
 /** Small numbers, so that ties come up, beside the largest that are allowed. */
 const standing: fc.Arbitrary<Standing> = fc.record({
-  sequence: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 2 ** 32 - 1 })),
-  credits: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 2 ** 19 - 1 })),
+  sequence: fc.oneof(
+    fc.integer({ min: 1, max: 200 }),
+    fc.integer({ min: 1, max: 2 ** 32 - 50_001 }),
+  ),
+  credits: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 2 ** 18 - 5_001 })),
   isInvited: fc.boolean(),
+  adjustment: fc.oneof(
+    fc.constant(0),
+    fc.integer({ min: -20, max: 20 }),
+    fc.integer({ min: -10_000, max: 10_000 }),
+  ),
 });
 const twoMembers = fc
   .tuple(standing, standing)
@@ -54,8 +62,8 @@ describe('rule "points"', () => {
 });
 
 describe('rule "skip"', () => {
-  const moved = ({ sequence, credits, isInvited }: Standing) =>
-    sequence - POSITIONS_PER_FRIEND * (credits + Number(isInvited));
+  const moved = ({ sequence, credits, isInvited, adjustment = 0 }: Standing) =>
+    sequence - POSITIONS_PER_FRIEND * (credits + Number(isInvited) + adjustment / 2);
 
   test('a friend moves a member ten up in join order, just behind the member there', () => {
     const key = sortKey(skipFormula, { sequence: 30, credits: 1, isInvited: false });

@@ -10,16 +10,20 @@ import type { LineRule } from '../../brand/brand-shape.ts';
  */
 export const POSITIONS_PER_FRIEND = 10;
 
+const POINTS_PER_FRIEND = 2;
+
 /**
- * sort key = sequence * perJoin - credits * perCredit - (1 if invited) * perInvite; the smallest is
- * first. Every rule is linear, so a credit moves a key by the same step whatever it was, and keys
- * never meet.
+ * sort key = sequence * perJoin - credits * perCredit - (1 if invited) * perInvite
+ *   - adjustment * perCredit / 2; the smallest is first. Every rule is linear, so a credit moves a
+ * key by the same step whatever it was, and keys never meet. Under either rule two points of an
+ * adjustment weigh what a friend weighs.
  *
- * Keys lie within 2^52 of 0 while sequence < 2^32 and credits < 2^19, 524,288 friends of one
- * member.
+ * Keys lie within 2^52 of 0 while sequence < 2^32 - 50,000 and credits < 257,144: the
+ * friends of one member.
  */
 export type KeyFormula = {
   readonly perJoin: number;
+  /** Even: half of it is the weight of a point. */
   readonly perCredit: number;
   readonly perInvite: number;
   /** Widths of the counted buckets as powers of two, narrowest first; the last holds all keys. */
@@ -31,6 +35,8 @@ export type Standing = {
   readonly sequence: number;
   readonly credits: number;
   readonly isInvited: boolean;
+  /** Points that an operator gave, or took if negative: up to 10,000, 0 by default. */
+  readonly adjustment?: number;
 };
 
 /** The formula of a rule of the brand file. */
@@ -39,38 +45,49 @@ export function keyFormula(rule: LineRule): KeyFormula {
 }
 
 /** The sort key of a member by a formula. */
-export function sortKey(formula: KeyFormula, { sequence, credits, isInvited }: Standing): number {
+export function sortKey(formula: KeyFormula, standing: Standing): number {
+  const { sequence, credits, isInvited, adjustment = 0 } = standing;
   return (
-    sequence * formula.perJoin - credits * formula.perCredit - Number(isInvited) * formula.perInvite
+    sequence * formula.perJoin -
+    credits * formula.perCredit -
+    Number(isInvited) * formula.perInvite -
+    adjustment * (formula.perCredit / POINTS_PER_FRIEND)
   );
 }
 
-/** 2 for every credited friend, 1 for coming by invite. */
-export function points({ credits, isInvited }: Omit<Standing, 'sequence'>): number {
-  return 2 * credits + Number(isInvited);
+/** 2 for every credited friend, 1 for coming by invite, and what an operator gave or took. */
+export function points({ credits, isInvited, adjustment = 0 }: Omit<Standing, 'sequence'>): number {
+  return POINTS_PER_FRIEND * credits + Number(isInvited) + adjustment;
 }
 
 /** Why a member stands where they do, in one sentence for the operator. */
 export function explainPosition(rule: LineRule, standing: Standing): string {
-  const { sequence, credits, isInvited } = standing;
+  const { sequence, credits, isInvited, adjustment = 0 } = standing;
+  const given = (weight: number) =>
+    adjustment === 0 ? '' : ` ${adjustment < 0 ? '−' : '+'} ${count(weight)} by operators`;
   const friends = `${count(credits)} ${credits === 1 ? 'friend' : 'friends'}`;
   if (rule.name === 'points') {
     const invite = isInvited ? ' + 1 for an invite' : '';
     const sum = points(standing);
     const total = `${count(sum)} ${sum === 1 ? 'point' : 'points'}`;
-    return `${friends} × 2${invite} = ${total}. Joined as number ${count(sequence)}.`;
+    return (
+      `${friends} × 2${invite}${given(Math.abs(adjustment))} = ${total}. ` +
+      `Joined as number ${count(sequence)}.`
+    );
   }
   const invite = isInvited ? ` + ${POSITIONS_PER_FRIEND} for an invite` : '';
-  const moves = POSITIONS_PER_FRIEND * (credits + Number(isInvited));
+  const positions = (POSITIONS_PER_FRIEND / POINTS_PER_FRIEND) * adjustment;
+  const moves = POSITIONS_PER_FRIEND * (credits + Number(isInvited)) + positions;
   return (
-    `${friends} × ${POSITIONS_PER_FRIEND}${invite} = ${count(moves)} positions ahead of ` +
+    `${friends} × ${POSITIONS_PER_FRIEND}${invite}${given(Math.abs(positions))} = ` +
+    `${count(Math.abs(moves))} positions ${moves < 0 ? 'behind' : 'ahead of'} ` +
     `joining as number ${count(sequence)}.`
   );
 }
 
 /** Sequences stay below it, so a point outweighs any number of joins. */
 const SEQUENCES = 2 ** 32;
-/** Room for the tie-break of rule "skip": friends + 1 if invited stays below it. */
+/** Room for the tie-break of rule "skip", which lies within half of it of 0. */
 const TIE_BREAKS = 2 ** 20;
 /** Within the narrowest buckets, of up to 64 members, members are counted one by one. */
 const NARROWEST_BITS = 6;
@@ -88,14 +105,14 @@ const POINTS_FORMULA: KeyFormula = {
 };
 
 /**
- * Join order less 10 for each of m moves (friends + 1 if invited), ties by join order. Two members
- * who tie on sequence - 10 m have the order of their m, so key = (sequence - 10 m) * 2^20 + m,
- * which is linear again.
+ * Join order less 5 for each of h half moves, ties by join order: two for a friend, two for coming
+ * by invite, one for a point of an adjustment. Two members who tie on sequence - 5 h have the order
+ * of their h, so key = (sequence - 5 h) * 2^20 + h, which is linear again.
  */
 const SKIP_FORMULA: KeyFormula = {
   perJoin: TIE_BREAKS,
-  perCredit: POSITIONS_PER_FRIEND * TIE_BREAKS - 1,
-  perInvite: POSITIONS_PER_FRIEND * TIE_BREAKS - 1,
+  perCredit: POSITIONS_PER_FRIEND * TIE_BREAKS - 2,
+  perInvite: POSITIONS_PER_FRIEND * TIE_BREAKS - 2,
   bucketShifts: shiftsFrom(NARROWEST_BITS + Math.log2(TIE_BREAKS)),
 };
 

@@ -23,6 +23,8 @@ export type MemberRecord = {
 /** A member as the operator sees one: the record of SPEC 3 and more. */
 export type OperatorMember = Member & {
   points: number;
+  /** Of these points, those that an operator gave, or took if negative. */
+  point_adjustment: number;
   is_invited: boolean;
   /** The referral code of the inviting member; null without one, or when that member has left. */
   referred_by: string | null;
@@ -91,7 +93,12 @@ export function operatorMemberView(tiers: readonly Tier[], row: OperatorRow): Op
   };
   return {
     ...memberView(tiers, member),
-    points: points({ credits: row.referral_count, isInvited: row.is_invited }),
+    points: points({
+      credits: row.referral_count,
+      isInvited: row.is_invited,
+      adjustment: row.point_adjustment,
+    }),
+    point_adjustment: row.point_adjustment,
     is_invited: row.is_invited,
     referred_by: row.referred_by,
     joined_at: row.joined_at.toISOString(),

@@ -60,6 +60,7 @@ export async function readRecipients(
 export type OperatorRow = StatusRow &
   Source & {
     readonly is_invited: boolean;
+    readonly point_adjustment: number;
     readonly referred_by: string | null;
     readonly joined_at: Date;
     readonly confirmed_at: Date | null;
@@ -75,7 +76,7 @@ export async function findMemberRows(
 ): Promise<OperatorRow[]> {
   const { rows } = await sql<OperatorRow>`
     select member.id, member.email, member.referral_code, standing.referral_count,
-      member.is_invited, member.joined_at, member.confirmed_at,
+      member.is_invited, member.point_adjustment, member.joined_at, member.confirmed_at,
       referrer.referral_code as referred_by, own.position, ${sourceColumns}
     from (
       select * from member
@@ -112,14 +113,6 @@ export async function readTopReferralCounts(
       Array<number>(Math.min(members, limit)).fill(referral_count),
     )
     .slice(0, limit);
-}
-
-/** False when there is no such member. */
-export async function remove({ kysely }: Database, memberId: string): Promise<boolean> {
-  const { rows } = await sql<{ is_known: boolean }>`
-    select remove_member(${memberId}) as is_known
-  `.execute(kysely);
-  return rows[0]?.is_known ?? false;
 }
 
 /** False when there is no such member. */

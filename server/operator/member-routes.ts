@@ -1,5 +1,4 @@
 /** The operator's calls about the line and its members. */
-import { Type } from 'typebox';
 import type { Brand } from '../../brand/brand-shape.ts';
 import { Counts, FindMembersRequest, FoundMembers } from '../../contract/operator/members.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -10,7 +9,6 @@ import type { HttpServer } from '../http/http-server.ts';
 import { findMembers } from '../line/find-members.ts';
 import { getStats } from '../line/get-stats.ts';
 import { getMemberMail } from '../mail/lists/get-member-mail.ts';
-import { eraseMember } from '../mail/member-links/erase-member.ts';
 import { verifyWaitlist } from './verify-waitlist.ts';
 
 const TAGS = ['Members'];
@@ -18,13 +16,12 @@ const TAGS = ['Members'];
 type MemberOptions = {
   readonly database: Database;
   readonly brand: Brand;
-  readonly dataDir: string;
   readonly secretKey: string;
 };
 
 export function addMemberRoutes(
   server: HttpServer,
-  { database, brand, dataDir, secretKey }: MemberOptions,
+  { database, brand, secretKey }: MemberOptions,
 ): void {
   server.get(
     operatorPaths.counts,
@@ -63,23 +60,6 @@ export function addMemberRoutes(
         return { ...member, mail: await getMemberMail(database, secretKey, member) };
       });
       return { members: await Promise.all(members) };
-    },
-  );
-
-  server.delete(
-    operatorPaths.member,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Remove a member and the credit they gave',
-        params: Type.Object({ memberId: Type.String() }),
-        response: { 204: Type.Unsafe<undefined>(Type.Null()), 404: ErrorBody },
-      },
-    },
-    async ({ params }, reply) => {
-      await eraseMember(database, { memberId: params.memberId, dataDir });
-      return reply.code(204).send();
     },
   );
 

@@ -12,8 +12,8 @@ import { addAccess } from './access/routes.ts';
 import { openRecipientFinder } from './campaigns/find-recipients.ts';
 import { addCampaignRoutes } from './campaigns/routes.ts';
 import { openCancelCampaign, openSendCampaign } from './campaigns/send-campaign.ts';
-import { addChangeRoutes } from './changes/routes.ts';
-import { openSetStock } from './changes/set-stock.ts';
+import { addChangeRoutes, addJoiningRoute } from './changes/routes.ts';
+import { openVerbs } from './changes/verbs/all-verbs.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { openImportMembers } from './imports/import-members.ts';
 import { addImportRoutes } from './imports/routes.ts';
@@ -74,7 +74,7 @@ export async function addOperatorRoutes(
     addMaskRoutes(operator, options);
     addCampaignRoutes(operator, options);
     const verbs = {
-      'set-stock': openSetStock(brand),
+      ...openVerbs(options),
       'send-campaign': openSendCampaign({
         database,
         countMembers: (filter) => countMembers({ database, brand, addresses }, filter),
@@ -84,6 +84,7 @@ export async function addOperatorRoutes(
       'import-members': openImportMembers(options),
     };
     addChangeRoutes(operator, { database, verbs });
+    addJoiningRoute(operator, database);
     addWebhookRoutes(operator, options.webhooks);
     addImportRoutes(operator, database);
     addBackupRoutes(operator, { ...options, openDownload });

@@ -1,12 +1,16 @@
 /** The stock screen: sizes and allocations, read-only. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Allocation } from '../../contract/operator/masks.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import type { Allocations } from '../../contract/operator/masks.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { callOperator, visitConsole } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
+
+const change = (kind: string, input: object) =>
+  callOperator(operatorPaths.changes, { kind, input, reason: 'A test' });
+const allocate = (input: object) => change('allocate-masks', input);
 
 beforeAll(async () => {
   for (const [size, quantity, note] of [
@@ -14,13 +18,11 @@ beforeAll(async () => {
     ['Large', 5, 'Press kit'],
     ['Medium', 1, 'A replacement'],
   ] as const)
-    await callOperator<Allocation>(operatorPaths.allocations, { size, quantity, note });
-  const released = await callOperator<Allocation>(operatorPaths.allocations, {
-    size: 'Large',
-    quantity: 3,
-    note: 'For a friend',
-  });
-  await callOperator(fillPath(operatorPaths.release, released.id), { note: 'Not wanted' });
+    await allocate({ size, quantity, note });
+  await allocate({ size: 'Large', quantity: 3, note: 'For a friend' });
+  const { allocations } = await callOperator<Allocations>(operatorPaths.allocations);
+  const [last] = allocations;
+  await change('release-masks', { allocation_id: last?.id, note: 'Not wanted' });
 });
 
 test('sizes and allocations are shown as they are, on phone and desk', async () => {

@@ -14,6 +14,10 @@ export type Schema = {
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
 };
 
 /** Arbitrary text: hostile strings, any Unicode, addresses, and lookalikes of codes and ids. */
@@ -51,6 +55,11 @@ export function rightValueOf(schema: Schema): fc.Arbitrary<unknown> {
     return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 0 });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'null') return fc.constant(null);
+  if (schema.items)
+    return fc.array(rightValueOf(schema.items), {
+      minLength: schema.minItems ?? 0,
+      maxLength: Math.min(schema.maxItems ?? 3, 3),
+    });
   if (schema.type !== 'object') throw new Error(`no values are made for ${JSON.stringify(schema)}`);
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [name, rightFieldOf(name, field)]),
@@ -58,6 +67,7 @@ export function rightValueOf(schema: Schema): fc.Arbitrary<unknown> {
   const known = fc.record(fields, { requiredKeys: [...required] });
   // Undescribed fields are ignored.
   const extra = fc.dictionary(fc.stringMatching(/^x-\w{1,8}$/), anyJson, { maxKeys: 2 });
+  if (schema.additionalProperties === false) return known;
   return fc.tuple(known, extra).map(([one, other]) => ({ ...one, ...other }));
 }
 
@@ -91,14 +101,17 @@ export function wrongValueOf(schema: Schema): fc.Arbitrary<unknown> {
 function wrongTypeOf(schema: Schema): fc.Arbitrary<unknown> {
   const allowed = new Set((schema.anyOf ?? [schema]).map(({ type }) => type));
   const others: fc.Arbitrary<unknown>[] = [
-    fc.array(anyJson, { maxLength: 3 }),
-    fc.dictionary(fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), {
-      maxKeys: 3,
-      noNullPrototype: true,
-    }),
+    fc.array(fc.constantFrom(null, true, {}), { minLength: 1, maxLength: 3 }),
     fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: true }),
     fc.constantFrom(-1, 1e15, 1e308, 2 ** 31, 2 ** 53),
   ];
+  if (!allowed.has('object'))
+    others.push(
+      fc.dictionary(fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), {
+        maxKeys: 3,
+        noNullPrototype: true,
+      }),
+    );
   if (!allowed.has('boolean')) others.push(fc.boolean());
   if (!allowed.has('null')) others.push(fc.constant(null));
   if (!allowed.has('string')) others.push(fc.string({ maxLength: 20 }));

@@ -64,11 +64,8 @@ const READ: readonly Path[] = [
     about: () => ({ url: '/invite/ABCDEFGHJK', headers: OWN_PAGE }),
   },
   operatorPath('finding members', operatorPaths.findMembers),
-  operatorPath('allocating', operatorPaths.allocations),
-  operatorPath(
-    'releasing',
-    fillPath(operatorPaths.release, '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01'),
-  ),
+  operatorPath('changing', operatorPaths.changes),
+  operatorPath('undoing', fillPath(operatorPaths.undoChange, '1')),
 ];
 const BEHIND_LINKS: readonly Path[] = [
   routePatterns.preferencesPage,

@@ -72,9 +72,17 @@ const ORIGINS = {
 const SITES = ['same-origin', 'same-site', 'cross-site', 'none', null] as const;
 const TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'] as const;
 const CALLS = [
-  ['POST', () => operatorPaths.allocations, () => ({ size: 'Medium', quantity: 1, note: 'x' })],
+  [
+    'POST',
+    () => operatorPaths.changes,
+    () => ({
+      kind: 'allocate-masks',
+      input: { size: 'Medium', quantity: 1, note: 'x' },
+      reason: 'x',
+    }),
+  ],
   ['PUT', () => fillPath(operatorPaths.operatorRole, viewerId), () => ({ role: otherRole })],
-  ['DELETE', () => fillPath(operatorPaths.size, 'Small'), () => ({})],
+  ['DELETE', () => fillPath(operatorPaths.key, 'x'), () => ({})],
 ] as const;
 
 test('only our own pages change something: 270 combinations', async () => {
@@ -120,7 +128,7 @@ test('a body without a type, and a call without a body, need our page as well', 
   expect(await verify({ 'sec-fetch-site': 'cross-site' })).toBe(403);
   expect(await verify({ 'sec-fetch-site': 'same-origin' })).toBe(200);
   const untyped = { cookie, 'sec-fetch-site': 'same-origin' };
-  expect(await send('POST', operatorPaths.allocations, untyped, '{"size":"Small"}')).toBe(415);
+  expect(await send('POST', operatorPaths.changes, untyped, '{"size":"Small"}')).toBe(415);
 });
 
 test('another site cannot sign its visitor in as somebody, nor out', async () => {

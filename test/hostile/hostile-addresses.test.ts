@@ -4,7 +4,7 @@
  */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { deliverableAddress } from '../../server/line/email-rules.ts';
 import { readKeptMail, settleMail } from '../http/mail-links.ts';
@@ -86,10 +86,20 @@ test('members with such addresses are found, exported and removed like others', 
     expect(found.json().members).toMatchObject([{ email }]);
     const { id } = found.json().members[0];
     expect((await app.fastify.inject(pagePaths.status(id))).payload).not.toContain(email);
-    const url = fillPath(operatorPaths.member, id);
-    expect(
-      (await app.fastify.inject({ method: 'DELETE', url, headers: asOperator })).statusCode,
-    ).toBe(204);
+    const removed = await app.fastify.inject({
+      method: 'POST',
+      url: operatorPaths.changes,
+      payload: { kind: 'remove-members', input: { filter: { text: id } }, reason: 'a test' },
+      headers: asOperator,
+    });
+    expect(removed.statusCode).toBe(201);
+    const erased = await app.fastify.inject({
+      method: 'POST',
+      url: operatorPaths.changes,
+      payload: { kind: 'erase-member', input: { member: email }, reason: 'a test' },
+      headers: asOperator,
+    });
+    expect(erased.statusCode).toBe(201);
   }
 });
 

@@ -196,14 +196,6 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       }),
     },
     {
-      name: 'operator removal',
-      request: (text) => ({
-        method: 'DELETE',
-        url: fillPath(operatorPaths.member, text.toWellFormed()),
-        headers: asOperator,
-      }),
-    },
-    {
       name: 'operator stock',
       request: (text) => post(operatorPaths.changes, change(text, 'hostile'), asOperator),
     },
@@ -223,21 +215,26 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
         headers: asOperator,
       }),
     },
-    {
-      name: 'operator size',
-      request: (text) =>
-        post(operatorPaths.allocations, { size: text, quantity: 1, note: text }, asOperator),
-    },
-    {
-      name: 'operator note',
-      request: (text) =>
-        post(operatorPaths.allocations, { size: 'Small', quantity: 1, note: text }, asOperator),
-    },
-    {
-      name: 'operator release',
-      request: (text) =>
-        post(fillPath(operatorPaths.release, text.toWellFormed()), { note: text }, asOperator),
-    },
+    ...(
+      [
+        ['size', (text) => ['allocate-masks', { size: text, quantity: 1, note: text }]],
+        ['note', (text) => ['allocate-masks', { size: 'Small', quantity: 1, note: text }]],
+        ['release', (text) => ['release-masks', { allocation_id: text, note: text }]],
+        ['new size', (text) => ['rename-size', { size: 'Small', name: text }]],
+        ['member', (text) => ['remove-members', { member_ids: [text] }]],
+        ['filter', (text) => ['remove-members', { filter: { text } }]],
+        ['address', (text) => ['correct-address', { member_id: text, email: text }]],
+        ['erasure', (text) => ['erase-member', { member: text }]],
+      ] satisfies [string, (text: string) => [string, object]][]
+    ).map(
+      ([name, changeOf]): Place => ({
+        name: `operator ${name}`,
+        request(text) {
+          const [kind, input] = changeOf(text);
+          return post(operatorPaths.previewChange, { kind, input }, asOperator);
+        },
+      }),
+    ),
     {
       name: 'operator token',
       request: (text) => ({

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
+import { deleteExpiredUndo } from '../../server/operator/changes/delete-expired-undo.ts';
 import { engines } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -99,8 +100,13 @@ describe.each(engines)('changes on %s', (engine) => {
   test('an undo is refused after 24 hours', async () => {
     const { change: number } = (await change(stockOf(5))).json();
     await app.database.runSql(
-      `update undo_record set until = now() where audit_sequence = ${number}`,
+      `update undo_record set until = now() - interval '1 second' where audit_sequence = ${number}`,
     );
+    await deleteExpiredUndo(app.database);
+    const { rows } = await app.database.runSql(
+      `select from undo_record where audit_sequence = ${number}`,
+    );
+    expect(rows).toHaveLength(0);
     expect((await undo(number)).statusCode).toBe(409);
     expect((await list()).entries[0]).toMatchObject({ number, undo_until: null });
     expect((await change(stockOf(33))).statusCode).toBe(201);

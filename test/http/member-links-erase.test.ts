@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { sweepKeptMail } from '../../server/mail/member-links/sweep-kept-mail.ts';
@@ -168,11 +168,16 @@ describe.each(engines)('leaving on %s', (engine) => {
     const { id } = await app.join('removed@example.com');
     await settleMail(app);
     expect(existsSync(join(app.config.dataDir, 'mail', id))).toBe(true);
-    expect(
-      (await operator('DELETE', fillPath(operatorPaths.member, id.toUpperCase()))).statusCode,
-    ).toBe(204);
+    const input = { member: id.toUpperCase() };
+    const erasure = { kind: 'erase-member', input, reason: 'asked for it' };
+    expect((await operator('POST', operatorPaths.changes, erasure)).statusCode).toBe(201);
     expect(existsSync(join(app.config.dataDir, 'mail', id))).toBe(false);
-    expect((await dumpDatabase(app.database)).text.includes(id)).toBe(false);
+    const isKept = (table: string) => table === 'public.audit_entry';
+    const { text } = await dumpDatabase(app.database, (table) => !isKept(table));
+    expect(text.includes(id)).toBe(false);
+    const log = await dumpDatabase(app.database, isKept);
+    expect(log.text.includes(id)).toBe(true);
+    expect(log.text.includes('removed@example.com')).toBe(false);
   });
 
   test('the sweep deletes only test mail and kept mail of members who have left', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { spellings } from '../line/spellings.ts';
 import { engines } from '../support/engines.ts';
@@ -96,11 +96,11 @@ test('neither memory nor the database names a counted member who has left', asyn
   for (let turn = 0; turn < 40; turn++)
     await askAs(limited.url(), office, joinOf(`friend${turn}@example.com`, { code }));
   const token = readFileSync(join(limited.place.dataDir, 'operator-token'), 'utf8').trim();
-  const path = fillPath(operatorPaths.member, id);
   const removed = await ask(limited.url(), {
-    method: 'DELETE',
-    path,
-    headers: { authorization: `Bearer ${token}` },
+    method: 'POST',
+    path: operatorPaths.changes,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'erase-member', input: { member: id }, reason: 'asked for it' }),
   });
   expect(removed.status).toBeLessThan(300);
   // The last buffers read are held until they are reused.

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
-import { inTransaction } from '../../server/db/transaction.ts';
-import { allocateMasks, listAllocations, releaseMasks } from '../../server/drop/allocations.ts';
-import { removeSize, renameSize } from '../../server/drop/edit-sizes.ts';
+import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
+import * as allocating from '../../server/drop/allocations.ts';
+import * as editing from '../../server/drop/edit-sizes.ts';
 import { setStock as changeStock, listSizes } from '../../server/drop/stock.ts';
 import { getStats } from '../../server/line/get-stats.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
@@ -28,9 +28,19 @@ describe.each(engines)('masks on the %s engine', (engine) => {
 
   afterEach(() => place.close());
 
+  /** A verb in a transaction of its own. */
+  const alone =
+    <Input, Result>(verb: (transaction: Transaction, input: Input) => Promise<Result>) =>
+    (input: Input) =>
+      inTransaction(place.database, (transaction) => verb(transaction, input));
+  const allocateMasks = alone(allocating.allocateMasks);
+  const releaseMasks = alone(allocating.releaseMasks);
+  const renameSize = alone(editing.renameSize);
+  const removeSize = alone(editing.removeSize);
+  const listAllocations = () => allocating.listAllocations(place.database);
   const available = async () => (await getStats(place.database, brand)).available_masks;
   const allocate = (quantity: number, size = 'Small') =>
-    allocateMasks(place.database, { size, quantity, note: 'for the press' });
+    allocateMasks({ size, quantity, note: 'for the press' });
 
   const setStock = (size: string, stock: number) =>
     inTransaction(place.database, async (transaction) => {
@@ -73,7 +83,7 @@ describe.each(engines)('masks on the %s engine', (engine) => {
   test('that are allocated are not available until they are released', async () => {
     const allocation = await allocate(3);
     expect(await available()).toBe(97);
-    const released = await releaseMasks(place.database, {
+    const released = await releaseMasks({
       allocationId: allocation.id,
       note: 'not needed',
     });
@@ -84,7 +94,7 @@ describe.each(engines)('masks on the %s engine', (engine) => {
       releaseNote: 'not needed',
     });
     expect(await available()).toBe(100);
-    expect(await listAllocations(place.database)).toEqual([released]);
+    expect(await listAllocations()).toEqual([released]);
   });
 
   test('are not allocated beyond what is available of the size', async () => {
@@ -156,13 +166,13 @@ describe.each(engines)('masks on the %s engine', (engine) => {
       ['Medium', 34],
       ['Large', 33],
     ]);
-    expect(await renameSize(place.database, { size: 'Small', to: 'S' })).toEqual({
+    expect(await renameSize({ size: 'Small', to: 'S' })).toEqual({
       name: 'S',
       stock: 33,
       allocated: 2,
       available: 31,
     });
-    expect(await listAllocations(place.database)).toMatchObject([{ size: 'S', quantity: 2 }]);
+    expect(await listAllocations()).toMatchObject([{ size: 'S', quantity: 2 }]);
     expect(await startWith(['S', 33], ['Medium', 34], ['Large', 33])).toBeNull();
     expect(await available()).toBe(98);
   });
@@ -202,7 +212,7 @@ describe.each(engines)('masks on the %s engine', (engine) => {
 
   test('of a size go with it, once the site shows it no more and none is allocated', async () => {
     const remove = (shown: string[]) =>
-      removeSize(place.database, {
+      removeSize({
         size: 'Small',
         brand: { sizes: shown.map((name) => ({ name, stock: 1 })) },
       });
@@ -211,14 +221,14 @@ describe.each(engines)('masks on the %s engine', (engine) => {
       code: 'conflict',
       detail: '2 of size Small are allocated: release them first.',
     });
-    await releaseMasks(place.database, { allocationId: id, note: 'back' });
+    await releaseMasks({ allocationId: id, note: 'back' });
     await expect(remove(['Small'])).rejects.toMatchObject({
       code: 'conflict',
       detail: expect.stringContaining('The site shows the size Small'),
     });
     expect(await remove(['Medium'])).toMatchObject({ name: 'Small', stock: 33, allocated: 0 });
     expect(await available()).toBe(67);
-    expect(await listAllocations(place.database)).toMatchObject([{ size: 'Small', quantity: 2 }]);
+    expect(await listAllocations()).toMatchObject([{ size: 'Small', quantity: 2 }]);
     await expect(allocate(1)).rejects.toMatchObject({
       code: 'invalid_field',
       detail: 'There is no size "Small".',
@@ -228,16 +238,16 @@ describe.each(engines)('masks on the %s engine', (engine) => {
   test('are neither lost nor sold twice when their size changes meanwhile', async () => {
     const names = ['Small', 'S', 'Klein'];
     const renames = names.map((to, index) =>
-      renameSize(place.database, { size: names[(index + 2) % 3] ?? '', to }),
+      renameSize({ size: names[(index + 2) % 3] ?? '', to }),
     );
     const allocations = Array.from({ length: 12 }, (_, index) =>
       allocate(4, names[index % 3] ?? ''),
     );
-    const removal = removeSize(place.database, { size: 'Small', brand: { sizes: [] } });
+    const removal = removeSize({ size: 'Small', brand: { sizes: [] } });
     const settled = await Promise.allSettled([...allocations, ...renames, removal]);
     const made = settled.slice(0, 12).filter(({ status }) => status === 'fulfilled').length;
     const kept = (await listSizes(place.database)).filter(({ name }) => names.includes(name));
-    const recorded = await listAllocations(place.database);
+    const recorded = await listAllocations();
     expect(recorded).toHaveLength(made);
     if (settled.at(-1)?.status === 'fulfilled') expect([made, kept]).toEqual([0, []]);
     else expect(kept).toMatchObject([{ stock: 33, allocated: 4 * made }]);
@@ -245,7 +255,7 @@ describe.each(engines)('masks on the %s engine', (engine) => {
   });
 
   test('keep the name of their size when the new one is taken or empty', async () => {
-    const rename = (to: string) => renameSize(place.database, { size: 'Small', to });
+    const rename = (to: string) => renameSize({ size: 'Small', to });
     await expect(rename('large')).rejects.toMatchObject({
       code: 'conflict',
       detail: 'There is a size Large already.',
@@ -255,8 +265,7 @@ describe.each(engines)('masks on the %s engine', (engine) => {
   });
 
   test('refuse what makes no sense, and change nothing', async () => {
-    const release = (allocationId: string) =>
-      releaseMasks(place.database, { allocationId, note: '' });
+    const release = (allocationId: string) => releaseMasks({ allocationId, note: '' });
     const attempts: Readonly<Record<string, [() => Promise<unknown>, code: string]>> = {
       'an unknown size': [() => allocate(1, 'Huge'), 'invalid_field'],
       'no masks': [() => allocate(0), 'invalid_field'],
@@ -274,8 +283,8 @@ describe.each(engines)('masks on the %s engine', (engine) => {
 
   test('are released once', async () => {
     const { id } = await allocate(1);
-    await releaseMasks(place.database, { allocationId: id, note: 'back' });
-    const again = releaseMasks(place.database, { allocationId: id, note: 'back' });
+    await releaseMasks({ allocationId: id, note: 'back' });
+    const again = releaseMasks({ allocationId: id, note: 'back' });
     await expect(again).rejects.toMatchObject({
       code: 'conflict',
       detail: expect.stringContaining('no unreleased allocation'),

@@ -12,6 +12,8 @@ import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { LineModel, type ModelAnswer, type ModelMember, type ReferralCredit } from './model.ts';
+import { ChangeHistory } from './model-changes.ts';
+import { CREDITS, type Join, type Step, step } from './model-steps.ts';
 import { spellings } from './spellings.ts';
 
 /**
@@ -21,52 +23,8 @@ const isLong = process.env.LONG === '1';
 const HISTORIES = isLong ? 500 : 75;
 const STEPS = isLong ? { minLength: 100, maxLength: 100 } : { minLength: 1, maxLength: 30 };
 
-const CREDITS = ['join', 'confirm'] as const;
 const rules: LineRule[] = [{ name: 'points' }, { name: 'skip' }];
 const combinations = engines.flatMap((engine) => rules.map((rule) => ({ engine, rule })));
-
-type Join = {
-  kind: 'join';
-  person: number;
-  spelling: number;
-  inviter: number | 'unknown' | null;
-  key: number | null;
-};
-type Step =
-  | Join
-  | { kind: 'burst'; joins: Join[] }
-  | { kind: 'confirm' | 'remove'; member: number }
-  | { kind: 'credit'; credit: ReferralCredit }
-  | { kind: 'strangers' };
-
-const join: fc.Arbitrary<Join> = fc.record({
-  kind: fc.constant('join'),
-  person: fc.nat(25),
-  spelling: fc.nat(7),
-  inviter: fc.oneof(
-    { weight: 5, arbitrary: fc.nat(30) },
-    fc.constant('unknown' as const),
-    fc.constant(null),
-  ),
-  key: fc.oneof(fc.nat(6), fc.constant(null)),
-});
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: join },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('burst'),
-      joins: fc.array(join, { minLength: 2, maxLength: 8 }),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('confirm'), member: fc.nat(30) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove'), member: fc.nat(30) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('credit'), credit: fc.constantFrom(...CREDITS) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('strangers') }) },
-);
 
 describe.each(combinations)(
   'the line under rule "$rule.name" on the $engine engine',
@@ -102,7 +60,8 @@ describe.each(combinations)(
           fc.array(step, STEPS),
           fc.constantFrom(...CREDITS),
           async (steps, credit) => {
-            await place.database.kysely.deleteFrom('member').execute();
+            for (const table of ['removed_member', 'member'] as const)
+              await place.database.kysely.deleteFrom(table).execute();
             expect(
               await place.database.kysely.selectFrom('count_node').selectAll().execute(),
             ).toEqual([]);
@@ -127,9 +86,11 @@ describe.each(combinations)(
       readonly model: LineModel;
       readonly everybody: ModelMember[] = [];
       readonly bodies = new Map<ModelMember, string>();
+      readonly #changes: ChangeHistory;
 
       constructor(model: LineModel) {
         this.model = model;
+        this.#changes = new ChangeHistory(place.database, model, this.everybody);
       }
 
       async take(each: Step): Promise<void> {
@@ -139,6 +100,7 @@ describe.each(combinations)(
         if (each.kind === 'remove') await this.remove(each.member);
         if (each.kind === 'credit') this.model.credit = each.credit;
         if (each.kind === 'strangers') await this.askForStrangers();
+        if (each.kind === 'change') await this.#changes.take(each);
       }
 
       /** Joins that arrive together are one batch: they join in order, at one instant. */

@@ -5,10 +5,12 @@
 import type { LineRule } from '../../brand/brand-shape.ts';
 
 export type ModelMember = {
-  readonly name: string;
+  name: string;
   readonly joinOrder: number;
   readonly isInvited: boolean;
+  /** Also while that member is away: they may come back. */
   referrer: ModelMember | null;
+  adjustment: number;
   /** Counts for the referrer. */
   isCredited: boolean;
   isConfirmed: boolean;
@@ -29,6 +31,10 @@ export type ModelAnswer =
   | { readonly kind: 'known'; readonly member: ModelMember }
   | { readonly kind: 'conflict' };
 
+type Kept = { request: string; answer: ModelAnswer };
+type ModelKeys = readonly (readonly [key: string, kept: Kept])[];
+export type ModelRemoval = readonly { member: ModelMember; keys: ModelKeys }[];
+
 /** When a friend counts: on joining or on confirming. */
 export type ReferralCredit = 'join' | 'confirm';
 
@@ -37,7 +43,8 @@ export class LineModel {
   credit: ReferralCredit = 'join';
   readonly members: ModelMember[] = [];
   readonly #rule: LineRule;
-  readonly #kept = new Map<string, { request: string; answer: ModelAnswer }>();
+  readonly #kept = new Map<string, Kept>();
+  readonly #everybody: ModelMember[] = [];
   #joins = 0;
 
   constructor(rule: LineRule) {
@@ -68,11 +75,59 @@ export class LineModel {
     return answer;
   }
 
+  /** For good. */
   remove(member: ModelMember): void {
+    this.#takeOut(member);
+    this.#forget(member);
+  }
+
+  /** Until they are brought back. */
+  removeForNow(members: readonly ModelMember[]): ModelRemoval {
+    return members.map((member) => ({ member, keys: this.#takeOut(member) }));
+  }
+
+  /** Returns whom. The others are gone for good: somebody joined with their address. */
+  bringBack(removal: ModelRemoval): ModelMember[] {
+    const returning = removal.filter(({ member }) => !this.#has(member.name));
+    for (const { member } of removal) if (this.#has(member.name)) this.#forget(member);
+    for (const { member, keys } of returning) {
+      this.members.push(member);
+      this.keepKeys(keys);
+    }
+    return returning.map(({ member }) => member);
+  }
+
+  /** Returns the keys that answered repeats of the join, or null where the name is taken. */
+  rename(member: ModelMember, name: string): ModelKeys | null {
+    if (name !== member.name && this.#has(name)) return null;
+    if (name !== member.name) member.isConfirmed = false;
+    member.name = name;
+    return this.#dropKeys(member);
+  }
+
+  keepKeys(keys: ModelKeys): void {
+    for (const [key, kept] of keys) if (!this.#kept.has(key)) this.#kept.set(key, kept);
+  }
+
+  #has(name: string): boolean {
+    return this.members.some((member) => member.name === name);
+  }
+
+  #takeOut(member: ModelMember): ModelKeys {
     this.members.splice(this.members.indexOf(member), 1);
-    for (const friend of this.members) if (friend.referrer === member) friend.referrer = null;
-    for (const [key, { answer }] of this.#kept)
-      if (answer.kind !== 'conflict' && answer.member === member) this.#kept.delete(key);
+    return this.#dropKeys(member);
+  }
+
+  #forget(member: ModelMember): void {
+    for (const friend of this.#everybody) if (friend.referrer === member) friend.referrer = null;
+  }
+
+  #dropKeys(member: ModelMember): ModelKeys {
+    const own = [...this.#kept].filter(
+      ([, { answer }]) => answer.kind !== 'conflict' && answer.member === member,
+    );
+    for (const [key] of own) this.#kept.delete(key);
+    return own;
   }
 
   confirm(member: ModelMember): void {
@@ -115,18 +170,21 @@ export class LineModel {
       joinOrder: this.#joins,
       isInvited,
       referrer,
+      adjustment: 0,
       isCredited,
       isConfirmed: false,
       id: '',
       code: '',
     };
     this.members.push(member);
+    this.#everybody.push(member);
     return { kind: 'joined', member };
   }
 
   #rank(member: ModelMember, friends: number): number {
     const invited = member.isInvited ? 1 : 0;
-    if (this.#rule.name === 'points') return -(2 * friends + invited);
-    return member.joinOrder - 10 * (friends + invited);
+    const { adjustment } = member;
+    if (this.#rule.name === 'points') return -(2 * friends + invited + adjustment);
+    return member.joinOrder - 10 * (friends + invited) - 5 * adjustment;
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
 import { allocateMasks } from '../../server/drop/allocations.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
@@ -96,7 +97,9 @@ describe.each(engines)('verify on the %s engine', (engine) => {
       Array.from({ length: 20 }, (_, index) => join(`friend${index}@example.com`, code)),
     );
     await queue.close();
-    await allocateMasks(place.database, { size: 'Large', quantity: 2, note: 'press' });
+    await inTransaction(place.database, (transaction) =>
+      allocateMasks(transaction, { size: 'Large', quantity: 2, note: 'press' }),
+    );
   });
 
   afterAll(() => place.close());

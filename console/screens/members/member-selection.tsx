@@ -1,8 +1,14 @@
+import { useState } from 'react';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { toastStore } from '../../../web/ui/toast/toast-store.ts';
+import { useMayWrite } from '../../parts/use-may-write.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectionBar } from '../../ui/lists/selection-bar.tsx';
 import { formatAmount } from '../../ui/text/numbers.ts';
+import { RemoveDialog } from './member-dialogs.tsx';
+
+/** As many as one call takes; more are removed by a filter. */
+const MAX_NAMED = 300;
 
 /** What can be done with the members that are selected. */
 export function MemberSelection({
@@ -14,6 +20,8 @@ export function MemberSelection({
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
 }) {
+  const mayWrite = useMayWrite();
+  const [isRemoving, setRemoving] = useState(false);
   const members = rows.filter(({ id }) => selected.has(id));
   if (members.length === 0) return null;
   const amount = formatAmount(members.length, 'member');
@@ -40,6 +48,18 @@ export function MemberSelection({
   return (
     <SelectionBar summary={`${amount} selected`} onClear={() => onChange(new Set())}>
       <Button onClick={copyAddresses}>Copy addresses</Button>
+      {mayWrite && (
+        <Button onClick={() => setRemoving(true)} disabled={members.length > MAX_NAMED}>
+          Remove
+        </Button>
+      )}
+      {isRemoving && (
+        <RemoveDialog
+          target={{ member_ids: members.map(({ id }) => id) }}
+          onClose={() => setRemoving(false)}
+          onMade={() => onChange(new Set())}
+        />
+      )}
     </SelectionBar>
   );
 }

@@ -27,6 +27,7 @@ import {
   readValues,
   sortOptions,
 } from './question-rules.ts';
+import { RemoveMatching } from './remove-matching.tsx';
 import { MemberSheet } from './sheet/member-sheet.tsx';
 import { useMemberPages } from './use-member-pages.ts';
 
@@ -52,7 +53,12 @@ export function MembersScreen() {
       <PageHeader
         title="Members"
         note="Everybody in line, and where they stand now."
-        actions={<ExportMenu filter={filter} />}
+        actions={
+          <>
+            <RemoveMatching filter={filter} />
+            <ExportMenu filter={filter} />
+          </>
+        }
       />
       <FilterBar
         search={

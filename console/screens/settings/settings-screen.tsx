@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/me.ts';
+import { JoiningSection } from '../../parts/changes/joining-section.tsx';
 import { useTitle } from '../../routing/use-title.ts';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { KeysSection } from './keys-section.tsx';
@@ -7,7 +8,7 @@ import { OperatorsSection } from './operators-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** Who may enter the console, and how. */
+/** Who may enter the console and how, and whether visitors may join. */
 export function SettingsScreen() {
   useTitle('Settings');
   const { data: me } = useQuery(meQuery);
@@ -15,7 +16,8 @@ export function SettingsScreen() {
   const own = me?.session ?? null;
   return (
     <>
-      <PageHeader title="Settings" note="Who may enter, and how." />
+      <PageHeader title="Settings" note="Who may enter, and who may join." />
+      <JoiningSection />
       <OperatorsSection isOwner={isOwner} ownId={own?.operator.id ?? null} />
       {own && <PasskeysSection origin={me?.passkey_origin ?? null} />}
       {own && <SessionsSection />}

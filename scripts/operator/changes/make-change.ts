@@ -12,9 +12,6 @@ import { print, say } from '../../command-line/output.ts';
 import { callOperator } from '../call-operator.ts';
 import { printable } from '../table.ts';
 
-/** Of every command that changes something. */
-export const CHANGE_OPTIONS = ['reason', 'preview', 'json'] as const;
-
 /**
  * Makes the change and prints what was done, with the command that undoes it; with `preview`, what
  * would be done. Asks for a missing reason on a terminal. Throws UsageError without one.
@@ -34,13 +31,21 @@ export async function makeChange(
   if (isPreview) return print(json, preview, describe);
   say(json, describe());
   const reason = await readReason(given);
-  const seen = preview.seen === null ? {} : { seen: preview.seen };
   const made = await callOperator<MadeChange>(config, {
     method: 'POST',
     path: operatorPaths.changes,
-    body: { kind, input, reason, ...seen },
+    body: { kind, input: { ...input, ...bind(kind, preview) }, reason, ...seenIn(preview) },
   });
   printMade(made, json);
+}
+
+/** No more than the preview said. */
+function bind(kind: WantedChange['kind'], { counts }: ChangePreview) {
+  return kind === 'remove-members' ? { expected: counts.members } : {};
+}
+
+function seenIn({ seen }: ChangePreview) {
+  return seen === null ? {} : { seen };
 }
 
 export async function undoChange(

@@ -1,10 +1,8 @@
-/** Finding and removing members from the command line. */
-import { createInterface } from 'node:readline/promises';
+/** Finding members from the command line. */
 import type { FoundMember, FoundMembers } from '../../../contract/operator/members.ts';
-import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Config } from '../../../server/config.ts';
-import { UsageError } from '../../command-line/command.ts';
-import { print, say } from '../../command-line/output.ts';
+import { print } from '../../command-line/output.ts';
 import { callOperator, OperatorError } from '../call-operator.ts';
 import { describeMail } from '../mails.ts';
 import { renderTable } from '../table.ts';
@@ -18,20 +16,12 @@ export async function findMembers(
   print(json, members, () => members.map(describe).join('\n\n'));
 }
 
-export async function removeMember(
-  config: Config,
-  [text = '']: readonly string[],
-  { yes }: { readonly yes?: boolean | undefined },
-): Promise<void> {
+/** The one member that the text names. Throws OperatorError. */
+export async function findMember(config: Config, text: string): Promise<FoundMember> {
   const [member, ...others] = await search(config, text);
   if (member === undefined || others.length > 0)
     throw new OperatorError(`${text} matches more than one member.`);
-  if (!yes && !(await confirm(member))) return say(false, 'Nobody was removed.');
-  await callOperator<void>(config, {
-    method: 'DELETE',
-    path: fillPath(operatorPaths.member, member.id),
-  });
-  console.log(`Removed ${member.email}. Members behind moved up.`);
+  return member;
 }
 
 async function search(config: Config, text: string): Promise<FoundMember[]> {
@@ -43,16 +33,6 @@ async function search(config: Config, text: string): Promise<FoundMember[]> {
   });
   if (members.length === 0) throw new OperatorError(`No member matches ${text}.`);
   return members;
-}
-
-async function confirm(member: FoundMember): Promise<boolean> {
-  if (!process.stdin.isTTY)
-    throw new UsageError('Without a terminal, add --yes to remove the member.');
-  console.error(describe(member));
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question('Remove this member? This cannot be undone. [y/N] ');
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
 }
 
 function describe(member: FoundMember): string {

@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: 'c8b34ccc0ce77d412c382ab311a20168d92764c7d867c824b63c3b30d45ba099',
+  hash: '569d0c5d06cc052e9cf3c38ae602b23aa7df8d65e56eb61b8e6f1ac53066403a',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -91,7 +91,7 @@ test('the document names every writer of every table', async () => {
 });
 
 test('tables.ts has every column, as it reads back and as it may be left out', async () => {
-  const source = ['', 'operator-', 'webhook-', 'import-']
+  const source = ['', 'operator-', 'campaign-', 'webhook-', 'import-']
     .map((part) => readText(`${part}tables.ts`))
     .join('');
   const typeOf: Readonly<Record<string, string>> = {

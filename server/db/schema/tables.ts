@@ -1,10 +1,11 @@
 import type { Generated, Selectable } from 'kysely';
+import type { CampaignTables } from './campaign-tables.ts';
 import type { ImportTables } from './import-tables.ts';
 import type { Json } from './json-column.ts';
 import type { OperatorTables } from './operator-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
-type TablesOfOperators = OperatorTables & WebhookTables & ImportTables;
+type TablesOfOperators = OperatorTables & CampaignTables & WebhookTables & ImportTables;
 
 /** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
 export type Tables = TablesOfOperators & {
@@ -33,12 +34,11 @@ export type Tables = TablesOfOperators & {
   mail_pace: MailPaceTable;
   secret_check: SecretCheckTable;
   limit_count: LimitCountTable;
-  campaign: CampaignTable;
-  campaign_mail: CampaignMailTable;
   member_note: MemberNoteTable;
   audit_entry: AuditEntryTable;
   audit_head: AuditHeadTable;
   undo_record: UndoRecordTable;
+  removed_member: RemovedMemberTable;
 };
 
 export type AllocationRow = Selectable<AllocationTable>;
@@ -54,6 +54,8 @@ type LineTable = {
   next_sequence: Generated<number>;
   last_joined_at: Generated<Date>;
   recorded_events: Generated<string[]>;
+  pause_message: string | null;
+  paused_at: Date | null;
 };
 
 type CreditState = 'none' | 'pending' | 'held' | 'given' | 'refused';
@@ -73,6 +75,7 @@ type MemberTable = {
   email_identity: string;
   referral_code: string;
   source_id: Generated<number | null>;
+  point_adjustment: Generated<number>;
 };
 
 type SourceTable = {
@@ -258,31 +261,13 @@ type UndoRecordTable = {
   until: Date;
 };
 
-export type CampaignRow = Selectable<CampaignTable>;
-
-type CampaignTable = {
-  id: number;
-  state: Generated<'draft' | 'sending' | 'sent' | 'cancelled'>;
-  revision: Generated<number>;
-  subject: string;
-  body: string;
-  filter: Json;
-  created_at: Generated<Date>;
-  started_at: Date | null;
-  ended_at: Date | null;
-  before_sequence: number | null;
-  found_to: Generated<string>;
-  queued_to: Generated<string>;
-  is_all_found: Generated<boolean>;
-  recipients: Generated<number>;
-  sent: Generated<number>;
-  failed: Generated<number>;
-  suppressed: Generated<number>;
-  departed: Generated<number>;
-};
-
-type CampaignMailTable = {
-  campaign_id: number;
+type RemovedMemberTable = {
   member_id: string;
-  outcome: string | null;
+  removal: string;
+  until: Date;
+  email_identity: string;
+  member: Json;
+  side_rows: Json;
+  friends: Json;
+  address_hash: string | null;
 };

@@ -20,7 +20,8 @@ export type DecidedRow =
   | { readonly ordinal: number; readonly status_code: 201; readonly position: number }
   | ({ readonly ordinal: number; readonly status_code: 200 } & KeptRow)
   | { readonly ordinal: number; readonly status_code: 409 }
-  | { readonly ordinal: number; readonly status_code: 422 };
+  | { readonly ordinal: number; readonly status_code: 422 }
+  | { readonly ordinal: number; readonly status_code: 503 };
 
 /** A member as they joined. */
 export type KeptRow = {

@@ -3,6 +3,7 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
+import { describePause } from '../changes/pause-joining.ts';
 import { type EmailAddress, readEmail } from '../email-rules.ts';
 import { newMemberId } from '../member-id-rules.ts';
 import { newMemberJson, newMemberJsonEnd } from '../member-view.ts';
@@ -42,7 +43,7 @@ export type JoinAnswer = {
 };
 
 export type JoinQueue = {
-  /** Throws Problem invalid_field, idempotency_conflict, too_busy or unavailable. */
+  /** Throws Problem invalid_field, idempotency_conflict, paused, too_busy or unavailable. */
   join(request: JoinRequest): Promise<JoinAnswer>;
   /** The answer to a join that was done with the same Idempotency-Key and body; null for none. */
   recall(request: JoinRequest): Promise<JoinAnswer | null>;
@@ -145,8 +146,11 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
     }));
     try {
       const answers: (JoinAnswer | Problem)[] = [];
+      let paused: Problem | null = null;
       for (const decided of await joinMembers(database, rows, effects))
-        answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal] as JoinRow);
+        if (decided.status_code === 503)
+          answers[decided.ordinal] = paused ??= await describePause(database);
+        else answers[decided.ordinal] = answerOf(decided, rows[decided.ordinal] as JoinRow);
       return answers;
     } catch (error) {
       if (!isCodeTaken(error) || codesTried === MAX_CODES_TRIED) throw error;
@@ -154,7 +158,10 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
     }
   }
 
-  function answerOf(decided: DecidedRow, row: JoinRow): JoinAnswer | Problem {
+  function answerOf(
+    decided: Exclude<DecidedRow, { status_code: 503 }>,
+    row: JoinRow,
+  ): JoinAnswer | Problem {
     if (decided.status_code === 409) return KNOWN;
     if (decided.status_code === 422) return keyConflict();
     if (decided.status_code === 200) return joined(decided);

@@ -79,7 +79,8 @@ export async function findWrongKeys(
 ): Promise<Differing> {
   const key = sql`sequence * ${formula.perJoin}::bigint
     - referral_count * ${formula.perCredit}::bigint
-    - case when is_invited then ${formula.perInvite}::bigint else 0 end`;
+    - case when is_invited then ${formula.perInvite}::bigint else 0 end
+    - point_adjustment * ${formula.perCredit / 2}::bigint`;
   return await countDiffering(
     transaction,
     sql`select id || ' has ' || sort_key || ', the rule gives ' || (${key}) as example
@@ -182,9 +183,9 @@ export async function readTotals(transaction: Transaction<Tables>) {
 
 function plainOrder(rule: LineRule): RawBuilder<unknown> {
   return rule.name === 'points'
-    ? sql`2 * referral_count + is_invited::integer desc, sequence`
-    : sql`sequence - ${POSITIONS_PER_FRIEND}::integer * (referral_count + is_invited::integer),
-        sequence`;
+    ? sql`2 * referral_count + is_invited::integer + point_adjustment desc, sequence`
+    : sql`sequence - ${POSITIONS_PER_FRIEND}::integer * (referral_count + is_invited::integer)
+        - ${POSITIONS_PER_FRIEND / 2}::integer * point_adjustment, sequence`;
 }
 
 async function countDiffering(

@@ -1,6 +1,8 @@
 /** What the database stores about one member. */
 import { sql } from 'kysely';
+import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
+import type { Transaction } from '../../db/transaction.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -26,6 +28,18 @@ export async function readRowsOfMember({ kysely }: Database, memberId: string) {
     if (own.rows.length > 0) found[table] = own.rows.map(({ row }) => row);
   }
   return found;
+}
+
+export async function queueLink(transaction: Transaction, memberId: string): Promise<void> {
+  const mail = JSON.stringify({ kind: 'status-link' satisfies MailKind, memberId });
+  await sql`select queue_mails(array[${mail}::jsonb])`.execute(transaction);
+  await transaction
+    .insertInto('status_link_sent')
+    .values({ member_id: memberId, sent_at: sql`clock_timestamp()` })
+    .onConflict((conflict) =>
+      conflict.column('member_id').doUpdateSet(({ ref }) => ({ sent_at: ref('excluded.sent_at') })),
+    )
+    .execute();
 }
 
 /** Members who joined by the member's invite and are still in line. */

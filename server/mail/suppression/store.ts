@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import type { Transaction } from '../../db/transaction.ts';
 
 /** stopped: unsubscribed · bounced: no such mailbox · complained: marked our mail as spam. */
 export type SuppressionReason = 'stopped' | 'bounced' | 'complained';
@@ -45,6 +46,22 @@ export async function linkSuppression(
   `.execute(kysely);
 }
 
+/** The member has the one address no more, and has the other one. */
+export async function moveSuppression(
+  transaction: Transaction,
+  secretKey: string,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  const noteOwner = (identity: string, owner: string | null) =>
+    transaction
+      .updateTable('mail_suppression')
+      .set({ member_id: owner })
+      .where('address_hash', '=', hashOf(secretKey, identity))
+      .execute();
+  await noteOwner(from, null);
+  await noteOwner(to, id);
+}
+
 /** Does nothing when the address is suppressed for another reason. */
 export async function deleteSuppression(
   { kysely }: Database,
@@ -70,7 +87,7 @@ export async function countByReason({
 
 /** Null when the address is mailed. */
 export async function readSuppression(
-  { kysely }: Database,
+  { kysely }: Pick<Database, 'kysely'>,
   secretKey: string,
   identity: string,
 ): Promise<Suppression | null> {

@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/operator/mail/campaigns.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { Database } from '../../db/database.ts';
-import type { CampaignRow } from '../../db/schema/tables.ts';
+import type { CampaignRow } from '../../db/schema/campaign-tables.ts';
 import { findTextProblems } from '../../mail/campaigns/campaign-text.ts';
 import { Problem } from '../../problem.ts';
 import { readFilter } from '../members/filter-rules.ts';

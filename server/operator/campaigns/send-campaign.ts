@@ -3,7 +3,7 @@
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { MemberCount } from '../../../contract/operator/member-list.ts';
 import type { Database } from '../../db/database.ts';
-import type { CampaignRow } from '../../db/schema/tables.ts';
+import type { CampaignRow } from '../../db/schema/campaign-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { findTextProblems } from '../../mail/campaigns/campaign-text.ts';
 import { Problem } from '../../problem.ts';

@@ -25,16 +25,19 @@ export type Applied = {
 
 type Undone = Pick<Applied, 'summary' | 'afterCommit'>;
 
+/** How long a change can be undone. */
+export const UNDO_FOR_MS = 24 * 3600 * 1000;
+
 export type Verb<Kind extends ChangeKind = ChangeKind> = {
   readonly kind: Kind;
   /** Taken before `apply` and `undo`. */
   readonly lock: Lock | null;
   /** What need not keep others waiting: runs in the transaction, before the lock. */
-  prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<void>;
-  /** Throws Problem, one sentence. */
-  apply(transaction: Transaction, input: ChangeInput<Kind>): Promise<Applied>;
-  /** Where applying and rolling back would take long. */
-  preview?(input: ChangeInput<Kind>): Promise<Effects>;
+  prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<unknown>;
+  /** `prepared` is what `prepare` returned. Throws Problem, one sentence. */
+  apply(transaction: Transaction, input: ChangeInput<Kind>, prepared: never): Promise<Applied>;
+  /** Where applying and rolling back would keep others waiting: reads only, without the lock. */
+  preview?(input: ChangeInput<Kind>): Promise<Effects & Partial<Pick<Applied, 'subject'>>>;
   /** `data` is `undo` of what was applied. Throws Problem when it has become impossible. */
   undo?(transaction: Transaction, data: never): Promise<Undone>;
 };

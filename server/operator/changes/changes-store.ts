@@ -97,6 +97,6 @@ export async function takeUndo(transaction: Transaction, change: number): Promis
   return row?.data ?? null;
 }
 
-export async function deleteUndoUntil({ kysely }: Database, moment: Date): Promise<void> {
-  await kysely.deleteFrom('undo_record').where('until', '<=', moment).execute();
+export async function deleteUndoUntil(transaction: Transaction, moment: Date): Promise<void> {
+  await transaction.deleteFrom('undo_record').where('until', '<=', moment).execute();
 }

@@ -11,11 +11,8 @@ import type { Actor } from '../access/actor.ts';
 import { assertReason } from '../audit/assert-reason.ts';
 import type { Subject } from '../audit/audit-record.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Applied, Effects, Verb, Verbs } from './change.ts';
+import { type Applied, type Effects, UNDO_FOR_MS, type Verb, type Verbs } from './change.ts';
 import { insertUndo, readEntry, readLastChange, takeUndo } from './changes-store.ts';
-
-/** How long a change can be undone. */
-const UNDO_FOR_MS = 24 * 3600 * 1000;
 
 /** `seen` is the last change of the same subject, for `applyChange`. */
 export type Preview = Effects & { readonly seen: number | null };
@@ -34,7 +31,11 @@ export async function previewChange(
   wanted: WantedChange,
 ): Promise<Preview> {
   const verb = verbOf(verbs, wanted.kind);
-  if (verb.preview !== undefined) return { ...(await verb.preview(wanted.input)), seen: null };
+  if (verb.preview !== undefined) {
+    const { subject = null, ...effects } = await verb.preview(wanted.input);
+    const seen = await inTransaction(database, (transaction) => readLast(transaction, subject));
+    return { ...effects, seen };
+  }
   return await inUndoneTransaction(database, async (transaction) => {
     const { effects, subject } = await applyVerb(transaction, verb, wanted.input);
     return { ...effects, seen: await readLast(transaction, subject) };
@@ -109,9 +110,9 @@ async function applyVerb(
   verb: Verb,
   input: WantedChange['input'],
 ): Promise<Applied> {
-  await verb.prepare?.(transaction, input);
+  const prepared = await verb.prepare?.(transaction, input);
   if (verb.lock !== null) await lock(transaction, verb.lock);
-  return await verb.apply(transaction, input);
+  return await verb.apply(transaction, input, prepared as never);
 }
 
 async function assertSeen(

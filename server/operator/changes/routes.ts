@@ -5,6 +5,7 @@ import {
   ChangeNumber,
   ChangePreview,
   ChangeRequest,
+  Joining,
   MadeChange,
   PreviewRequest,
   UndoRequest,
@@ -13,6 +14,7 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { getPause } from '../../line/changes/pause-joining.ts';
 import { Problem } from '../../problem.ts';
 import type { Subject } from '../audit/audit-record.ts';
 import type { Verbs } from './change.ts';
@@ -97,6 +99,24 @@ export function addChangeRoutes(
         before: query.before === undefined ? null : Number(query.before),
         subject: readSubject(query.subject_kind, query.subject_id),
       }),
+  );
+}
+
+export function addJoiningRoute(server: HttpServer, database: Database): void {
+  server.get(
+    operatorPaths.joining,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Whether joining is paused',
+        response: { 200: Joining },
+      },
+    },
+    async () => {
+      const pause = await getPause(database);
+      return { paused: pause && { message: pause.message, since: pause.since.toISOString() } };
+    },
   );
 }
 

@@ -23,6 +23,7 @@ const COLUMNS = [
   'referral_code',
   'referral_count',
   'points',
+  'point_adjustment',
   'tier_level',
   'is_invited',
   'referred_by',

@@ -32,8 +32,9 @@ export async function* readMatchingPages(
       from (select count(*) as walked, max(sort_key) as last_key from walked) step
       left join (
         select member.id, member.email, member.referral_code, standing.referral_count,
-          ${before}::bigint + standing.ordinal as position, member.is_invited, member.joined_at,
-          member.confirmed_at, member.credit, referrer.referral_code as referred_by,
+          ${before}::bigint + standing.ordinal as position, member.is_invited,
+          member.point_adjustment, member.joined_at, member.confirmed_at, member.credit,
+          referrer.referral_code as referred_by,
           coalesce(suppressed.reason, 'sending') as mail_state, source.utm_source,
           source.utm_medium, source.utm_campaign, source.referring_host, source.via
         from walked standing

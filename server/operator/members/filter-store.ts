@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { NO_SOURCE } from '../../../contract/operator/member-filter.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import type { Criteria, TextCriterion } from './filter-rules.ts';
 
 /**
@@ -14,6 +15,19 @@ export function selectMatching(criteria: Criteria): RawBuilder<{ id: string }> {
   return sql`
     select member.id from member join standing on standing.member_id = member.id
     where ${matches(criteria)}`;
+}
+
+/** Of all members, or of those with these ids. */
+export async function readMatchingIds(
+  transaction: Transaction,
+  criteria: Criteria,
+  { ids, limit }: { ids: readonly string[] | null; limit: number },
+): Promise<string[]> {
+  const among = ids === null ? sql`true` : sql`matching.id = any(${ids}::uuid[])`;
+  const { rows } = await sql<{ id: string }>`
+    select id from (${selectMatching(criteria)}) matching where ${among} limit ${limit}::integer
+  `.execute(transaction);
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a member matches; for the whole line, `true`. */

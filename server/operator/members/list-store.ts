@@ -14,6 +14,7 @@ export type ListedRow = Source & {
   readonly referral_count: number;
   readonly position: number;
   readonly is_invited: boolean;
+  readonly point_adjustment: number;
   readonly referred_by: string | null;
   readonly joined_at: Date;
   readonly confirmed_at: Date | null;
@@ -69,6 +70,7 @@ export async function readListed({ kysely }: Database, query: PageQuery): Promis
     left join (
       select matched.first as key_first, matched.second as key_second, matched.id, matched.email,
         matched.referral_code, matched.referral_count, own.position, matched.is_invited,
+        matched.point_adjustment,
         referrer.referral_code as referred_by, matched.joined_at, matched.confirmed_at,
         matched.credit, coalesce(suppressed.reason, 'sending') as mail_state, source.utm_source,
         source.utm_medium, source.utm_campaign, source.referring_host, source.via

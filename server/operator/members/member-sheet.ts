@@ -49,6 +49,7 @@ export async function getMemberSheet(
       sequence,
       credits: row.referral_count,
       isInvited: row.is_invited,
+      adjustment: row.point_adjustment,
     }),
     brought_by: broughtBy === undefined ? null : viewListed(brand, broughtBy),
     friends: await countFriends(database, id),

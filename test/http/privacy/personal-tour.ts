@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import {
   apiPaths,
   IDEMPOTENCY_KEY_HEADER,
@@ -183,16 +183,16 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     { size: 'Small', quantity: 1, note: `for ${NAMES[0]}` },
     operator,
   );
-  await call(
-    'POST',
-    operatorPaths.allocations,
-    { size: NAMES[0], quantity: 1, note: 'x' },
-    operator,
-  );
-  expect(
-    (await call('DELETE', fillPath(operatorPaths.member, edith.id), undefined, operator)).status,
-  ).toBe(204);
-  await call('DELETE', fillPath(operatorPaths.member, edith.id), undefined, operator);
+  const change = async (kind: string, input: object) => {
+    const wanted = { kind, input, reason: 'a tour' };
+    return (await call('POST', operatorPaths.changes, wanted, operator)).status;
+  };
+  await change('allocate-masks', { size: NAMES[0], quantity: 1, note: 'x' });
+  const corrected = { member_id: edith.id, email: `${NAMES[0]}.corrected@example.com` };
+  expect(await change('correct-address', corrected)).toBe(201);
+  expect(await change('remove-members', { filter: { text: corrected.email } })).toBe(201);
+  expect(await change('erase-member', { member: edith.id })).toBe(201);
+  await change('erase-member', { member: corrected.email });
   await call('POST', operatorPaths.verify, undefined, operator);
   await call('GET', '/metrics', undefined, operator);
 

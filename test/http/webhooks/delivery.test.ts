@@ -93,7 +93,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
     app.receiver.answer = answerWith(503);
     const { id } = await app.join('ada@example.com');
     await app.receiver.waitFor(1);
-    await sql`select remove_member(${id})`.execute(app.database.kysely);
+    await sql`select remove_members(array[${id}]::uuid[], null, null)`.execute(app.database.kysely);
     app.receiver.answer = answerWith(200);
     await app.join('grace@example.com');
     await expect.poll(() => app.receiver.events.length).toBe(2);

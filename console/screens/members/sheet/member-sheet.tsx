@@ -6,6 +6,7 @@ import { SideSheet } from '../../../ui/layers/side-sheet.tsx';
 import { AuditPart } from './audit-part.tsx';
 import { FriendsPart } from './friends-part.tsx';
 import { MailPart } from './mail-part.tsx';
+import { MemberActions } from './member-actions.tsx';
 import { MemberFacts } from './member-facts.tsx';
 import { NotesPart } from './notes-part.tsx';
 
@@ -22,7 +23,11 @@ export function MemberSheet({
 }) {
   const sheet = useQuery(memberSheetQuery(id));
   return (
-    <SideSheet title={sheet.data?.member.email ?? 'Member'} onClose={onClose}>
+    <SideSheet
+      title={sheet.data?.member.email ?? 'Member'}
+      actions={sheet.data && <MemberActions member={sheet.data.member} onGone={onClose} />}
+      onClose={onClose}
+    >
       <QueryFace query={sheet} lines={8}>
         {(data) => <SheetParts sheet={data} hrefOf={hrefOf} />}
       </QueryFace>

@@ -4,6 +4,7 @@
 --   200  the same join was done with this Idempotency-Key: the member as they joined
 --   409  the address is known
 --   422  the Idempotency-Key was used for another join
+--   503  joining is paused
 -- All of a batch join at one instant, later than every join before, and their positions are those
 -- when the whole batch is in line. A taken referral code breaks member_referral_code_key: ask again
 -- with another. sources: those of the batch, null for none. gives_credit: to the referrers now,
@@ -30,7 +31,7 @@ begin
   select * into strict line from line_state for update;
   moment := greatest(clock_timestamp(), line.last_joined_at + interval '1 microsecond');
   requests := meet_requests(input, moment);
-  drafts := draft_members(requests, line);
+  drafts := case when line.paused_at is null then draft_members(requests, line) else '{}' end;
 
   if drafts <> '{}' then
     insert into standing (member_id, sort_key) select id, sort_key from unnest(drafts);
@@ -77,6 +78,8 @@ begin
     return query
       select request.ordinal,
         case
+          when request.known_id is null and request.kept_id is null and line.paused_at is not null
+            then 503
           when request.kept_id is null then 409
           when request.kept_request_hash = request.request_hash then 200
           else 422

@@ -8,7 +8,9 @@ begin
   delete from standing;
   insert into standing (member_id, sort_key, referral_count)
   select member.id,
-    sort_key_of(line, member.sequence, coalesce(given.friends, 0), member.is_invited),
+    sort_key_of(
+      line, member.sequence, coalesce(given.friends, 0), member.is_invited,
+      member.point_adjustment),
     coalesce(given.friends, 0)
   from line_state line, member
   left join (

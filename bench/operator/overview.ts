@@ -9,26 +9,26 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { brand } from '../brand/brand.ts';
-import type { Database } from '../server/db/database.ts';
-import { openDatabase } from '../server/db/open.ts';
-import { MEMBERS_AT_A_TIME } from '../server/line/funnel/count-joins.ts';
-import { countNextJoins } from '../server/line/funnel/funnel-store.ts';
-import { openJoinQueue } from '../server/line/join/join.ts';
-import { getOverview } from '../server/operator/overview/get-overview.ts';
-import { keepAnswers } from '../server/operator/overview/recent-answers.ts';
-import { createDatabase } from '../test/support/postgres-databases.ts';
-import { startPostgres } from '../test/support/postgres-server.ts';
-import { fill, type Place, thisCheckout } from './checkout.ts';
-import { short, table, whole } from './report/markdown.ts';
-import { describeMachine, keepRecord, loadAverage, readRecord } from './report/records.ts';
+import { brand } from '../../brand/brand.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { MEMBERS_AT_A_TIME } from '../../server/line/funnel/count-joins.ts';
+import { countNextJoins } from '../../server/line/funnel/funnel-store.ts';
+import { openJoinQueue } from '../../server/line/join/join.ts';
+import { getOverview } from '../../server/operator/overview/get-overview.ts';
+import { keepAnswers } from '../../server/operator/overview/recent-answers.ts';
+import { createDatabase } from '../../test/support/postgres-databases.ts';
+import { startPostgres } from '../../test/support/postgres-server.ts';
+import { fill, type Place, thisCheckout } from '../checkout.ts';
+import { short, table, whole } from '../report/markdown.ts';
+import { describeMachine, keepRecord, loadAverage, readRecord } from '../report/records.ts';
 
 const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '4' },
     engine: { type: 'string' },
-    results: { type: 'string', default: fileURLToPath(new URL('OVERVIEW.md', import.meta.url)) },
+    results: { type: 'string', default: fileURLToPath(new URL('../OVERVIEW.md', import.meta.url)) },
   },
 });
 const [members, seconds] = [Number(values.members), Number(values.seconds)];

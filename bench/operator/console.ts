@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../server/db/open.ts';
-import { createDatabase } from '../test/support/postgres-databases.ts';
-import { startPostgres } from '../test/support/postgres-server.ts';
-import { fill, type Place, thisCheckout } from './checkout.ts';
-import { drawStates } from './console/draw-states.ts';
-import { type ListFigures, measureLists } from './console/measure-lists.ts';
-import { short, table, whole } from './report/markdown.ts';
-import { describeMachine, keepRecord, loadAverage, readRecord } from './report/records.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { createDatabase } from '../../test/support/postgres-databases.ts';
+import { startPostgres } from '../../test/support/postgres-server.ts';
+import { fill, type Place, thisCheckout } from '../checkout.ts';
+import { drawStates } from '../console/draw-states.ts';
+import { type ListFigures, measureLists } from '../console/measure-lists.ts';
+import { short, table, whole } from '../report/markdown.ts';
+import { describeMachine, keepRecord, loadAverage, readRecord } from '../report/records.ts';
 
 const { values } = parseArgs({
   options: {
@@ -91,7 +91,7 @@ by itself ([0064](../docs/decisions/0064-lists-of-a-million.md)).
 
 ${ENGINES.map(report).join('\n\n')}
 `;
-  writeFileSync(fileURLToPath(new URL('CONSOLE.md', import.meta.url)), text);
+  writeFileSync(fileURLToPath(new URL('../CONSOLE.md', import.meta.url)), text);
   console.log(text);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -8,20 +8,20 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type ListImport, MAX_CHUNK_BYTES } from '../contract/operator/imports/list-import.ts';
-import { fillPath, operatorPaths } from '../contract/operator/paths.ts';
-import { createDatabase } from '../test/support/postgres-databases.ts';
-import { startPostgres } from '../test/support/postgres-server.ts';
-import { fill, type Place, startProduct, thisCheckout, verify } from './checkout.ts';
-import { short, table, whole } from './report/markdown.ts';
-import { describeMachine } from './report/records.ts';
+import { type ListImport, MAX_CHUNK_BYTES } from '../../contract/operator/imports/list-import.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { createDatabase } from '../../test/support/postgres-databases.ts';
+import { startPostgres } from '../../test/support/postgres-server.ts';
+import { fill, type Place, startProduct, thisCheckout, verify } from '../checkout.ts';
+import { short, table, whole } from '../report/markdown.ts';
+import { describeMachine } from '../report/records.ts';
 
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '100000' },
     members: { type: 'string', default: '100000' },
     engine: { type: 'string' },
-    results: { type: 'string', default: fileURLToPath(new URL('IMPORTS.md', import.meta.url)) },
+    results: { type: 'string', default: fileURLToPath(new URL('../IMPORTS.md', import.meta.url)) },
   },
 });
 const [rows, members] = [Number(values.rows), Number(values.members)];

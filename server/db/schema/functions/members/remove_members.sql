@@ -1,0 +1,58 @@
+-- Takes members out of the line, their credits and their mails with them. Friends they brought keep
+-- their positions and stay invited, without a referrer. With "removal_id", keeps what
+-- restore_members needs; without, nothing stays of them, also of what was kept before. Returns how
+-- many there were, in line and kept from before, how many friends stayed, and the referral counts
+-- of the referrers who stayed, with how many of those friends are lost.
+create or replace function remove_members(
+  leaving_ids uuid[], removal_id uuid, keep_until timestamptz)
+returns jsonb language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+declare
+  removed_count integer;
+  kept_count integer := 0;
+  friend_count integer;
+  referrer_ids uuid[];
+  lost_friends integer[];
+  referrers jsonb;
+begin
+  -- Before the line lock: pg-boss's clean-up, for one, may hold these rows for long.
+  perform delete_mails(leaving_ids);
+  perform from line_state for update;
+  if removal_id is null then
+    delete from undo_record where member_id = any(leaving_ids);
+    delete from removed_member where member_id = any(leaving_ids);
+    get diagnostics kept_count = row_count;
+  else
+    perform keep_removed(leaving_ids, removal_id, keep_until);
+  end if;
+
+  select array_agg(referrer_id), array_agg(friends) into referrer_ids, lost_friends
+  from (
+    select referrer_id, count(*)::integer as friends from member
+    where id = any(leaving_ids) and credit = 'given' and referrer_id <> all(leaving_ids)
+    group by referrer_id
+  ) lost;
+  if referrer_ids is not null then
+    select jsonb_agg(jsonb_build_object('referrals', standing.referral_count, 'lost', lost.friends))
+    into referrers
+    from unnest(referrer_ids, lost_friends) as lost (referrer_id, friends)
+    cross join lateral (
+      select referral_count from standing where member_id = lost.referrer_id offset 0
+    ) standing;
+    perform credit_referrers(
+      referrer_ids, array(select -friends from unnest(lost_friends) friends));
+  end if;
+
+  update member set referrer_id = null, credit = 'none'
+  where referrer_id = any(leaving_ids) and id <> all(leaving_ids);
+  get diagnostics friend_count = row_count;
+  delete from member where id = any(leaving_ids);
+  get diagnostics removed_count = row_count;
+  -- Again, for mail queued meanwhile. From here on, any writer that queues mail for members holds
+  -- the line lock or finds the member gone.
+  perform delete_mails(leaving_ids);
+  return jsonb_build_object(
+    'removed', removed_count, 'kept', kept_count, 'friends', friend_count,
+    'referrers', coalesce(referrers, '[]'));
+end $$;

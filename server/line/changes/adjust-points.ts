@@ -1,0 +1,55 @@
+import type { Transaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { points } from '../line-rules.ts';
+import { readPositionsAt, writeAdjustment } from './change-store.ts';
+import { getChanging } from './get-changing.ts';
+import { countMoves } from './move-rules.ts';
+
+/** Of all adjustments of one member together, either way. */
+const MAX_ADJUSTMENT = 10_000;
+
+export type Adjusted = {
+  readonly email: string;
+  readonly points: { readonly before: number; readonly after: number };
+  readonly position: { readonly before: number; readonly after: number };
+  /** Members with another position, the adjusted one included. */
+  readonly moved: number;
+};
+
+/**
+ * Gives points to a member, or takes some if `by` is negative. Their referral count stays. The
+ * caller holds the line lock. Throws Problem unknown_member, or conflict beyond the limit.
+ */
+export async function adjustPoints(
+  transaction: Transaction,
+  { memberId, by }: { memberId: string; by: number },
+): Promise<Adjusted> {
+  const member = await getChanging(transaction, memberId);
+  const { id, email, point_adjustment: before, sort_key: from } = member;
+  if (Math.abs(before + by) > MAX_ADJUSTMENT)
+    throw new Problem(
+      'conflict',
+      `This member was given ${before} points before, and all together may be from ` +
+        `-${MAX_ADJUSTMENT} to ${MAX_ADJUSTMENT}.`,
+    );
+  const to = await writeAdjustment(transaction, { id, by });
+  const line = await readPositionsAt(transaction, [from, to]);
+  // The line as it was, in which the member still stood at the old key.
+  const positionAt = new Map([
+    [from, (line.positionAt.get(from) ?? 0) - Number(to < from)],
+    [to, (line.positionAt.get(to) ?? 0) + Number(from < to)],
+  ]);
+  const credits = { credits: member.referral_count, isInvited: member.is_invited };
+  return {
+    email,
+    points: {
+      before: points({ ...credits, adjustment: before }),
+      after: points({ ...credits, adjustment: before + by }),
+    },
+    position: {
+      before: positionAt.get(from) ?? 0,
+      after: line.positionAt.get(to) ?? 0,
+    },
+    moved: countMoves([{ from, to }], { total: line.total, positionAt }),
+  };
+}

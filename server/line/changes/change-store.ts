@@ -1,0 +1,217 @@
+/** SQL of what an operator changes about members. */
+import { sql } from 'kysely';
+import type { Transaction } from '../../db/transaction.ts';
+
+/** How many members left the line, and what that changed for others. */
+export type Removal = {
+  readonly removed: number;
+  /** Deleted with them: what was kept of members who had been removed before. */
+  readonly kept: number;
+  /** Friends they brought, who stay. */
+  readonly friends: number;
+  /** Referrers who stay: their referral counts before, and how many they lose. */
+  readonly referrers: readonly { readonly referrals: number; readonly lost: number }[];
+};
+
+/** `kept`: what restoring them needs is kept until then, under this id; null: nothing is. */
+export async function removeRows(
+  transaction: Transaction,
+  ids: readonly string[],
+  kept: { readonly removalId: string; readonly until: Date } | null,
+): Promise<Removal> {
+  const { rows } = await sql<{ removal: Removal }>`
+    select remove_members(
+      ${ids}::uuid[], ${kept?.removalId ?? null}::uuid, ${kept?.until ?? null}::timestamptz)
+      as removal
+  `.execute(transaction);
+  return only(rows).removal;
+}
+
+export async function restoreRows(
+  transaction: Transaction,
+  removalId: string,
+): Promise<{ restored: number; left_out: number }> {
+  const { rows } = await sql<{ result: { restored: number; left_out: number } }>`
+    select restore_members(${removalId}::uuid) as result
+  `.execute(transaction);
+  return only(rows).result;
+}
+
+export async function deleteMails(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`select delete_mails(${ids}::uuid[])`.execute(transaction);
+}
+
+export async function deleteRemovedUntil(transaction: Transaction, moment: Date): Promise<void> {
+  await transaction.deleteFrom('removed_member').where('until', '<=', moment).execute();
+}
+
+/** The id of a member who was removed and can still come back, by their address; null for none. */
+export async function findRemovedId(
+  transaction: Transaction,
+  identity: string,
+): Promise<string | null> {
+  const row = await transaction
+    .selectFrom('removed_member')
+    .select('member_id')
+    .where('email_identity', '=', identity)
+    .orderBy('until', 'desc')
+    .executeTakeFirst();
+  return row?.member_id ?? null;
+}
+
+export async function isRemoved(transaction: Transaction, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('removed_member')
+    .select('member_id')
+    .where('member_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type ChangingMember = {
+  readonly id: string;
+  readonly email: string;
+  readonly email_identity: string;
+  readonly confirmed_at: Date | null;
+  readonly key_hash: string | null;
+  readonly point_adjustment: number;
+  readonly is_invited: boolean;
+  readonly sort_key: number;
+  readonly referral_count: number;
+};
+
+/** The members with these ids, in the order of the line. */
+export async function readChanging(
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<ChangingMember[]> {
+  const { rows } = await sql<ChangingMember>`
+    select member.id, member.email, member.email_identity, member.confirmed_at, member.key_hash,
+      member.point_adjustment, member.is_invited, standing.sort_key, standing.referral_count
+    from member join standing on standing.member_id = member.id
+    where member.id = any(${ids}::uuid[])
+    order by standing.sort_key
+  `.execute(transaction);
+  return rows;
+}
+
+/** Referrers who stay when these members leave: keys, referral counts, and friends they lose. */
+export async function readLosses(
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<{ sort_key: number; lost_key: number; referrals: number; lost: number }[]> {
+  const { rows } = await sql<{
+    sort_key: number;
+    lost_key: number;
+    referrals: number;
+    lost: number;
+  }>`
+    select standing.sort_key, standing.sort_key + lost.friends * line.per_credit as lost_key,
+      standing.referral_count as referrals, lost.friends as lost
+    from line_state line, (
+      select referrer_id, count(*)::integer as friends from member
+      where id = any(${ids}::uuid[]) and credit = 'given'
+        and referrer_id <> all(${ids}::uuid[])
+      group by referrer_id
+    ) lost
+    join standing on standing.member_id = lost.referrer_id
+  `.execute(transaction);
+  return rows;
+}
+
+/** Friends of these members who are none of them. */
+export async function countFriendsOf(
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ friends: number }>`
+    select count(*) as friends from member
+    where referrer_id = any(${ids}::uuid[]) and id <> all(${ids}::uuid[])
+  `.execute(transaction);
+  return only(rows).friends;
+}
+
+/** For each key, 1 and the number of members with a smaller one; and the length of the line. */
+export async function readPositionsAt(
+  transaction: Transaction,
+  keys: readonly number[],
+): Promise<{ total: number; positionAt: Map<number, number> }> {
+  const { rows } = await sql<{ key: number; position: number }>`
+    select key, own.position from unnest(${keys}::bigint[]) key
+    cross join lateral position_of(key) own
+  `.execute(transaction);
+  const line = await transaction.selectFrom('line_state').select('total').executeTakeFirst();
+  return {
+    total: line?.total ?? 0,
+    positionAt: new Map(rows.map(({ key, position }) => [key, position])),
+  };
+}
+
+/** The sort key that the member has with the adjustment. The caller holds the line lock. */
+export async function writeAdjustment(
+  transaction: Transaction,
+  { id, by }: { id: string; by: number },
+): Promise<number> {
+  await sql`
+    update member set point_adjustment = point_adjustment + ${by}::integer where id = ${id}::uuid
+  `.execute(transaction);
+  const { rows } = await sql<{ sort_key: number }>`
+    update standing set sort_key = sort_key - ${by}::integer * (line.per_credit / 2)
+    from line_state line where member_id = ${id}::uuid
+    returning sort_key
+  `.execute(transaction);
+  return only(rows).sort_key;
+}
+
+/** The id of the member in line who has the address; null for nobody. */
+export async function findIdOf(transaction: Transaction, identity: string): Promise<string | null> {
+  const row = await transaction
+    .selectFrom('member')
+    .select('id')
+    .where('email_identity', '=', identity)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Whether somebody joined with this Idempotency-Key. */
+export async function isKeyTaken(transaction: Transaction, keyHash: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('member')
+    .select('id')
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function writeAddress(
+  transaction: Transaction,
+  id: string,
+  address: Pick<ChangingMember, 'email' | 'email_identity' | 'confirmed_at' | 'key_hash'>,
+): Promise<void> {
+  await transaction.updateTable('member').set(address).where('id', '=', id).execute();
+}
+
+export type Pause = { readonly message: string; readonly since: Date };
+
+export async function readPause(
+  transaction: Pick<Transaction, 'selectFrom'>,
+): Promise<Pause | null> {
+  const row = await transaction
+    .selectFrom('line_state')
+    .select(['pause_message as message', 'paused_at as since'])
+    .executeTakeFirst();
+  const { message = null, since = null } = row ?? {};
+  return message === null || since === null ? null : { message, since };
+}
+
+export async function writePause(transaction: Transaction, pause: Pause | null): Promise<void> {
+  await transaction
+    .updateTable('line_state')
+    .set({ pause_message: pause?.message ?? null, paused_at: pause?.since ?? null })
+    .execute();
+}
+
+function only<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('The database returned no row.');
+  return row;
+}

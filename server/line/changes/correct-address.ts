@@ -1,0 +1,68 @@
+import type { Transaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { type EmailAddress, readEmail } from '../email-rules.ts';
+import { findIdOf, isKeyTaken, writeAddress } from './change-store.ts';
+import { getChanging } from './get-changing.ts';
+
+/** What an address brings with it. `keyHash` would answer a repeated join, with the old address. */
+export type HeldAddress = EmailAddress & {
+  readonly confirmedAt: Date | null;
+  readonly keyHash: string | null;
+};
+
+/**
+ * Gives a member another address, by the rules of a join. Unless it is another spelling of the same
+ * mailbox, it is not confirmed. The caller holds the line lock. Returns the address before. Throws
+ * Problem unknown_member, invalid_field, or conflict for the address of another member.
+ */
+export async function correctAddress(
+  transaction: Transaction,
+  { memberId, email }: { memberId: string; email: string },
+): Promise<{ before: HeldAddress; after: HeldAddress }> {
+  const address = readEmail(email);
+  if (address === null) throw new Problem('invalid_field', 'This is not an e-mail address.');
+  const member = await getChanging(transaction, memberId);
+  const before: HeldAddress = {
+    email: member.email,
+    identity: member.email_identity,
+    confirmedAt: member.confirmed_at,
+    keyHash: member.key_hash,
+  };
+  if (address.email === before.email)
+    throw new Problem('conflict', 'The member has this address already.');
+  const isSameMailbox = address.identity === before.identity;
+  const confirmedAt = isSameMailbox ? before.confirmedAt : null;
+  const after = { ...address, confirmedAt, keyHash: null };
+  await hold(transaction, member.id, before, after);
+  return { before, after };
+}
+
+/**
+ * Gives a member the address back that they had before. The caller holds the line lock. Throws
+ * Problem unknown_member, or conflict when they have another one by now, or when somebody has it.
+ */
+export async function restoreAddress(
+  transaction: Transaction,
+  { memberId, from, to }: { memberId: string; from: string; to: HeldAddress },
+): Promise<void> {
+  const member = await getChanging(transaction, memberId);
+  if (member.email !== from)
+    throw new Problem('conflict', 'The address of the member was changed again since.');
+  await hold(transaction, member.id, { identity: member.email_identity }, to);
+}
+
+async function hold(
+  transaction: Transaction,
+  id: string,
+  before: Pick<EmailAddress, 'identity'>,
+  { email, identity, confirmedAt, keyHash }: HeldAddress,
+): Promise<void> {
+  if (identity !== before.identity && (await findIdOf(transaction, identity)) !== null)
+    throw new Problem('conflict', 'Another member has this address.');
+  await writeAddress(transaction, id, {
+    email,
+    email_identity: identity,
+    confirmed_at: confirmedAt,
+    key_hash: keyHash !== null && (await isKeyTaken(transaction, keyHash)) ? null : keyHash,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Brand } from '../../../../brand/brand-shape.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Mail } from '../../../mail/open-mail.ts';
+import type { Verbs } from '../change.ts';
+import { adjustPointsVerb } from './adjust-points.ts';
+import { allocateMasksVerb, releaseMasksVerb } from './allocations.ts';
+import { openCorrectAddress } from './correct-address.ts';
+import { openEraseMember } from './erase-member.ts';
+import { pauseJoiningVerb, reopenJoiningVerb } from './joining.ts';
+import { openRemoveMembers } from './remove-members.ts';
+import { openResendLink } from './resend-link.ts';
+import { openRemoveSize, openSetStock, renameSizeVerb } from './stock.ts';
+
+export type VerbOptions = {
+  readonly database: Database;
+  readonly brand: Brand;
+  readonly dataDir: string;
+  readonly secretKey: string;
+  readonly mail: Pick<Mail, 'wake'>;
+};
+
+/** What an operator can change about members, masks and joining. */
+export function openVerbs(
+  options: VerbOptions,
+): Omit<Verbs, 'send-campaign' | 'cancel-campaign' | 'import-members'> {
+  return {
+    'set-stock': openSetStock(options.brand),
+    'rename-size': renameSizeVerb,
+    'remove-size': openRemoveSize(options.brand),
+    'allocate-masks': allocateMasksVerb,
+    'release-masks': releaseMasksVerb,
+    'remove-members': openRemoveMembers(options),
+    'adjust-points': adjustPointsVerb,
+    'correct-address': openCorrectAddress(options),
+    'resend-link': openResendLink(options),
+    'erase-member': openEraseMember(options),
+    'pause-joining': pauseJoiningVerb,
+    'reopen-joining': reopenJoiningVerb,
+  };
+}

@@ -1,0 +1,214 @@
+/** Acting from the console: members, masks and joining, on a server of its own; and the log. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { expectAccessibleConsole } from '../support/accessible-console.ts';
+import { DESKTOP, openTestBrowser, PHONE, type Visitor } from '../support/browser.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+
+const SITE_DIR = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
+const OPERATOR_TOKEN = 'the-operator-token-of-those-who-act';
+
+const browser = openTestBrowser();
+let dataDir: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'waitlist-acting-'));
+  server = await startServer({
+    DATA_DIR: dataDir,
+    LIMITS: 'off',
+    OPERATOR_TOKEN,
+    SITE_DIR,
+    NODE_ENV: 'production',
+  });
+  const ada = await joinLine('ada');
+  for (const name of ['grace', 'edith', 'joan']) await joinLine(name, ada.referral_code);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function joinLine(name: string, referredBy: string | null = null): Promise<Member> {
+  const response = await fetch(server.url + apiPaths.join(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${name}@example.com`, referred_by: referredBy }),
+  });
+  return (await response.json()) as Member;
+}
+
+async function visit(viewport = DESKTOP): Promise<Visitor> {
+  const visitor = await browser.visit({ hasRunningClock: true, viewport, baseURL: server.url });
+  await visitor.context.route('**/operator/api/**', (route) =>
+    route.continue({
+      headers: { ...route.request().headers(), authorization: `Bearer ${OPERATOR_TOKEN}` },
+    }),
+  );
+  return visitor;
+}
+
+/** Gives the reason, confirms, and waits for the toast. */
+async function confirm(page: Page, dialog: Locator, label: string): Promise<void> {
+  await dialog.getByRole('listitem').first().waitFor();
+  await dialog.getByLabel('Reason').fill('a test of the console');
+  await dialog.getByRole('button', { name: label, exact: true }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  await page.locator('.toast').first().waitFor();
+}
+
+test.each([
+  ['a phone', PHONE],
+  ['a desk', DESKTOP],
+])('masks are allocated, released, and the release undone, on %s', async (_name, viewport) => {
+  const { page } = await visit(viewport);
+  await page.goto('/console/stock');
+  await page.getByRole('button', { name: 'Allocate', exact: true }).click();
+  const allocate = page.getByRole('dialog', { name: 'Allocate masks' });
+  await allocate.getByText('Write how many, and for whom.').waitFor();
+  await allocate.getByLabel('Size').selectOption('Large');
+  await allocate.getByLabel('Masks').fill('2');
+  await allocate.getByLabel('For whom').fill(`the shoot of ${_name}`);
+  await allocate.getByText(/^2 masks of size Large are set aside/).waitFor();
+  await expectAccessibleConsole(page);
+  await confirm(page, allocate, 'Allocate');
+
+  await page.getByRole('row', { name: new RegExp(`the shoot of ${_name}`) }).click();
+  await page.getByRole('button', { name: 'Release' }).click();
+  const release = page.getByRole('dialog', { name: 'Release 2, Large' });
+  await release.getByLabel('Note').fill('not wanted');
+  await confirm(page, release, 'Release');
+
+  await page.goto('/console/activity');
+  await page
+    .getByRole('row', { name: /2 masks of size Large were released/ })
+    .first()
+    .waitFor();
+  await expectAccessibleConsole(page);
+  await page
+    .getByRole('row', { name: /2 masks of size Large were released/ })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog', { name: /^Change \d+$/ });
+  await sheet.getByText('a test of the console').waitFor();
+  await sheet.getByRole('button', { name: 'Undo this change' }).click();
+  const undo = page.getByRole('dialog', { name: /^Undo change/ });
+  await expectAccessibleConsole(page);
+  await confirm(page, undo, 'Undo');
+  await sheet.getByText('Undone by').waitFor();
+});
+
+test('a member is removed with a preview, and brought back by keyboard alone', async () => {
+  const { page } = await visit();
+  await page.goto('/console/members?q=grace');
+  await page.getByRole('row', { name: /grace@example\.com/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'grace@example.com' });
+  await sheet.getByRole('button', { name: 'Change' }).click();
+  await expectAccessibleConsole(page);
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  const remove = page.getByRole('dialog', { name: 'Remove members' });
+  await remove.getByText(/^grace@example\.com at position \d leaves the line\.$/).waitFor();
+  await remove.getByText('1 credit is taken back, 1 member loses tier 1.').waitFor();
+  await confirm(page, remove, 'Remove');
+  await expect.poll(() => sheet.count()).toBe(0);
+  await page.getByText('No member matches').waitFor();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  const row = page.getByRole('row', { name: /1 member was removed/ });
+  await row.waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Undo this change' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /^Undo change/ }).waitFor();
+  await page.keyboard.type('it was a mistake');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('row', { name: /1 member came back/ }).waitFor();
+  await page.goto('/console/members?q=grace');
+  await page.getByRole('row', { name: /grace@example\.com/ }).waitFor();
+});
+
+test('points and an address are changed from a sheet, on a phone', async () => {
+  const { page, expectNoise } = await visit(PHONE);
+  await page.goto('/console/members?q=edith');
+  await page.getByRole('row', { name: /edith@example\.com/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'edith@example.com' });
+  await sheet.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('menuitem', { name: 'Adjust points' }).click();
+  const points = page.getByRole('dialog', { name: 'Adjust the points of edith@example.com' });
+  await points.getByLabel('Points').fill('-3');
+  await points.getByText('edith@example.com goes from 1 point to -2.').waitFor();
+  await expectAccessibleConsole(page);
+  await confirm(page, points, 'Adjust');
+  await sheet.getByText(/− 3 by operators = -2 points/).waitFor();
+
+  await sheet.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('menuitem', { name: 'Correct the address' }).click();
+  const address = page.getByRole('dialog', { name: 'Correct the address' });
+  expectNoise(/409/);
+  await address.getByLabel('Address').fill('ada@example.com');
+  await address.getByText('Another member has this address.').waitFor();
+  await address.getByLabel('Address').fill('edith@example.org');
+  await address.getByText('The address edith@example.com becomes edith@example.org.').waitFor();
+  await confirm(page, address, 'Correct');
+  await page.getByRole('dialog', { name: 'edith@example.org' }).waitFor();
+});
+
+test('all that match a filter are removed at once', async () => {
+  const { page } = await visit();
+  await page.goto('/console/members?q=joan');
+  await page.getByRole('row', { name: /joan@example\.com/ }).waitFor();
+  await page.getByRole('button', { name: 'Remove these' }).click();
+  const remove = page.getByRole('dialog', { name: 'Remove members' });
+  await confirm(page, remove, 'Remove');
+  await page.getByText('No member matches').waitFor();
+});
+
+test('joining is paused with a message, which the site tells, and reopened', async () => {
+  const { page } = await visit(PHONE);
+  await page.goto('/console/settings');
+  await page.getByRole('button', { name: 'Pause joining' }).click();
+  const pause = page.getByRole('dialog', { name: 'Pause joining' });
+  await pause.getByLabel('What visitors are told').fill('We open again on Friday.');
+  await pause.getByText('The site and the API answer: We open again on Friday.').waitFor();
+  await expectAccessibleConsole(page);
+  await confirm(page, pause, 'Pause');
+  await page.getByRole('button', { name: 'Reopen joining' }).waitFor();
+  await expectAccessibleConsole(page);
+
+  const visitor = await browser.visit({ viewport: PHONE, baseURL: server.url });
+  visitor.expectNoise(/503/);
+  await visitor.open('/');
+  await visitor.page.locator('input[type=email]').first().fill('late@example.com');
+  await visitor.page.keyboard.press('Enter');
+  await visitor.page.getByText('We open again on Friday.').first().waitFor();
+
+  await page.getByRole('button', { name: 'Reopen joining' }).click();
+  const reopen = page.getByRole('dialog', { name: 'Reopen joining' });
+  await reopen.getByText('Everybody can join again.').waitFor();
+  await confirm(page, reopen, 'Reopen');
+  await page.getByRole('button', { name: 'Pause joining' }).waitFor();
+});
+
+test('a log that cannot be read is told, and read again by Retry', async () => {
+  const { page, expectNoise } = await visit();
+  let isBroken = true;
+  await page.route('**/operator/api/changes', (route) =>
+    isBroken
+      ? route.fulfill({ status: 400, json: { detail: 'The line is being restored.' } })
+      : route.fallback(),
+  );
+  expectNoise(/400/);
+  await page.goto('/console/activity');
+  await page.getByText('The line is being restored.').waitFor();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('table', { name: 'Activity' }).getByRole('row').nth(1).waitFor();
+});

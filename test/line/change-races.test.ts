@@ -1,0 +1,175 @@
+/** What operators change while others join, confirm and leave, on several nodes. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { brand as ownBrand } from '../../brand/brand.ts';
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { inTransaction, lock, type Transaction } from '../../server/db/transaction.ts';
+import { confirmMember, removeMember } from '../../server/line/change-member.ts';
+import { adjustPoints } from '../../server/line/changes/adjust-points.ts';
+import { correctAddress } from '../../server/line/changes/correct-address.ts';
+import { removeMembers, restoreMembers } from '../../server/line/changes/remove-members.ts';
+import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
+import type { OperatorMember } from '../../server/line/member-view.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
+import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { exportMembers } from '../../server/operator/exports/export-members.ts';
+import { Problem } from '../../server/problem.ts';
+import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { findGaps } from './check-permutation.ts';
+
+const skipBrand: Brand = { ...ownBrand, lineRule: { name: 'skip' } };
+const settings = [
+  { engine: 'embedded', nodes: 1, brand: skipBrand },
+  { engine: 'postgres', nodes: 3, brand: ownBrand },
+] as const;
+const UNTIL = new Date(Date.now() + 3600_000);
+const FRIENDS = 40;
+
+describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, nodes, brand }) => {
+  let place: TestDatabase;
+  let databases: Database[];
+  let queues: JoinQueue[];
+
+  beforeEach(async () => {
+    place = await openTestDatabase(engine);
+    const others = Array.from({ length: nodes - 1 }, () =>
+      openDatabase({ ...place, log: () => {} }),
+    );
+    databases = [place.database, ...(await Promise.all(others))];
+    await Promise.all(databases.map((database) => prepareLine(database, brand)));
+    queues = databases.map((database) => openJoinQueue({ database, brand }));
+  });
+
+  afterEach(async () => {
+    await Promise.all(queues.map((queue) => queue.close()));
+    await Promise.all(databases.slice(1).map((database) => database.close()));
+    await place.close();
+  });
+
+  const node = (index: number) => databases[index % nodes] as Database;
+
+  async function joinAll(name: string, count: number, code: string | null): Promise<string[]> {
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        (queues[index % nodes] as JoinQueue).join({
+          email: `${name}${index}@example.com`,
+          referredBy: code,
+          idempotencyKey: null,
+        }),
+      ),
+    );
+    return answers.map(({ memberId }) => memberId ?? '');
+  }
+
+  function act<T>(index: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return inTransaction(node(index), async (transaction) => {
+      await lock(transaction, 'line');
+      return await work(transaction);
+    });
+  }
+
+  async function readLine(): Promise<OperatorMember[]> {
+    const line: OperatorMember[] = [];
+    for await (const member of exportMembers(place.database, brand)) line.push(member);
+    return line;
+  }
+
+  async function startLine(): Promise<{ star: OperatorMember; friends: string[] }> {
+    await joinAll('star', 1, null);
+    const [star] = await readLine();
+    if (star === undefined) throw new Error('Nobody joined.');
+    return { star, friends: await joinAll('friend', FRIENDS, star.referral_code) };
+  }
+
+  test('removals, undos and points leave every count and position right', async () => {
+    const { star, friends } = await startLine();
+    const groups = [friends.slice(0, 10), friends.slice(5, 15), friends.slice(20, 30)];
+    const removals = groups.map((ids, index) => {
+      const removalId = randomUUID();
+      return act(index, (transaction) =>
+        removeMembers(transaction, ids, { removalId, until: UNTIL }),
+      ).then(({ removed }) => ({ removalId, removed }));
+    });
+    const points = friends.map((memberId, index) =>
+      act(index, (transaction) =>
+        adjustPoints(transaction, { memberId, by: index - 20 || 1 }),
+      ).catch(expectUnknown),
+    );
+    const [made] = await Promise.all([
+      Promise.all(removals),
+      joinAll('late', 30, star.referral_code),
+      ...points,
+    ]);
+    // Each member is in one of the removals at most, whichever came first.
+    expect(made.reduce((sum, { removed }) => sum + removed, 0)).toBe(25);
+    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+
+    const undone = await Promise.all([
+      ...made.map(({ removalId }, index) =>
+        act(index, (transaction) => restoreMembers(transaction, removalId)),
+      ),
+      joinAll('later', 20, star.referral_code).then(() => ({ restored: 0, leftOut: 0 })),
+    ]);
+    expect(undone.reduce((sum, { restored }) => sum + restored, 0)).toBe(25);
+    const line = await readLine();
+    expect(line).toHaveLength(1 + FRIENDS + 50);
+    expect(line.find(({ id }) => id === star.id)?.referral_count).toBe(FRIENDS + 50);
+    expect(findGaps(line.map(({ position }) => position))).toEqual([]);
+    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+  });
+
+  test('a removed member whose address joins at the same moment is one member', async () => {
+    const { star, friends } = await startLine();
+    const removalId = randomUUID();
+    await act(0, (transaction) => removeMembers(transaction, friends, { removalId, until: UNTIL }));
+    const [result, ids] = await Promise.all([
+      act(1, (transaction) => restoreMembers(transaction, removalId)),
+      joinAll('friend', FRIENDS, star.referral_code),
+    ]);
+    const rejoined = ids.filter((id) => id !== '').length;
+    expect(result).toEqual({ restored: FRIENDS - rejoined, leftOut: rejoined });
+    const line = await readLine();
+    expect(line).toHaveLength(1 + FRIENDS);
+    expect(line.find(({ id }) => id === star.id)?.referral_count).toBe(FRIENDS);
+    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+  });
+
+  test('one address goes to one member, whoever joins, corrects or leaves', async () => {
+    const { friends } = await startLine();
+    const email = 'wanted0@example.com';
+    const corrections = friends.map((memberId, index) =>
+      act(index, (transaction) => correctAddress(transaction, { memberId, email })).then(
+        () => 1,
+        (error: unknown) => {
+          expect(error).toMatchObject({
+            detail: expect.stringMatching(/^(Another member has this address|No member in line)/),
+          });
+          return 0;
+        },
+      ),
+    );
+    const leaving = friends
+      .slice(0, 10)
+      .map((memberId, index) => removeMember(node(index), { memberId }));
+    const confirming = friends.map((memberId, index) => confirmMember(node(index), { memberId }));
+    const [won] = await Promise.all([
+      Promise.all(corrections),
+      joinAll('wanted', 1, null),
+      ...leaving,
+      ...confirming,
+    ]);
+    expect(won.filter((one) => one === 1).length).toBeLessThanOrEqual(11);
+    const line = await readLine();
+    expect(line.filter((member) => member.email === email).length).toBeLessThanOrEqual(1);
+    expect(new Set(line.map((member) => member.email)).size).toBe(line.length);
+    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+  });
+});
+
+/** The member was removed first. */
+function expectUnknown(error: unknown): void {
+  expect(error).toBeInstanceOf(Problem);
+  expect(error).toMatchObject({ code: 'unknown_member' });
+}
