@@ -28,11 +28,6 @@ export const OPTIONS = {
     value: '<entry>',
     about: 'show the page after this entry, which the page before names',
   },
-  where: {
-    type: 'string',
-    value: '"<field>=<value>&..."',
-    about: 'all that match: text, tier, source, credit, joined_from, joined_to, confirmed, mail',
-  },
   reason: { type: 'string', value: '"<text>"', about: 'why, for the audit log' },
   preview: { type: 'boolean', about: 'say what would change, and change nothing' },
   'audit-head': {

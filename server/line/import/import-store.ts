@@ -80,7 +80,7 @@ export async function insertImported(transaction: Transaction, joining: Joining)
     insert into standing (member_id, sort_key, referral_count)
     select row.member_id,
       sort_key_of(formula, ${first}::bigint - 1 + row.place, ${credits},
-        row.referrer_ordinal is not null or row.referrer_id is not null),
+        row.referrer_ordinal is not null or row.referrer_id is not null, 0),
       ${credits}
     from list_import_row row, line_state formula
     where row.import_id = ${importId} and row.fault is null
