@@ -278,7 +278,7 @@ test('the API is documented for machines and for people', async () => {
     '/api/waitlist/stats',
     '/api/waitlist/verify-referral/{code}',
   ];
-  const operator = Object.values(operatorPaths).map((path) => path.replace(/:(\w+)/, '{$1}'));
+  const operator = Object.values(operatorPaths).map((path) => path.replace(/:(\w+)/g, '{$1}'));
   expect(new Set(Object.keys(document.paths))).toEqual(new Set([...site, ...operator]));
   const page = await get('/api/docs');
   expect(page.headers['content-type']).toContain('text/html');
