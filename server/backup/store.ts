@@ -5,7 +5,7 @@ import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 
 /** Written by migrating (schema_...), derived from the members, or expired within hours. */
-const NOT_BACKED_UP = [
+export const NOT_BACKED_UP = [
   'schema_change',
   'schema_functions',
   'standing',

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { brand } from '../../brand/brand.ts';
+import { NOT_BACKED_UP } from '../../server/backup/store.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { exportMembers } from '../../server/operator/exports/export-members.ts';
@@ -50,6 +51,8 @@ export function startCommand(command: Command, place: Place, ...words: string[])
   });
 }
 
+const DERIVED = ['standing', 'count_node', 'referral_tally'];
+
 /** Positions by member id, the findings of verify, and every row, with the server stopped. */
 export async function inspect({ dataDir, databaseUrl }: Place) {
   const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
@@ -58,8 +61,12 @@ export async function inspect({ dataDir, databaseUrl }: Place) {
     for await (const { id, position } of exportMembers(database, brand))
       positions.set(id, position);
     const { differences } = await verifyLine(database, brand);
-    // A new database has its own times of migration; everything else must match.
-    const { text } = await dumpDatabase(database, (table) => /^public\.(?!schema_)/.test(table));
+    // What backups leave out on purpose; everything else, what is derived too, must match.
+    const leftOut = NOT_BACKED_UP.filter((table) => !DERIVED.includes(table));
+    const { text } = await dumpDatabase(
+      database,
+      (table) => table.startsWith('public.') && !leftOut.includes(table.slice('public.'.length)),
+    );
     return { positions, differences, rows: text };
   } finally {
     await database.close();

@@ -68,7 +68,7 @@ export function MemberFacts({
       >
         <KeyValues
           entries={[
-            ['Shows', `Ghost #${formatCount(page.position)} in line`],
+            ['Shows', `#${formatCount(page.position)} in line`],
             ['Rewards', rewards_unlocked.length === 0 ? null : rewards_unlocked.join(', ')],
             [
               'Next reward',
