@@ -52,6 +52,8 @@ export function startCommand(command: Command, place: Place, ...words: string[])
 }
 
 const DERIVED = ['standing', 'count_node', 'referral_tally'];
+/** Left out of backups on purpose: everything else, what is derived too, must come back. */
+export const LEFT_OUT = NOT_BACKED_UP.filter((table) => !DERIVED.includes(table));
 
 /** Positions by member id, the findings of verify, and every row, with the server stopped. */
 export async function inspect({ dataDir, databaseUrl }: Place) {
@@ -61,11 +63,9 @@ export async function inspect({ dataDir, databaseUrl }: Place) {
     for await (const { id, position } of exportMembers(database, brand))
       positions.set(id, position);
     const { differences } = await verifyLine(database, brand);
-    // What backups leave out on purpose; everything else, what is derived too, must match.
-    const leftOut = NOT_BACKED_UP.filter((table) => !DERIVED.includes(table));
     const { text } = await dumpDatabase(
       database,
-      (table) => table.startsWith('public.') && !leftOut.includes(table.slice('public.'.length)),
+      (table) => table.startsWith('public.') && !LEFT_OUT.includes(table.slice('public.'.length)),
     );
     return { positions, differences, rows: text };
   } finally {
