@@ -1,0 +1,29 @@
+/** A row in each table of the operator's console; members must be in line. */
+export const FILL_CONSOLE_TABLES = `
+  insert into operator (email, email_identity, name, role)
+    values ('Ada@example.com', 'ada@example.com', 'Ada', 'owner');
+  insert into passkey (credential_id, operator_id, name, public_key, sign_count, transports)
+    select 'id', id, 'Phone', 'key', 7, '{usb,nfc}' from operator;
+  insert into api_key (name, secret_hash, hint, scopes) values ('CI', 'hash', 'abcd', '{read}');
+  insert into audit_entry values (1, '2026-01-02 03:04:05.678901+02', 'token', null, 'token',
+    'set-stock', null, null, 'a reason', '{"b": [1], "a": null}', '', '\\x00ff');
+  insert into undo_record values (1, null, '{"stock": 3}', '2026-01-03');
+  insert into removed_member
+    select gen_random_uuid(), gen_random_uuid(), '2026-01-03', 'left@example.com', '{}', '{}',
+      '[]', null;
+  insert into webhook_endpoint (url, events, next_sequence)
+    values ('https://example.com', '{member.joined}', 2);
+  insert into line_event select 1, 'joined', '2026-01-02', array[id], null, null
+    from member limit 1;
+  insert into webhook_delivery (endpoint_id, event_id, kind, happened_at, sequence, ordinal)
+    select id, 'event', 'member.joined', '2026-01-02', 1, 0 from webhook_endpoint;
+  insert into campaign (id, subject, body, filter) values (1, 'News', '# Hi', '{"tier": 1}');
+  insert into campaign_mail select 1, id, 'sent' from member limit 1;
+  insert into member_note (member_id, author_kind, author_name, body)
+    select id, 'token', 'token', E'a note\\nof two lines' from member limit 1;
+  insert into visit_count values ('2026-01-02', 'landing', 0, 3);
+  insert into event_count values ('2026-01-02', 'mail_sent', 3);
+  insert into join_count values ('2026-01-02', 0, 3, 1) on conflict do nothing;
+  insert into cohort_count (quarter) values ('2026-01-02');
+  insert into friend_wait values (5, 2);
+  insert into opened_invite select id, true from member limit 1;`;
