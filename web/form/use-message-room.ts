@@ -1,31 +1,30 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
  * Keeps `--message-room` of the form at the height by which its messages have grown. The styles
  * move the button by it, so that a late answer shifts nothing below the form.
- * `firstText` is the text of the messages in the first render.
  */
 export function useMessageRoom(
   form: RefObject<HTMLFormElement | null>,
   messages: RefObject<HTMLElement | null>,
-  firstText: string,
+  text: string,
 ): void {
   /** A message of the served page already has its place. */
-  const initialHeight = useRef<number | null>(firstText === '' ? 0 : null);
+  const initialHeight = useRef<number | null>(null);
 
-  useEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text has another height.
+  useLayoutEffect(() => {
     const [styled, measured] = [form.current, messages.current];
     if (!styled || !measured) return;
-    let room = 0;
-    // Called between layout and paint: nothing is laid out for the measurement alone.
-    const observer = new ResizeObserver(() => {
-      const { height } = measured.getBoundingClientRect();
+    function update(): void {
+      const height = measured?.getBoundingClientRect().height ?? 0;
       initialHeight.current ??= height;
-      if (height - initialHeight.current === room) return;
-      room = height - initialHeight.current;
-      styled.style.setProperty('--message-room', `${room}px`);
-    });
+      styled?.style.setProperty('--message-room', `${height - initialHeight.current}px`);
+    }
+    update();
+    // Later its lines may break differently.
+    const observer = new ResizeObserver(update);
     observer.observe(measured);
     return () => observer.disconnect();
-  }, [form, messages]);
+  }, [form, messages, text]);
 }
