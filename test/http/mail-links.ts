@@ -68,9 +68,20 @@ export function readKeptMail({ config }: TestApp, memberId = ''): string[] {
   return names.map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
 }
 
+/** The overview's counts, to which the server adds a while later what it has seen. */
+const COUNTED_LATER = [
+  'visit_count',
+  'event_count',
+  'opened_invite',
+  'join_count',
+  'cohort_count',
+  'friend_wait',
+  'join_cursor',
+].map((table) => `public.${table}`);
+
 /** Everything that a visit could change. Leaves out tables where pg-boss keeps timestamps. */
 export async function dumpLine({ database }: TestApp): Promise<string> {
-  return (
-    await dumpDatabase(database, (table) => table.startsWith('public.') || table === 'pgboss.job')
-  ).text;
+  const isWanted = (table: string) =>
+    table === 'pgboss.job' || (table.startsWith('public.') && !COUNTED_LATER.includes(table));
+  return (await dumpDatabase(database, isWanted)).text;
 }
