@@ -4,7 +4,7 @@ import { inviteOperator } from '../../api/access.ts';
 import { messageOf } from '../../api/request-error.ts';
 import { Select } from '../../ui/controls/select.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../../ui/layers/form-dialog.tsx';
 import { useAccessChange } from './use-access-change.ts';
 
 const ROLES = [

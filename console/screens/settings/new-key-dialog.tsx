@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { CodeText } from '../../ui/data/code-text.tsx';
 import { Dialog } from '../../ui/layers/dialog.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../../ui/layers/form-dialog.tsx';
 import { useAccessChange } from './use-access-change.ts';
 
 const SCOPES: readonly (readonly [KeyScope, string])[] = [

@@ -7,12 +7,12 @@ import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { EmptyFace } from '../../ui/data/faces.tsx';
 import { Section } from '../../ui/frame/section.tsx';
+import { FormDialog } from '../../ui/layers/form-dialog.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import type { Column } from '../../ui/lists/table-shape.ts';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import { explainPasskey } from '../sign-in/passkey-entry.tsx';
 import { AskDialog } from './ask-dialog.tsx';
-import { FormDialog } from './form-dialog.tsx';
 import { useAccessChange } from './use-access-change.ts';
 
 type Passkey = Passkeys['passkeys'][number];

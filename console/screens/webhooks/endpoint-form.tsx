@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { EventKind } from '../../../contract/operator/webhooks/webhooks.ts';
 import { messageOf } from '../../api/request-error.ts';
 import type { EndpointFields } from '../../api/webhooks.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextArea, TextField } from '../../ui/controls/text-field.tsx';
-import { Dialog } from '../../ui/layers/dialog.tsx';
+import { FormDialog } from '../../ui/layers/form-dialog.tsx';
 import { eventWords } from './event-words.ts';
 
 type EndpointFormProps = {
@@ -28,7 +27,6 @@ export function EndpointForm({
   onSave,
   onClose,
 }: EndpointFormProps) {
-  const formId = useId();
   const [url, setUrl] = useState(initial.url);
   const [events, setEvents] = useState<ReadonlySet<EventKind>>(new Set(initial.events));
   const [reason, setReason] = useState('');
@@ -55,67 +53,49 @@ export function EndpointForm({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      submitLabel={confirmLabel}
+      isBusy={save.isPending}
+      failure={save.error ? messageOf(save.error) : ''}
+      noValidate
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" isBusy={save.isPending}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        className="confirm"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <TextField
-          label="URL"
-          type="url"
-          inputMode="url"
-          placeholder="https://example.com/webhooks"
-          data-autofocus=""
-          maxLength={2048}
-          value={url}
-          error={isChecked ? missing.url : undefined}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-        />
-        <fieldset className="field">
-          <legend className="field-label">Events</legend>
-          {eventWords.map(({ kind, words }) => (
-            <Checkbox
-              key={kind}
-              label={words}
-              checked={events.has(kind)}
-              onChange={(isOn) => toggle(kind, isOn)}
-            />
-          ))}
-          <p className="field-error" role="alert">
-            {isChecked && missing.events}
-          </p>
-        </fieldset>
-        <TextArea
-          label="Reason"
-          hint="Kept in the audit log. Name no addresses in it."
-          maxLength={500}
-          rows={2}
-          value={reason}
-          error={isChecked ? missing.reason : undefined}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+      <TextField
+        label="URL"
+        type="url"
+        inputMode="url"
+        placeholder="https://example.com/webhooks"
+        data-autofocus=""
+        maxLength={2048}
+        value={url}
+        error={isChecked ? missing.url : undefined}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <fieldset className="field">
+        <legend className="field-label">Events</legend>
+        {eventWords.map(({ kind, words }) => (
+          <Checkbox
+            key={kind}
+            label={words}
+            checked={events.has(kind)}
+            onChange={(isOn) => toggle(kind, isOn)}
+          />
+        ))}
         <p className="field-error" role="alert">
-          {save.error && messageOf(save.error)}
+          {isChecked && missing.events}
         </p>
-      </form>
-    </Dialog>
+      </fieldset>
+      <TextArea
+        label="Reason"
+        hint="Kept in the audit log. Name no addresses in it."
+        maxLength={500}
+        rows={2}
+        value={reason}
+        error={isChecked ? missing.reason : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
-import { type ReactNode, useId, useState } from 'react';
-import { Button } from '../controls/button.tsx';
+import { type ReactNode, useState } from 'react';
 import { TextArea } from '../controls/text-field.tsx';
 import { ErrorFace } from '../data/faces.tsx';
 import { Skeleton } from '../data/skeleton.tsx';
-import { Dialog } from './dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 /** What would change, in whole sentences. */
 export type Preview =
@@ -43,7 +42,6 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const formId = useId();
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
 
@@ -54,56 +52,34 @@ export function ConfirmDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      submitLabel={confirmLabel}
+      isDanger={isDanger}
+      isDisabled={preview.state !== 'ready'}
+      isBusy={isBusy}
+      failure={failure}
+      note={undoNote}
+      noValidate
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <p className="dialog-note">{undoNote}</p>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={isDanger ? 'danger' : 'primary'}
-            isBusy={isBusy}
-            disabled={preview.state !== 'ready'}
-          >
-            {confirmLabel}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        className="confirm"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
+      {children}
+      <PreviewSentences preview={preview} />
+      <TextArea
+        label="Reason"
+        hint="Kept in the audit log. Name no addresses in it."
+        error={isMissing ? 'Please write why.' : undefined}
+        data-autofocus=""
+        maxLength={500}
+        rows={2}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
         }}
-      >
-        {children}
-        <PreviewSentences preview={preview} />
-        <TextArea
-          label="Reason"
-          hint="Kept in the audit log. Name no addresses in it."
-          error={isMissing ? 'Please write why.' : undefined}
-          data-autofocus=""
-          maxLength={500}
-          rows={2}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-          }}
-        />
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      </form>
-    </Dialog>
+      />
+    </FormDialog>
   );
 }
 

@@ -1,13 +1,19 @@
 import { type ReactNode, useId } from 'react';
-import { Button } from '../../ui/controls/button.tsx';
-import { Dialog } from '../../ui/layers/dialog.tsx';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from './dialog.tsx';
 
 type FormDialogProps = {
   readonly title: string;
   readonly submitLabel: string;
+  readonly isDanger?: boolean;
+  readonly isDisabled?: boolean;
   readonly isBusy: boolean;
   /** Why it was refused; empty when it was not. */
   readonly failure: string;
+  /** Beside the buttons. */
+  readonly note?: string;
+  /** The caller names what is missing; otherwise the browser does. */
+  readonly noValidate?: boolean;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -17,8 +23,12 @@ type FormDialogProps = {
 export function FormDialog({
   title,
   submitLabel,
+  isDanger = false,
+  isDisabled = false,
   isBusy,
   failure,
+  note,
+  noValidate = false,
   onSubmit,
   onClose,
   children,
@@ -30,10 +40,17 @@ export function FormDialog({
       onClose={onClose}
       footer={
         <>
+          {note !== undefined && <p className="dialog-note">{note}</p>}
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={id} variant="primary" isBusy={isBusy}>
+          <Button
+            type="submit"
+            form={id}
+            variant={isDanger ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            disabled={isDisabled}
+          >
             {submitLabel}
           </Button>
         </>
@@ -42,6 +59,7 @@ export function FormDialog({
       <form
         id={id}
         className="confirm"
+        noValidate={noValidate}
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
