@@ -2,9 +2,7 @@
  * `npm run screenshots`: writes docs/screenshots/, the three pages on a phone and a desktop, from a
  * real server with a small line.
  */
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -15,6 +13,7 @@ import type { Member } from '../contract/schemas.ts';
 import { ROOT } from './build/vite-config.ts';
 import { buildSite, DIST } from './build.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
+import { freePort, startOwnServer } from './own-server.ts';
 
 const OUT = join(ROOT, 'docs/screenshots');
 const MAX_BYTES = 150_000;
@@ -30,16 +29,6 @@ const SETTLE_MS = 3500;
 /** The origin shown on the pages; requests to it are routed to this script's server. */
 const ORIGIN = `https://${brand.name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`;
 
-/** Settings that would show other pages, or send mail. */
-const OTHER_SETTINGS = [
-  'DATABASE_URL',
-  'TRUST_PROXY',
-  'INVITER_EMAIL',
-  'REFERRAL_CREDIT',
-  'SMTP_URL',
-  'SECRET_KEY',
-];
-
 /** The member shown: their position, and how many friends joined. */
 const POSITION = 28;
 const FRIENDS = 4;
@@ -47,33 +36,6 @@ const FRIENDS = 4;
 const MORE_FRIENDS = 9;
 /** Members without invite and friends. */
 const OTHERS = 600;
-
-/**
- * In this process, so that it ends with the script however that ends, and its start may take as
- * long as it takes. Settings of the real server, from the shell or `.env`, must not reach it.
- */
-async function startServer(dataDir: string): Promise<string> {
-  const port = await freePort();
-  Object.assign(process.env, {
-    ...Object.fromEntries(OTHER_SETTINGS.map((name) => [name, ''])),
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    LIMITS: 'off',
-    NODE_ENV: 'production',
-    PUBLIC_URL: ORIGIN,
-  });
-  await import('../server/process.ts');
-  return `http://127.0.0.1:${port}`;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
 
 async function joinLine(url: string, name: string, referredBy: string | null): Promise<Member> {
   const response = await fetch(url + apiPaths.join(), {
@@ -163,7 +125,12 @@ mkdirSync(OUT, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-screenshots-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-const url = await startServer(dataDir);
+const url = await startOwnServer({
+  DATA_DIR: dataDir,
+  PORT: String(await freePort()),
+  PUBLIC_URL: ORIGIN,
+  LIMITS: 'off',
+});
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
 const member = await fillLine(url);
 for (const screen of screens) await shoot(browser, url, screen, member);

@@ -26,7 +26,7 @@ const MAX_COLUMNS = 100;
 const UNBREAKABLE = [/^\s*\/(?![/*]).+\/[a-z]*[,;]?$/, /^\s*(\/\/|\*|--)\s\S*https?:\/\/\S+$/];
 /** Files whose names are checked. */
 const SOURCE_TO_NAME =
-  /^(brand|contract|server|web|console|mails|scripts|studio|test)\/.*\.(ts|tsx|css|mjs|sql)$/;
+  /^(brand|contract|server|web|console|mails|scripts|studio|test|demo)\/.*\.(ts|tsx|css|mjs|sql)$/;
 const isRules = (path: string) => path.endsWith('-rules.ts');
 
 /** One line a violation, so that a failure names the file to change. */
@@ -207,7 +207,7 @@ describe('how files are named and sized', () => {
   test(`no folder of the source holds more than ${MAX_FILES_IN_FOLDER} files, tests apart`, () => {
     const counts = Map.groupBy(
       files.filter(({ path }) =>
-        /^(brand|contract|server|web|console|mails|scripts|studio|bench)\//.test(path),
+        /^(brand|contract|server|web|console|mails|scripts|studio|bench|demo)\//.test(path),
       ),
       ({ path }) => path.slice(0, path.lastIndexOf('/')),
     );

@@ -1,0 +1,181 @@
+/** The people of the demo: when each joined, by which address, from where, and invited by whom. */
+import { type SeededRandom, seedRandom } from '../brand/art/seeded-random.ts';
+import { SOURCELESS, type Source } from '../server/line/sources/source-rules.ts';
+
+export type DrawnJoin = {
+  /** Before now. */
+  readonly agoMs: number;
+  readonly email: string;
+  readonly source: Source | null;
+  /** The index of the join that invited; null for none. */
+  readonly inviter: number | null;
+};
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HISTORY_DAYS = 40;
+/** Joins go on until this long before now. */
+const LAST_MS = 4 * 60_000;
+
+/** Share of members that a friend invited. */
+const INVITED_SHARE = 0.38;
+/** Share of members that invite anybody. */
+const SHARING = 0.3;
+/** Share of friends that come by the link of somebody who joined in the last hours. */
+const RECENT_SHARE = 0.35;
+
+/** From midnight: how many join in each hour of the day, compared with the busiest. */
+const HOURS = [
+  0.3, 0.2, 0.12, 0.1, 0.1, 0.15, 0.3, 0.45, 0.5, 0.5, 0.55, 0.6, 0.7, 0.6, 0.55, 0.6, 0.65, 0.75,
+  0.85, 0.95, 1, 0.95, 0.75, 0.5,
+];
+
+/** The days in which the line was opened, a film about it appeared, and a newsletter was sent. */
+const CROWDS = [
+  { day: 0, size: 9 },
+  { day: 1, size: 4 },
+  { day: 2, size: 2 },
+  { day: 17, size: 5 },
+  { day: 18, size: 2.5 },
+  { day: 31, size: 3 },
+  { day: 38, size: 1.8 },
+];
+
+type Origin = { readonly weight: number; readonly source: Partial<Source> | null };
+
+const ORIGINS: readonly Origin[] = [
+  { weight: 26, source: null },
+  {
+    weight: 22,
+    source: {
+      utm_source: 'instagram',
+      utm_medium: 'social',
+      utm_campaign: 'unseen',
+      referring_host: 'l.instagram.com',
+    },
+  },
+  { weight: 12, source: { utm_source: 'tiktok', utm_medium: 'social', utm_campaign: 'unseen' } },
+  {
+    weight: 9,
+    source: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'november drop' },
+  },
+  { weight: 8, source: { referring_host: 'www.google.com' } },
+  { weight: 6, source: { referring_host: 'www.youtube.com' } },
+  { weight: 5, source: { referring_host: 'www.reddit.com' } },
+  {
+    weight: 4,
+    source: {
+      utm_source: 'kraftwerk-gym',
+      utm_medium: 'poster',
+      utm_campaign: 'basement series',
+    },
+  },
+  { weight: 3, source: { referring_host: 'the-long-run.blog.example' } },
+  {
+    weight: 2,
+    source: {
+      utm_source: 'autumn-partner-newsletter-of-the-city-marathon',
+      utm_medium: 'email',
+      utm_campaign: 'finishers and volunteers 2026, second mailing to those who have not opened',
+    },
+  },
+];
+
+/** How a friend got the link. */
+const CHANNELS = ['copy', 'share', 'copy', 'mail', ''] as const;
+
+const FIRST_NAMES = (
+  'ada amir anna björn bo carla chidi dana elif emre fatou gio hana ines ivan jonas kai lena ' +
+  'liam luz maya mina nico nora noor olu omar paula priya rosa sam sofia tariq timo uma vera ' +
+  'wei yara yuki zoe zuri'
+).split(' ');
+const LAST_NAMES = (
+  'abe bauer costa diallo evans fischer garcia haddad ito jansen kaya lopez mensah novak okafor ' +
+  'park rossi silva tanaka weber'
+).split(' ');
+const DOMAINS = (
+  'mail.example mail.example mail.example post.example inbox.example studio.example ' +
+  'students.campus.example correspondence.university-of-applied-sciences.example'
+).split(' ');
+/** Whose mail server puts mail off, and refuses it. */
+const SLOW_DOMAIN = 'slow-post.example';
+const DEAD_DOMAIN = 'gone.example';
+
+/**
+ * From the first to the last. The seed says who they are and by whom they came; their times follow
+ * the hours of the day, and so depend on the present one as well.
+ */
+export function drawJoins(members: number, seed: string): DrawnJoin[] {
+  const random = seedRandom(seed);
+  const times = drawTimes(members, seedRandom(`${seed} times`));
+  /** Each who shares once, and once more for every friend: those who have friends get more. */
+  const tickets: number[] = [];
+  return times.map((agoMs, index) => {
+    const shares = random.chance(SHARING);
+    const isInvited = tickets.length > 0 && random.chance(INVITED_SHARE);
+    const inviter = isInvited ? drawInviter(tickets, random) : null;
+    if (inviter !== null) tickets.push(inviter);
+    if (shares) tickets.push(index);
+    return {
+      agoMs,
+      email: drawAddress(index, random),
+      source: inviter === null ? drawSource(random) : drawInvitation(random),
+      inviter,
+    };
+  });
+}
+
+/** Longest ago first. */
+function drawTimes(members: number, random: SeededRandom): number[] {
+  const sizes = Array.from({ length: HISTORY_DAYS }, (_, day) => {
+    const crowd = CROWDS.find((one) => one.day === day)?.size ?? 0;
+    return crowd + 0.6 + 1.4 * Math.exp(-day / 9) + random.between(0, 0.25);
+  });
+  const drawTime = (): number => {
+    const day = drawByWeight(sizes, random);
+    const agoMs = Math.floor((HISTORY_DAYS - day - random.between(0, 1)) * DAY_MS);
+    const hour = new Date(Date.now() - agoMs).getHours();
+    return random.chance(HOURS[hour] ?? 1) && agoMs > LAST_MS ? agoMs : drawTime();
+  };
+  return Array.from({ length: members }, drawTime).toSorted((one, other) => other - one);
+}
+
+function drawInviter(tickets: readonly number[], random: SeededRandom): number {
+  const from = random.chance(RECENT_SHARE) ? Math.max(0, tickets.length - 40) : 0;
+  return tickets[Math.floor(random.between(from, tickets.length))] ?? 0;
+}
+
+function drawAddress(index: number, random: SeededRandom): string {
+  const draw = (words: readonly string[]) => words[Math.floor(random.between(0, words.length))];
+  const domain = random.chance(0.006)
+    ? random.pick([SLOW_DOMAIN, DEAD_DOMAIN])
+    : (draw(DOMAINS) ?? '');
+  const number = random.chance(0.5) ? index : `${index % 100}.${Math.floor(index / 100)}`;
+  return `${draw(FIRST_NAMES)}.${draw(LAST_NAMES)}${number}@${domain}`;
+}
+
+function drawSource(random: SeededRandom): Source | null {
+  const index = drawByWeight(
+    ORIGINS.map(({ weight }) => weight),
+    random,
+  );
+  const source = ORIGINS[index]?.source ?? null;
+  return source && { ...SOURCELESS, ...source };
+}
+
+/** The index of one, the heavier the likelier. */
+function drawByWeight(weights: readonly number[], random: SeededRandom): number {
+  let left = random.between(
+    0,
+    weights.reduce((sum, weight) => sum + weight, 0),
+  );
+  return weights.findIndex((weight) => {
+    left -= weight;
+    return left < 0;
+  });
+}
+
+function drawInvitation(random: SeededRandom): Source | null {
+  const via = random.pick(CHANNELS);
+  return via === '' ? null : { ...SOURCELESS, via };
+}
