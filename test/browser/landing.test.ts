@@ -261,6 +261,25 @@ test('the back button leads from the status page to a form ready for another joi
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
 });
 
+test('the form is ready again for a visitor who goes back before the status page is there', async () => {
+  const { page, open } = await browser.visit();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/status-page-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(pagePaths.landing());
+  await page.getByLabel('Email').fill(newAddress());
+  await page.getByRole('button', SUBMIT).click();
+  await expect.poll(() => page.url()).toMatch(STATUS_URL);
+  await page.goBack();
+  await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true);
+  release();
+});
+
 test('an unknown path answers with a page that leads to the waitlist', async () => {
   const { page, open, expectNoise } = await browser.visit();
   expectNoise(/404/);

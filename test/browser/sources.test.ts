@@ -101,9 +101,9 @@ test('after the status page, the landing page tells what is in its own address',
   await answerCall(visitor.page, 'join', { status: 201, json: MEMBER });
   await visitor.page.getByLabel('Email').fill('someone@example.com');
   await visitor.page.getByLabel('Email').press('Enter');
-  await visitor.page.waitForURL(/\/thank-you\//);
+  await visitor.page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   await visitor.page.goBack();
-  await visitor.becomeLive();
+  await visitor.page.getByLabel('Email').waitFor();
   await visitor.page.unroute('**/api/waitlist/join');
   expect(sourceOf(await join(visitor.page))).toMatchObject({ utm_source: 'TikTok', via: 'qr' });
 });

@@ -26,7 +26,7 @@ export type JoinFormEnvironment = {
 export type JoinFormStore = {
   submit(entry: { email: string; referredBy: string | null }): Promise<void>;
   edit(): void;
-  /** Back to idle, for a page restored from the back/forward cache. */
+  /** Back to idle, for a page to which the visitor comes back. */
   reset(): void;
   /**
    * The page shows the form until the returned function is called. After that a late answer is

@@ -37,7 +37,12 @@ export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) 
       if (persisted) form.reset();
     }
     addEventListener('pageshow', onPageShow);
-    return () => removeEventListener('pageshow', onPageShow);
+    // Back before the status page has loaded: this page was never left.
+    addEventListener('popstate', form.reset);
+    return () => {
+      removeEventListener('pageshow', onPageShow);
+      removeEventListener('popstate', form.reset);
+    };
   }, [form]);
 
   // In an effect, when the field is enabled again: a disabled one takes no focus.
