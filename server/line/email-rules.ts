@@ -39,6 +39,45 @@ export function deliverableAddress(email: string): string {
   return `${folded.slice(0, at).normalize('NFC')}@${foldDomain(folded.slice(at + 1))}`;
 }
 
+/**
+ * The mailbox that gets the mail of an address, which is given by its identity: without a tag after
+ * a plus sign, and by what providers say of their own domains. For limits and doubts alone: it is
+ * the identity that tells members apart.
+ */
+export function mailboxOf(identity: string): string {
+  const at = identity.lastIndexOf('@');
+  const name = identity.slice(0, at);
+  const domain = identity.slice(at + 1);
+  const { domains, tag, ignored } = PROVIDER_OF.get(domain) ?? { domains: [domain], tag: /\+.*/ };
+  const untagged = name.replace(tag, '');
+  const bare = ignored === undefined ? untagged : untagged.replace(ignored, '');
+  // A name without anything in front of the tag is no tagged one.
+  return `${bare === '' ? name : bare}@${domains[0]}`;
+}
+
+type Provider = {
+  /** All with the same mailboxes; the first stands for them. */
+  readonly domains: readonly string[];
+  readonly tag: RegExp;
+  /** What may stand anywhere in a name and does not tell it from others. */
+  readonly ignored?: RegExp;
+};
+
+const PROVIDERS: readonly Provider[] = [
+  { domains: ['gmail.com', 'googlemail.com'], tag: /\+.*/, ignored: /\./g },
+  {
+    domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
+    tag: /\+.*/,
+    ignored: /[._-]/g,
+  },
+  { domains: ['icloud.com', 'me.com', 'mac.com'], tag: /\+.*/ },
+  // Names there have no hyphen: it begins the tag.
+  { domains: ['yahoo.com'], tag: /[+-].*/ },
+];
+const PROVIDER_OF = new Map(
+  PROVIDERS.flatMap((provider) => provider.domains.map((domain) => [domain, provider])),
+);
+
 /** RFC 5321, in octets. */
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_ADDRESS = 254;

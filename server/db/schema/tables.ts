@@ -1,14 +1,15 @@
 import type { Generated, Selectable } from 'kysely';
 import type { CampaignTables } from './campaign-tables.ts';
+import type { CreditTables } from './credit-tables.ts';
 import type { ImportTables } from './import-tables.ts';
 import type { Json } from './json-column.ts';
 import type { OperatorTables } from './operator-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
-type TablesOfOperators = OperatorTables & CampaignTables & WebhookTables & ImportTables;
+type OtherTables = CreditTables & OperatorTables & CampaignTables & WebhookTables & ImportTables;
 
 /** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
-export type Tables = TablesOfOperators & {
+export type Tables = OtherTables & {
   line_state: LineTable;
   member: MemberTable;
   source: SourceTable;

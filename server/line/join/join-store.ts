@@ -13,6 +13,10 @@ export type JoinRow = {
   readonly key_hash: string | null;
   readonly request_hash: string;
   readonly source: Source | null;
+  /** Why the credit is doubted, the weights together, and whether that holds it. */
+  readonly rules?: readonly string[];
+  readonly score?: number;
+  readonly holds?: boolean;
 };
 
 /** What join_members answers to each row, by its ordinal. */

@@ -32,7 +32,12 @@ export type JoinRequest = {
   readonly idempotencyKey: string | null;
   /** Where the visitor came from; absent or null when nothing is known. */
   readonly source?: Source | null;
+  /** What speaks against the credit for this join; absent or null: nothing. */
+  readonly doubt?: Doubt | null;
 };
+
+/** The rules that found something, by name, and the sum of their weights: a whole number. */
+type Doubt = { readonly rules: readonly string[]; readonly score: number };
 
 export type JoinAnswer = {
   readonly statusCode: 201 | 409;
@@ -56,6 +61,7 @@ type Candidate = EmailAddress & {
   readonly keyHash: string | null;
   readonly requestHash: string;
   readonly source: Source | null;
+  readonly doubt: Doubt | null;
 };
 
 const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs: 5_000 };
@@ -67,6 +73,9 @@ const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
  * randomness.
  */
 const MAX_CODES_TRIED = 5;
+
+/** A doubt of a score from here on holds the credit: by default. */
+const HOLD_THRESHOLD = 100;
 
 /** The random part of a member id. */
 const ID_BYTES = 10;
@@ -85,6 +94,8 @@ type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> &
   readonly brand: Brand;
   /** When a referrer is credited: `join` by default. */
   readonly referralCredit?: 'join' | 'confirm';
+  /** From this score on a doubt holds the credit; a smaller one is kept, and the credit given. */
+  readonly holdThreshold?: number;
   /** Makes the bytes of referral codes. */
   readonly random?: (length: number) => Uint8Array;
 };
@@ -92,7 +103,7 @@ type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> &
 /** Joins of one node, written in batches, each with the mail that it causes: none by default. */
 export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   const { database, brand, referralCredit = 'join', random = randomBytes } = options;
-  const { joinedMail = null, knownMail = null } = options;
+  const { joinedMail = null, knownMail = null, holdThreshold = HOLD_THRESHOLD } = options;
   const givesCredit = referralCredit === 'join';
   const effects = { givesCredit, joinedMail, knownMail };
   const bodyEnd = newMemberJsonEnd(
@@ -143,6 +154,10 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       key_hash: candidate.keyHash,
       request_hash: candidate.requestHash,
       source: candidate.source,
+      ...(candidate.doubt && {
+        ...candidate.doubt,
+        holds: candidate.doubt.score >= holdThreshold,
+      }),
     }));
     try {
       const answers: (JoinAnswer | Problem)[] = [];
@@ -203,6 +218,7 @@ function readCandidate({
   referredBy,
   idempotencyKey,
   source = null,
+  doubt = null,
 }: JoinRequest): Candidate {
   return {
     ...readAddress(email),
@@ -210,6 +226,7 @@ function readCandidate({
     keyHash: idempotencyKey === null ? null : digest(idempotencyKey),
     requestHash: digest(JSON.stringify([email, referredBy])),
     source,
+    doubt,
   };
 }
 

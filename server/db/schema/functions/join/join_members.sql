@@ -8,9 +8,9 @@
 -- All of a batch join at one instant, later than every join before, and their positions are those
 -- when the whole batch is in line. A taken referral code breaks member_referral_code_key: ask again
 -- with another. sources: those of the batch, null for none. gives_credit: to the referrers now,
--- otherwise when the friends confirm. joined_mail, known_mail: the kind of mail for new and for
--- known members, null for none. The settings force look-ups by key, also into the functions called
--- here: a plan may be made while the tables are empty.
+-- unless a doubt holds it, otherwise when the friends confirm. joined_mail, known_mail: the kind of
+-- mail for new and for known members, null for none. The settings force look-ups by key, also into
+-- the functions called here: a plan may be made while the tables are empty.
 create or replace function join_members(
   input json, sources json, gives_credit boolean, joined_mail text, known_mail text)
 returns table (
@@ -39,7 +39,8 @@ begin
       perform credit_referrers(array_agg(referrer_id), array_agg(friends))
       from (
         select referrer_id, count(*)::integer as friends
-        from unnest(drafts) where referrer_id is not null group by referrer_id
+        from unnest(drafts) where referrer_id is not null and not holds
+        group by referrer_id
       ) invited
       having count(*) > 0;
     end if;
@@ -55,9 +56,16 @@ begin
     select
       id, sequence, moment, positions[ordinality], key_hash, request_hash, referrer_id,
       referrer_id is not null,
-      case when referrer_id is null then 'none' when gives_credit then 'given' else 'pending' end,
+      case
+        when referrer_id is null then 'none'
+        when not gives_credit then 'pending'
+        when holds then 'held'
+        else 'given'
+      end,
       email, email_identity, referral_code, source_ids[source]
     from unnest(drafts) with ordinality;
+    insert into credit_case (member_id, rules, score, holds)
+    select id, rules, score, holds from unnest(drafts) where rules is not null;
     if joined_mail is not null then
       insert into mail_outbox (first_sequence, kind, member_ids)
       values (

@@ -1,4 +1,5 @@
--- Looks up what every request needs to know. Lateral with "offset 0", so that a plan made while the
+-- Looks up what every request needs to know. Doubts are about the credit: without a referrer there
+-- are none. Lateral with "offset 0", so that a plan made while the
 -- tables were empty can only look up by key.
 create or replace function meet_requests(input json, moment timestamptz)
 returns met_request[] language plpgsql stable as $$
@@ -7,16 +8,23 @@ begin
     select row (
       request.ordinal, request.id, request.email, request.email_identity, request.referral_code,
       request.key_hash, request.request_hash, request.source,
-      referrer.id, known.id, kept.id, kept.request_hash)::met_request
+      referrer.id,
+      case when referrer.is_on_hold then array_append(request.rules, 'code-on-hold')
+        when referrer.id is not null then request.rules end,
+      coalesce(request.score, 0),
+      referrer.id is not null and (referrer.is_on_hold or coalesce(request.holds, false)),
+      known.id, kept.id, kept.request_hash)::met_request
     from json_to_recordset(input) as request (
       ordinal integer, id uuid, email text, email_identity text, referral_code text,
       referred_by text,
-      key_hash uuid, request_hash uuid, source integer)
+      key_hash uuid, request_hash uuid, source integer,
+      rules text[], score integer, holds boolean)
     left join lateral (
       select id from member where email_identity = request.email_identity offset 0
     ) known on true
     left join lateral (
-      select id from member where referral_code = request.referred_by offset 0
+      select id, exists(select from code_hold where member_id = member.id) as is_on_hold
+      from member where referral_code = request.referred_by offset 0
     ) referrer on true
     left join lateral (
       select id, member.request_hash from member

@@ -1,5 +1,5 @@
--- The member proved that the address is theirs, which gives a pending credit. Idempotent. False
--- when there is no such member.
+-- The member proved that the address is theirs, which gives a pending credit, or holds it if
+-- there is a doubt. Idempotent. False when there is no such member.
 create or replace function confirm_member(confirming_id uuid) returns boolean language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -15,7 +15,9 @@ begin
     update member set confirmed_at = clock_timestamp() where id = confirming_id;
   end if;
   if confirming.credit = 'pending' then
-    perform set_credit(confirming_id, 'given');
+    perform set_credit(confirming_id, case
+      when exists(select from credit_case where member_id = confirming_id and holds) then 'held'
+      else 'given' end);
   end if;
   return true;
 end $$;

@@ -53,11 +53,14 @@ begin
   where kept.member_id = any(returning_ids)
   order by (kept.member->>'sequence')::bigint;
 
-  -- Friends who stayed, or who came back before. One who confirmed meanwhile is credited.
+  -- Friends who stayed, or who came back before. One who confirmed meanwhile is credited,
+  -- or held where there is a doubt.
   with stayed as (
     update member friend set referrer_id = kept.member_id,
       credit = case
-        when known.credit = 'pending' and friend.confirmed_at is not null then 'given'
+        when known.credit = 'pending' and friend.confirmed_at is not null then case
+          when exists(select from credit_case where member_id = friend.id and holds) then 'held'
+          else 'given' end
         else known.credit end
     from removed_member kept
     cross join lateral jsonb_to_recordset(kept.friends) as known (id uuid, credit text)

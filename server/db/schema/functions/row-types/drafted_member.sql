@@ -10,5 +10,8 @@ create type drafted_member as (
   request_hash uuid,
   source integer,
   referrer_id uuid,
-  ordinal integer
+  ordinal integer,
+  rules text[], -- null: no doubt
+  score integer,
+  holds boolean -- the credit
 );

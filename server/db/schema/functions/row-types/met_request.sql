@@ -9,6 +9,9 @@ create type met_request as (
   request_hash uuid,
   source integer, -- its place among the sources of the batch; null: nothing is known
   referrer_id uuid,
+  rules text[], -- null: no doubt
+  score integer,
+  holds boolean,
   known_id uuid, -- the member with the address
   kept_id uuid, -- the member who joined with the same Idempotency-Key in the last 24 hours
   kept_request_hash uuid
