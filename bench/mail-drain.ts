@@ -41,7 +41,7 @@ const MEMBERS = 10_000;
 /** Joins of one batch. */
 const BATCH = 20;
 const INSERTED_AT_ONCE = 1_000;
-/** Joins before those that count: the first ones on each connection meet cold caches. */
+/** Warm-up: the first joins on each connection meet cold caches. */
 const WARM_UP_SECONDS = 3;
 
 type Run = {
@@ -49,7 +49,7 @@ type Run = {
   readonly p99Ms: number;
   /** During the joins. */
   readonly mailsPerSecond: number;
-  /** From the first join until all that was queued had been sent; null when that is not awaited. */
+  /** From the first join until all queued mail was sent; null when the run does not wait for it. */
   readonly drainedInSeconds: number | null;
 };
 
@@ -80,7 +80,7 @@ async function measureJoins(place: Place, sinkUrl: string): Promise<Run> {
   return { ...step, mailsPerSecond, drainedInSeconds };
 }
 
-/** In an open loop: a slow answer does not thin out the joins that follow. */
+/** An open loop: slow answers do not delay the joins that follow. */
 async function sendJoins(port: number, forSeconds: number): Promise<StepResult> {
   const { steps, failures } = await runLaunch({
     port,
@@ -123,7 +123,7 @@ async function queueWelcomes(place: Place, ids: readonly string[]): Promise<void
   await database.close();
 }
 
-/** In a new database, so that no run has what another one left. */
+/** Uses a new database, so that no run inherits data of another. */
 async function measure(place: Place, hasBacklog: boolean, sinkUrl: string): Promise<Run> {
   const filled = await fill(thisCheckout, place, MEMBERS);
   if (hasBacklog) {
@@ -134,7 +134,7 @@ async function measure(place: Place, hasBacklog: boolean, sinkUrl: string): Prom
   return await measureJoins(place, sinkUrl);
 }
 
-/** A row for each pair of runs. They take turns in which comes first: neither is colder. */
+/** A row for each pair of runs. The order alternates, so that neither kind always runs first. */
 async function measureEngine(
   name: string,
   createPlace: (run: string) => Promise<Place>,

@@ -96,7 +96,7 @@ function scheduledWork(config: Config, database: Database): ScheduledWork[] {
       run: () => deleteExpiredCounts(database),
     },
     {
-      name: 'deleting what expired undos needed',
+      name: 'deleting expired undo records',
       everyMs: MINUTE_MS,
       run: () => deleteExpiredUndo(database),
     },

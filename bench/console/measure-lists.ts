@@ -11,14 +11,14 @@ import { median } from '../statistics.ts';
 
 export type ListFigures = {
   readonly name: string;
-  /** Of all orders and directions, in milliseconds. */
+  /** Over all orders and directions, in milliseconds. */
   readonly firstMedian: number;
   readonly firstMax: number;
   readonly deepMedian: number;
   readonly deepMax: number;
   readonly countMs: number;
   readonly counted: string;
-  /** Pages that stopped for their time before they were full. */
+  /** Pages that ran out of time before they were full. */
   readonly partial: number;
   readonly pages: number;
 };

@@ -12,7 +12,7 @@ export type SlowStatement = {
 };
 
 export type Order = {
-  /** Moves the clock that measures time, so that what is due in an hour is due now. */
+  /** Moves the monotonic clock, so that work due in an hour is due now. */
   readonly advanceMs?: number;
   /** Run at once, beside whatever runs: only while nobody joins. */
   readonly sql?: string;

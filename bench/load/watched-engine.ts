@@ -58,14 +58,14 @@ PGlite.prototype.execProtocolRawSync = function (message) {
   }
 };
 
-/** Of PostgreSQL's messages Parse and Query; null of all others. */
+/** The SQL of PostgreSQL's Parse and Query messages; null for all others. */
 function readStatement(message: Uint8Array): string | null {
   const [type, ...parts] = Buffer.from(message).toString('latin1').split('\0');
   if (!type?.startsWith('P') && !type?.startsWith('Q')) return null;
   return (parts.find((part) => part.length > 8) ?? '').replace(/\s+/g, ' ').trim().slice(0, 70);
 }
 
-/** So that what is due in an hour is due now, to everything that measures time. */
+/** Makes work due in an hour due now, for everything that uses the monotonic clock. */
 let aheadMs = 0;
 const { now } = performance;
 performance.now = () => now.call(performance) + aheadMs;

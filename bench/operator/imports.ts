@@ -110,7 +110,7 @@ async function send(call: Call, file: Buffer): Promise<ListImport> {
   return now;
 }
 
-/** In an open loop: a slow answer does not thin out the joins that follow. */
+/** An open loop: slow answers do not delay the joins that follow. */
 function startJoins(url: string) {
   let [number, count, worstMs, refused] = [0, 0, 0, 0];
   const open = new Set<Promise<void>>();

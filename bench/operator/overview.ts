@@ -1,6 +1,6 @@
 /**
  * `npm run bench:overview`: what the operator's overview costs joins, on both engines: counting
- * members after an upgrade, a call, and joins beside an operator that asks all the time. Writes
+ * members after an upgrade, a call, and joins beside an operator that polls all the time. Writes
  * bench/OVERVIEW.md. Options: --members, --seconds, --engine embedded|postgres, --results FILE.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,10 +37,10 @@ const cache = join(thisCheckout.root, '.cache/bench-overview');
 
 const SOURCES = 20;
 const DAYS = 60;
-/** Of the batches in which a whole line is counted after an upgrade. */
+/** How many batches are timed while a whole line is counted after an upgrade. */
 const COUNTED_BATCHES = 200;
 const IN_FLIGHT = 16;
-/** How often the operator asks: a console asks every five seconds. */
+/** How often the operator polls: a console does every five seconds. */
 const ASK_EVERY_MS = 500;
 const ROUNDS = 3;
 const request = { tz: 'Europe/Berlin', from: daysAgo(DAYS) };
@@ -49,14 +49,14 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString();
 }
 
-/** As the server keeps them. */
+/** Caches past days as the server does. */
 const keepPastDays = () => keepAnswers<readonly unknown[]>({ forMs: 300_000, maxKeys: 2_000 });
 
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Asks for nothing, again and again: as long as a join would wait for the database. */
+/** Runs an empty query repeatedly: as long as it takes, a join would wait for the database. */
 async function longestWait(database: Database, work: () => Promise<unknown>): Promise<number> {
   let isOver = false;
   let longest = 0;

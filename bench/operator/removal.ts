@@ -37,7 +37,7 @@ const ENGINES = ['postgres', 'embedded'] as const;
 const cache = join(thisCheckout.root, '.cache/bench-removal');
 /** Visitors come at this rate, whether others are answered or not. */
 const JOINS_PER_SECOND = 50;
-/** Before and after each change, so that its effect on joins is whole. */
+/** Joins go on before and after each change, to see its whole effect on them. */
 const CALM_MS = 1_000;
 
 type Joins = { answered: number; refused: number; longestMs: number };
@@ -133,7 +133,7 @@ async function measure(name: string, place: Place): Promise<void> {
   });
 }
 
-/** One for each round: neighbours in the order of joining, who joined in some hours of one day. */
+/** One for each round: members who joined one after the other, within some hours of one day. */
 async function drawFilters(place: Place): Promise<MemberFilter[]> {
   const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
   const filters: MemberFilter[] = [];

@@ -1,4 +1,4 @@
-/** How long the longest join waits beside what the embedded engine does for itself. */
+/** The longest wait of a join during the upkeep of the embedded engine. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,12 +37,12 @@ type Case = {
 };
 
 const JOINS_A_SECOND = 50;
-/** Before each case: several thousand joins, as a checkpoint usually has behind it. */
+/** Before each case: several thousand joins, as usually precede a checkpoint. */
 const JOINING = { kind: 'join', inFlight: 16, warmUpSeconds: 0, seconds: 5 } as const;
 const MINUTE_MS = 60_000;
 const run = promisify(execFile);
 
-/** As many rows as make a vacuum due, and a checkpoint, as nobody changes so many at once. */
+/** Enough changed rows to make a vacuum due, then a checkpoint: real changes come more slowly. */
 const CHANGE_MANY = `
   set session_replication_role = replica;
   update standing set sort_key = sort_key where mod(hashtext(member_id::text), 9) = 0;
@@ -161,7 +161,7 @@ function takeBackup({ product, dataDir }: Scene): Promise<unknown> {
   return run(process.execPath, [program, 'backup', join(dataDir, 'bench.backup')], { env });
 }
 
-/** Resolves at once: its recipients are found, and their mails kept as files, meanwhile. */
+/** Resolves at once; recipients are found, and their mails kept as files, in the background. */
 async function sendCampaign({ product, dataDir }: Scene): Promise<void> {
   const token = (await readFile(join(dataDir, 'operator-token'), 'utf8')).trim();
   const post = async (path: string, body: object) => {

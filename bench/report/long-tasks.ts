@@ -4,12 +4,12 @@ import { table, whole } from './markdown.ts';
 
 /** Tasks of more than 50 ms on the simulated phone, those before the first paint too. */
 export type LongTask = {
-  /** What ran, for people. */
+  /** What ran, in words. */
   readonly work: string;
   readonly ms: number;
 };
 
-/** How Lighthouse calls tasks that no script or document has caused. */
+/** What Lighthouse calls tasks that no script or document has caused. */
 const OF_THE_BROWSER = 'Unattributable';
 
 /** `details` of the audit. Hashes of assets are left out, so that builds can be compared. */

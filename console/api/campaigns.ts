@@ -15,12 +15,12 @@ import { request } from './request.ts';
 
 /** While mails leave. */
 const POLL_MS = 2_000;
-/** A mail server that hangs is told after half a minute. */
+/** A mail server that hangs is reported after half a minute. */
 const TEST_TIMEOUT_MS = 60_000;
 
 export const campaignsKey = ['campaigns'];
 
-/** Before a number of a campaign; empty: from the newest one. */
+/** Campaigns before this number; empty: from the newest one. */
 export const campaignsQuery = (before: string) =>
   queryOptions({
     queryKey: [...campaignsKey, 'list', before],

@@ -14,7 +14,7 @@ import { request } from './request.ts';
 /** Of many members at once. */
 const SLOW_MS = 60_000;
 
-/** null: not yet known what is wanted, so nothing is asked. */
+/** null while the wanted change is incomplete: nothing is requested then. */
 export const previewQuery = (want: WantedChange | null) =>
   queryOptions({
     queryKey: ['changes', 'preview', want],

@@ -52,7 +52,7 @@ export const importPreviewQuery = (input: Input) =>
       }),
   });
 
-/** In chunks; `onProgress` hears of bytes that have arrived. */
+/** In chunks; `onProgress` gets the number of bytes that have arrived. */
 export async function uploadList(
   file: File,
   onProgress: (bytes: number) => void,

@@ -33,7 +33,7 @@ export const memberPagesQuery = (question: MemberQuestion) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    // Would ask for every page again, and the rows would move under the eyes.
+    // A refetch would load every page again, and move the rows while they are read.
     refetchOnWindowFocus: false,
   });
 

@@ -1,4 +1,4 @@
-/** What all queries share: how long an answer is fresh, and what is tried again. */
+/** What all queries share: how long an answer is fresh, and what is retried. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { meKey } from './me.ts';
 import { hasStatus, RequestError } from './request-error.ts';
@@ -26,14 +26,14 @@ export function createQueryClient(): QueryClient {
         retry: shouldRetry,
         retryDelay: delayBeforeRetry,
       },
-      // What changes something is never sent twice by itself.
+      // A mutation is never retried automatically.
       mutations: { networkMode: 'always', retry: false },
     },
   });
   return client;
 }
 
-/** Only what may pass: no answer, too busy, a failure of the server. `failures`: so far, from 0. */
+/** Only transient failures: no answer, too busy, a server error. `failures`: so far, from 0. */
 export function shouldRetry(failures: number, error: Error): boolean {
   if (failures >= MAX_RETRIES || !(error instanceof RequestError)) return false;
   const { status } = error;

@@ -68,7 +68,7 @@ test('an answer that does not come, or breaks off, is a failure without a status
   expect(failure).toMatchObject({ status: null });
 });
 
-test('an abort of the caller is no failure of the call', async () => {
+test('an abort by the caller is not a failure of the call', async () => {
   const path = await listen(() => {});
   const controller = new AbortController();
   const call = failureOf(request({ path, signal: controller.signal }));

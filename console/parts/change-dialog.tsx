@@ -8,7 +8,7 @@ import { ConfirmDialog, type Preview } from '../ui/layers/confirm-dialog.tsx';
 
 type ChangeDialogProps = {
   readonly title: string;
-  /** null while `children` do not yet say what is wanted; `hint` then says what is missing. */
+  /** null while `children` are incomplete; `hint` then says what is missing. */
   readonly want: WantedChange | null;
   readonly hint?: string;
   readonly confirmLabel: string;
@@ -21,7 +21,7 @@ type ChangeDialogProps = {
   readonly onMade?: (() => void) | undefined;
 };
 
-/** Makes one change: previewed, with a reason, and told by a toast when it is made. */
+/** Makes one change: previewed, with a reason, and confirmed by a toast. */
 export function ChangeDialog({
   title,
   want,
@@ -41,10 +41,10 @@ export function ChangeDialog({
       tell(made);
       onMade?.();
       onClose();
-      // A change of one thing moves others: positions, counts, the log.
+      // A change affects more than its subject: positions, counts, the log.
       return client.invalidateQueries();
     },
-    // Somebody else has changed the same: show what it would do now.
+    // Somebody else has changed the same subject: show what the change would do now.
     onError: () => preview.refetch(),
   });
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../api/me.ts';
 
-/** Whether to offer what changes something. The server decides; this only spares a refusal. */
+/** Whether to offer changes. The server decides; this only avoids a refusal. */
 export function useMayWrite(): boolean {
   return useQuery(meQuery).data?.role === 'owner';
 }

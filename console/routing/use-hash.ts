@@ -5,7 +5,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** What stands behind the # of the address; empty without one. */
+/** The fragment of the URL, without its #; empty if there is none. */
 export function useHash(): string {
   return useSyncExternalStore(subscribe, () => window.location.hash.slice(1));
 }

@@ -5,7 +5,7 @@ const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 const Time = (description: string) =>
   Type.String({ description: `${description}; ISO 8601 in UTC` });
 
-/** An owner may do everything, a viewer look. */
+/** An owner may do everything, a viewer may only look. */
 export const OperatorRole = Type.Union([Type.Literal('owner'), Type.Literal('viewer')]);
 export type OperatorRole = Static<typeof OperatorRole>;
 
@@ -21,7 +21,7 @@ export const Operator = Type.Object({
 });
 export type Operator = Static<typeof Operator>;
 
-/** The token of a link stands behind its #, which reaches no server and no log. */
+/** The token of a link is in its fragment, which reaches no server and no log. */
 export const SignInRequest = Type.Object({
   token: Secret,
   owner: Type.Optional(
@@ -80,7 +80,7 @@ export const Sessions = Type.Object({
   sessions: Type.Array(
     Type.Object({
       id: Type.String(),
-      device: Type.String({ description: 'Browser and system, as they say' }),
+      device: Type.String({ description: 'Browser and system, as the browser names them' }),
       is_current: Type.Boolean(),
       created_at: Time('When it began'),
       last_used_at: Time('Within a minute'),
@@ -134,7 +134,7 @@ export type Passkeys = Static<typeof Passkeys>;
 
 export const KeyScope = Type.Union(
   [Type.Literal('read'), Type.Literal('write'), Type.Literal('export')],
-  { description: 'read shows, write changes, export takes the list out' },
+  { description: 'read shows, write changes, export downloads the list' },
 );
 export type KeyScope = Static<typeof KeyScope>;
 

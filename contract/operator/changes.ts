@@ -11,7 +11,7 @@ const MAX_NAMED_MEMBERS = 300;
 
 const CampaignId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
-/** What each kind of change is told. */
+/** The input of each kind of change. */
 const changeInputs = {
   'set-stock': Type.Object({
     size: Size,
@@ -22,7 +22,7 @@ const changeInputs = {
     revision: Type.Integer({
       minimum: 1,
       maximum: 2 ** 31 - 1,
-      description: 'Of the draft that was looked at: refused when there is a newer one',
+      description: 'Of the draft that was previewed: refused if there is a newer one',
     }),
   }),
   'cancel-campaign': Type.Object({ campaign: CampaignId }),
@@ -35,7 +35,7 @@ const changeInputs = {
       description: 'The operator states that the addresses were proved to be theirs',
     }),
     mail: Type.Enum(['none', 'welcome'] as const, {
-      description: 'welcome: mail everybody who is imported what a new member gets',
+      description: 'welcome: send each imported member the mail of a new member',
     }),
   }),
   'rename-size': Type.Object({ size: Size, name: Size }),
@@ -54,7 +54,7 @@ const changeInputs = {
         Type.Integer({
           minimum: 1,
           maximum: 1_000_000,
-          description: 'Of the preview: refuses the change if more members match by now',
+          description: 'From the preview: the change is refused if more members match now',
         }),
       ),
     },
@@ -80,7 +80,7 @@ const changeInputs = {
     message: Type.String({
       minLength: 1,
       maxLength: 300,
-      description: 'What everybody is told who tries to join',
+      description: 'The answer to everybody who tries to join',
     }),
   }),
   'reopen-joining': Type.Object({}),
@@ -88,7 +88,7 @@ const changeInputs = {
 
 export type ChangeKind = keyof typeof changeInputs;
 export type ChangeInput<Kind extends ChangeKind> = Static<(typeof changeInputs)[Kind]>;
-/** One kind with what belongs to it. */
+/** One kind with its input. */
 export type WantedChange = {
   [Kind in ChangeKind]: { kind: Kind; input: ChangeInput<Kind> };
 }[ChangeKind];
@@ -125,7 +125,7 @@ export const ChangeRequest = wanted<{ reason: string; seen?: number }>(
     seen: Type.Integer({
       minimum: 0,
       maximum: 2 ** 31 - 1,
-      description: 'Of the preview: refuses the change if another one of the same came since',
+      description: 'From the preview: refuses the change if the subject was changed since',
     }),
   },
   ['reason'],
@@ -137,7 +137,7 @@ export const ChangePreview = Type.Object({
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'The same, for programs' }),
   seen: Nullable(
     Type.Integer({
-      description: 'The last change so far of the same member or size; null for many or none',
+      description: 'The last change of the same member or size; null for several, or none',
     }),
   ),
 });
@@ -174,11 +174,11 @@ export const AuditEntry = Type.Object({
     id: Nullable(Type.String()),
     name: Type.String(),
   }),
-  action: Type.String({ description: 'The kind of a change, undo, or what else operators do' }),
+  action: Type.String({ description: 'A kind of change, undo, or another act of an operator' }),
   subject: Nullable(Type.Object({ kind: Type.String(), id: Type.String() })),
   reason: Type.String(),
   summary: Type.String({ description: 'What happened, in one sentence' }),
-  undo_until: Nullable(Type.String({ description: 'null: it cannot be undone, or not any more' })),
+  undo_until: Nullable(Type.String({ description: 'null: it cannot be undone, or no longer' })),
   undone_by: Nullable(Type.Integer({ description: 'The number of the entry of its undo' })),
 });
 export type AuditEntry = Static<typeof AuditEntry>;

@@ -4,14 +4,14 @@ import { type Static, Type } from 'typebox';
 export const CREDIT_STATES = ['none', 'pending', 'held', 'given', 'refused'] as const;
 export const MAIL_STATES = ['sending', 'stopped', 'bounced', 'complained'] as const;
 
-/** No link can tell it: values begin with a letter or a digit. */
+/** Not a possible source: those begin with a letter or a digit. */
 export const NO_SOURCE = '(none)';
 
 const Moment = (description: string) =>
   Type.String({ minLength: 10, maxLength: 40, description: `${description}, as ISO 8601` });
 
 /**
- * Members match when every given field does; no field, and the whole line matches. Other fields
+ * A member matches when every given field does; without any, the whole line matches. Other fields
  * are refused: a removal must not reach further because of a misspelled one.
  */
 export const MemberFilter = Type.Object(

@@ -42,7 +42,7 @@ export const MemberPage = Type.Object({
     description: 'Where the next page begins; null: there is none',
   }),
   is_partial: Type.Boolean({
-    description: 'The search stopped for its time, before the page was full: "next" goes on',
+    description: 'The search ran out of time before the page was full: "next" continues it',
   }),
 });
 export type MemberPage = Static<typeof MemberPage>;

@@ -26,7 +26,7 @@ export type OverviewRequest = Static<typeof OverviewRequest>;
 
 const counted = {
   visits: Count(
-    'Answers with a whole landing or invite page to browsers. Not counted: bots that say so, ' +
+    'Whole landing or invite pages sent to browsers. Not counted: bots that say so, ' +
       'prefetches, HEAD, frames, and pages that a browser or a cache had already (304, or no ' +
       'request at all). One person may visit often.',
   ),
@@ -64,7 +64,7 @@ export const Overview = Type.Object({
   to: Moment('End of the last hour or day'),
   members: Count('Members in line now.'),
   uncounted: Count(
-    'Joins that are not yet in the figures below: 0 as a rule, more for a minute after a million.',
+    'Joins that are not yet in the figures below: usually 0, more for a minute after a million.',
   ),
   totals: Type.Object(counted, { description: 'Sums over the buckets.' }),
   invited_share: Ratio('invited divided by joins, of the totals; null without joins.'),
@@ -114,7 +114,7 @@ export const OverviewHealth = Type.Object({
   generated_at: Moment('When this was read; a few seconds old at most'),
   masks: Type.Object({
     promised: Count('Masks that the site promises (brand file).'),
-    available: Count('Of those in stock, as far as promised, what is allocated to nobody.'),
+    available: Count('Of these, masks in stock that are allocated to nobody.'),
     sizes: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -131,7 +131,7 @@ export const OverviewHealth = Type.Object({
     sent: Count('Attempts in the last 24 hours that the mail server accepted.'),
     later: Count('Attempts in the last 24 hours that failed and are tried again.'),
     refused: Count('Mails in the last 24 hours that the mail server refused for good.'),
-    given_up: Count('Mails in the last 24 hours that failed for a day.'),
+    given_up: Count('Mails given up in the last 24 hours, after failing for a day.'),
     stopped: Count('Addresses, of all times, that unsubscribed.'),
     bounced: Count('Addresses, of all times, without a mailbox.'),
     complained: Count('Addresses, of all times, that marked a mail as spam.'),

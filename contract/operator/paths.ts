@@ -73,7 +73,7 @@ export function fillPath(pattern: string, ...values: readonly string[]): string 
   return pattern.replace(/:\w+/g, () => encodeURIComponent(values[index++] ?? ''));
 }
 
-/** Where the link of a sign-in leads. The token stands behind the #: it reaches no log. */
+/** Where the link of a sign-in leads. The token is in the fragment, which reaches no log. */
 export function signInPath(token?: string): string {
   const page = `${consolePaths.home}/sign-in`;
   return token === undefined ? page : `${page}#${token}`;

@@ -1,4 +1,4 @@
-/** The comparison of line and audit log with what they follow from. */
+/** The comparison of the line and the audit log with what they derive from. */
 import { type Static, Type } from 'typebox';
 
 /** The number and the hash of an audit entry. */

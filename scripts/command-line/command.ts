@@ -98,7 +98,7 @@ export const OPTIONS = {
     about: 'how 1/2/2026 reads',
   },
   'may-mail': { type: 'boolean', about: 'state that you may write to these people' },
-  welcome: { type: 'boolean', about: 'mail everybody who is imported their status link' },
+  welcome: { type: 'boolean', about: 'mail each imported member their status link' },
   note: { type: 'string', value: '"<text>"', about: 'for whom, or why' },
   keep: {
     type: 'string',

@@ -32,8 +32,8 @@ export function repeat(
 }
 
 /**
- * To be awaited between the parts of long work. The embedded engine answers without the event
- * loop, so parts that follow at once are one long one to visitors whose requests are yet unread.
+ * Await this between the parts of long work. The embedded engine does not yield to the event loop,
+ * so parts without a pause keep everybody waiting like one long statement.
  */
 export async function letOthersIn(): Promise<void> {
   await pause(PAUSE_MS);

@@ -16,14 +16,14 @@ const POINTS_PER_FRIEND = 2;
  * sort key = sequence * perJoin - credits * perCredit - (1 if invited) * perInvite
  *   - adjustment * perCredit / 2; the smallest is first. Every rule is linear, so a credit moves a
  * key by the same step whatever it was, and keys never meet. Under either rule two points of an
- * adjustment weigh what a friend weighs.
+ * adjustment are worth one friend.
  *
  * Keys lie within 2^52 of 0 while sequence < 2^32 - 50,000 and credits < 257,144: the
  * friends of one member.
  */
 export type KeyFormula = {
   readonly perJoin: number;
-  /** Even: half of it is the weight of a point. */
+  /** Even: half of it is the worth of a point. */
   readonly perCredit: number;
   readonly perInvite: number;
   /** Widths of the counted buckets as powers of two, narrowest first; the last holds all keys. */

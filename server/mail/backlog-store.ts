@@ -13,7 +13,7 @@ export type Backlog = {
   readonly oldestSeconds: number;
 };
 
-/** Rows that are counted one by one. Beyond, the backlog is told by cheaper numbers. */
+/** Rows that are counted one by one. A longer backlog is estimated from cheaper numbers. */
 const MAX_COUNTED_JOBS = 10_000;
 const MAX_COUNTED_BATCHES = 1_000;
 

@@ -31,7 +31,7 @@ export type MailJob = {
   /** The same in every attempt. */
   readonly id: string;
   readonly request: MailRequest;
-  /** Of a campaign; null when the member is not to get its mail, or no more. */
+  /** Of a campaign; null when the member should not get its mail, or no longer. */
   readonly campaignText: CampaignText | null;
   readonly queuedAt: Date;
   /** Identifies the attempt that holds the job. */

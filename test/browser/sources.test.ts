@@ -1,4 +1,4 @@
-/** Where a visitor came from is told with the join, and stored nowhere in the browser. */
+/** Where a visitor came from is sent with the join, and stored nowhere in the browser. */
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
@@ -38,7 +38,7 @@ async function readStored({ context, page }: Visitor): Promise<unknown> {
   return [...stored, await context.cookies()];
 }
 
-test('the landing page tells its query and the host of the referrer', async () => {
+test('the landing page sends its query and the host of the referrer', async () => {
   const visitor = await browser.visit();
   visitor.expectNoise(/422/);
   await visitor.page.goto(pagePaths.landing() + QUERY, { referer: NEWS });
@@ -52,7 +52,7 @@ test('the landing page tells its query and the host of the referrer', async () =
   expect(await readStored(visitor)).toEqual([[], [], []]);
 });
 
-test('the invite page tells the same', async () => {
+test('the invite page sends the same', async () => {
   const { referral_code: code } = await joinLine();
   const visitor = await browser.visit();
   visitor.expectNoise(/422/);
@@ -65,7 +65,7 @@ test('the invite page tells the same', async () => {
   });
 });
 
-test('nothing is told when there is nothing to tell', async () => {
+test('nothing is sent when nothing is known', async () => {
   const visitor = await browser.visit();
   visitor.expectNoise(/422/);
   await visitor.open(pagePaths.landing());
@@ -93,7 +93,7 @@ test('an invite that is not valid leads to the waitlist with its query', async (
   });
 });
 
-test('after the status page, the landing page tells what is in its own address', async () => {
+test('after the status page, the landing page sends what is in its own address', async () => {
   const visitor = await browser.visit();
   visitor.expectNoise(/422/);
   await visitor.open(pagePaths.landing() + QUERY);

@@ -171,7 +171,7 @@ test('all that match a filter are removed at once', async () => {
   await page.getByText('No member matches').waitFor();
 });
 
-test('joining is paused with a message, which the site tells, and reopened', async () => {
+test('joining is paused with a message, which the site shows, and reopened', async () => {
   const { page } = await visit(PHONE);
   await page.goto('/console/settings');
   await page.getByRole('button', { name: 'Pause joining' }).click();
@@ -197,7 +197,7 @@ test('joining is paused with a message, which the site tells, and reopened', asy
   await page.getByRole('button', { name: 'Pause joining' }).waitFor();
 });
 
-test('a log that cannot be read is told, and read again by Retry', async () => {
+test('a log that cannot be read says so, and is read again by Retry', async () => {
   const { page, expectNoise } = await visit();
   let isBroken = true;
   await page.route('**/operator/api/changes', (route) =>

@@ -152,7 +152,7 @@ test('a campaign under way is shown, and cancelled with a reason', async () => {
   expect(await page.getByRole('button', { name: 'Cancel campaign' }).count()).toBe(0);
 });
 
-test('it waits, tells a failure, and recovers by Retry', async () => {
+test('it waits, shows a failure, and recovers by Retry', async () => {
   const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
   let isBroken = true;
   await page.route(`**${operatorPaths.campaigns}`, (route) =>

@@ -15,7 +15,7 @@ async function stockOfMedium(): Promise<number | undefined> {
   return sizes.find(({ name }) => name === 'Medium')?.stock;
 }
 
-test('a change is previewed, needs a reason, and is told, by keyboard alone', async () => {
+test('a change is previewed, needs a reason, and is confirmed, by keyboard alone', async () => {
   const { page } = await visitConsole(browser, { viewport: DESKTOP });
   await page.goto('/console/stock');
   await button(page).press('Enter');

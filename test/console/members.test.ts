@@ -199,7 +199,7 @@ test('a search that takes several answers goes on by itself', async () => {
   expect(calls).toBe(4);
 });
 
-test('it waits with skeletons, tells a failure, and recovers by Retry', async () => {
+test('it waits with skeletons, shows a failure, and recovers by Retry', async () => {
   const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
   let isBroken = true;
   let release = () => {};
@@ -224,7 +224,7 @@ test('it waits with skeletons, tells a failure, and recovers by Retry', async ()
   await expect.poll(() => rowsOf(page).count()).toBe(50);
 });
 
-test('a member who has left is told, and the list stays', async () => {
+test('the sheet of a member who has left says so, and the list stays', async () => {
   const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
   expectNoise(/404/);
   await openList(page, '&open=018f2b5e-0000-7000-8000-000000000000');

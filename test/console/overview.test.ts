@@ -162,7 +162,7 @@ test.each([
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('it waits with a skeleton, tells a failure, and recovers by Retry', async () => {
+test('it waits with a skeleton, shows a failure, and recovers by Retry', async () => {
   const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
   let isBroken = true;
   const held = Promise.withResolvers<void>();

@@ -138,7 +138,7 @@ test('without any allocation it says what will be here', async () => {
   await expectAccessibleConsole(page);
 });
 
-test('it waits with skeletons, tells a failure, and recovers by Retry', async () => {
+test('it waits with skeletons, shows a failure, and recovers by Retry', async () => {
   const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
   let isBroken = true;
   let release = () => {};

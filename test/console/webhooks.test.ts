@@ -48,7 +48,7 @@ test('a webhook is added by keyboard alone, and its secret is shown once', async
 test.each([
   ['a phone', PHONE],
   ['a desk', DESKTOP],
-])('on %s the log tells what failed, and a delivery is replayed', async (_name, viewport) => {
+])('on %s the log shows what failed, and a delivery is replayed', async (_name, viewport) => {
   const { page } = await visitConsole(browser, { viewport });
   await page.goto(`/console/webhooks?open=${endpoint.id}`);
   const sheet = page.getByRole('dialog', { name: 'https://hooks.invalid' });

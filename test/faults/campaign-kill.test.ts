@@ -13,11 +13,11 @@ const TOKEN = 'the-operator-token-of-this-campaign';
 const MEMBERS = 120;
 /** More than one server sends at a time, and fewer than all. */
 const KILLED_AFTER = 40;
-/** Docs/operate.md: what a server may have sent without having said so. */
+/** As docs/operate.md promises: mails that a server may have sent but not settled. */
 const MAX_REPEATED = 10;
 
 describe.each(engines)('a campaign on %s', (engine) => {
-  test('outlives its server, with at most ten mails told twice', { timeout: 300_000 }, async () => {
+  test('outlives its server, with at most ten mails sent twice', { timeout: 300_000 }, async () => {
     const place = await createMigratedPlace(engine);
     await seedLine(place, MEMBERS);
     let received = 0;

@@ -23,7 +23,7 @@ type Operation = {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 };
 type Described = { readonly path: string; readonly method: string; readonly operation: Operation };
-/** Calls that many in a row leave as they are. Those of operators have tests of their bodies. */
+/** Calls that can be repeated often. Those of operators have tests of their bodies. */
 const { waitingMails, failedMails, suppressedAddresses, testMail } = operatorPaths;
 const SITE_CALLS = [
   routePatterns.join,
@@ -87,7 +87,7 @@ describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
     expect(new Set(described.map(({ path }) => path))).toEqual(new Set(expected));
   });
 
-  test('a call of operators says in what room of the API it is, and who may call it', () => {
+  test('a call of operators names its part of the API, and who may call it', () => {
     const operator = described.filter(({ path }) => path.startsWith('/operator/'));
     for (const { path, method, operation } of operator)
       expect([method, path, operation]).toEqual([

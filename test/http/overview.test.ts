@@ -77,7 +77,7 @@ describe.each(engines)('the overview over HTTP on the %s engine', (engine) => {
     expect({ length, uncounted }).toEqual({ length: 4, uncounted: 0 });
   });
 
-  test('tells what came of invites', async () => {
+  test('shows what came of invites', async () => {
     const host = await app.join('host@example.com');
     await app.join('guest1@example.com', host.referral_code);
     await app.join('guest2@example.com', host.referral_code);
@@ -88,7 +88,7 @@ describe.each(engines)('the overview over HTTP on the %s engine', (engine) => {
     expect(first_friend).toMatchObject({ members: 1, quartiles: [0, 0, 0] });
   });
 
-  test('tells what the operator looks after', async () => {
+  test('shows what the operator looks after', async () => {
     const health = await ask<OverviewHealth>(operatorPaths.overviewHealth);
     expect(health.masks.promised).toBe(100);
     expect(health.masks.sizes.length).toBeGreaterThan(0);

@@ -76,7 +76,7 @@ describe.each(engines)('a pause on %s', (engine) => {
     expect([again.statusCode, again.json().detail]).toEqual([409, 'Joining is not paused.']);
   });
 
-  test('is told by the form without script, with the address kept', async () => {
+  test('is shown by the form without script, with the address kept', async () => {
     await pause();
     const answer = await app.fastify.inject({
       method: 'POST',

@@ -1,4 +1,4 @@
-/** Where a visitor came from: told with the join, kept with the member, given to both sides. */
+/** Where a visitor came from: sent with the join, kept with the member, shown to both sides. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';

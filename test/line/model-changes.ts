@@ -1,4 +1,4 @@
-/** What operators do to the line, told to the server and to the model. */
+/** What operators do to the line, applied to the server and to the model. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';

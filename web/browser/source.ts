@@ -1,7 +1,7 @@
-/** Where the visitor came from, told with a join. Read from the page alone: nothing is stored. */
+/** Where the visitor came from, sent with a join. Read from the page alone: nothing is stored. */
 import { MAX_SOURCE_VALUE_LENGTH, SOURCE_QUERY_FIELDS } from '../../contract/sources.ts';
 
-/** Encoded for the header; empty when neither the query nor the referrer tells anything. */
+/** Encoded for the header; empty when neither the query nor the referrer says anything. */
 export function readSource(): string {
   const query = new URLSearchParams(location.search);
   const source = new URLSearchParams();

@@ -4,7 +4,7 @@ import { undoChange } from '../../api/changes.ts';
 import { messageOf } from '../../api/request-error.ts';
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx';
 
-/** Takes a change back, with a reason of its own. */
+/** Undoes a change, with a reason of its own. */
 export function UndoDialog({
   change,
   summary,

@@ -27,7 +27,7 @@ function NewCampaign({ onCreated, onBack }: Omit<CampaignPageProps, 'number'>) {
     <>
       <PageHeader
         title="New campaign"
-        note="A draft: nothing is sent before you say so."
+        note="A draft: nothing is sent until you say so."
         actions={<Button onClick={onBack}>All campaigns</Button>}
       />
       <DraftEditor

@@ -17,7 +17,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import { CampaignPage } from './campaign-page.tsx';
 import { CampaignPill } from './campaign-pill.tsx';
 
-/** In place of a number: one that is not saved yet. */
+/** Stands for the number of a campaign that is not saved yet. */
 const NEW = 'new';
 
 const columns: readonly Column<Campaign>[] = [

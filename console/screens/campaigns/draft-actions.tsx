@@ -11,12 +11,12 @@ import { Section } from '../../ui/frame/section.tsx';
 
 type DraftActionsProps = {
   readonly campaign: Campaign;
-  /** What is on the screen is not what is saved. */
+  /** Whether the screen shows unsaved edits. */
   readonly isDirty: boolean;
   readonly onDeleted: () => void;
 };
 
-/** Trying a saved draft on oneself, sending it, or throwing it away. */
+/** Sends a saved draft, as a test or to the line, or deletes it. */
 export function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
   const client = useQueryClient();
   const [email, setEmail] = useState('');

@@ -36,7 +36,7 @@ const CREDITS = [
   { value: 'none', label: 'None: they came by themselves' },
 ];
 
-/** Who gets the mail, and how many that are now. */
+/** Who gets the mail, and how many members match now. */
 export function RecipientFields({ values, onChange }: RecipientFieldsProps) {
   const count = useQuery({
     ...recipientsQuery(readFilter(values)),

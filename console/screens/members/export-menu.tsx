@@ -14,7 +14,7 @@ const FORMATS: readonly { readonly format: ExportFormat; readonly label: string 
   { format: 'json', label: 'JSON, one array' },
 ];
 
-/** Takes out all members that match, in order of position. */
+/** Exports all members that match, in order of position. */
 export function ExportMenu({ filter }: { filter: MemberFilter }) {
   const download = useMutation({
     mutationFn: async (format: ExportFormat) =>

@@ -16,7 +16,7 @@ import {
 
 const LONGEST_SOURCE = 64;
 
-/** All parts of the filter at once; they hold together. */
+/** All parts of the filter at once; members must match every one. */
 export function FilterDialog({
   values: before,
   onApply,

@@ -41,7 +41,7 @@ export function PointsDialog({ member: { id, email }, onClose }: Closing & { mem
     >
       <TextField
         label="Points"
-        hint="Two weigh what a friend weighs."
+        hint="Two points are worth one friend."
         data-autofocus=""
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -62,7 +62,7 @@ export function AddressDialog({ member: { id, email }, onClose }: Closing & { me
           ? null
           : { kind: 'correct-address', input: { member_id: id, email: written } }
       }
-      hint="Write the right address."
+      hint="Enter the correct address."
       onClose={onClose}
     >
       <TextField
@@ -81,7 +81,7 @@ export function ResendDialog({ member, onClose }: Closing & { member: One }) {
     <ChangeDialog
       title="Mail the status link again"
       confirmLabel="Mail"
-      undoNote="A mail that left cannot be undone."
+      undoNote="A mail that was sent cannot be undone."
       want={{ kind: 'resend-link', input: { member_id: member.id } }}
       onClose={onClose}
     />

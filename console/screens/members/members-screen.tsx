@@ -33,7 +33,7 @@ import { useMemberPages } from './use-member-pages.ts';
 
 const NO_FILTER = Object.fromEntries(['q', ...FILTER_FIELDS].map((name) => [name, '']));
 
-/** Everybody in line: searched, filtered, sorted, selected, and taken out as a file. */
+/** Everybody in line: searched, filtered, sorted, selected and exported. */
 export function MembersScreen() {
   useTitle('Members');
   const list = useListState();

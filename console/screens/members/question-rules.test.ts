@@ -34,7 +34,7 @@ test('the URL is a filter and an order', () => {
   });
 });
 
-test('what a URL cannot mean is left out', () => {
+test('impossible values in a URL are left out', () => {
   expect(ask('q=%20&tier=gold&credit=toString&from=soon&confirmed=maybe&mail=&sort=email')).toEqual(
     {
       filter: {},
@@ -49,7 +49,7 @@ test('sorts have two directions', () => {
   expect(readSort('joined')).toEqual({ sort: 'joined', isDescending: false });
 });
 
-test('a filter is told in words', () => {
+test('a filter is described in words', () => {
   const { filter } = ask('tier=2&source=(none)&credit=none&to=2026-05-02T12:00:00.000Z');
   expect(describeFilter(filter)).toEqual([
     { field: 'tier', label: 'Tier 2' },

@@ -44,7 +44,7 @@ export const creditOptions = optionsOf('Any credit', CREDIT_LABELS);
 export const mailOptions = optionsOf('Any mail state', MAIL_LABELS);
 export const confirmedOptions = optionsOf('Confirmed or not', CONFIRMED_LABELS);
 
-/** By their rewards: how many friends a tier takes is not in the bundles of browsers. */
+/** By their rewards: how many friends a tier takes is not in the bundle. */
 export function tierOptions(tiers: readonly Pick<Tier, 'reward'>[]): Option[] {
   const reached = tiers.map(({ reward }, index) => ({
     value: String(index + 1),
@@ -73,7 +73,7 @@ export function readValues(get: Get): FilterValues {
   return Object.fromEntries(FILTER_FIELDS.map((name) => [name, get(name)])) as FilterValues;
 }
 
-/** What the URL asks for. Values that nothing can have are left out. */
+/** What the URL asks for. Impossible values are left out. */
 export function readQuestion(get: Get): MemberQuestion {
   const { tier, source, credit, from, to, confirmed, mail } = readValues(get);
   const text = get('q').trim();

@@ -13,13 +13,13 @@ test.each([
   expect(formatWait(minutes)).toBe(words);
 });
 
-test('steps of waits are told from both ends', () => {
+test('a range of waits names both its ends', () => {
   expect(formatWaits(0, 10)).toBe('Less than 10 minutes');
   expect(formatWaits(60, 180)).toBe('60 minutes to 3 hours');
   expect(formatWaits(20_160, null)).toBe('14 days or more');
 });
 
-test('a source is named by what is known of it', () => {
+test('a source is named by what is known about it', () => {
   const unknown = { utm_source: '', utm_medium: '', utm_campaign: '', referring_host: '', via: '' };
   const counts = { visits: 0, joins: 0, invited: 0 };
   expect(nameSource({ ...unknown, ...counts })).toBe('Direct or unknown');

@@ -13,7 +13,7 @@ import { useAccessChange } from './use-access-change.ts';
 const SCOPES: readonly (readonly [KeyScope, string])[] = [
   ['read', 'Read: see members, mail and stock'],
   ['write', 'Write: change them'],
-  ['export', 'Export: take the list out'],
+  ['export', 'Export: download the list'],
 ];
 
 /** Shows the key once it is made, and never again. */

@@ -78,7 +78,7 @@ export function PasskeysSection({ origin }: { origin: string | null }) {
       {leaving && (
         <AskDialog
           title={`Remove ${leaving.name}?`}
-          text="It signs nobody in any more. Delete it on the device too."
+          text="It no longer signs anybody in. Delete it on the device too."
           confirmLabel="Remove"
           change={remove}
           onConfirm={() => remove.mutate(leaving.id)}

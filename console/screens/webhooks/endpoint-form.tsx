@@ -12,7 +12,7 @@ type EndpointFormProps = {
   readonly title: string;
   readonly confirmLabel: string;
   readonly initial?: EndpointFields;
-  /** Rejects with what is to be shown. */
+  /** Rejects with the error to show. */
   readonly onSave: (fields: EndpointFields & { reason: string }) => Promise<void>;
   readonly onClose: () => void;
 };

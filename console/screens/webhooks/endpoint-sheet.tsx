@@ -36,7 +36,7 @@ type EndpointSheetProps = {
   readonly onClose: () => void;
 };
 
-/** How one webhook does, what was sent, and what an owner can do with it. */
+/** The state of one webhook, what was sent, and what an owner can do with it. */
 export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProps) {
   const { id, origin, is_on, off_reason, failing_since, failures, next_attempt_at } = endpoint;
   const client = useQueryClient();
@@ -167,14 +167,14 @@ function wordsOf(change: Exclude<Change, 'edit'>, { is_on, waiting }: WebhookEnd
       title: 'Switch off',
       sentences: [
         'It gets no events until it is switched on again.',
-        ...(waiting > 0 ? [`${waiting} that wait are given up.`] : []),
+        ...(waiting > 0 ? [`${waiting} waiting events are given up.`] : []),
       ],
       undoNote: 'It can be switched on again.',
       confirmLabel: 'Switch off',
     };
   return {
     title: 'Switch on',
-    sentences: ['It gets the events from now on. Those before are not sent.'],
+    sentences: ['It gets events from now on. Earlier ones are not sent.'],
     undoNote: 'It can be switched off again.',
     confirmLabel: 'Switch on',
   };

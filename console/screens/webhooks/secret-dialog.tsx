@@ -2,7 +2,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { CodeText } from '../../ui/data/code-text.tsx';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 
-/** The only time that a secret is shown. */
+/** Shows a secret, which is never shown again. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Dialog

@@ -30,7 +30,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
   },
 ];
 
-/** Where events are sent, how that goes, and what was sent. */
+/** Where events are sent, whether they arrive, and the log of deliveries. */
 export function WebhooksScreen() {
   useTitle('Webhooks');
   const webhooks = useQuery(webhooksQuery);

@@ -14,7 +14,7 @@ export type Palette = {
   readonly plain: string;
   readonly text: string;
   readonly line: string;
-  /** Of the labels of the axes, as CSS `font`. */
+  /** For the labels of the axes, as CSS `font`. */
   readonly font: string;
 };
 
@@ -32,7 +32,7 @@ const TIME_LABELS: UPlot.Axis.Values = [
   [MINUTE_S, '{HH}:{mm}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
 ];
 
-/** Of the axis of values: members and mails have no halves. */
+/** For the axis of values: there is no half member or mail. */
 const VALUE_STEPS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) =>
   [1, 2, 5].map((digit) => digit * 10 ** power),
 );
@@ -78,7 +78,7 @@ export function chartOptions({
     ticks: { show: false },
     border: { show: false },
   };
-  // A bar stands around its time, the first and the last one too.
+  // Bars are centred on their times: the first and the last need room, too.
   const half = kind === 'bars' ? ((times[1] ?? 0) - (times[0] ?? 0)) / 2 : 0;
   const bars = UPlot.paths.bars?.({ size: [BAR_WIDTH, MAX_BAR_PX], radius: BAR_RADIUS });
   return {

@@ -3,7 +3,7 @@ import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from 'r
 type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'onChange' | 'ref'> & {
   readonly label: ReactNode;
   readonly isLabelHidden?: boolean;
-  /** Some of what it stands for, not all. */
+  /** Indeterminate: some of its items are checked, not all. */
   readonly isPartial?: boolean;
   readonly onChange: (isChecked: boolean) => void;
 };

@@ -46,7 +46,7 @@ export function toLocalInput(iso: string): string {
   return shifted.toISOString().slice(0, 16);
 }
 
-/** The way back. Empty for what is no moment. */
+/** The inverse. Empty for an invalid time. */
 export function fromLocalInput(local: string): string {
   const time = new Date(local);
   return local === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString();

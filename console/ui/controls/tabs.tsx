@@ -16,7 +16,7 @@ type TabsProps = {
   readonly onChange: (value: string) => void;
 };
 
-/** Parts of one subject. The chosen one belongs into the URL. */
+/** Parts of one subject. Keep the chosen one in the URL. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   return (
     <Root value={value} onValueChange={onChange} className="tabs">

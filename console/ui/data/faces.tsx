@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 
-/** In place of what is not there. `action`: what a person can do about it. */
+/** Shown where there is nothing to list. `action`: what a person can do about it. */
 export function EmptyFace({
   title,
   children,
@@ -20,7 +20,7 @@ export function EmptyFace({
   );
 }
 
-/** In place of what could not be loaded. */
+/** Shown in place of content that could not be loaded. */
 export function ErrorFace({
   title = 'This could not be loaded',
   message,

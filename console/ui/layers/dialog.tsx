@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, footer, size = 'normal', children }: Di
   // A press that began inside and ends outside selects text.
   const isOutside = (event: MouseEvent) => event.target === dialog.current;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key of it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it.
     <dialog
       ref={dialog}
       className={`dialog dialog-${size}`}
@@ -40,7 +40,7 @@ export function Dialog({ title, onClose, footer, size = 'normal', children }: Di
         event.preventDefault();
         onClose();
       }}
-      // A second Escape closes in spite of all.
+      // Browsers close on a second Escape regardless.
       onClose={(event) => !event.currentTarget.open && onClose()}
       onMouseDown={(event) => {
         isPressedOutside.current = isOutside(event);

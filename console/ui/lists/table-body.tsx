@@ -5,7 +5,7 @@ import type { TableProps } from './table-shape.ts';
 import type { RowKeys } from './use-row-keys.ts';
 
 const SKELETON_ROWS = 8;
-/** What does something of its own when it is pressed. */
+/** Elements that handle a press themselves. */
 const INTERACTIVE = 'a, button, input, label, select, [role="menu"]';
 
 export function TableBody<Row>({ rowKeys, ...props }: TableProps<Row> & { rowKeys: RowKeys }) {

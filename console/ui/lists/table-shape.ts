@@ -1,11 +1,11 @@
-/** What a table is told: its columns and rows, and what can be done with them. */
+/** The props of a table: its columns and rows, and what can be done with them. */
 import type { ReactNode } from 'react';
 
 export type Column<Row> = {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end. */
+  /** Aligned to the end, for numbers. */
   readonly align?: 'start' | 'end';
   /** As wide as its content; the others share the rest. */
   readonly isNarrow?: boolean;
@@ -44,6 +44,6 @@ export type TableProps<Row> = {
   readonly empty: ReactNode;
   /** Shown in place of the rows. */
   readonly error?: ReactNode;
-  /** The rows belong to an earlier question, and others are on their way. */
+  /** The rows answer an earlier query, and new ones are loading. */
   readonly isStale?: boolean;
 };

@@ -36,7 +36,7 @@ export function useRowKeys<Row>(
     move(by) {
       const focused = table.current?.querySelector<HTMLElement>('tr:focus')?.dataset.row;
       const from = indexOf(focused ?? openKey);
-      // The first key only shows where the keys are.
+      // The first press only shows where the focus is.
       focus(from < 0 ? active : Math.min(Math.max(from + by, 0), rows.length - 1));
     },
     moveTo: (end) => focus(end === 'first' ? 0 : rows.length - 1),

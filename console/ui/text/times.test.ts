@@ -26,7 +26,7 @@ test('the browser’s local time and ISO 8601 are turned into each other', () =>
   expect(new Date(toLocalInput(iso)).getTime()).toBe(Date.parse(iso));
 });
 
-test('what is no moment is empty', () => {
+test('an invalid time is empty', () => {
   expect(toLocalInput('')).toBe('');
   expect(fromLocalInput('')).toBe('');
   expect(fromLocalInput('tomorrow')).toBe('');

@@ -44,7 +44,7 @@ export const ImportMapping = Type.Object({
   order: Type.Enum(['file', 'joined_at'] as const),
   dates: Type.Optional(
     Type.Enum(['day_first', 'month_first'] as const, {
-      description: 'How 1/2/2026 reads; without it such dates are faults',
+      description: 'How 1/2/2026 is read; without it such dates are faults',
     }),
   ),
 });
@@ -56,7 +56,7 @@ const ImportFile = Type.Object({
   encoding: Type.String(),
   separator: Type.String(),
   has_header: Type.Boolean(),
-  tool: orNull(Type.String({ description: 'Whose list its columns look like' })),
+  tool: orNull(Type.String({ description: 'The tool whose columns these look like' })),
   columns: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -70,7 +70,7 @@ const ImportReport = Type.Object({
   rows: Count('Without the header'),
   importable: Count('Rows that would become members'),
   left_out: Count('Rows that would not'),
-  noted: Count('Importable rows of which something is not taken over'),
+  noted: Count('Importable rows that are not imported in full'),
   kinds: Type.Record(Type.String(), Type.Integer(), { description: 'Faults and notes by kind' }),
   invited: Count('Importable rows with a referrer'),
   credited_in_line: Count('Members already in line who would get credit'),
@@ -112,7 +112,7 @@ export const ReportPage = Type.Object({
       line: Type.Integer(),
       cell: Type.String({ description: 'The address as the file has it' }),
       fault: orNull(Type.String({ description: 'Why the row is left out' })),
-      notes: Type.Array(Type.String({ description: 'What of it is not taken over' })),
+      notes: Type.Array(Type.String({ description: 'What is not imported' })),
     }),
     { description: 'Rows with a fault or a note, in the order of the file' },
   ),

@@ -15,7 +15,7 @@ const texts = {
   filter: MemberFilter,
 };
 
-/** A draft may be unfinished: its problems are told, and sending refuses it. */
+/** A draft may be unfinished: its problems are listed, and it cannot be sent. */
 export const CampaignRequest = Type.Object(texts);
 export type CampaignRequest = Static<typeof CampaignRequest>;
 

@@ -1,7 +1,7 @@
 /** What the operator's API says about webhooks. All times are ISO 8601 in UTC. */
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** Every kind of event that an endpoint can have sent. */
+/** Every kind of event that an endpoint can subscribe to. */
 export const EVENT_KINDS = [
   'member.joined',
   'member.credited',
@@ -10,7 +10,7 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** The `type` of a test, which every endpoint gets when asked. */
+/** The `type` of a test event, sent to any endpoint on request. */
 export const TEST_KIND = 'webhook.test';
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
@@ -49,10 +49,10 @@ export const WebhookEndpoint = Type.Object({
   created_at: Type.String(),
   failing_since: orNull(Type.String({ description: 'Null: the last attempt succeeded' })),
   failures: Type.Integer({ description: 'Failed attempts since the last success' }),
-  next_attempt_at: orNull(Type.String({ description: 'Not before, because it fails' })),
+  next_attempt_at: orNull(Type.String({ description: 'No attempt before this, after failures' })),
   waiting: Type.Integer({ description: 'Events that are tried, or tried again' }),
   old_secret_until: orNull(
-    Type.String({ description: 'Until then the secret before the last rotation signs, too' }),
+    Type.String({ description: 'Until then the previous secret signs, too' }),
   ),
 });
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;

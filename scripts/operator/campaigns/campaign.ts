@@ -59,7 +59,7 @@ async function testFile(config: Config, file: string, options: Options): Promise
   });
 }
 
-/** Saves the file as a draft for as long as `work` takes, and longer when it was sent. */
+/** Saves the file as a draft while `work` runs, and keeps it if it was sent. */
 async function withDraft(
   config: Config,
   file: string,
@@ -82,7 +82,7 @@ async function withDraft(
   }
 }
 
-/** What was sent is no draft any more, and stays. */
+/** A sent campaign is no longer a draft, and stays. */
 async function deleteDraft(config: Config, { campaign }: Campaign): Promise<void> {
   const path = fillPath(operatorPaths.campaign, String(campaign));
   const { state } = await callOperator<Campaign>(config, { path });

@@ -6,7 +6,7 @@ import { makeChange, undoChange } from './make-change.ts';
 import { adjustPoints, correctAddress, eraseMember, removeMembers, resendLink } from './members.ts';
 import { allocateMasks, releaseMasks, removeSize, renameSize, setStock } from './sizes.ts';
 
-/** Of every command that changes something. */
+/** The options of every command that makes a change. */
 export const CHANGE_OPTIONS = ['reason', 'preview', 'json'] as const;
 
 export const memberChangeCommands: Commands = {
@@ -27,14 +27,14 @@ export const memberChangeCommands: Commands = {
   },
   'adjust-points': {
     usage: '<id|address|code> add|take <points>',
-    about: 'Gives points to a member, or takes some. Two weigh what a friend weighs.',
+    about: 'Gives points to a member, or takes some. Two points are worth one friend.',
     words: 3,
     options: CHANGE_OPTIONS,
     run: adjustPoints,
   },
   'correct-address': {
     usage: '<id|address|code> <new address>',
-    about: 'Gives a member another e-mail address, which is to be confirmed again.',
+    about: 'Gives a member another e-mail address, which must be confirmed again.',
     words: 2,
     options: CHANGE_OPTIONS,
     run: correctAddress,

@@ -21,8 +21,8 @@ const POLL_MS = 200;
 const FIELDS = ['email', 'referral_code', 'referrer', 'row_id', 'joined_at', 'referral_count'];
 
 /**
- * Checks the file, prints the report by line, and imports it unless `--dry-run`. Columns are those
- * that their names suggest, or those of `--map`. Throws UsageError and OperatorError.
+ * Checks the file, prints the report by line, and imports it unless `--dry-run`. Columns are mapped
+ * by their names, or by `--map`. Throws UsageError and OperatorError.
  */
 export async function importList(
   config: Config,
@@ -104,7 +104,7 @@ function readMapping({ file }: ListImport, options: Options): ImportMapping {
       const [field = '', name = ''] = pair.split(/=(.*)/s);
       const column = columns.findIndex((one) => one.name === name);
       if (!FIELDS.includes(field))
-        throw new UsageError(`${field} is no field. Fields are ${FIELDS.join(', ')}.`);
+        throw new UsageError(`There is no field ${field}. Fields are ${FIELDS.join(', ')}.`);
       if (column < 0)
         throw new UsageError(
           `The file has no column ${name}. It has ${columns.map((one) => one.name).join(', ')}.`,

@@ -70,7 +70,7 @@ function printMade(made: MadeChange, isJson: boolean | undefined): void {
     say(isJson, `To undo it until ${made.undo_until}: ./waitlist undo ${made.change}`);
 }
 
-/** Throws UsageError where nobody could be asked. */
+/** Throws UsageError without a terminal to ask on. */
 export function assertCanGiveReason(given: string | undefined): void {
   if (given?.trim() || process.stdin.isTTY) return;
   throw new UsageError('Add --reason "...": why, for the audit log.');

@@ -28,7 +28,7 @@ export async function listMembers(
   if (page.next !== null) say(json, `There are more: the same command with --after ${page.next}`);
 }
 
-/** A walk that stops for its time goes on until the page has a member, or there is none. */
+/** Follows partial pages until one has a member or the list ends. */
 async function readPage(config: Config, body: object): Promise<MemberPage> {
   let page = await ask(config, body);
   while (page.is_partial && page.members.length === 0)

@@ -17,7 +17,7 @@ import { printable, renderTable } from '../table.ts';
 
 type Run = (config: Config, words: readonly string[], options: Options) => Promise<void>;
 
-/** Each with how many words follow it. */
+/** Each with the number of words that follow it. */
 const VERBS: Readonly<Record<string, readonly [words: number, run: Run]>> = {
   add: [2, add],
   on: [1, (config, [id], options) => switchTo(config, id, { ...options, isOn: true })],

@@ -20,7 +20,7 @@ const CHECKPOINT: Schedule = { everyMs: 5 * 60_000, afterBytes: 128 * 1024 * 102
 const VACUUM: Schedule = { everyMs: 60 * 60_000, afterBytes: 1024 * 1024 * 1024 };
 /** What the two write about themselves. A server that writes less is idle, and is left alone. */
 const IDLE_BYTES = 64 * 1024;
-/** A table, with its indexes, that takes longer to vacuum than a join should wait. */
+/** Above this size, with its indexes, vacuuming a table takes longer than a join should wait. */
 const LARGE_BYTES = 32 * 1024 * 1024;
 const QUIET_S = 10;
 
@@ -46,14 +46,14 @@ export function openUpkeep(
 
   async function makeCheckpoint(): Promise<boolean> {
     await syncAhead();
-    // Again, for what was written while that took long.
+    // Again, for what was written during a long sync.
     await syncAhead();
     if (isBeingCopied(database)) return false;
     await sql`checkpoint`.execute(database.kysely);
     return true;
   }
 
-  /** `perform` answers whether all is done; what is left stays due. */
+  /** `perform` returns whether all is done; otherwise the task stays due. */
   function openTask(
     schedule: Schedule,
     perform: () => Promise<boolean>,

@@ -5,8 +5,8 @@ import { abortProcess } from './durable-file-system.ts';
 const TABLES_FOLDER = 'base';
 
 /**
- * Returns a function that waits for the disk, beside everything else, with what was written to
- * tables since its last call. The checkpoint after it, for which everybody waits, finds less to do.
+ * Returns a function that syncs, in the background, the table files written since its last call.
+ * The checkpoint after it, for which everybody waits, finds less to do.
  * Only a head start: the checkpoint syncs every file itself, and alone decides what is durable.
  */
 export function openSyncAhead(databaseDir: string): () => Promise<void> {
@@ -30,7 +30,7 @@ async function syncFile(path: string): Promise<void> {
   await file?.close();
 }
 
-/** Linux may report lost data only once: told to us, the checkpoint would not hear of it. */
+/** Linux may report lost data only once: if it does here, the checkpoint would not notice. */
 function abortUnsynced(error: unknown): never {
   abortProcess(`The disk refused to make data durable, so the server stops: ${error}`);
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The tables of the people who run the waitlist, and of what lets them in. */
+/** The tables of operators, and of their sessions, links, passkeys and API keys. */
 export type OperatorTables = {
   operator: OperatorTable;
   one_time_secret: OneTimeSecretTable;

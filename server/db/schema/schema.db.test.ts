@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: '6f70894187b63cc693fad08f9fd1203bdce25d8d49de91fc1d23214f327f579d',
+  hash: '6844a4031232f72cb42a57cef2a83845f81cb5eda8ad9b095a62e31793a10aac',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-/** SQL of what an operator changes about members. */
+/** SQL of operators' changes to members. */
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/transaction.ts';
 
@@ -119,7 +119,7 @@ export async function readLosses(
   return rows;
 }
 
-/** Friends of these members who are none of them. */
+/** Friends of these members who are not among them. */
 export async function countFriendsOf(
   transaction: Transaction,
   ids: readonly string[],
@@ -163,7 +163,7 @@ export async function writeAdjustment(
   return only(rows).sort_key;
 }
 
-/** The id of the member in line who has the address; null for nobody. */
+/** The id of the member in line with the address; null without one. */
 export async function findIdOf(transaction: Transaction, identity: string): Promise<string | null> {
   const row = await transaction
     .selectFrom('member')

@@ -4,7 +4,7 @@ import { type EmailAddress, readEmail } from '../email-rules.ts';
 import { findIdOf, isKeyTaken, writeAddress } from './change-store.ts';
 import { getChanging } from './get-changing.ts';
 
-/** What an address brings with it. `keyHash` would answer a repeated join, with the old address. */
+/** What goes with an address. `keyHash` belongs to the old one: it answers a repeated join. */
 export type HeldAddress = EmailAddress & {
   readonly confirmedAt: Date | null;
   readonly keyHash: string | null;
@@ -38,7 +38,7 @@ export async function correctAddress(
 }
 
 /**
- * Gives a member the address back that they had before. The caller holds the line lock. Throws
+ * Gives a member their former address back. The caller holds the line lock. Throws
  * Problem unknown_member, or conflict when they have another one by now, or when somebody has it.
  */
 export async function restoreAddress(

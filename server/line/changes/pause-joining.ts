@@ -14,7 +14,7 @@ export async function getPause({ kysely }: Database): Promise<Pause | null> {
 /** A visitor is asked to come back after this, because nobody knows when joining is reopened. */
 const RETRY_AFTER_SECONDS = 600;
 
-/** What a join is told that the line refused for the pause. */
+/** The refusal of a join during a pause. */
 export async function describePause(database: Database): Promise<Problem> {
   const pause = await getPause(database);
   const detail = pause?.message ?? 'Joining was paused for a moment. Please try again.';
@@ -22,8 +22,8 @@ export async function describePause(database: Database): Promise<Problem> {
 }
 
 /**
- * Nobody joins from the commit on, on any server, and all are told the message. Returns the pause
- * before. The caller holds the line lock. Throws Problem invalid_field for a message that is none.
+ * From the commit on nobody can join, on any server, and everybody gets the message. Returns the
+ * pause before. The caller holds the line lock. Throws Problem invalid_field.
  */
 export async function pauseJoining(
   transaction: Transaction,

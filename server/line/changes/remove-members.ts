@@ -55,8 +55,8 @@ export async function previewRemoval(
 }
 
 /**
- * Deletes the mails of members who will leave. Before the line is locked, always: others hold these
- * rows for long, and those who remove the same members would wait for each other. Mail that is
+ * Deletes the mails of members who are about to leave. Call it before locking the line: others may
+ * hold these rows for long, and two removals of the same members would deadlock. Mail that is
  * queued meanwhile is deleted with the members.
  */
 export async function prepareRemoval(
@@ -69,7 +69,7 @@ export async function prepareRemoval(
 /**
  * Takes members out of the line, with their mails and the credits that they gave. Friends they
  * brought stay, without a referrer. `restoreMembers` brings them back until `kept.until`; with null
- * nothing stays of them, also of what was kept before. Ids of nobody are passed over.
+ * nothing is kept, and what earlier removals kept is deleted. Unknown ids are ignored.
  */
 export async function removeMembers(
   transaction: Transaction,

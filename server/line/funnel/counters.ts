@@ -1,7 +1,7 @@
 /**
  * Counts what servers see and the line does not: visits, opened invite links, refusals, mails.
  * Counted in memory and added to the database every few seconds, so that no request waits for it.
- * A server that is killed loses what it has counted since. Nothing is told about a visitor.
+ * A server that is killed loses what it has counted since. Nothing is stored about a visitor.
  */
 import type { Database } from '../../db/database.ts';
 import { SOURCELESS, type Source } from '../sources/source-rules.ts';
@@ -20,12 +20,12 @@ export type CountedEvent =
 export type Counters = {
   /** `source`: null when nothing is known. */
   countVisit(page: CountedPage, source: Source | null): void;
-  /** That somebody or something opened the invite link with the code. */
+  /** The invite link with this code was opened, by a person or a program. */
   countOpening(code: string): void;
   countEvent(event: CountedEvent): void;
   /** Adds what is counted to the database. */
   flush(): Promise<void>;
-  /** Counts nothing more, and adds the rest. */
+  /** Stops counting, and adds the rest. */
   close(): Promise<void>;
 };
 

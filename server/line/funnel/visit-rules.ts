@@ -1,5 +1,5 @@
 /** Which requests for a page are visits: a page load that a person's browser asked for. */
-/** What crawlers, link previews, monitors and scripts call themselves. Honest ones do. */
+/** What honest crawlers, link previews, monitors and scripts call themselves. */
 const BOT =
   /(?<!cu)bot\b|crawl|spider|slurp|preview|fetch|scan|monitor|headless|lighthouse|facebookexternalhit|https?:\/\//i;
 

@@ -57,7 +57,7 @@ export async function joinMembers(
   return decided.rows;
 }
 
-/** Each source of the batch once; the rows name it by its place, from 1. */
+/** Each source of the batch once; the rows refer to it by its index, from 1. */
 function batchOf(rows: readonly JoinRow[]): { input: string; sources: string | null } {
   const places = new Map<string, number>();
   function placeOf(source: Source): number {

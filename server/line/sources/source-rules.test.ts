@@ -7,7 +7,7 @@ const OWN = 'line.example.com';
 const NOTHING = Object.fromEntries(SOURCE_FIELDS.map((field) => [field, '']));
 const read = (query: string) => readSource(new URLSearchParams(query), OWN);
 
-test('a source is what links and browsers tell, in lower case', () => {
+test('a source is what links and browsers say, in lower case', () => {
   expect(
     readSourceHeader(
       'utm_source=TikTok&utm_medium=Paid%20social&utm_campaign=drop-1&via=qr' +

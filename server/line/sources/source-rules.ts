@@ -5,7 +5,7 @@ import {
   type SourceField,
 } from '../../../contract/sources.ts';
 
-/** In lower case; a field that nobody told is empty. */
+/** In lower case; an unknown field is empty. */
 export type Source = Readonly<Record<SourceField, string>>;
 
 export const SOURCELESS: Source = {
@@ -23,7 +23,7 @@ const VALUE = /^[\p{L}\p{N}][\p{L}\p{N} ._+:/~|()!&-]*$/u;
 const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
 /**
- * The source that the parameters tell, null for none. Values that are too long or hold other
+ * The source that the parameters name, null for none. Values that are too long or hold other
  * characters are left out, as is the site's own host.
  */
 export function readSource(parameters: URLSearchParams, ownHost: string): Source | null {

@@ -198,7 +198,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     unsettled.add(settled);
   }
 
-  /** Null when nobody is to get the mail any more, and it is settled. */
+  /** Null when the mail is obsolete, and has been settled. */
   async function deliver(mail: ScheduledMail): Promise<Settlement | null> {
     const isFresh =
       mail.dueAt - mail.readAt < MAX_FRESH_MS &&

@@ -22,7 +22,7 @@ type Receipt = { readonly answer: string } | { readonly file: string };
 export type MailTransport = {
   /** Resolves when the server has accepted the mail; throws nodemailer's error. */
   send(letter: Letter): Promise<void>;
-  /** Past the connections of queued mail, which may all be busy. Throws nodemailer's error. */
+  /** Bypasses the connections of queued mail, which may all be busy. Throws nodemailer's error. */
   sendAlone(letter: Letter): Promise<void>;
   /** Connects and logs in anew, as a start does. Throws nodemailer's error. */
   sendTest(letter: Letter): Promise<Receipt>;
@@ -126,7 +126,7 @@ function openFolder(options: TransportOptions): MailTransport {
   };
 }
 
-/** In place of a member's folder. The hourly sweep empties them, as no member will ever leave. */
+/** In place of a member's folder. The hourly sweep empties them: no member will ever leave. */
 export const TEST_FOLDER = 'test';
 export const OPERATOR_FOLDER = 'operator';
 

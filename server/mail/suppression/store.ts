@@ -46,7 +46,7 @@ export async function linkSuppression(
   `.execute(kysely);
 }
 
-/** The member has the one address no more, and has the other one. */
+/** The member's address has changed from the one to the other. */
 export async function moveSuppression(
   transaction: Transaction,
   secretKey: string,

@@ -7,7 +7,7 @@ import { isFromElsewhere } from './same-origin.ts';
 import type { Session } from './sign-in/session-store.ts';
 
 /**
- * What a call needs: `read` shows, `write` changes, `export` takes the list out, `owner` is for
+ * What a call needs: `read` shows, `write` changes, `export` downloads the list, `owner` is for
  * owners and the operator token, `self` for whoever has signed in, about themselves. `anyone` may
  * try to sign in.
  */
@@ -49,11 +49,11 @@ const REFUSED: Readonly<Record<Access, string>> = {
   self: 'This is for operators who have signed in.',
   read: 'You may not see this.',
   write: 'You may look, but not change anything.',
-  export: 'You may not take the list out.',
+  export: 'You may not export the list.',
   owner: 'Only an owner may do this.',
 };
 
-/** By which of the document's security schemes a call may be made. */
+/** The security schemes of the document that allow a call. */
 const SCHEMES: Readonly<Record<Access, readonly string[]>> = {
   anyone: [],
   self: ['cookie'],

@@ -46,7 +46,7 @@ export function openIdentify(options: IdentifyOptions): Identify {
     const secret = readSessionCookie(headers.cookie, publicUrl);
     if (secret === null)
       throw new Problem('not_authorized', 'Please sign in, or send an operator token or API key.');
-    // A browser sends the cookie by itself: what changes something must say that we asked for it.
+    // Browsers attach the cookie to any request: a change must prove that our page sent it.
     if (!isReading(method) && !isFromOurPage({ method, headers, publicUrl })) throw crossSite();
     const session = await touchSession(database.kysely, hashSecret(secret));
     if (session === null)

@@ -14,8 +14,8 @@ export function isReading(method: string): boolean {
 }
 
 /**
- * Whether the browser says that another site sent this. A browser that says neither where from nor
- * of what origin sends no change of ours: every one of them names the origin of a change.
+ * Whether the browser says that another site sent this. A request of a browser with neither
+ * header is not a change by our pages: every browser names the origin of those.
  */
 export function isFromElsewhere({ method, headers, publicUrl }: Asked): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;

@@ -1,6 +1,6 @@
 import { Problem } from '../../problem.ts';
 
-/** Wide on purpose: whatever an address could hide in. */
+/** Broad on purpose: anything that could contain an address. */
 const ADDRESS = /[^\s@]@[^\s@]/;
 
 /**

@@ -130,7 +130,7 @@ describe.each(engines)('the audit log on the %s engine', (engine) => {
     });
   });
 
-  test.each(Object.entries(TAMPERINGS))('tells of %s', async (_what, [statement, sentence]) => {
+  test.each(Object.entries(TAMPERINGS))('reports %s', async (_what, [statement, sentence]) => {
     await tamper(statement, async () => {
       const { difference } = await verifyAudit(place.database);
       expect(difference).toBe(`The audit log is broken ${sentence}`);
@@ -138,7 +138,7 @@ describe.each(engines)('the audit log on the %s engine', (engine) => {
     expect((await verifyAudit(place.database)).difference).toBeNull();
   });
 
-  test('that is cut with its head, or written anew, is told by a kept head', async () => {
+  test('that was cut with its head, or rewritten, does not fit a head kept elsewhere', async () => {
     const cut = `delete from audit_entry where sequence > 5;
       update audit_head set (sequence, hash) = (
         select sequence, hash from audit_entry where sequence = 5)`;
@@ -183,7 +183,7 @@ describe.each(engines)('the audit log on the %s engine', (engine) => {
     expect(await verifyAudit(place.database, head)).toMatchObject({ difference: null });
   });
 
-  test('has no entry of what was rolled back, and no gap for it', async () => {
+  test('has neither an entry nor a gap for a change that was rolled back', async () => {
     const { entries } = await verifyAudit(place.database);
     const failed = inTransaction(place.database, async (transaction) => {
       await recordAudit(transaction, {

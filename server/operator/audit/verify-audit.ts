@@ -3,7 +3,7 @@ import { openSnapshot } from '../../db/snapshot.ts';
 import { readChainPages, readHead } from './audit-store.ts';
 import { hashEntry } from './hash-entry.ts';
 
-/** The last entry of a log: who keeps it elsewhere can tell later whether the log was rewritten. */
+/** The last entry of a log: a copy kept elsewhere shows later whether the log was rewritten. */
 export type AuditHead = { readonly sequence: number; readonly hash: string };
 
 export type AuditVerification = {
@@ -17,7 +17,7 @@ const PAGE_SIZE = 1_000;
 
 /**
  * Hashes the audit log anew, in one snapshot, and says where it was changed. A log that was
- * rewritten from some entry on is whole in itself: only `kept`, a head of earlier, shows it.
+ * rewritten from some entry on is consistent in itself: only `kept`, an earlier head, shows it.
  */
 export async function verifyAudit(
   database: Database,

@@ -1,4 +1,4 @@
-/** What a verb of the operator is: one thing that can be previewed, done, logged and undone. */
+/** A verb of the operator: one thing that can be previewed, done, logged and undone. */
 import type { ChangeInput, ChangeKind } from '../../../contract/operator/changes.ts';
 import type { Lock, Transaction } from '../../db/transaction.ts';
 import type { Subject } from '../audit/audit-record.ts';
@@ -32,13 +32,13 @@ export type Verb<Kind extends ChangeKind = ChangeKind> = {
   readonly kind: Kind;
   /** Taken before `apply` and `undo`. */
   readonly lock: Lock | null;
-  /** What need not keep others waiting: runs in the transaction, before the lock. */
+  /** Work that need not keep others waiting: runs in the transaction, before the lock. */
   prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<unknown>;
   /** `prepared` is what `prepare` returned. Throws Problem, one sentence. */
   apply(transaction: Transaction, input: ChangeInput<Kind>, prepared: never): Promise<Applied>;
   /** Where applying and rolling back would keep others waiting: reads only, without the lock. */
   preview?(input: ChangeInput<Kind>): Promise<Effects & Partial<Pick<Applied, 'subject'>>>;
-  /** `data` is `undo` of what was applied. Throws Problem when it has become impossible. */
+  /** `data` is the `undo` that `apply` returned. Throws Problem when it is no longer possible. */
   undo?(transaction: Transaction, data: never): Promise<Undone>;
 };
 

@@ -4,8 +4,8 @@ import { forgetRemoved } from '../../line/changes/remove-members.ts';
 import { deleteUndoUntil } from './changes-store.ts';
 
 /**
- * Deletes what the undo of changes needed that are too old for one, and members who were removed.
- * Meant to run each minute.
+ * Deletes expired undo records, and removed members who can no longer be restored. Meant to run
+ * each minute.
  */
 export async function deleteExpiredUndo(database: Database): Promise<void> {
   const now = new Date();

@@ -1,4 +1,4 @@
-/** The operator's calls that take the list out. */
+/** The operator's export calls. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -37,8 +37,8 @@ const ID_BYTES = 10;
 
 export type ImportChecks = {
   /**
-   * Begins a check, which replaces one under way: it goes on after the answer, and a later look at
-   * the import tells how far it is. Throws Problem conflict or invalid_field.
+   * Begins a check, which replaces one under way: it goes on after the answer, and reading the
+   * import shows its progress. Throws Problem conflict or invalid_field.
    */
   begin(importId: string, mapping: ImportMapping): Promise<ListImport>;
   /** Stops checks under way: they can be begun again. */

@@ -29,7 +29,7 @@ test.each(['yesterday', '2026-05-01T18:00', '2026-13-01', '2026-05-01T25:00Z', '
   },
 );
 
-test('a text is a position, or whatever else it could be', () => {
+test('a text is a position, or anything else that it may mean', () => {
   expect(read({ text: ' #128 ' }).text).toEqual({ kind: 'position', position: 128 });
   expect(read({ text: '128' }).text).toMatchObject({ kind: 'words', parts: ['128'] });
   expect(read({ text: 'abcdefghij' }).text).toEqual({

@@ -128,7 +128,7 @@ describe.each(engines)('the list of members on %s', (engine) => {
     );
   });
 
-  test('finds who has joined since the addresses were read', async () => {
+  test('finds members who joined after the addresses were read', async () => {
     const copy = `insert into standing (member_id, sort_key) values ($1, 900000000);
       insert into member (id, sequence, joined_at, join_position, request_hash, is_invited, email,
         email_identity, referral_code)

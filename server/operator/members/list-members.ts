@@ -25,7 +25,7 @@ const PAGE_MEMBERS = 50;
 /** So few are looked up one by one, and sorted. Where more match, walking meets them soon. */
 const MAX_CANDIDATES = 5_000;
 const MAX_COUNTED = 10_000;
-/** Then a page is answered as it is: the client asks for the rest, and visitors come between. */
+/** Then a page is returned as it is: the client asks for the rest, and visitors get a turn. */
 const WALK_MS = 40;
 const COUNT_MS = 60;
 /** Small steps first: where many match, the first is enough. The last repeats. */

@@ -44,7 +44,7 @@ export function addWebhookRoutes(server: HttpServer, webhooks: Webhooks): void {
       config: { access: 'read' },
       schema: {
         tags: TAGS,
-        summary: 'Webhooks, oldest first, and how they do',
+        summary: 'Webhooks with their state, oldest first',
         response: { 200: WebhookEndpoints },
       },
     },
@@ -90,7 +90,8 @@ export function addWebhookRoutes(server: HttpServer, webhooks: Webhooks): void {
       schema: {
         tags: TAGS,
         summary: 'Change a webhook, or switch it on or off',
-        description: 'Off, what waits is given up. On again, it gets the events from now on.',
+        description:
+          'Switched off, it gives up waiting events. Switched on, it gets events from then on.',
         params: ENDPOINT,
         body: EditEndpointRequest,
         response: { 200: WholeEndpoint, 404: ErrorBody, ...REFUSED_BODY },

@@ -78,7 +78,7 @@ test('files that the owner has replaced are the owner’s to keep up to date', (
   expect(describeOldMedia(renamed, folder)).toBeNull();
 });
 
-test('notes that are no JSON are told in one sentence with the file', () => {
+test('notes that are not JSON are reported in one sentence with the file', () => {
   writeFileSync(join(folder, NOTE_FILE), '<<<<<<< HEAD');
   expect(() => describeOldMedia(brand, folder)).toThrow(StartupError);
   expect(() => describeOldMedia(brand, folder)).toThrow(`${NOTE_FILE} is not JSON`);

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx';
 import { formatDay } from '../../../ui/text/times.ts';
 import { MAIL_LABELS } from '../question-rules.ts';
 
-/** Names and colours of what became of a mail; others are shown as they are. */
+/** Labels and colours of mail outcomes; unknown ones are shown as they are. */
 const FATES: Readonly<Record<string, readonly [string, 'plain' | 'edge' | 'charged' | 'ember']>> = {
   waiting: ['Waiting', 'edge'],
   sent: ['Sent', 'charged'],

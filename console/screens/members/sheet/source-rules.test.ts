@@ -8,6 +8,6 @@ test.each([
   [{ utm_source: 'instagram', utm_campaign: 'spring' }, 'instagram / spring'],
   [{ referring_host: 'news.example', via: 'whatsapp' }, 'from news.example, shared by whatsapp'],
   [{ utm_source: 'mail', via: 'qr' }, 'mail, shared by qr'],
-])('the source %j is told as %j', (source, words) => {
+])('the source %j is described as %j', (source, words) => {
   expect(describeSource({ ...none, ...source })).toBe(words);
 });

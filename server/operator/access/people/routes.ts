@@ -1,4 +1,4 @@
-/** Operators, and the sessions of the one who has signed in. */
+/** Operators, and the caller's own sessions. */
 import {
   InviteRequest,
   Operator,

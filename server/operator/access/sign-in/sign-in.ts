@@ -58,7 +58,7 @@ export async function createLinkFor(
   return await createLink(kysely, owner);
 }
 
-/** The same at a start: null once there is an operator. */
+/** The same when the server starts: null once there is an operator. */
 export async function createFirstOwnerLink({
   kysely,
 }: Pick<Database, 'kysely'>): Promise<NewLink | null> {
@@ -71,7 +71,7 @@ export async function deleteEnded(database: Pick<Database, 'kysely'>): Promise<v
   await deleteExpiredSecrets(database);
 }
 
-/** Of an operator who asks by mail; null when nobody has the address. */
+/** A link for the operator with this address; null when nobody has it. */
 export async function createLinkForMail(
   { kysely }: Pick<Database, 'kysely'>,
   { identity }: EmailAddress,

@@ -38,7 +38,7 @@ export type Delivery = {
   readonly age_ms: number;
 };
 
-/** Where the next event that is not a delivery yet stands. */
+/** The position of the next event that is not a delivery yet. */
 export type Place = { readonly sequence: number; readonly ordinal: number };
 
 /**

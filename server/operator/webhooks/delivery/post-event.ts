@@ -23,7 +23,7 @@ export type PostResult = {
 
 export type PostEvent = (post: Post) => Promise<PostResult>;
 
-/** From the look-up of the name to the end of what is read of the answer. */
+/** A whole attempt: from the look-up of the name to the end of the answer. */
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024;
 const ADDRESS = /[^\s@"'<>(),;:]+@[^\s@"'<>(),;]+/g;
@@ -58,7 +58,7 @@ export function openPost({
   };
 }
 
-/** The connection goes to one of these: what a second look-up would say does not matter. */
+/** The connection goes to one of these, so a second look-up cannot redirect it. */
 async function resolveChecked(
   { hostname, protocol }: URL,
   networks: BlockList,
@@ -94,7 +94,7 @@ function send(
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     const outgoing = request(url, {
       method: 'POST',
-      // No connection is kept: it would be one to an address of before.
+      // No keep-alive: the next event must go to an address checked anew.
       agent: false,
       lookup: pinned,
       signal,

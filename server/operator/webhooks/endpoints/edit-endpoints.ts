@@ -19,7 +19,7 @@ import {
 } from './endpoint-store.ts';
 import { readEndpointUrl } from './url-rules.ts';
 
-/** Each is asked for its work every second, and records what all want. */
+/** Each endpoint is polled every second, and adds to what the line records. */
 const MAX_ENDPOINTS = 20;
 /** How long both secrets sign after a rotation. */
 const OVERLAP_HOURS = 24;

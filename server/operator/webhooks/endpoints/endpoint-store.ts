@@ -56,7 +56,7 @@ export async function insertEndpoint(
 }
 
 /**
- * Switched on again, it gets the events from now on; switched off, what waits is given up. A new
+ * Switched on again, it gets events from now on; switched off, waiting ones are given up. A new
  * URL is tried at once. The caller holds the line lock.
  */
 export async function updateEndpoint(

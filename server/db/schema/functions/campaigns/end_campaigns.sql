@@ -1,4 +1,4 @@
--- Ends those of the campaigns, locked by the caller, of which every mail has ended.
+-- Ends those of these campaigns whose mails have all ended. The caller has locked the campaigns.
 create or replace function end_campaigns(campaign_ids integer[]) returns void
 language plpgsql
 set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan as $$

@@ -1,4 +1,4 @@
--- Deletes what campaigns have of members who leave, and does not wait for their mails.
+-- Deletes the campaign mails of members who leave, so that no campaign waits for them.
 create or replace function forget_campaign_mails() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$

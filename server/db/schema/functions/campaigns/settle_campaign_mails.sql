@@ -1,5 +1,5 @@
--- Counts how mails ended, each once, however often it is told. Before the queue forgets them: a
--- crash in between makes the queue ask again.
+-- Counts the outcomes of mails. Idempotent, and called before the queue completes their jobs, so
+-- that the queue calls again after a crash in between.
 create or replace function settle_campaign_mails(
   campaign_ids integer[], member_ids uuid[], mail_outcome text) returns void
 language plpgsql
@@ -12,7 +12,7 @@ begin
     from unnest(campaign_ids, member_ids) ended (campaign_id, member_id)
     where mail.campaign_id = ended.campaign_id and mail.member_id = ended.member_id
       and mail.outcome is null
-      -- What a cancelled campaign does not send is counted as such.
+      -- The unsent mails of a cancelled campaign are counted as cancelled.
       and (mail_outcome <> 'obsolete' or exists (
         select from campaign where id = ended.campaign_id and state = 'sending'))
     returning mail.campaign_id

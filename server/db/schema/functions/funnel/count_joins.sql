@@ -1,6 +1,6 @@
 -- Counts the next members, in the order of joining: at most max_members. Returns how many: 0 when
 -- all are counted, or another server is counting. A friend counts for the quarter in which the
--- member joined who brought them.
+-- referrer joined.
 create or replace function count_joins(max_members integer) returns integer language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$

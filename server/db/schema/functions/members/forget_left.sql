@@ -1,4 +1,5 @@
--- Deletes what tables without a foreign key have of members who leave, and records it for webhooks.
+-- Deletes the rows of members who leave from tables without a foreign key, and records for
+-- webhooks that they left.
 create or replace function forget_left() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$

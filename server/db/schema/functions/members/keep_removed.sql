@@ -1,4 +1,5 @@
--- Copies all about members to removed_member. The caller holds the line lock and removes them next.
+-- Copies all rows about these members to removed_member. The caller holds the line lock, and
+-- removes the members next.
 create or replace function keep_removed(leaving_ids uuid[], removal_id uuid, keep_until timestamptz)
 returns void language plpgsql as $$
 declare

@@ -1,8 +1,8 @@
 -- Takes members out of the line, their credits and their mails with them. Friends they brought keep
 -- their positions and stay invited, without a referrer. With "removal_id", keeps what
--- restore_members needs; without, nothing stays of them, also of what was kept before. Returns how
--- many there were, in line and kept from before, how many friends stayed, and the referral counts
--- of the referrers who stayed, with how many of those friends are lost.
+-- restore_members needs; without it, keeps nothing, and deletes what earlier removals kept. Returns
+-- how many members there were, in line and kept, how many friends stayed, and for each referrer who
+-- stayed the referral count and the number of friends lost.
 create or replace function remove_members(
   leaving_ids uuid[], removal_id uuid, keep_until timestamptz)
 returns jsonb language plpgsql

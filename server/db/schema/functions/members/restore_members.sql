@@ -1,7 +1,7 @@
--- Brings back the members of a removal, as they were: ids, codes, places in the order of joining,
--- credits, referrers and friends. Left out are those whose address or code somebody has by now.
--- A referrer or friend who is away, too, is linked when the later one of both comes back. An
--- Idempotency-Key that somebody used since is theirs. Returns how many were restored and left out.
+-- Restores the members of a removal as they were: ids, codes, joining order, credits, referrers and
+-- friends. Members whose address or code is taken by now are left out. If both a referrer and a
+-- friend were removed, restoring the second links them. An Idempotency-Key that was used again
+-- since is not restored. Returns how many members were restored and left out.
 create or replace function restore_members(removal_id uuid) returns jsonb language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -23,7 +23,7 @@ begin
         select from member where referral_code = kept.member->>'referral_code' offset 0)
   );
 
-  -- The referrer is away: whoever comes back later links them.
+  -- The referrer is removed, too: restoring them later links both.
   update removed_member referrer
   set friends = referrer.friends || away.friends
   from (
@@ -53,8 +53,8 @@ begin
   where kept.member_id = any(returning_ids)
   order by (kept.member->>'sequence')::bigint;
 
-  -- Friends who stayed, or who came back before. One who confirmed meanwhile is credited,
-  -- or held where there is a doubt.
+  -- Friends who stayed, or were restored before. One who confirmed meanwhile is credited, or held
+  -- if in doubt.
   with stayed as (
     update member friend set referrer_id = kept.member_id,
       credit = case
@@ -69,7 +69,7 @@ begin
     returning friend.id
   )
   select array_agg(id) into linked_ids from stayed;
-  -- Friends who are away link themselves when they come back.
+  -- Friends who are still removed are linked when they are restored.
   update removed_member friend
   set member = friend.member || jsonb_build_object(
     'referrer_id', kept.member_id, 'credit', known.credit)

@@ -1,5 +1,5 @@
 -- The ids of sources in the order asked for; null for an unknown one. In PL/pgSQL, which keeps its
--- plans: a function in SQL is planned at every call, which a join would feel.
+-- plans: a function in SQL is planned at every call, which would slow joins.
 create or replace function find_sources(wanted json) returns integer[] language plpgsql stable as $$
 begin
   return array(

@@ -1,6 +1,6 @@
 -- The ids of sources in the order asked for. Unknown ones are added as long as there are fewer than
 -- max_sources, so that no visitor can grow the table without end; the rest is 1, "other". The lock
--- makes ids unique, and is taken for unknown ones alone.
+-- makes ids unique, and is only taken for unknown ones.
 create or replace function learn_sources(wanted json, max_sources integer) returns integer[]
 language plpgsql as $$
 declare
