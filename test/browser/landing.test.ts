@@ -261,7 +261,7 @@ test('the back button leads from the status page to a form ready for another joi
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
 });
 
-test('the form is ready again for a visitor who goes back before the status page is there', async () => {
+test('the form is ready again after going back before the status page has loaded', async () => {
   const { page, open } = await browser.visit();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
