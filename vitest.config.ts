@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{brand,contract,server,web,console,mails,scripts,studio,bench}/**/*.test.{ts,tsx}',
+            '{brand,contract,server,web,console,mails,scripts,studio,bench,demo}/**/*.test.{ts,tsx}',
             'test/{architecture,budgets}/**/*.test.ts',
           ],
           exclude: ['**/*.db.test.ts'],
@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: [
-            '{server,bench}/**/*.db.test.ts',
+            '{server,bench,demo}/**/*.db.test.ts',
             'test/{line,http,hostile,limits,mail,share,faults,cluster}/**/*.test.ts',
           ],
           globalSetup: ['test/support/postgres-setup.ts'],

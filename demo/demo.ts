@@ -1,38 +1,96 @@
 /**
  * `npm run demo`: a made-up line in a temporary folder, on a server of its own, with the console
- * open. Ctrl-C ends it and removes the folder. `--members 5000 --seed afterglow`.
+ * open. Ctrl-C ends it and removes the folder.
  */
+import './skip-disk.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { SignInLink } from '../contract/operator/access.ts';
+import { operatorPaths } from '../contract/operator/paths.ts';
 import { buildSite, DIST } from '../scripts/build.ts';
 import { freePort, setOwnSettings, startOwnServer } from '../scripts/own-server.ts';
+import { readSiteDir } from '../server/config.ts';
+import { startMailbox } from '../test/support/smtp-mailbox.ts';
+import { startReceiver } from '../test/support/webhook-receiver.ts';
+import { DEAD_DOMAIN, SLOW_DOMAIN } from './draw/draw-joins.ts';
+import { openBrowser } from './open-browser.ts';
 import { playPast } from './play-past.ts';
+import { OWNER } from './stage.ts';
+
+/** Mails per second: slow enough to watch a campaign. */
+const MAIL_RATE = 2;
 
 const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '5000' },
     seed: { type: 'string', default: 'afterglow' },
+    browser: { type: 'boolean', default: true },
   },
+  allowNegative: true,
 });
+const members = Number(values.members);
+if (!Number.isInteger(members) || members < 100)
+  throw new Error('--members must be a whole number from 100.');
 
-await buildSite({ outDir: DIST });
+if (process.env.SITE_DIR === undefined) await buildSite({ outDir: DIST });
+const startedAt = performance.now();
 const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-demo-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 const end = () => process.exit(1);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 
-const wantedPort = Number(process.env.PORT || 3000);
+const mailbox = await startMailbox({
+  react(moment, address) {
+    if (moment !== 'recipient') return undefined;
+    if (address.endsWith(`@${SLOW_DOMAIN}`)) return 451;
+    return address.endsWith(`@${DEAD_DOMAIN}`) ? 550 : undefined;
+  },
+});
+const newsletter = await startReceiver();
+const shop = await startReceiver();
+shop.answer = (response) => void response.writeHead(503).end('down for maintenance');
 const settings = {
   DATA_DIR: dataDir,
-  PORT: String(await freePort(wantedPort)),
+  PORT: String(await freePort(Number(process.env.PORT || 3000))),
   OPERATOR_TOKEN: randomBytes(32).toString('hex'),
+  SMTP_URL: mailbox.url,
+  MAIL_RATE: String(MAIL_RATE),
+  WEBHOOK_NETWORKS: '127.0.0.1',
+  // Mail servers refuse some mail on purpose.
+  LOG_LEVEL: 'error',
 };
 setOwnSettings(settings);
-console.log(`Making a line of ${Number(values.members).toLocaleString('en')} members ...`);
-await playPast({ dataDir, members: Number(values.members), seed: values.seed });
+console.log(`Making a line of ${members.toLocaleString('en')} members ...`);
+await playPast({
+  siteDir: readSiteDir(),
+  members,
+  seed: values.seed,
+  receivers: { newsletter: newsletter.url, shop: shop.url },
+});
 // From here on the server shuts down gracefully by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
-await startOwnServer(settings);
+const url = await startOwnServer(settings);
+
+const answer = await fetch(url + operatorPaths.signInLinks, {
+  method: 'POST',
+  headers: {
+    authorization: `Bearer ${settings.OPERATOR_TOKEN}`,
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify({ email: OWNER.email }),
+});
+const { link } = (await answer.json()) as SignInLink;
+const seconds = Math.round((performance.now() - startedAt) / 1000);
+console.log(`
+The demo is ready after ${seconds} s. Its mail goes nowhere. The console, as its owner, once:
+  ${link}`);
+if (values.browser)
+  console.log(
+    (await openBrowser(link))
+      ? 'It opens in your browser.'
+      : 'No browser could be opened from here: open the address yourself.',
+  );
+console.log('Ctrl-C ends the demo and removes its data.');

@@ -1,27 +1,89 @@
 /** The past of the demo's line, through the product's own code with the clock set back. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { brand } from '../brand/brand.ts';
-import { openDatabase } from '../server/db/open.ts';
+import { countJoins } from '../server/line/funnel/count-joins.ts';
 import { openJoinQueue } from '../server/line/join/join.ts';
-import { prepareLine } from '../server/line/prepare-line.ts';
-import { moveClock } from '../test/support/moved-clock.ts';
-import { drawJoins } from './draw-joins.ts';
-import { type Joined, playJoins } from './play-joins.ts';
+import { readBacklog } from '../server/mail/backlog-store.ts';
+import { queueDueNotifications } from '../server/mail/notifications/queue-due-notifications.ts';
+import { drawJoins, HISTORY_DAYS } from './draw/draw-joins.ts';
+import { happenings } from './happenings/happenings.ts';
+import type { Receivers } from './happenings/plot.ts';
+import { type Join, type Line, playJoins } from './play-joins.ts';
+import { playVisits } from './play-visits.ts';
+import { goTo, openStage, type Stage } from './stage.ts';
 
-type PastOptions = {
-  readonly dataDir: string;
-  readonly members: number;
-  readonly seed: string;
+const HOUR_MS = 3_600_000;
+const STEP_MS = 6 * HOUR_MS;
+/** Sent mails are kept for three days, so older ones need not be sent. */
+const MAILED_MS = 3 * 24 * HOUR_MS;
+const MAIL_PATIENCE_MS = 5_000;
+const MINUTE_MS = 60_000;
+
+/** Counts as sent what would have been mailed before. */
+const silentBrand = {
+  ...brand,
+  mails: Object.fromEntries(
+    Object.entries(brand.mails).map(([kind, mail]) => [
+      kind,
+      typeof mail === 'object' && 'isOn' in mail ? { ...mail, isOn: false } : mail,
+    ]),
+  ) as typeof brand.mails,
 };
 
-/** Fills the new line in `dataDir`, which nobody has open. */
-export async function playPast({ dataDir, members, seed }: PastOptions): Promise<void> {
-  const database = await openDatabase({ dataDir, databaseUrl: null, log: () => {} });
-  await prepareLine(database, brand);
-  const queue = openJoinQueue({ database, brand });
-  const joins = drawJoins(members, seed);
-  const joined: Joined[] = [];
-  await playJoins(queue, { joins, joined, end: members });
-  moveClock(0);
-  await queue.close();
-  await database.close();
+type PastOptions = {
+  readonly siteDir: string;
+  readonly members: number;
+  readonly seed: string;
+  /** Where the webhooks of the demo are received. */
+  readonly receivers: Receivers;
+};
+
+/** Fills the new line of the settings, which nobody has open. */
+export async function playPast({ siteDir, members, seed, receivers }: PastOptions): Promise<void> {
+  goTo(HISTORY_DAYS * 24 * HOUR_MS);
+  const stage = await openStage(siteDir);
+  const { database } = stage;
+  const silent = openJoinQueue({ database, brand });
+  const line: Line = { joins: drawJoins(members, seed), joined: [] };
+  const due = happenings({ stage, line, join: silent.join, receivers }).toSorted(
+    (one, other) => other.agoMs - one.agoMs,
+  );
+  for (let start = HISTORY_DAYS * 24 * HOUR_MS; start > 0; start -= STEP_MS) {
+    const end = start - STEP_MS;
+    const hasMail = start <= MAILED_MS;
+    await playStep(stage, line, { end, seed, join: hasMail ? stage.join : silent.join });
+    if (hasMail) await drainMail(stage);
+    await queueDueNotifications(database, { brand: hasMail ? brand : silentBrand });
+    while (due[0] && due[0].agoMs >= end) {
+      const { agoMs, happen } = due.shift() as (typeof due)[number];
+      goTo(agoMs);
+      await happen();
+    }
+  }
+  goTo(0);
+  await countJoins(database, { maxMs: MINUTE_MS });
+  await silent.close();
+  await stage.close();
+}
+
+/** Those who join until then, and those who look at the pages. */
+async function playStep(
+  stage: Stage,
+  line: Line,
+  { end, seed, join }: { end: number; seed: string; join: Join },
+): Promise<void> {
+  const first = line.joined.length;
+  const later = line.joins.findIndex(({ agoMs }) => agoMs < end);
+  await playJoins(join, { line, end: later === -1 ? line.joins.length : later });
+  if (line.joined.length > first) await playVisits(stage, { line, first, seed });
+}
+
+/** Until only mails wait that are put off. */
+async function drainMail({ database }: Stage): Promise<void> {
+  const until = performance.now() + MAIL_PATIENCE_MS;
+  for (;;) {
+    const { waiting, stuck } = await readBacklog(database);
+    if (waiting <= stuck || performance.now() > until) return;
+    await pause(20);
+  }
 }

@@ -1,6 +1,6 @@
 /** The people of the demo: when each joined, by which address, from where, and invited by whom. */
-import { type SeededRandom, seedRandom } from '../brand/art/seeded-random.ts';
-import { SOURCELESS, type Source } from '../server/line/sources/source-rules.ts';
+import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts';
+import { SOURCELESS, type Source } from '../../server/line/sources/source-rules.ts';
 
 export type DrawnJoin = {
   /** Before now. */
@@ -13,7 +13,7 @@ export type DrawnJoin = {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const HISTORY_DAYS = 40;
+export const HISTORY_DAYS = 40;
 /** Joins go on until this long before now. */
 const LAST_MS = 4 * 60_000;
 
@@ -98,8 +98,8 @@ const DOMAINS = (
   'students.campus.example correspondence.university-of-applied-sciences.example'
 ).split(' ');
 /** Whose mail server puts mail off, and refuses it. */
-const SLOW_DOMAIN = 'slow-post.example';
-const DEAD_DOMAIN = 'gone.example';
+export const SLOW_DOMAIN = 'slow-post.example';
+export const DEAD_DOMAIN = 'gone.example';
 
 /**
  * From the first to the last. The seed says who they are and by whom they came; their times follow

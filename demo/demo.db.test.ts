@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { SignedIn } from '../contract/operator/access.ts';
+import type { AuditPage } from '../contract/operator/changes.ts';
+import type { ListImports } from '../contract/operator/imports/list-import.ts';
+import type { Campaigns } from '../contract/operator/mail/campaigns.ts';
+import type { Allocations } from '../contract/operator/masks.ts';
+import type { MemberFilter } from '../contract/operator/member-filter.ts';
+import type { MemberPage } from '../contract/operator/member-list.ts';
+import type { MemberSheet } from '../contract/operator/member-sheet.ts';
+import type { Overview, OverviewHealth } from '../contract/operator/overview.ts';
+import { fillPath, operatorPaths } from '../contract/operator/paths.ts';
+import type { Verification } from '../contract/operator/verification.ts';
+import type {
+  WebhookDeliveries,
+  WebhookEndpoints,
+} from '../contract/operator/webhooks/webhooks.ts';
+import { freePort } from '../scripts/own-server.ts';
+import { QUICK_START } from '../test/support/server-process.ts';
+
+const MEMBERS = 200;
+const START_PATIENCE_MS = 300_000;
+const DEMO = fileURLToPath(new URL('demo.ts', import.meta.url));
+
+let folder: string;
+let demo: ChildProcess;
+let output = '';
+let origin: string;
+let cookie: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'waitlist-demo-test-'));
+  const words = ['--members', String(MEMBERS), '--no-browser'];
+  demo = spawn(process.execPath, [...QUICK_START, DEMO, ...words], {
+    env: { ...process.env, TMPDIR: folder, PORT: String(await freePort()) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [demo.stdout, demo.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  await vi.waitUntil(() => output.includes('Ctrl-C ends') || demo.exitCode !== null, {
+    timeout: START_PATIENCE_MS,
+  });
+  expect(output).toContain('The demo is ready');
+  const link = new URL(/http:\S+\/sign-in#\S+/.exec(output)?.[0] ?? '');
+  origin = link.origin;
+  const answer = await fetch(origin + operatorPaths.signIn, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ token: link.hash.slice(1) }),
+  });
+  cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const { operator } = (await answer.json()) as SignedIn;
+  expect(operator).toMatchObject({ name: 'Mara Lind', role: 'owner' });
+});
+afterAll(() => {
+  demo.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Calls the API as the owner of the link. */
+async function ask<T>(path: string, body?: object): Promise<T> {
+  const answer = await fetch(origin + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { cookie, origin, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function list(filter: MemberFilter, sort: 'position' | 'referrals' = 'position') {
+  const request = { filter, sort, order: sort === 'position' ? 'asc' : 'desc', limit: 100 };
+  return (await ask<MemberPage>(operatorPaths.listMembers, request)).members;
+}
+
+test('the line and the audit log are what they follow from', async () => {
+  const { members, differences, audit } = await ask<Verification>(operatorPaths.verify, {});
+  expect(differences).toEqual([]);
+  expect(members).toBeGreaterThan(MEMBERS);
+  expect(audit.entries).toBeGreaterThan(15);
+});
+
+test('members came over weeks, from several sources, and many by friends of friends', async () => {
+  const from = new Date(Date.now() - 45 * 24 * 3_600_000).toISOString();
+  const overview = await ask<Overview>(`${operatorPaths.overview}?from=${from}`);
+  const busyDays = overview.buckets.filter(({ joins }) => joins > 0);
+  expect(busyDays.length).toBeGreaterThan(20);
+  expect(overview.totals.visits).toBeGreaterThan(3 * MEMBERS);
+  expect(overview.sources.length).toBeGreaterThan(5);
+  const [best] = await list({}, 'referrals');
+  expect(best?.referral_count).toBeGreaterThan(5);
+  const invited = (await list({}, 'referrals')).filter(
+    ({ referred_by, referral_count }) => referred_by !== null && referral_count > 0,
+  );
+  expect(invited.length).toBeGreaterThan(2);
+});
+
+test('mail is in every state', async () => {
+  for (const mail of ['stopped', 'bounced', 'complained'] as const)
+    expect(await list({ mail }), mail).not.toEqual([]);
+  const readMail = async () => (await ask<OverviewHealth>(operatorPaths.overviewHealth)).mail;
+  await expect.poll(async () => (await readMail()).failing).toBeGreaterThan(0);
+  const { waiting, sent } = await readMail();
+  expect(Math.min(waiting, sent)).toBeGreaterThan(0);
+});
+
+test('cheats have held and refused credits, and one has a note', async () => {
+  expect(await list({ credit: 'held' })).not.toEqual([]);
+  const refused = await list({ credit: 'refused' });
+  expect(refused.map(({ email }) => email)).toContain('vex.turbo+1@mail.example');
+  const [cheat] = await list({ text: refused[0]?.referred_by ?? '' });
+  const path = fillPath(operatorPaths.member, cheat?.id ?? '');
+  const { notes, friends } = await ask<MemberSheet>(path);
+  expect(notes).toHaveLength(1);
+  expect(friends).toMatchObject({ given: 0, held: 5, refused: 9 });
+});
+
+test('the operators have worked: changes, an undo, masks, campaigns, imports', async () => {
+  const { entries } = await ask<AuditPage>(operatorPaths.changes);
+  const actions = new Set(entries.map(({ action }) => action));
+  expect([...actions]).toEqual(expect.arrayContaining(['remove-members', 'undo', 'send-campaign']));
+  const { allocations } = await ask<Allocations>(operatorPaths.allocations);
+  expect(allocations).toHaveLength(3);
+  const { campaigns } = await ask<Campaigns>(operatorPaths.campaigns);
+  expect(campaigns.map(({ state }) => state).toSorted()).toEqual(['draft', 'sending', 'sent']);
+  const { imports } = await ask<ListImports>(operatorPaths.imports);
+  expect(imports.map(({ state }) => state).toSorted()).toEqual(['checked', 'imported']);
+});
+
+test('one webhook delivers, and one does not', async () => {
+  const { endpoints } = await ask<WebhookEndpoints>(operatorPaths.webhooks);
+  expect(endpoints).toHaveLength(2);
+  const states = await Promise.all(
+    endpoints.map(async ({ id }) => {
+      const path = fillPath(operatorPaths.webhookDeliveries, id);
+      const { entries } = await ask<WebhookDeliveries>(path);
+      return entries.map(({ state }) => state);
+    }),
+  );
+  expect(states.flat()).toContain('delivered');
+});
+
+test('Ctrl-C ends it and leaves nothing behind', async () => {
+  expect(readdirSync(folder)).toHaveLength(1);
+  const ended = once(demo, 'exit');
+  demo.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+  expect(readdirSync(folder)).toEqual([]);
+});
