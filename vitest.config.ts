@@ -24,7 +24,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{brand,contract,server,web,console,mails,scripts,studio,bench,demo}/**/*.test.{ts,tsx}',
+            '{brand,contract,server,web,console,mails}/**/*.test.{ts,tsx}',
+            '{scripts,studio,bench,demo}/**/*.test.ts',
             'test/{architecture,budgets}/**/*.test.ts',
           ],
           exclude: ['**/*.db.test.ts'],
