@@ -1,6 +1,5 @@
 /** Reads the words and options of a command line. Throws UsageError, one sentence. */
 import { parseArgs } from 'node:util';
-import { nearestName } from '../../server/nearest-name.ts';
 import {
   type Command,
   type Commands,
@@ -10,6 +9,7 @@ import {
   readOption,
   UsageError,
 } from './command.ts';
+import { suggestName } from './suggest.ts';
 
 /** `name` is null for all commands. */
 type Help = { readonly kind: 'help'; readonly name: string | null };
@@ -56,9 +56,7 @@ function parse(args: readonly string[]) {
 function getCommand(commands: Commands, name: string): Command {
   const command = findCommand(commands, name);
   if (command === undefined)
-    throw new UsageError(
-      `There is no command ${name}.${suggest(nearestName(name, Object.keys(commands)))}`,
-    );
+    throw new UsageError(`There is no command ${name}.${suggestName(name, Object.keys(commands))}`);
   return command;
 }
 
@@ -71,19 +69,13 @@ function checkOptions(
   for (const token of tokens ?? []) {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
-    if (!names.includes(name)) {
-      const nearest = nearestName(name, names);
+    if (!names.includes(name))
       throw new UsageError(
-        `${commandName} has no option ${rawName}.${suggest(nearest && `--${nearest}`)}`,
+        `${commandName} has no option ${rawName}.${suggestName(name, names, '--')}`,
       );
-    }
     const isText = readOption(name)?.type === 'string';
     if (isText && (value === undefined || (!inlineValue && value.startsWith('-'))))
       throw new UsageError(`${rawName} needs a value.`);
     if (!isText && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
   }
-}
-
-function suggest(nearest: string | null): string {
-  return nearest === null ? '' : ` Did you mean ${nearest}?`;
 }

@@ -125,8 +125,8 @@ export type Command = {
   readonly words: number;
   /** How many more it may take. */
   readonly optionalWords?: number;
-  /** What its arguments are, for shell completion. */
-  readonly completes?: readonly ('size' | 'shell' | 'list')[];
+  /** What its arguments are, for shell completion: sizes, one of few words, or null for others. */
+  readonly completes?: readonly ('size' | readonly string[] | null)[];
   readonly options: readonly OptionName[];
   readonly run: Run;
 };

@@ -33,6 +33,13 @@ test.each([
     ['completion', ''],
     ['bash', 'zsh'],
   ],
+  [
+    ['webhooks', 'r'],
+    ['rotate', 'remove', 'replay'],
+  ],
+  [['webhooks', 'edit', ''], []],
+  [['operators', 'in'], ['invite']],
+  [['mails', 'f'], ['failed']],
   [['nonsense', ''], []],
 ])('%j is completed to %j', async (words, candidates) => {
   expect(await listCandidates(words, { commands, listSizes: async () => SIZES })).toEqual(

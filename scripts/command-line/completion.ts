@@ -28,14 +28,13 @@ _waitlist() {
 compdef _waitlist waitlist`,
 };
 
-/** What stands where a command takes one of few words. */
-const WORDS = { shell: Object.keys(SCRIPTS), list: ['waiting', 'failed', 'suppressed'] } as const;
+export const SHELLS = Object.keys(SCRIPTS);
 
 /** What the shell runs once. */
 export function completionScript(shell: string): string {
   const script = SCRIPTS[shell];
   if (script === undefined)
-    throw new UsageError(`There is completion for ${Object.keys(SCRIPTS).join(' and ')} only.`);
+    throw new UsageError(`There is completion for ${SHELLS.join(' and ')} only.`);
   return script;
 }
 
@@ -69,7 +68,7 @@ async function listAll(
     return [...command.options, 'help'].map((option) => `--${option}`);
   const kind = command.completes?.[countWords(rest) - 1];
   if (kind === 'size') return await listSizes();
-  return kind === undefined ? [] : WORDS[kind];
+  return kind ?? [];
 }
 
 /** Arguments so far, without options and their values; the word at the cursor is one. */

@@ -1,27 +1,31 @@
 /** The commands of `./waitlist`. Those that need more than the server are loaded when they run. */
-import type { SignInLink } from '../../contract/operator/access.ts';
 import type { ResumedMail } from '../../contract/operator/mails.ts';
 import type { Counts } from '../../contract/operator/members.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Commands } from '../command-line/command.ts';
-import { completionScript } from '../command-line/completion.ts';
-import { print, say } from '../command-line/output.ts';
+import { completionScript, SHELLS } from '../command-line/completion.ts';
+import { print } from '../command-line/output.ts';
+import { runVerb, usageOfVerbs } from '../command-line/verbs.ts';
+import { accessCommands } from './access/access-commands.ts';
 import { callOperator } from './call-operator.ts';
-import { runCampaign } from './campaigns/campaign.ts';
+import { campaignVerbs } from './campaigns/campaign.ts';
 import {
   CHANGE_OPTIONS,
   maskChangeCommands,
   memberChangeCommands,
 } from './changes/change-commands.ts';
+import { importVerbs, runImports } from './changes/imports.ts';
+import { showJoining } from './figures/joining.ts';
 import { showOverview } from './figures/overview.ts';
-import { listMails, sendTestMail } from './mails.ts';
+import { listMails, MAIL_LISTS, sendTestMail } from './mails.ts';
 import { showAllocations, showSizes } from './masks.ts';
 import { exportLine } from './members/export-line.ts';
 import { findMembers } from './members/find-members.ts';
 import { listMembers } from './members/list-members.ts';
 import { FILTER_OPTIONS } from './members/member-filter.ts';
+import { addNote, showFriends, showMember } from './members/show-member.ts';
 import { renderTable } from './table.ts';
-import { runWebhooks } from './webhooks/run-webhooks.ts';
+import { runWebhooks, webhookVerbs } from './webhooks/run-webhooks.ts';
 
 export const commands: Commands = {
   counts: {
@@ -54,6 +58,27 @@ export const commands: Commands = {
     options: ['json'],
     run: findMembers,
   },
+  show: {
+    usage: '<id|address|code>',
+    about: 'A member and why they stand where they do: friends, mails, notes, changes.',
+    words: 1,
+    options: ['json'],
+    run: showMember,
+  },
+  friends: {
+    usage: '<id|address|code> [--after <entry>]',
+    about: 'The friends that a member brought, in order of joining, a page at a time.',
+    words: 1,
+    options: ['after', 'json'],
+    run: showFriends,
+  },
+  note: {
+    usage: '<id|address|code> "<text>"',
+    about: 'Adds a note about a member. It is part of the data that they may ask for.',
+    words: 2,
+    options: ['json'],
+    run: addNote,
+  },
   members: {
     usage: '[--text "<text>"] [--sort position|joined|referrals] ...',
     about: 'Lists the members that match all given options, a page at a time.',
@@ -69,6 +94,13 @@ export const commands: Commands = {
     words: 0,
     options: ['format', 'output', ...FILTER_OPTIONS],
     run: exportLine,
+  },
+  joining: {
+    usage: '',
+    about: 'Whether joining is paused, and what visitors are told.',
+    words: 0,
+    options: ['json'],
+    run: showJoining,
   },
   ...memberChangeCommands,
   'resume-mail': {
@@ -100,28 +132,30 @@ export const commands: Commands = {
     usage: 'waiting|failed|suppressed [--after <entry>]',
     about: 'Mails that wait, mails that never arrived, or addresses that get none.',
     words: 1,
-    completes: ['list'],
+    completes: [MAIL_LISTS],
     options: ['after', 'json'],
     run: listMails,
   },
   webhooks: {
-    usage: '[add <url> <events> | on|off|rotate|remove|test|log <id> | replay <delivery>]',
+    usage: `[${usageOfVerbs(webhookVerbs)}]`,
     about:
       'Lists webhooks, or changes one. <events>: all, or kinds such as member.joined,member.left.',
     words: 0,
-    optionalWords: 3,
+    optionalWords: 4,
+    completes: [Object.keys(webhookVerbs)],
     options: ['reason', 'after', 'json'],
     run: runWebhooks,
   },
   campaign: {
-    usage:
-      'send <file.md> --subject "<subject>" --reason "<why>" [--tier 2 ...] | ' +
-      'test <file.md> --subject "<subject>" --to <address> | show|cancel <number> | list',
-    about: 'A mail in Markdown to the members that match all given options, or to the whole line.',
+    usage: usageOfVerbs(campaignVerbs),
+    about:
+      'A mail in Markdown, with --subject, to the members that match all given options, or to ' +
+      'the whole line. A test needs --to.',
     words: 1,
     optionalWords: 1,
+    completes: [Object.keys(campaignVerbs)],
     options: ['subject', 'to', 'after', ...FILTER_OPTIONS, ...CHANGE_OPTIONS],
-    run: runCampaign,
+    run: (config, words, options) => runVerb('campaign', campaignVerbs, { config, words, options }),
   },
   sizes: {
     usage: '',
@@ -137,26 +171,7 @@ export const commands: Commands = {
     options: ['json'],
     run: showAllocations,
   },
-  'sign-in': {
-    usage: '[address]',
-    about: 'Prints a link that signs an operator in to the console, once, within 15 minutes.',
-    words: 0,
-    optionalWords: 1,
-    options: ['json'],
-    run: async (config, [email], { json }) => {
-      const made = await callOperator<SignInLink>(config, {
-        method: 'POST',
-        path: operatorPaths.signInLinks,
-        body: email === undefined ? {} : { email },
-      });
-      const does =
-        made.email === null
-          ? 'Whoever opens this first, within 15 minutes, becomes the owner:'
-          : `Signs ${made.email} in, once, within 15 minutes:`;
-      say(json, does);
-      print(json, made, () => made.link);
-    },
-  },
+  ...accessCommands,
   import: {
     usage: '<file> --may-mail --reason "<why>" [--dry-run] [--map <field>=<column>,...]',
     about:
@@ -173,6 +188,15 @@ export const commands: Commands = {
       ...CHANGE_OPTIONS,
     ],
     run: async (...call) => (await import('./changes/import-list.ts')).importList(...call),
+  },
+  imports: {
+    usage: `[${usageOfVerbs(importVerbs)}]`,
+    about: 'Lists the imports of the last day, or deletes the file of one.',
+    words: 0,
+    optionalWords: 2,
+    completes: [Object.keys(importVerbs)],
+    options: ['json'],
+    run: runImports,
   },
   ...maskChangeCommands,
   verify: {
@@ -211,7 +235,7 @@ export const commands: Commands = {
     usage: 'bash|zsh',
     about: 'Prints a script that completes commands, options and sizes. Its first line says how.',
     words: 1,
-    completes: ['shell'],
+    completes: [SHELLS],
     options: [],
     run: async (_config, [shell = '']) => console.log(completionScript(shell)),
   },

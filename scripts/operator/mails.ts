@@ -36,6 +36,8 @@ const LISTS: Readonly<Record<string, List>> = {
   },
 };
 
+export const MAIL_LISTS = Object.keys(LISTS);
+
 /** One page of a list, and how to ask for the next. */
 export async function listMails(
   config: Config,
@@ -44,7 +46,7 @@ export async function listMails(
 ): Promise<void> {
   const list = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined;
   if (list === undefined)
-    throw new UsageError(`There is no list ${name}: say ${Object.keys(LISTS).join(', ')}.`);
+    throw new UsageError(`There is no list ${name}: say ${MAIL_LISTS.join(', ')}.`);
   const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
   const page = await callOperator<Page>(config, { path: list.path + query });
   print(json, page, () => (page.entries.length === 0 ? list.none : list.render(page as never)));

@@ -1,40 +1,35 @@
 /** Mails to a part of the line, from the command line. */
 import { readFile } from 'node:fs/promises';
-import type { Campaign, Campaigns } from '../../../contract/operator/mail/campaigns.ts';
+import type {
+  Campaign,
+  CampaignPreview,
+  Campaigns,
+} from '../../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../../contract/operator/mails.ts';
 import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Config } from '../../../server/config.ts';
 import { codeOf } from '../../../server/startup-error.ts';
 import { type Options, UsageError } from '../../command-line/command.ts';
 import { print, say } from '../../command-line/output.ts';
+import type { Verbs } from '../../command-line/verbs.ts';
 import { callOperator, OperatorError } from '../call-operator.ts';
 import { makeChange } from '../changes/make-change.ts';
 import { readFilterOptions } from '../members/member-filter.ts';
 import { printable, renderTable } from '../table.ts';
 
-type Action = (config: Config, word: string, options: Options) => Promise<void>;
-
-const ACTIONS: Readonly<Record<string, Action>> = {
-  send: sendFile,
-  test: testFile,
-  list: listCampaigns,
-  show: showCampaign,
-  cancel: cancelCampaign,
+export const campaignVerbs: Verbs = {
+  send: { usage: '<file.md>', run: sendFile },
+  preview: { usage: '<file.md>', run: previewFile },
+  test: { usage: '<file.md>', run: testFile },
+  list: { usage: '', run: listCampaigns },
+  show: { usage: '<number>', run: showCampaign },
+  cancel: { usage: '<number>', run: cancelCampaign },
 };
 
-export async function runCampaign(
-  config: Config,
-  [name = '', word = '']: readonly string[],
-  options: Options,
-): Promise<void> {
-  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action === undefined)
-    throw new UsageError(`Say ${Object.keys(ACTIONS).join(', ')} after campaign, not ${name}.`);
-  await action(config, word, options);
-}
+type Words = readonly string[];
 
 /** With `--preview` nothing is sent, and nothing kept. */
-async function sendFile(config: Config, file: string, options: Options): Promise<void> {
+async function sendFile(config: Config, [file = '']: Words, options: Options): Promise<void> {
   await withDraft(config, file, options, async ({ campaign, revision }) => {
     const input = { campaign, revision };
     await makeChange(config, { kind: 'send-campaign', input }, options);
@@ -43,7 +38,18 @@ async function sendFile(config: Config, file: string, options: Options): Promise
   });
 }
 
-async function testFile(config: Config, file: string, options: Options): Promise<void> {
+/** The mail as a member with made-up numbers gets it. */
+async function previewFile(config: Config, [file = '']: Words, options: Options): Promise<void> {
+  await withDraft(config, file, options, async ({ campaign }) => {
+    const path = fillPath(operatorPaths.campaignPreview, String(campaign));
+    const { subject, text } = await callOperator<CampaignPreview>(config, { path });
+    print(options.json, { subject, text }, () =>
+      [`Subject: ${subject}`, '', ...text.split('\n')].map(printable).join('\n'),
+    );
+  });
+}
+
+async function testFile(config: Config, [file = '']: Words, options: Options): Promise<void> {
   const { to, json } = options;
   if (to === undefined) throw new UsageError('Add --to <address>: who gets the test mail.');
   await withDraft(config, file, options, async ({ campaign }) => {
@@ -67,7 +73,6 @@ async function withDraft(
   work: (draft: Campaign) => Promise<void>,
 ): Promise<void> {
   const { subject } = options;
-  if (file === '') throw new UsageError('Say which file has the mail, in Markdown.');
   if (subject === undefined) throw new UsageError('Add --subject "...": the subject of the mail.');
   const draft = await callOperator<Campaign>(config, {
     method: 'POST',
@@ -97,7 +102,7 @@ async function readMarkdown(file: string): Promise<string> {
   }
 }
 
-async function listCampaigns(config: Config, _word: string, { json, after }: Options) {
+async function listCampaigns(config: Config, _words: Words, { json, after }: Options) {
   const query = after === undefined ? '' : `?before=${encodeURIComponent(after)}`;
   const page = await callOperator<Campaigns>(config, { path: operatorPaths.campaigns + query });
   print(json, page, () => {
@@ -115,7 +120,7 @@ async function listCampaigns(config: Config, _word: string, { json, after }: Opt
     say(json, `There are more: ./waitlist campaign list --after ${page.next}`);
 }
 
-async function showCampaign(config: Config, word: string, { json }: Options): Promise<void> {
+async function showCampaign(config: Config, [word = '']: Words, { json }: Options): Promise<void> {
   const path = fillPath(operatorPaths.campaign, String(readNumber(word)));
   const campaign = await callOperator<Campaign>(config, { path });
   const { counts, state, subject, filter } = campaign;
@@ -130,7 +135,7 @@ async function showCampaign(config: Config, word: string, { json }: Options): Pr
   print(json, campaign, () => renderTable(['What', 'Value'], rows));
 }
 
-async function cancelCampaign(config: Config, word: string, options: Options): Promise<void> {
+async function cancelCampaign(config: Config, [word = '']: Words, options: Options): Promise<void> {
   const input = { campaign: readNumber(word) };
   await makeChange(config, { kind: 'cancel-campaign', input }, options);
 }

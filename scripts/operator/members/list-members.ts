@@ -44,7 +44,8 @@ async function ask(config: Config, body: object): Promise<MemberPage> {
   });
 }
 
-function renderMembers({ members }: MemberPage): string {
+/** As a table. */
+export function renderMembers({ members }: Pick<MemberPage, 'members'>): string {
   const columns = ['Position', 'Member', 'Code', 'Referrals', 'Tier', 'Credit', 'Mail', 'Joined'];
   const rows = members.map((member) => [
     member.position,

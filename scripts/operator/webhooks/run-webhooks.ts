@@ -9,43 +9,46 @@ import {
   type WholeEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
 import type { Config } from '../../../server/config.ts';
-import { type Options, UsageError } from '../../command-line/command.ts';
+import type { Options } from '../../command-line/command.ts';
 import { print, say } from '../../command-line/output.ts';
+import { runVerb, type Verbs } from '../../command-line/verbs.ts';
 import { callOperator, OperatorError } from '../call-operator.ts';
 import { assertCanGiveReason, readReason } from '../changes/make-change.ts';
 import { printable, renderTable } from '../table.ts';
 
-type Run = (config: Config, words: readonly string[], options: Options) => Promise<void>;
-
-/** Each with the number of words that follow it. */
-const VERBS: Readonly<Record<string, readonly [words: number, run: Run]>> = {
-  add: [2, add],
-  on: [1, (config, [id], options) => switchTo(config, id, { ...options, isOn: true })],
-  off: [1, (config, [id], options) => switchTo(config, id, { ...options, isOn: false })],
-  rotate: [1, rotate],
-  remove: [1, remove],
-  test: [1, (config, [id], options) => attempt(config, operatorPaths.testWebhook, id, options)],
-  log: [1, showLog],
-  replay: [
-    1,
-    (config, [id], options) => attempt(config, operatorPaths.replayDelivery, id, options),
-  ],
+export const webhookVerbs: Verbs = {
+  add: { usage: '<url> <events>', run: add },
+  show: { usage: '<id>', run: show },
+  edit: { usage: '<id> <url> <events>', run: edit },
+  on: {
+    usage: '<id>',
+    run: (config, [id], options) => change(config, id, { ...options, is_on: true }),
+  },
+  off: {
+    usage: '<id>',
+    run: (config, [id], options) => change(config, id, { ...options, is_on: false }),
+  },
+  rotate: { usage: '<id>', run: rotate },
+  remove: { usage: '<id>', run: remove },
+  test: {
+    usage: '<id>',
+    run: (config, [id], options) => attempt(config, operatorPaths.testWebhook, id, options),
+  },
+  log: { usage: '<id>', run: showLog },
+  replay: {
+    usage: '<delivery>',
+    run: (config, [id], options) => attempt(config, operatorPaths.replayDelivery, id, options),
+  },
 };
 
 /** Without words, the list. Throws UsageError, or OperatorError when an attempt failed. */
 export async function runWebhooks(
   config: Config,
-  [name, ...words]: readonly string[],
+  words: readonly string[],
   options: Options,
 ): Promise<void> {
-  if (name === undefined) return await list(config, options);
-  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  if (verb === undefined)
-    throw new UsageError(`There is no webhooks ${name}: say ${Object.keys(VERBS).join(', ')}.`);
-  const [count, run] = verb;
-  if (words.length !== count)
-    throw new UsageError(`webhooks ${name} takes ${count} argument${count === 1 ? '' : 's'}.`);
-  await run(config, words, options);
+  if (words.length > 0) return await runVerb('webhooks', webhookVerbs, { config, words, options });
+  await list(config, options);
 }
 
 async function list(config: Config, { json }: Options): Promise<void> {
@@ -74,7 +77,7 @@ async function add(config: Config, [url = '', events = '']: readonly string[], o
   assertCanGiveReason(options.reason);
   const body = {
     url,
-    events: events === 'all' ? EVENT_KINDS : events.split(','),
+    events: readEvents(events),
     reason: await readReason(options.reason),
   };
   const path = operatorPaths.webhooks;
@@ -109,21 +112,57 @@ function printSecret(endpoint: EndpointWithSecret, { json }: Options): void {
   say(json, 'The secret is not shown again.');
 }
 
-async function switchTo(
+function readEvents(events: string): readonly string[] {
+  return events === 'all' ? EVENT_KINDS : events.split(',');
+}
+
+async function show(config: Config, [id = '']: readonly string[], { json }: Options) {
+  const endpoint = await read(config, id);
+  print(json, endpoint, () =>
+    renderTable(
+      ['What', 'Value'],
+      [
+        ['Id', endpoint.id],
+        ['URL', endpoint.url],
+        ['Events', endpoint.events.join(' ')],
+        ['State', describeState(endpoint)],
+        ['Waiting', String(endpoint.waiting)],
+        ['Next attempt', endpoint.next_attempt_at ?? ''],
+      ],
+    ),
+  );
+}
+
+async function edit(config: Config, words: readonly string[], options: Options): Promise<void> {
+  const [id, url = '', events = ''] = words;
+  await change(config, id, { ...options, url, events: readEvents(events) });
+}
+
+type Edits = { url?: string; events?: readonly string[]; is_on?: boolean };
+
+async function change(
   config: Config,
   id = '',
-  { isOn, reason, json }: Options & { isOn: boolean },
+  { reason, json, url, events, is_on }: Options & Edits,
 ): Promise<void> {
   assertCanGiveReason(reason);
-  const path = fillPath(operatorPaths.webhook, id);
-  const { url, events } = await callOperator<WholeEndpoint>(config, { path });
-  const body = { url, events, is_on: isOn, reason: await readReason(reason) };
-  const changed = await callOperator<WholeEndpoint>(config, { method: 'PUT', path, body });
-  print(
-    json,
-    changed,
-    () => `The webhook to ${changed.origin} is ${changed.is_on ? 'on' : 'off'}.`,
-  );
+  const before = await read(config, id);
+  const changed = await callOperator<WholeEndpoint>(config, {
+    method: 'PUT',
+    path: fillPath(operatorPaths.webhook, id),
+    body: {
+      url: url ?? before.url,
+      events: events ?? before.events,
+      is_on: is_on ?? before.is_on,
+      reason: await readReason(reason),
+    },
+  });
+  const { origin } = changed;
+  print(json, changed, () => `The webhook to ${origin} is ${changed.is_on ? 'on' : 'off'}.`);
+}
+
+async function read(config: Config, id: string): Promise<WholeEndpoint> {
+  return await callOperator(config, { path: fillPath(operatorPaths.webhook, id) });
 }
 
 async function remove(config: Config, [id = '']: readonly string[], { reason, json }: Options) {

@@ -1,0 +1,195 @@
+/**
+ * The operator's commands over a running server, called within the test's own process: what the
+ * process adds is tested in command-line.test.ts, and what engines add with the API.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { readArguments } from '../../scripts/command-line/arguments.ts';
+import { findCommand } from '../../scripts/command-line/command.ts';
+import { callOperator } from '../../scripts/operator/call-operator.ts';
+import { commands } from '../../scripts/operator/commands.ts';
+import { readConfig } from '../../server/config.ts';
+import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+
+let place: DatabasePlace;
+let server: ServerProcess;
+beforeAll(async () => {
+  place = await createMigratedPlace('embedded');
+  server = await startServer({ DATA_DIR: place.dataDir });
+});
+afterAll(async () => {
+  await server.kill();
+  await place.remove();
+});
+
+const WHY = ['--reason', 'a test'];
+
+/** What the command prints on stdout. Rejects with the sentence of its failure. */
+async function run(...args: string[]): Promise<string> {
+  const printed: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((text) => void printed.push(text));
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  try {
+    const call = readArguments(args, commands);
+    if (call.kind !== 'call') throw new Error(`${args.join(' ')} is no call`);
+    const config = readConfig({ DATA_DIR: place.dataDir });
+    await findCommand(commands, call.name)?.run(config, call.words, call.options);
+    return printed.join('\n');
+  } finally {
+    log.mockRestore();
+    error.mockRestore();
+  }
+}
+
+const runJson = async (...args: string[]) => JSON.parse(await run(...args, '--json'));
+
+async function post(path: string, body: object): Promise<Response> {
+  return await fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+async function joinLine(email: string, referredBy: string | null = null) {
+  const response = await post('/api/waitlist/join', { email, referred_by: referredBy });
+  return (await response.json()) as { id: string; referral_code: string };
+}
+
+function writeFile(name: string, text: string): string {
+  const path = join(place.dataDir, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+test('members are listed, filtered, shown with their friends, and noted', async () => {
+  const grace = await joinLine('grace@example.com');
+  await joinLine('friend@example.com', grace.referral_code);
+  expect(await run('members', '--text', 'grace@')).toMatch(/^Position .*\n.*grace@example\.com/);
+  expect(await run('members', '--tier', '5')).toBe('No member matches.');
+  expect(await run('note', 'grace@example.com', 'Met at the fair.')).toContain('is kept');
+  const sheet = await run('show', grace.referral_code);
+  expect(sheet).toMatch(/\nWhy +1 friend × 2 = 2 points\. Joined as number 1\.\n/);
+  expect(sheet).toMatch(/\nNote \S+ +operator token: Met at the fair\.$/);
+  expect(await run('show', 'friend@example.com')).toMatch(/\nBrought by +grace@example\.com\n/);
+  expect((await runJson('friends', grace.id)).members).toMatchObject([
+    { email: 'friend@example.com' },
+  ]);
+  expect(await run('friends', 'friend@example.com')).toBe('None of their friends is in line.');
+});
+
+test('joining is paused, shown as such, and reopened', async () => {
+  expect(await run('joining')).toBe('Everybody can join.');
+  await run('pause', 'Back on Friday.', ...WHY);
+  expect(await run('joining')).toMatch(/^Joining is paused since 2\S+Z: Back on Friday\.$/);
+  await run('reopen', ...WHY);
+  expect(await runJson('joining')).toEqual({ paused: null });
+});
+
+test('the first owner enters by a link, and manages operators and keys', async () => {
+  expect(await run('operators')).toContain('There are no operators.');
+  const { link } = await runJson('sign-in');
+  const owner = { name: 'Ada', email: 'ada@example.com' };
+  const token = new URL(link).hash.slice(1);
+  expect((await post(operatorPaths.signIn, { token, owner })).status).toBe(200);
+  expect(await run('sign-in')).toMatch(/^http\S+#\S+$/);
+  expect(await run('operators', 'invite', 'Vera', 'vera@example.com', 'viewer')).toBe(
+    'Vera is a viewer.',
+  );
+  expect(await run('operators', 'role', 'VERA@example.com', 'owner')).toBe('Vera is an owner.');
+  expect(await run('operators')).toMatch(/\nvera@example\.com +Vera +owner +0$/);
+  expect(await run('operators', 'end-sessions', 'ada@example.com')).toContain('sign in again');
+  expect(await run('operators', 'remove', 'ada@example.com')).toBe('Ada can no longer enter.');
+  await expect(run('operators', 'remove', 'vera@example.com')).rejects.toThrow('the only owner');
+  await expect(run('operators', 'remove', 'ada@example.com')).rejects.toThrow(
+    'No operator has the address ada@example.com.',
+  );
+
+  expect(await run('keys')).toBe('There are no API keys.');
+  const key = await run('keys', 'add', 'nightly', 'read,export');
+  const ask = async () =>
+    (
+      await fetch(server.url + operatorPaths.counts, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).status;
+  expect(await ask()).toBe(200);
+  const [made] = (await runJson('keys')).keys;
+  expect(await run('keys')).toContain('read export');
+  expect(await run('keys', 'revoke', made.id)).toBe('The key is revoked.');
+  expect(await ask()).toBe(401);
+});
+
+test('a campaign is looked at, tried, sent, counted, and cancelled no more', async () => {
+  const file = writeFile('news.md', '# Soon\n\nYou stand at **{position}**.');
+  const mail = [file, '--subject', 'News for #{position}'];
+  expect(await run('campaign', 'preview', ...mail)).toMatch(
+    /^Subject: News for #128\n\n[\s\S]*You stand at 128\./,
+  );
+  expect(await run('campaign', 'test', ...mail, '--to', 'me@example.com')).toContain('kept in');
+  expect(await run('campaign', 'send', ...mail, '--preview')).toContain('members get');
+  expect(await run('campaign', 'list')).toBe('There are no campaigns.');
+  const narrow = ['--text', 'grace@example.com'];
+  const sent = await runJson('campaign', 'send', ...mail, ...narrow, ...WHY);
+  const { campaigns } = await runJson('campaign', 'list');
+  const number = String(campaigns[0].campaign);
+  expect(sent.summary).toBe(`Campaign ${number} began to be sent.`);
+  await expect
+    .poll(() => run('campaign', 'show', number), { timeout: 30_000 })
+    .toMatch(/State +sent\n[\s\S]*\nsent +1\n/);
+  await expect(run('campaign', 'cancel', number, ...WHY)).rejects.toThrow('is not being sent');
+});
+
+test('a webhook is added, shown, edited, switched, tested, logged and removed', async () => {
+  expect(await run('webhooks')).toBe('There are no webhooks.');
+  const added = await runJson('webhooks', 'add', 'https://webhook.test/one', 'all', ...WHY);
+  const { id } = added;
+  await run('webhooks', 'edit', id, 'https://webhook.test/two', 'member.left', ...WHY);
+  expect(await run('webhooks', 'off', id, ...WHY)).toContain('is off.');
+  expect(await run('webhooks', 'show', id)).toMatch(
+    /\nURL +https:\/\/webhook\.test\/two\nEvents +member\.left\nState +off\n/,
+  );
+  expect(await run('webhooks', 'on', id, ...WHY)).toContain('is on.');
+  const rotated = await runJson('webhooks', 'rotate', id, ...WHY);
+  expect(rotated.secret).not.toBe(added.secret);
+  await expect(run('webhooks', 'test', id)).rejects.toThrow('Not delivered: host not found.');
+  const [delivery] = (await runJson('webhooks', 'log', id)).entries;
+  await expect(run('webhooks', 'replay', delivery.id)).rejects.toThrow('host not found');
+  expect(await run('webhooks', 'log', id)).toContain('given up');
+  expect(await run('webhooks', 'remove', id, ...WHY)).toBe('The webhook is removed.');
+  await expect(run('webhooks', 'show', id)).rejects.toThrow('There is no such webhook.');
+});
+
+test('a list is checked, imported, undone, and its file deleted', async () => {
+  const file = writeFile('list.csv', 'Email,Code\nida@example.com,\nnobody,\n');
+  expect(await run('import', file, '--dry-run')).toMatch(/\n +3 +nobody +left out +This is not/);
+  expect(await run('imports')).toBe('There are no imports of the last day.');
+  const made = await runJson('import', file, '--may-mail', ...WHY);
+  expect(made.summary).toBe('1 member joined from list.csv, 1 row of it was left out.');
+  expect(await run('undo', String(made.change), ...WHY)).toContain('left the line again');
+
+  await callOperator(readConfig({ DATA_DIR: place.dataDir }), {
+    method: 'POST',
+    path: operatorPaths.imports,
+    body: { file_name: 'half.csv', bytes: 100 },
+  });
+  expect(await run('imports')).toMatch(/half\.csv +receiving/);
+  const half = (await runJson('imports')).imports[0];
+  expect(await run('imports', 'delete', half.id)).toContain('is deleted');
+  expect((await runJson('imports')).imports).not.toContainEqual(half);
+});
+
+test.each([
+  [['webhooks', 'ad'], 'webhooks has no command "ad". Did you mean add?'],
+  [['keys', 'xyz'], 'keys has no command "xyz". It has add, revoke.'],
+  [['webhooks', 'add'], 'Usage: ./waitlist webhooks add <url> <events>.'],
+  [['campaign', 'list', 'x'], 'Usage: ./waitlist campaign list.'],
+  [['keys', 'add', 'x', 'read,all'], 'There is no scope "all": say read, write, export.'],
+  [['operators', 'role', 'ada@example.com', 'boss'], 'A role is owner or viewer, not boss.'],
+  [['note', 'nobody@example.com', 'x'], 'No member matches nobody@example.com.'],
+])('%j is refused with one sentence', async (args, sentence) => {
+  await expect(run(...args)).rejects.toThrow(new Error(sentence));
+});
