@@ -2,9 +2,9 @@ import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react
 import { Suspense } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { consolePaths } from '../contract/operator/paths.ts';
-import { ToastSlot } from '../web/ui/toast/toast-slot.tsx';
 import { meQuery } from './api/me.ts';
 import { messageOf } from './api/request-error.ts';
+import { ChangeNotice } from './parts/changes/change-notice.tsx';
 import { ConsoleFrame } from './parts/console-frame.tsx';
 import { ScreenBoundary } from './parts/screen-boundary.tsx';
 import { screens } from './routing/screens.tsx';
@@ -14,6 +14,7 @@ import { SIGN_IN_PATH, SignInScreen } from './screens/sign-in/sign-in-screen.tsx
 import { ErrorFace } from './ui/data/faces.tsx';
 import { Skeleton } from './ui/data/skeleton.tsx';
 import { TooltipProvider } from './ui/layers/tooltip.tsx';
+import { ToastLayer } from './ui/toasts/toast-layer.tsx';
 import './styles/console.css';
 
 export function App({ queryClient }: { queryClient: QueryClient }) {
@@ -23,7 +24,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
         <Router base={consolePaths.home}>
           <Gate />
         </Router>
-        <ToastSlot />
+        <ToastLayer />
       </TooltipProvider>
     </QueryClientProvider>
   );
@@ -37,9 +38,11 @@ function Gate() {
   if (me.data === null || (me.data && hasLink)) return <SignInScreen />;
   if (me.data)
     return (
-      <ConsoleFrame me={me.data}>
-        <Screens />
-      </ConsoleFrame>
+      <ChangeNotice>
+        <ConsoleFrame me={me.data}>
+          <Screens />
+        </ConsoleFrame>
+      </ChangeNotice>
     );
   return (
     <main className="gate">

@@ -3,9 +3,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
-import { ToastSlot } from '../web/ui/toast/toast-slot.tsx';
 import { Gallery } from './dev/gallery.tsx';
 import { TooltipProvider } from './ui/layers/tooltip.tsx';
+import { ToastLayer } from './ui/toasts/toast-layer.tsx';
 import './styles/console.css';
 import './dev/gallery.css';
 
@@ -17,7 +17,7 @@ createRoot(root).render(
       <Router hook={useHashLocation}>
         <Gallery />
       </Router>
-      <ToastSlot />
+      <ToastLayer />
     </TooltipProvider>
   </StrictMode>,
 );

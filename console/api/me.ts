@@ -21,4 +21,6 @@ export const meQuery = queryOptions({
     }
   },
   staleTime: 60_000,
+  // A link of a mail signs in within another tab: this one then goes on.
+  refetchOnWindowFocus: ({ state }) => (state.data === null ? 'always' : true),
 });

@@ -3,7 +3,6 @@ import Pencil from 'lucide-react/icons/pencil';
 import Send from 'lucide-react/icons/send';
 import Trash from 'lucide-react/icons/trash-2';
 import { type ReactNode, useState } from 'react';
-import { toastStore } from '../../web/ui/toast/toast-store.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
@@ -13,6 +12,7 @@ import { HelpDialog } from '../ui/keyboard/help-dialog.tsx';
 import { ConfirmDialog, type Preview } from '../ui/layers/confirm-dialog.tsx';
 import { DropdownMenu } from '../ui/layers/dropdown-menu.tsx';
 import { SideSheet } from '../ui/layers/side-sheet.tsx';
+import { toasts } from '../ui/toasts/toasts.ts';
 
 const ICON = { 'aria-hidden': true, size: 16 } as const;
 
@@ -106,7 +106,7 @@ function layer(open: string, close: () => void): ReactNode {
 
 function raise(variant: 'default' | 'destructive'): void {
   const isFailed = variant === 'destructive';
-  toastStore.show({
+  toasts.show({
     title: isFailed ? 'Not removed' : 'ada@example.com is out of the line',
     ...(isFailed && { description: 'The server cannot be reached.' }),
     variant,

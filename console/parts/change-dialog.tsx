@@ -1,10 +1,11 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ChangePreview, MadeChange, WantedChange } from '../../contract/operator/changes.ts';
-import { toastStore } from '../../web/ui/toast/toast-store.ts';
+import type { ChangePreview, WantedChange } from '../../contract/operator/changes.ts';
 import { makeChange, previewQuery } from '../api/changes.ts';
 import { messageOf } from '../api/request-error.ts';
 import { ConfirmDialog, type Preview } from '../ui/layers/confirm-dialog.tsx';
+import { useChangeNotice } from './changes/change-notice.tsx';
+import { useSettled } from './use-settled.ts';
 
 type ChangeDialogProps = {
   readonly title: string;
@@ -34,7 +35,9 @@ export function ChangeDialog({
   onMade,
 }: ChangeDialogProps) {
   const client = useQueryClient();
-  const preview = useQuery(previewQuery(want));
+  const tell = useChangeNotice();
+  const { value: asked, isSettling } = useSettled(want);
+  const preview = useQuery(previewQuery(asked));
   const change = useMutation({
     mutationFn: makeChange,
     onSuccess: (made) => {
@@ -44,21 +47,22 @@ export function ChangeDialog({
       // A change affects more than its subject: positions, counts, the log.
       return client.invalidateQueries();
     },
-    // Somebody else has changed the same subject: show what the change would do now.
-    onError: () => preview.refetch(),
+    // Somebody else may have changed the same subject: read everything again.
+    onError: () => client.invalidateQueries(),
   });
 
   function confirm(reason: string): void {
-    if (want === null || !preview.data) return;
+    if (want === null || isSettling || !preview.data) return;
     const { seen } = preview.data;
     const bound = bindToPreview(want, preview.data);
     change.mutate({ ...bound, reason, ...(seen !== null && { seen }) });
   }
 
+  const viewed: Preview = isSettling ? { state: 'loading' } : viewPreview(preview);
   return (
     <ConfirmDialog
       title={title}
-      preview={want === null ? { state: 'waiting', hint } : viewPreview(preview)}
+      preview={want === null ? { state: 'waiting', hint } : viewed}
       undoNote={undoNote}
       confirmLabel={confirmLabel}
       isDanger={isDanger}
@@ -87,8 +91,4 @@ function viewPreview(preview: UseQueryResult<ChangePreview>): Preview {
     message: messageOf(preview.error),
     onRetry: () => void preview.refetch(),
   };
-}
-
-function tell({ summary }: MadeChange): void {
-  toastStore.show({ title: summary, variant: 'default', urgency: 'foreground' });
 }

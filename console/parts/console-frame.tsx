@@ -5,6 +5,7 @@ import type { Me } from '../api/me.ts';
 import { screens } from '../routing/screens.tsx';
 import { AppFrame } from '../ui/frame/app-frame.tsx';
 import { HelpDialog, type ShortcutGroup } from '../ui/keyboard/help-dialog.tsx';
+import { useKeptFocus } from '../ui/keyboard/use-kept-focus.ts';
 import { useShortcuts } from '../ui/keyboard/use-shortcuts.ts';
 import { Account } from './account.tsx';
 
@@ -14,6 +15,8 @@ const groups: readonly ShortcutGroup[] = [
     shortcuts: [
       ['/', 'Search'],
       ['?', 'This overview'],
+      ['u', 'Undo the change that was just told'],
+      ['F8', 'To the message'],
       ['Esc', 'Close what is open'],
     ],
   },
@@ -25,7 +28,12 @@ const groups: readonly ShortcutGroup[] = [
       ['k', 'Previous row'],
       ['Enter', 'Open the row'],
       ['Space', 'Select the row'],
+      ['f', 'Filter the members'],
     ],
+  },
+  {
+    title: 'In a dialog',
+    shortcuts: [['Ctrl Enter', 'Confirm']],
   },
 ];
 
@@ -33,6 +41,7 @@ const groups: readonly ShortcutGroup[] = [
 export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) {
   const [location, navigate] = useLocation();
   const [isHelpShown, setHelpShown] = useState(false);
+  useKeptFocus();
   const goShortcuts = useMemo(
     () => Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
     [navigate],

@@ -20,7 +20,7 @@ class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }
     return (
       <ErrorFace
         title="This screen does not work"
-        message="The console may have been updated. Load it again."
+        message="The console may have been updated, or the connection is gone. Load it again."
         onRetry={() => location.reload()}
       />
     );

@@ -34,7 +34,7 @@ test('a mail is written, previewed, tried and sent, on phone and desk', async ()
     await page.getByRole('button', { name: 'New campaign' }).click();
     await page.getByLabel('Subject').fill('The drop is near');
     await page.getByLabel('Text', { exact: true }).first().fill('You stand at **{positon}**.');
-    await page.getByLabel('Text', { exact: true }).last().fill(OURS);
+    await page.getByLabel('Search').fill(OURS);
     await page.getByText('3 members now').waitFor();
     await page.getByRole('button', { name: 'Save and preview' }).click();
     await page.getByText('did you mean {position}?').waitFor();

@@ -228,7 +228,7 @@ test('the sheet of a member who has left says so, and the list stays', async () 
   const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
   expectNoise(/404/);
   await openList(page, '&open=018f2b5e-0000-7000-8000-000000000000');
-  await page.getByRole('dialog').getByText('Nobody in line has this link.').waitFor();
+  await page.getByRole('dialog').getByText('Not in line any more').waitFor();
   await rowsOf(page).first().waitFor();
 });
 

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { campaignQuery } from '../../api/campaigns.ts';
 import { QueryFace } from '../../parts/query-face.tsx';
+import { useMayWrite } from '../../parts/use-may-write.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { EmptyFace } from '../../ui/data/faces.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { CampaignPill } from './campaign-pill.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
@@ -23,6 +25,7 @@ export function CampaignPage({ number, onCreated, onBack }: CampaignPageProps) {
 
 function NewCampaign({ onCreated, onBack }: Omit<CampaignPageProps, 'number'>) {
   useTitle('New campaign');
+  const mayWrite = useMayWrite();
   return (
     <>
       <PageHeader
@@ -30,11 +33,15 @@ function NewCampaign({ onCreated, onBack }: Omit<CampaignPageProps, 'number'>) {
         note="A draft: nothing is sent until you say so."
         actions={<Button onClick={onBack}>All campaigns</Button>}
       />
-      <DraftEditor
-        saved={null}
-        onSaved={({ campaign }) => onCreated(campaign)}
-        onDeleted={onBack}
-      />
+      {mayWrite ? (
+        <DraftEditor
+          saved={null}
+          onSaved={({ campaign }) => onCreated(campaign)}
+          onDeleted={onBack}
+        />
+      ) : (
+        <EmptyFace title="For owners only">A viewer reads campaigns and writes none.</EmptyFace>
+      )}
     </>
   );
 }
@@ -42,6 +49,7 @@ function NewCampaign({ onCreated, onBack }: Omit<CampaignPageProps, 'number'>) {
 function SavedCampaign({ number, onBack }: { number: number; onBack: () => void }) {
   useTitle(`Campaign ${number}`);
   const campaign = useQuery(campaignQuery(number));
+  const mayWrite = useMayWrite();
   return (
     <>
       <PageHeader
@@ -51,7 +59,7 @@ function SavedCampaign({ number, onBack }: { number: number; onBack: () => void 
       />
       <QueryFace query={campaign} lines={8}>
         {(data) =>
-          data.state === 'draft' ? (
+          data.state === 'draft' && mayWrite ? (
             <DraftEditor saved={data} onSaved={() => {}} onDeleted={onBack} />
           ) : (
             <CampaignProgress campaign={data} />

@@ -8,32 +8,17 @@ import { Stat, StatRow } from '../../ui/data/stat.tsx';
 import { Section } from '../../ui/frame/section.tsx';
 import { formatCount } from '../../ui/text/numbers.ts';
 import { formatMoment } from '../../ui/text/times.ts';
-import { describeFilter } from './filter-fields-rules.ts';
+import { describeRecipients } from './draft-rules.ts';
 import { MailPreview } from './mail-preview.tsx';
 
-/** What became of the mails so far. */
+/** What became of the mails so far. Of a draft, for those who may not change it, what it says. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const mayWrite = useMayWrite();
   const [isCancelling, setCancelling] = useState(false);
   const { counts, state } = campaign;
   return (
     <>
-      <StatRow label="Mails">
-        <Stat label="Sent" value={formatCount(counts.sent)} isCharged />
-        <Stat
-          label="Recipients"
-          value={formatCount(counts.recipients)}
-          note={campaign.is_counted ? undefined : 'Still counting'}
-        />
-        {state === 'cancelled' ? (
-          <Stat label="Cancelled" value={formatCount(counts.cancelled)} />
-        ) : (
-          <Stat label="Waiting" value={formatCount(counts.waiting)} />
-        )}
-        <Stat label="Failed" value={formatCount(counts.failed)} />
-        <Stat label="Suppressed" value={formatCount(counts.suppressed)} />
-        <Stat label="Left the line" value={formatCount(counts.departed)} />
-      </StatRow>
+      {state !== 'draft' && <MailCounts campaign={campaign} />}
       {state === 'sending' && (
         <progress
           className="campaign-bar"
@@ -56,13 +41,13 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
         <KeyValues
           entries={[
             ['Subject', campaign.subject],
-            ['Recipients', describeFilter(campaign.filter)],
+            ['Recipients', describeRecipients(campaign.filter)],
             ['Began', campaign.started_at && formatMoment(campaign.started_at)],
             ['Ended', campaign.ended_at && formatMoment(campaign.ended_at)],
           ]}
         />
       </Section>
-      <MailPreview campaign={campaign} />
+      {campaign.problems.length === 0 && <MailPreview campaign={campaign} />}
       {isCancelling && (
         <ChangeDialog
           title="Cancel campaign"
@@ -74,5 +59,26 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
         />
       )}
     </>
+  );
+}
+
+function MailCounts({ campaign: { counts, state, is_counted } }: { campaign: Campaign }) {
+  return (
+    <StatRow label="Mails">
+      <Stat label="Sent" value={formatCount(counts.sent)} isCharged />
+      <Stat
+        label="Recipients"
+        value={formatCount(counts.recipients)}
+        note={is_counted ? undefined : 'Still counting'}
+      />
+      {state === 'cancelled' ? (
+        <Stat label="Cancelled" value={formatCount(counts.cancelled)} />
+      ) : (
+        <Stat label="Waiting" value={formatCount(counts.waiting)} />
+      )}
+      <Stat label="Failed" value={formatCount(counts.failed)} />
+      <Stat label="Suppressed" value={formatCount(counts.suppressed)} />
+      <Stat label="Left the line" value={formatCount(counts.departed)} />
+    </StatRow>
   );
 }

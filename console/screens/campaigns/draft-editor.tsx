@@ -3,12 +3,13 @@ import { useId, useState } from 'react';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { campaignKey, campaignsKey, createCampaign, saveCampaign } from '../../api/campaigns.ts';
 import { messageOf } from '../../api/request-error.ts';
+import { writeFilter } from '../../parts/member-filter/filter-rules.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextArea, TextField } from '../../ui/controls/text-field.tsx';
 import { Banner } from '../../ui/data/banner.tsx';
 import { Section } from '../../ui/frame/section.tsx';
 import { DraftActions } from './draft-actions.tsx';
-import { isSame, readFilter, writeFilter } from './filter-fields-rules.ts';
+import { isSame, readRecipients } from './draft-rules.ts';
 import { MailPreview } from './mail-preview.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
 
@@ -30,7 +31,7 @@ export function DraftEditor({ saved, onSaved, onDeleted }: DraftEditorProps) {
   const [subject, setSubject] = useState(saved?.subject ?? '');
   const [body, setBody] = useState(saved?.body ?? '');
   const [filter, setFilter] = useState(writeFilter(saved?.filter ?? {}));
-  const draft = { subject, body, filter: readFilter(filter) };
+  const draft = { subject, body, filter: readRecipients(filter) };
   const isDirty = saved === null || !isSame(draft, saved);
 
   const saving = useMutation({

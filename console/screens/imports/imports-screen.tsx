@@ -4,10 +4,12 @@ import type { MadeChange } from '../../../contract/operator/changes.ts';
 import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { importQuery } from '../../api/imports.ts';
 import { QueryFace } from '../../parts/query-face.tsx';
+import { useMayWrite } from '../../parts/use-may-write.ts';
 import { useListState } from '../../routing/use-list-state.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/data/banner.tsx';
+import { EmptyFace } from '../../ui/data/faces.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { FileSection } from './file-section.tsx';
 import { ImportedSection } from './imported-section.tsx';
@@ -18,6 +20,7 @@ import { ReportSection } from './report-section.tsx';
 export function ImportsScreen() {
   useTitle('Import');
   const list = useListState();
+  const mayWrite = useMayWrite();
   const id = list.get('open');
   const [made, setMade] = useState<MadeChange | null>(null);
   const restart = () => {
@@ -31,11 +34,14 @@ export function ImportsScreen() {
         note="Members of an existing list join at the end of the line."
         actions={id !== '' && <Button onClick={restart}>Another file</Button>}
       />
+      {!mayWrite && (
+        <EmptyFace title="For owners only">An import changes the line for everybody.</EmptyFace>
+      )}
       {made !== null && <ImportedSection made={made} />}
-      {made === null && id === '' && (
+      {mayWrite && made === null && id === '' && (
         <FileSection onUploaded={(uploaded) => list.set({ open: uploaded }, { isStep: true })} />
       )}
-      {made === null && id !== '' && <OneImport key={id} id={id} onMade={setMade} />}
+      {mayWrite && made === null && id !== '' && <OneImport key={id} id={id} onMade={setMade} />}
     </>
   );
 }

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { MadeChange } from '../../../contract/operator/changes.ts';
 import type { ListImport, ReportPage } from '../../../contract/operator/imports/list-import.ts';
 import { reportQuery } from '../../api/imports.ts';
-import { messageOf } from '../../api/request-error.ts';
+import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { EmptyFace, ErrorFace } from '../../ui/data/faces.tsx';
+import { EmptyFace } from '../../ui/data/faces.tsx';
 import { Stat, StatRow } from '../../ui/data/stat.tsx';
 import { Section } from '../../ui/frame/section.tsx';
 import { Table } from '../../ui/lists/table.tsx';
@@ -56,17 +56,14 @@ export function ReportSection({ one, report, onMade }: ReportSectionProps) {
         <Stat label="Left out" value={formatCount(report.left_out)} />
         <Stat label="With a note" value={formatCount(report.noted)} />
       </StatRow>
+      <StaleNotice query={pages} />
       <Table
         label="Faults and notes"
         columns={columns}
         rows={lines}
         keyOf={({ line }) => String(line)}
         nameOf={({ line }) => `Line ${line}`}
-        error={
-          pages.isLoadingError && (
-            <ErrorFace message={messageOf(pages.error)} onRetry={() => pages.refetch()} />
-          )
-        }
+        error={errorFaceOf(pages)}
         empty={<EmptyFace title="No faults">Every row can be imported as it is.</EmptyFace>}
       />
       {pages.hasNextPage && (

@@ -2,11 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { ExportFormat } from '../../../contract/operator/members.ts';
-import { toastStore } from '../../../web/ui/toast/toast-store.ts';
 import { exportMembers } from '../../api/members.ts';
 import { messageOf } from '../../api/request-error.ts';
+import { useMayWrite } from '../../parts/use-may-write.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DropdownMenu } from '../../ui/layers/dropdown-menu.tsx';
+import { toasts } from '../../ui/toasts/toasts.ts';
 
 const FORMATS: readonly { readonly format: ExportFormat; readonly label: string }[] = [
   { format: 'csv', label: 'CSV, for spreadsheets' },
@@ -14,19 +15,21 @@ const FORMATS: readonly { readonly format: ExportFormat; readonly label: string 
   { format: 'json', label: 'JSON, one array' },
 ];
 
-/** Exports all members that match, in order of position. */
+/** Exports all members that match, in order of position. Not for viewers. */
 export function ExportMenu({ filter }: { filter: MemberFilter }) {
+  const mayWrite = useMayWrite();
   const download = useMutation({
     mutationFn: async (format: ExportFormat) =>
       save(await exportMembers(filter, format), `waitlist.${format}`),
     onError: (error) =>
-      toastStore.show({
+      toasts.show({
         title: 'Export failed',
         description: messageOf(error),
         variant: 'destructive',
         urgency: 'foreground',
       }),
   });
+  if (!mayWrite) return null;
   const hasFilter = Object.keys(filter).length > 0;
   return (
     <DropdownMenu

@@ -1,9 +1,9 @@
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import { CREDIT_LABELS, MAIL_LABELS } from '../../parts/member-filter/filter-rules.ts';
 import { Pill } from '../../ui/data/pill.tsx';
 import type { Column } from '../../ui/lists/table-shape.ts';
 import { formatCount } from '../../ui/text/numbers.ts';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
-import { CREDIT_LABELS, MAIL_LABELS } from './question-rules.ts';
 
 const CREDIT_TONES = {
   none: 'plain',

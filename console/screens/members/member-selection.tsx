@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
-import { toastStore } from '../../../web/ui/toast/toast-store.ts';
 import { useMayWrite } from '../../parts/use-may-write.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectionBar } from '../../ui/lists/selection-bar.tsx';
 import { formatAmount } from '../../ui/text/numbers.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
 import { RemoveDialog } from './member-dialogs.tsx';
 
 /** As many as one call takes; more are removed by a filter. */
@@ -30,13 +30,13 @@ export function MemberSelection({
     const text = members.map(({ email }) => email).join('\n');
     try {
       await navigator.clipboard.writeText(text);
-      toastStore.show({
+      toasts.show({
         title: `Addresses of ${amount} copied`,
         variant: 'default',
         urgency: 'foreground',
       });
     } catch {
-      toastStore.show({
+      toasts.show({
         title: 'Copy failed',
         description: 'The browser does not allow it. Export the members instead.',
         variant: 'destructive',

@@ -3,6 +3,11 @@ import ListFilter from 'lucide-react/icons/list-filter';
 import { useCallback, useState } from 'react';
 import type { MemberCount } from '../../../contract/operator/member-list.ts';
 import { memberCountQuery } from '../../api/members.ts';
+import {
+  describeFilter,
+  FILTER_FIELDS,
+  readValues,
+} from '../../parts/member-filter/filter-rules.ts';
 import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
 import { useListState } from '../../routing/use-list-state.ts';
 import { useTitle } from '../../routing/use-title.ts';
@@ -19,14 +24,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { MemberSelection } from './member-selection.tsx';
-import {
-  describeFilter,
-  FILTER_FIELDS,
-  readQuestion,
-  readSort,
-  readValues,
-  sortOptions,
-} from './question-rules.ts';
+import { readQuestion, readSort, sortOptions } from './question-rules.ts';
 import { RemoveMatching } from './remove-matching.tsx';
 import { MemberSheet } from './sheet/member-sheet.tsx';
 import { useMemberPages } from './use-member-pages.ts';

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { describeFilter, readQuestion, readSort, tierOptions } from './question-rules.ts';
+import {
+  describeFilter,
+  readFilter,
+  tierOptions,
+  writeFilter,
+} from '../../parts/member-filter/filter-rules.ts';
+import { readQuestion, readSort } from './question-rules.ts';
 
 const ask = (query: string) => {
   const params = new URLSearchParams(query);
@@ -61,6 +67,23 @@ test('a filter is described in words', () => {
     { field: 'tier', label: 'No tier' },
     { field: 'confirmed', label: 'Not confirmed' },
   ]);
+});
+
+test('a filter goes into fields and comes back whole', () => {
+  const filter = {
+    text: 'ada',
+    tier: 0,
+    source: '(none)',
+    credit: 'none',
+    joined_from: '2026-05-01',
+    joined_to: '2026-05-02T12:00:00+02:00',
+    confirmed: false,
+    mail: 'sending',
+  } as const;
+  const values = writeFilter(filter);
+  expect(readFilter((name) => values[name as keyof typeof values])).toEqual(filter);
+  const none = writeFilter({});
+  expect(readFilter((name) => none[name as keyof typeof none])).toEqual({});
 });
 
 test('tiers are named by their level and reward', () => {

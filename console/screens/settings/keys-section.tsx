@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKeys } from '../../../contract/operator/access.ts';
 import { keysQuery, revokeKey } from '../../api/access.ts';
-import { errorFaceOf } from '../../parts/query-face.tsx';
+import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyFace } from '../../ui/data/faces.tsx';
 import { Section } from '../../ui/frame/section.tsx';
@@ -55,6 +55,7 @@ export function KeysSection() {
       note="For scripts, each within its scopes."
       actions={<Button onClick={() => setMaking(true)}>New key</Button>}
     >
+      <StaleNotice query={keys} />
       <Table
         label="API keys"
         columns={columns}

@@ -3,7 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useState } from 'react';
 import type { Operators } from '../../../contract/operator/access.ts';
 import { changeRole, endSessionsOf, operatorsQuery, removeOperator } from '../../api/access.ts';
-import { errorFaceOf } from '../../parts/query-face.tsx';
+import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Pill } from '../../ui/data/pill.tsx';
@@ -82,6 +82,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
       note="Owners may do everything. Viewers see all and change nothing."
       actions={isOwner && <Button onClick={() => setInviting(true)}>Invite</Button>}
     >
+      <StaleNotice query={operators} />
       <Table
         label="Operators"
         columns={isOwner ? [...columns, actions] : columns}

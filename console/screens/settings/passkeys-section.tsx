@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Passkeys } from '../../../contract/operator/access.ts';
 import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from '../../api/access.ts';
-import { errorFaceOf } from '../../parts/query-face.tsx';
+import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { EmptyFace } from '../../ui/data/faces.tsx';
@@ -65,6 +65,7 @@ export function PasskeysSection({ origin }: { origin: string | null }) {
       note={noteOf(origin, isHere)}
       actions={isHere && <Button onClick={() => setNamed('new')}>Add a passkey</Button>}
     >
+      <StaleNotice query={passkeys} />
       <Table
         label="Your passkeys"
         columns={columns}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Sessions } from '../../../contract/operator/access.ts';
 import { endSession, sessionsQuery, signOut } from '../../api/access.ts';
-import { errorFaceOf } from '../../parts/query-face.tsx';
+import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Pill } from '../../ui/data/pill.tsx';
 import { Section } from '../../ui/frame/section.tsx';
@@ -52,6 +52,7 @@ export function SessionsSection() {
   ];
   return (
     <Section title="Your sessions" note="Each ends after 30 minutes without use, or 12 hours.">
+      <StaleNotice query={sessions} />
       <Table
         label="Your sessions"
         columns={columns}

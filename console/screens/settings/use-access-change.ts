@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastStore } from '../../../web/ui/toast/toast-store.ts';
 import { accessKey } from '../../api/access.ts';
 import { meKey } from '../../api/me.ts';
 import { messageOf } from '../../api/request-error.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
 
 type Options<Result> = {
   /** What to say once it is done; nothing when the page itself shows it. */
@@ -26,12 +26,12 @@ export function useAccessChange<Input, Result>(
         queryClient.invalidateQueries({ queryKey: meKey }),
       ]);
       if (done !== undefined)
-        toastStore.show({ title: done, variant: 'default', urgency: 'background' });
+        toasts.show({ title: done, variant: 'default', urgency: 'background' });
       onDone?.(result);
     },
     onError: (error) => {
       if (!showsFailure)
-        toastStore.show({
+        toasts.show({
           title: 'Not changed',
           description: messageOf(error),
           variant: 'destructive',

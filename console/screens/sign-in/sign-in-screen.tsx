@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { brand } from '../../../brand/brand.ts';
 import { useHash } from '../../routing/use-hash.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { CodeText } from '../../ui/data/code-text.tsx';
+import { rememberPlace, takePlace } from './left-place.ts';
 import { LinkEntry } from './link-entry.tsx';
 import { MailEntry } from './mail-entry.tsx';
 import { PasskeyEntry } from './passkey-entry.tsx';
@@ -16,10 +18,15 @@ export function SignInScreen() {
   useTitle('Sign in');
   const [location, navigate] = useLocation();
   const token = useHash();
+  const search = useSearch();
   const queryClient = useQueryClient();
+  useEffect(() => {
+    if (location !== SIGN_IN_PATH)
+      rememberPlace(search === '' ? location : `${location}?${search}`);
+  }, [location, search]);
 
   async function enter(): Promise<void> {
-    if (location === SIGN_IN_PATH) navigate('/', { replace: true });
+    if (location === SIGN_IN_PATH) navigate(takePlace(), { replace: true });
     await queryClient.resetQueries();
   }
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { WebhookDelivery } from '../../../contract/operator/webhooks/webhooks.ts';
-import { messageOf } from '../../api/request-error.ts';
 import { deliveriesQuery, replayDelivery } from '../../api/webhooks.ts';
+import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { EmptyFace, ErrorFace } from '../../ui/data/faces.tsx';
+import { EmptyFace } from '../../ui/data/faces.tsx';
 import { Pill } from '../../ui/data/pill.tsx';
 import { Section } from '../../ui/frame/section.tsx';
 import { Table } from '../../ui/lists/table.tsx';
@@ -49,18 +49,19 @@ export function DeliveryLog({ endpointId, canReplay, onReplayed, onFailed }: Del
 
   return (
     <Section title="Deliveries" note="Of the last 7 days.">
+      <StaleNotice query={log} />
       <Table
         label="Deliveries"
         columns={canReplay ? [...columns, replayColumn] : columns}
         rows={log.data?.pages.flatMap(({ entries }) => entries)}
         keyOf={({ id }) => id}
         nameOf={({ kind }) => kind}
-        error={
-          log.isLoadingError && (
-            <ErrorFace message={messageOf(log.error)} onRetry={() => log.refetch()} />
-          )
+        error={errorFaceOf(log)}
+        empty={
+          <EmptyFace title="Nothing was sent yet">
+            {canReplay && 'Send a test event to try it.'}
+          </EmptyFace>
         }
-        empty={<EmptyFace title="Nothing was sent yet">Send a test event to try it.</EmptyFace>}
       />
       {log.hasNextPage && (
         <Button onClick={() => log.fetchNextPage()} isBusy={log.isFetchingNextPage}>

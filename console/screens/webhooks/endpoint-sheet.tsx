@@ -5,8 +5,7 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
-import { toastStore } from '../../../web/ui/toast/toast-store.ts';
-import { hasStatus, messageOf } from '../../api/request-error.ts';
+import { messageOf } from '../../api/request-error.ts';
 import {
   editWebhook,
   removeWebhook,
@@ -15,6 +14,7 @@ import {
   webhookQuery,
   webhooksKey,
 } from '../../api/webhooks.ts';
+import { useMayWrite } from '../../parts/use-may-write.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Banner } from '../../ui/data/banner.tsx';
@@ -22,8 +22,10 @@ import { KeyValues } from '../../ui/data/key-values.tsx';
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx';
 import { DropdownMenu } from '../../ui/layers/dropdown-menu.tsx';
 import { SideSheet } from '../../ui/layers/side-sheet.tsx';
+import { formatAmount } from '../../ui/text/numbers.ts';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
 import { formatMoment } from '../../ui/text/times.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { EndpointPill } from './endpoint-pill.tsx';
@@ -40,7 +42,8 @@ type EndpointSheetProps = {
 export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProps) {
   const { id, origin, is_on, off_reason, failing_since, failures, next_attempt_at } = endpoint;
   const client = useQueryClient();
-  const whole = useQuery(webhookQuery(id));
+  const mayWrite = useMayWrite();
+  const whole = useQuery({ ...webhookQuery(id), enabled: mayWrite });
   const [change, setChange] = useState<Change | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: webhooksKey });
   const test = useMutation({ mutationFn: () => testWebhook(id), onSuccess: told, onError: failed });
@@ -93,12 +96,15 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
       <KeyValues
         entries={[
           ['State', <EndpointPill key="state" of={endpoint} />],
-          ['URL', hasStatus(whole.error, 403) ? 'For owners only' : (whole.data?.url ?? '…')],
+          ['URL', mayWrite ? describeUrl(whole) : 'For owners only'],
           ['Events', endpoint.events.join(', ')],
           ...(failing_since === null
             ? []
             : [
-                ['Failing since', `${formatMoment(failing_since)}, ${failures} attempts`] as const,
+                [
+                  'Failing since',
+                  `${formatMoment(failing_since)}, ${formatAmount(failures, 'attempt')}`,
+                ] as const,
                 ['Next attempt', next_attempt_at && <RelativeTime at={next_attempt_at} />] as const,
               ]),
           [
@@ -143,6 +149,17 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
   );
 }
 
+function describeUrl({
+  data,
+  error,
+}: {
+  data?: { url: string } | undefined;
+  error: unknown;
+}): string {
+  if (data) return data.url;
+  return error === null ? '…' : messageOf(error);
+}
+
 function fieldsOf({ url, events }: { url: string; events: WebhookEndpoint['events'] }) {
   return { url, events };
 }
@@ -167,7 +184,9 @@ function wordsOf(change: Exclude<Change, 'edit'>, { is_on, waiting }: WebhookEnd
       title: 'Switch off',
       sentences: [
         'It gets no events until it is switched on again.',
-        ...(waiting > 0 ? [`${waiting} waiting events are given up.`] : []),
+        ...(waiting > 0
+          ? [`${formatAmount(waiting, 'waiting event is', 'waiting events are')} given up.`]
+          : []),
       ],
       undoNote: 'It can be switched on again.',
       confirmLabel: 'Switch off',
@@ -182,7 +201,7 @@ function wordsOf(change: Exclude<Change, 'edit'>, { is_on, waiting }: WebhookEnd
 
 function tell({ state, status, cause, duration_ms }: WebhookDelivery): void {
   const isDelivered = state === 'delivered';
-  toastStore.show({
+  toasts.show({
     title: isDelivered ? 'Delivered' : 'Not delivered',
     description: isDelivered ? `Status ${status} in ${duration_ms} ms.` : `It failed: ${cause}.`,
     variant: isDelivered ? 'default' : 'destructive',
@@ -191,7 +210,7 @@ function tell({ state, status, cause, duration_ms }: WebhookDelivery): void {
 }
 
 function failed(error: Error): void {
-  toastStore.show({
+  toasts.show({
     title: 'Not sent',
     description: messageOf(error),
     variant: 'destructive',

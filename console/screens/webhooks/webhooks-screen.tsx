@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/operator/webhooks/webhooks.ts';
 import { addWebhook, webhooksQuery } from '../../api/webhooks.ts';
 import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
+import { useMayWrite } from '../../parts/use-may-write.ts';
 import { useListState } from '../../routing/use-list-state.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -34,6 +35,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
 export function WebhooksScreen() {
   useTitle('Webhooks');
   const webhooks = useQuery(webhooksQuery);
+  const mayWrite = useMayWrite();
   const list = useListState();
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState('');
@@ -45,13 +47,15 @@ export function WebhooksScreen() {
         title="Webhooks"
         note="Your URLs that are called when something happens in the line."
         actions={
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden="true" size={16} />}
-            onClick={() => setAdding(true)}
-          >
-            Add a webhook
-          </Button>
+          mayWrite && (
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden="true" size={16} />}
+              onClick={() => setAdding(true)}
+            >
+              Add a webhook
+            </Button>
+          )
         }
       />
       <StaleNotice query={webhooks} />

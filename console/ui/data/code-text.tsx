@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useEffect, useState } from 'react';
-import { toastStore } from '../../../web/ui/toast/toast-store.ts';
+import { toasts } from '../toasts/toasts.ts';
 
 const TICK_MS = 2000;
 
@@ -19,7 +19,7 @@ export function CodeText({ label, value }: { label: string; value: string }) {
       await navigator.clipboard.writeText(value);
       setCopies((count) => count + 1);
     } catch {
-      toastStore.show({
+      toasts.show({
         title: 'Copy failed',
         description: 'The browser does not allow it. Select the text instead.',
         variant: 'destructive',

@@ -21,6 +21,8 @@ type ConfirmDialogProps = {
   readonly undoNote: string;
   readonly confirmLabel: string;
   readonly isDanger?: boolean;
+  /** Stands there to begin with, selected. */
+  readonly initialReason?: string | undefined;
   readonly isBusy: boolean;
   /** Why it was refused; empty when it was not. */
   readonly failure: string;
@@ -37,12 +39,13 @@ export function ConfirmDialog({
   undoNote,
   confirmLabel,
   isDanger = false,
+  initialReason = '',
   isBusy,
   failure,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(initialReason);
   const [isMissing, setMissing] = useState(false);
 
   function submit(): void {
@@ -75,9 +78,6 @@ export function ConfirmDialog({
         rows={2}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-        }}
       />
     </FormDialog>
   );

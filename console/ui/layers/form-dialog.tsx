@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -19,7 +19,7 @@ type FormDialogProps = {
   readonly children: ReactNode;
 };
 
-/** A few fields and a button. */
+/** A few fields and a button. Ctrl+Enter submits from any field. */
 export function FormDialog({
   title,
   submitLabel,
@@ -64,6 +64,7 @@ export function FormDialog({
           event.preventDefault();
           onSubmit();
         }}
+        onKeyDown={submitByKey}
       >
         {children}
         <p className="field-error" role="alert">
@@ -72,4 +73,10 @@ export function FormDialog({
       </form>
     </Dialog>
   );
+}
+
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
 }

@@ -8,6 +8,7 @@ import type { Transaction } from '../../db/transaction.ts';
 import { findTextProblems } from '../../mail/campaigns/campaign-text.ts';
 import { Problem } from '../../problem.ts';
 import type { Verb } from '../changes/change.ts';
+import { countOf } from '../changes/verbs/count-words.ts';
 import { lockCampaign, readCampaign, startSending, stopSending } from './campaign-store.ts';
 import { countLeft, noCampaign } from './drafts.ts';
 
@@ -69,18 +70,19 @@ export function openCancelCampaign(): Verb<'cancel-campaign'> {
           `Campaign ${campaign} is not being sent: it is ${row.state}.`,
         );
       await stopSending(transaction, campaign);
-      const [sent, left] = [row.sent, countLeft(row)].map((count) => count.toLocaleString('en'));
+      const left = countLeft(row);
       return {
         effects: {
           sentences: [
-            `${left} mails that have not left are not sent.`,
-            `${sent} have left already. A few that are leaving right now still arrive.`,
+            `${countOf(left, 'waiting mail is', 'waiting mails are')} not sent.`,
+            `${countOf(row.sent, 'has', 'have')} left already.`,
+            'A few that are leaving right now still arrive.',
           ],
-          counts: { sent: row.sent, cancelled: countLeft(row) },
+          counts: { sent: row.sent, cancelled: left },
         },
-        summary: `Campaign ${campaign} was cancelled after ${sent} mails.`,
+        summary: `Campaign ${campaign} was cancelled after ${countOf(row.sent, 'mail')}.`,
         subject: { kind: 'campaign', id: String(campaign) },
-        details: { sent: row.sent, cancelled: countLeft(row) },
+        details: { sent: row.sent, cancelled: left },
         undo: null,
       };
     },

@@ -9,27 +9,29 @@ export type ToastMessage = {
 };
 
 /** Each raise has its own `id`, so that the same message restarts and is announced again. */
-type RaisedToast = ToastMessage & { readonly id: number };
+type Raised<Message> = Message & { readonly id: number };
 
-export type ToastStore = {
-  show(message: ToastMessage): void;
+export type ToastStore<Message extends ToastMessage = ToastMessage> = {
+  show(message: Message): void;
   /** Shows a hint when no other toast is in view, if it is still true by then. */
-  showInTurn(hint: ToastMessage, isStillTrue: () => boolean): void;
+  showInTurn(hint: Message, isStillTrue: () => boolean): void;
   /** Call when the toast with this id has closed. */
   end(id: number): void;
   /** The toast last shown, also after its end. */
-  getCurrent(): RaisedToast | null;
+  getCurrent(): Raised<Message> | null;
   subscribe(listener: () => void): () => void;
 };
 
-export function createToastStore(): ToastStore {
-  let current: RaisedToast | null = null;
+export function createToastStore<
+  Message extends ToastMessage = ToastMessage,
+>(): ToastStore<Message> {
+  let current: Raised<Message> | null = null;
   let isInView = false;
   let showHint = () => {};
   let lastId = 0;
   const listeners = new Set<() => void>();
 
-  function show(message: ToastMessage): void {
+  function show(message: Message): void {
     lastId += 1;
     current = { ...message, id: lastId };
     isInView = true;

@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { MemberSheet } from '../../../../contract/operator/member-sheet.ts';
 import { friendsQuery } from '../../../api/members.ts';
+import { CREDIT_LABELS } from '../../../parts/member-filter/filter-rules.ts';
 import { errorFaceOf } from '../../../parts/query-face.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Skeleton } from '../../../ui/data/skeleton.tsx';
 import { Section } from '../../../ui/frame/section.tsx';
 import { formatCount } from '../../../ui/text/numbers.ts';
 import { CreditPill } from '../member-columns.tsx';
-import { CREDIT_LABELS } from '../question-rules.ts';
 
 const STATES = ['given', 'pending', 'held', 'refused'] as const;
 

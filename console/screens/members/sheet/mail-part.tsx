@@ -1,9 +1,9 @@
 import type { MemberMail } from '../../../../contract/operator/mails.ts';
+import { MAIL_LABELS } from '../../../parts/member-filter/filter-rules.ts';
 import { Pill } from '../../../ui/data/pill.tsx';
 import { Section } from '../../../ui/frame/section.tsx';
 import { RelativeTime } from '../../../ui/text/relative-time.tsx';
 import { formatDay } from '../../../ui/text/times.ts';
-import { MAIL_LABELS } from '../question-rules.ts';
 
 /** Labels and colours of mail outcomes; unknown ones are shown as they are. */
 const FATES: Readonly<Record<string, readonly [string, 'plain' | 'edge' | 'charged' | 'ember']>> = {

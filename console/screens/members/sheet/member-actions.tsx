@@ -15,10 +15,13 @@ type Action = 'points' | 'address' | 'resend' | 'remove' | 'erase';
 /** What an operator can change about one member. */
 export function MemberActions({
   member,
+  isGone,
   onGone,
 }: {
   member: { readonly id: string; readonly email: string };
-  /** The member is not in line any more. */
+  /** Somebody else has removed the member: an open dialog stays, with what was written. */
+  readonly isGone: boolean;
+  /** Called when the member has been removed here. */
   onGone: () => void;
 }) {
   const mayWrite = useMayWrite();
@@ -32,17 +35,19 @@ export function MemberActions({
   const onClose = () => setAction(null);
   return (
     <>
-      <DropdownMenu
-        trigger={<Button>Change</Button>}
-        groups={[
-          [
-            item('Adjust points', 'points'),
-            item('Correct the address', 'address'),
-            item('Mail the status link', 'resend'),
-          ],
-          [item('Remove', 'remove', true), item('Erase for good', 'erase', true)],
-        ]}
-      />
+      {!isGone && (
+        <DropdownMenu
+          trigger={<Button>Change</Button>}
+          groups={[
+            [
+              item('Adjust points', 'points'),
+              item('Correct the address', 'address'),
+              item('Mail the status link', 'resend'),
+            ],
+            [item('Remove', 'remove', true), item('Erase for good', 'erase', true)],
+          ]}
+        />
+      )}
       {action === 'points' && <PointsDialog member={member} onClose={onClose} />}
       {action === 'address' && <AddressDialog member={member} onClose={onClose} />}
       {action === 'resend' && <ResendDialog member={member} onClose={onClose} />}

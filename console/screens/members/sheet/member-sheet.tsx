@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import type { MemberSheet as Sheet } from '../../../../contract/operator/member-sheet.ts';
 import { memberSheetQuery } from '../../../api/members.ts';
+import { hasStatus } from '../../../api/request-error.ts';
 import { QueryFace } from '../../../parts/query-face.tsx';
+import { EmptyFace } from '../../../ui/data/faces.tsx';
 import { SideSheet } from '../../../ui/layers/side-sheet.tsx';
 import { AuditPart } from './audit-part.tsx';
 import { FriendsPart } from './friends-part.tsx';
@@ -22,15 +25,31 @@ export function MemberSheet({
   onClose: () => void;
 }) {
   const sheet = useQuery(memberSheetQuery(id));
+  const isGone = hasStatus(sheet.error, 404);
   return (
     <SideSheet
       title={sheet.data?.member.email ?? 'Member'}
-      actions={sheet.data && <MemberActions member={sheet.data.member} onGone={onClose} />}
+      actions={
+        sheet.data && <MemberActions member={sheet.data.member} isGone={isGone} onGone={onClose} />
+      }
       onClose={onClose}
     >
-      <QueryFace query={sheet} lines={8}>
-        {(data) => <SheetParts sheet={data} hrefOf={hrefOf} />}
-      </QueryFace>
+      {isGone ? (
+        <EmptyFace
+          title="Not in line any more"
+          action={
+            <Link className="button button-secondary" href="/activity">
+              Go to Activity
+            </Link>
+          }
+        >
+          This member has left, or was removed. A removal is listed in Activity, with its undo.
+        </EmptyFace>
+      ) : (
+        <QueryFace query={sheet} lines={8}>
+          {(data) => <SheetParts sheet={data} hrefOf={hrefOf} />}
+        </QueryFace>
+      )}
     </SideSheet>
   );
 }

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { Note } from '../../../../contract/operator/member-sheet.ts';
 import { addNote, deleteNote, editNote, memberSheetQuery } from '../../../api/members.ts';
 import { messageOf } from '../../../api/request-error.ts';
+import { useMayWrite } from '../../../parts/use-may-write.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextArea } from '../../../ui/controls/text-field.tsx';
 import { Section } from '../../../ui/frame/section.tsx';
@@ -18,6 +19,7 @@ type Change =
 /** What operators wrote about a member. Everybody reads a note; its author changes it. */
 export function NotesPart({ memberId, notes }: { memberId: string; notes: readonly Note[] }) {
   const queryClient = useQueryClient();
+  const mayWrite = useMayWrite();
   const change = useMutation({
     mutationFn: async (of: Change): Promise<unknown> => {
       if (of.kind === 'add') return await addNote(memberId, of.body);
@@ -33,17 +35,25 @@ export function NotesPart({ memberId, notes }: { memberId: string; notes: readon
         <ul className="note-list">
           {notes.map((note) => (
             <li key={note.id}>
-              <NoteItem note={note} isBusy={change.isPending} onChange={change.mutateAsync} />
+              <NoteItem
+                note={note}
+                mayChange={mayWrite && note.is_own}
+                isBusy={change.isPending}
+                onChange={change.mutateAsync}
+              />
             </li>
           ))}
         </ul>
       )}
-      <NoteForm
-        label="New note"
-        submitLabel="Add note"
-        isBusy={change.isPending}
-        onSubmit={(body) => change.mutateAsync({ kind: 'add', body })}
-      />
+      {mayWrite && (
+        <NoteForm
+          label="New note"
+          submitLabel="Add note"
+          isBusy={change.isPending}
+          onSubmit={(body) => change.mutateAsync({ kind: 'add', body })}
+        />
+      )}
+      {!mayWrite && notes.length === 0 && <p className="quiet">None.</p>}
       <p className="field-error" role="alert">
         {change.isError && messageOf(change.error)}
       </p>
@@ -52,11 +62,13 @@ export function NotesPart({ memberId, notes }: { memberId: string; notes: readon
 }
 
 function NoteItem({
-  note: { id, author, body, written_at, edited_at, is_own },
+  note: { id, author, body, written_at, edited_at },
+  mayChange,
   isBusy,
   onChange,
 }: {
   note: Note;
+  mayChange: boolean;
   isBusy: boolean;
   onChange: (change: Change) => Promise<unknown>;
 }) {
@@ -83,7 +95,7 @@ function NoteItem({
       ) : (
         <>
           <p className="note-body">{body}</p>
-          {is_own && (
+          {mayChange && (
             <p className="note-actions">
               <Button variant="quiet" onClick={() => setEditing(true)}>
                 Edit

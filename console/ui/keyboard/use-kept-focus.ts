@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+
+/** Dialogs and sheets give the focus back by themselves first. */
+const SETTLED_MS = 100;
+/** The row of a table that Tab reaches. */
+const ROW = 'tr[tabindex="0"]';
+
+/**
+ * Keeps the focus when what had it is removed, such as the row of a member who was: it goes to the
+ * next row, or to the top of the sheet or screen around it. Otherwise Tab would begin anew.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    /** What had the focus last, and what is around it. */
+    let path: Element[] = [];
+    let timer = 0;
+
+    function remember(): void {
+      path = [];
+      for (let one = document.activeElement; one; one = one.parentElement) path.push(one);
+    }
+    function restore(): void {
+      const isLost = document.activeElement === document.body && path[0]?.isConnected === false;
+      if (!isLost) return;
+      const home = path.find((one) => one.isConnected);
+      const row = home?.closest('table')?.querySelector<HTMLElement>(ROW);
+      const heading = home?.closest('.sheet, dialog')?.querySelector<HTMLElement>('h2');
+      const target = row ?? heading ?? document.querySelector<HTMLElement>('.sheet h2, #main');
+      target?.focus();
+    }
+    const removals = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = window.setTimeout(restore, SETTLED_MS);
+    });
+    removals.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', remember);
+    return () => {
+      clearTimeout(timer);
+      removals.disconnect();
+      document.removeEventListener('focusin', remember);
+    };
+  }, []);
+}

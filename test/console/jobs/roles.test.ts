@@ -1,0 +1,170 @@
+/** Real operators: what a viewer is offered, the last owner, and a session that ends. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Operators } from '../../../contract/operator/access.ts';
+import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import type { EndpointWithSecret } from '../../../contract/operator/webhooks/webhooks.ts';
+import type { Member } from '../../../contract/schemas.ts';
+import { DESKTOP, openTestBrowser } from '../../support/browser.ts';
+import { openConsoleServer } from '../../support/console-server.ts';
+
+const browser = openTestBrowser();
+const server = openConsoleServer(browser);
+const invite = (name: string, role: 'owner' | 'viewer') =>
+  server.call(operatorPaths.operators, { name, email: `${name}@example.com`, role });
+
+let ada: Member;
+let campaign: Campaign;
+let endpoint: EndpointWithSecret;
+
+beforeAll(async () => {
+  await invite('olga', 'owner');
+  await invite('vera', 'viewer');
+  ada = await server.joinLine('ada');
+  await server.joinLine('grace', ada.referral_code);
+  const make = (kind: string, input: object) =>
+    server.call(operatorPaths.changes, { kind, input, reason: 'a test of roles' });
+  await make('adjust-points', { member_id: ada.id, by: 2 });
+  await make('allocate-masks', { size: 'Large', quantity: 1, note: 'the shoot' });
+  campaign = await server.call(operatorPaths.campaigns, {
+    subject: 'Soon',
+    body: 'Soon.',
+    filter: {},
+  });
+  endpoint = await server.call(operatorPaths.webhooks, {
+    url: 'https://hooks.invalid/',
+    events: ['member.joined'],
+    reason: 'a test of roles',
+  });
+  await server.call(operatorPaths.testWebhook.replace(':endpointId', endpoint.id), {});
+});
+
+async function signIn(name: string): Promise<Page> {
+  const { page, allowNoise } = await browser.visit({
+    hasRunningClock: true,
+    viewport: DESKTOP,
+    baseURL: server.origin(),
+  });
+  // Chromium reports the call that finds nobody signed in, and refused ones.
+  allowNoise(/401|409/);
+  await enter(page, name);
+  return page;
+}
+
+async function enter(page: Page, name: string): Promise<void> {
+  await page.goto(await server.makeLink(`${name}@example.com`));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Sign in' }).waitFor();
+}
+
+/** What each screen offers a viewer, beside the frame: looking, and their own way in. */
+const OFFERED: readonly (readonly [path: () => string, sees: string, controls: RegExp])[] = [
+  [() => '/overview', 'Members now', /^(Table|Chart|Show|Numbers|24|7|30|90)/],
+  [() => '/members?q=ada', '1 shown', /^(Filter|Position|Friends|Joined|Remove filter|Clear)/],
+  [() => `/members?open=${ada.id}`, 'Their page', /^(Filter|Position|Friends|Joined|Close|Copy)/],
+  [() => '/stock', 'the shoot', /^(Size|Masks|Allocated)/],
+  [() => '/activity', 'got 2 points', /^$/],
+  [() => '/activity?open=1', 'Why', /^(Close|Copy)/],
+  [() => '/campaigns', 'Soon', /^$/],
+  [() => `/campaigns?open=${campaign.campaign}`, 'The whole line', /^All campaigns$/],
+  [() => '/campaigns?open=new', 'For owners only', /^All campaigns$/],
+  [() => '/webhooks', 'hooks.invalid', /^$/],
+  [() => `/webhooks?open=${endpoint.id}`, 'Given up', /^(Close|Copy)/],
+  [() => '/import', 'For owners only', /^$/],
+  [() => '/settings', 'This one', /^(Sign out|Add a passkey)/],
+];
+
+test('a viewer is offered nothing that writes, on any screen, and nothing is refused', async () => {
+  const page = await signIn('vera');
+  const wrong: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
+  });
+  for (const [path, sees, controls] of OFFERED) {
+    await page.goto(`/console${path()}`);
+    await page.getByText(sees).first().waitFor();
+    const offered = page.locator(
+      ':is(main, .sheet) :is(button, textarea, input[type=file]):enabled',
+    );
+    for (const control of await offered.all()) {
+      const name =
+        (await control.getAttribute('aria-label')) ?? (await control.textContent())?.trim() ?? '';
+      if (!controls.test(name)) wrong.push(`${path()} offers "${name}"`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('an owner is offered on the same screens what a viewer is not', async () => {
+  const page = await signIn('olga');
+  for (const [path, name] of [
+    ['/members?q=ada', 'Remove these'],
+    ['/members?q=ada', 'Export these'],
+    [`/members?open=${ada.id}`, 'Add note'],
+    ['/webhooks', 'Add a webhook'],
+    [`/campaigns?open=${campaign.campaign}`, 'Send to the line'],
+  ] as const) {
+    await page.goto(`/console${path}`);
+    await page.getByRole('button', { name }).waitFor();
+  }
+  await page.goto('/console/import');
+  await page.getByLabel('Choose a file, or drop one here').waitFor();
+});
+
+test('two owners take the role of each other: one stays, and the other is told why', async () => {
+  await invite('odile', 'owner');
+  const [olga, odile] = [await signIn('olga'), await signIn('odile')];
+  for (const page of [olga, odile]) {
+    await page.goto('/console/settings');
+    await page.getByRole('row', { name: /odile/ }).waitFor();
+  }
+  const remove = async (page: Page, name: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+  };
+  await remove(olga, 'odile');
+  await remove(odile, 'olga');
+  await olga.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(() => olga.getByRole('row', { name: /odile/ }).count()).toBe(0);
+  // Her session ended with her: she is asked to sign in, and the only owner stays.
+  await odile.getByRole('button', { name: 'Remove', exact: true }).click();
+  await odile.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+  await remove(olga, 'olga');
+  await olga.getByRole('button', { name: 'Remove', exact: true }).click();
+  await olga.getByRole('alert').filter({ hasText: 'This is the only owner' }).waitFor();
+  const { operators } = await server.call<Operators>(operatorPaths.operators);
+  expect(operators.filter(({ role }) => role === 'owner').map(({ name }) => name)).toEqual([
+    'olga',
+  ]);
+});
+
+test('a session ends under the hands: a link signs in, at the same place', async () => {
+  const page = await signIn('olga');
+  await page.goto(`/console/members?q=ada&open=${ada.id}`);
+  await page.locator('.sheet').getByRole('button', { name: 'Change', exact: true }).click();
+  await page.context().clearCookies();
+  await page.getByRole('menuitem', { name: 'Adjust points' }).click();
+  await page.getByRole('textbox', { name: 'Points' }).fill('3');
+  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+  await enter(page, 'olga');
+  await page.getByRole('dialog', { name: 'ada@example.com' }).waitFor();
+  expect(new URL(page.url()).search).toBe(`?q=ada&open=${ada.id}`);
+});
+
+test('a sign-in in another tab lets this one go on by itself', async () => {
+  const page = await signIn('olga');
+  await page.goto('/console/stock');
+  await page.getByText('the shoot').waitFor();
+  await page.context().clearCookies();
+  await page.goto('/console/stock?state=held');
+  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+  const other = await page.context().newPage();
+  await enter(other, 'olga');
+  await other.close();
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+  await page.getByText('the shoot').waitFor();
+  expect(new URL(page.url()).search).toBe('?state=held');
+});

@@ -1,0 +1,97 @@
+/** A server of its own for tests that act from the console, with its operators and members. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { DESKTOP, type TestBrowser, type Visitor } from './browser.ts';
+import { freePort, type ServerProcess, startServer } from './server-process.ts';
+
+const SITE_DIR = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
+const OPERATOR_TOKEN = 'the-operator-token-of-those-who-act';
+
+type VisitOptions = Parameters<TestBrowser['visit']>[0];
+
+export type ConsoleServer = {
+  readonly origin: () => string;
+  /** Everything that the server has printed. */
+  readonly output: () => string;
+  /** name@example.com joins the line. */
+  joinLine(name: string, referredBy?: string | null): Promise<Member>;
+  /** Calls the API with the operator's token. Throws its refusal. */
+  call<T>(path: string, body?: unknown, method?: string): Promise<T>;
+  /** A console whose calls carry the operator's token. */
+  visit(options?: VisitOptions): Promise<Visitor>;
+  /** As `./waitlist sign-in` prints it. */
+  makeLink(email: string): Promise<string>;
+};
+
+/** Call once at the top of a test file. */
+export function openConsoleServer(
+  browser: TestBrowser,
+  settings: Readonly<Record<string, string>> = {},
+): ConsoleServer {
+  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-console-'));
+  let server: ServerProcess;
+  /** By its name: browsers bind passkeys to names. */
+  let origin = '';
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' };
+
+  beforeAll(async () => {
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    server = await startServer({
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATA_DIR: dataDir,
+      LIMITS: 'off',
+      OPERATOR_TOKEN,
+      SITE_DIR,
+      NODE_ENV: 'production',
+      ...settings,
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  async function call<T>(path: string, body?: unknown, method = 'POST'): Promise<T> {
+    const response = await fetch(server.url + path, {
+      method: body === undefined ? 'GET' : method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  return {
+    origin: () => origin,
+    output: () => server.output(),
+    call,
+    joinLine: (name, referredBy = null) =>
+      call(apiPaths.join(), { email: `${name}@example.com`, referred_by: referredBy }),
+    async visit(options) {
+      const visitor = await browser.visit({
+        hasRunningClock: true,
+        viewport: DESKTOP,
+        baseURL: origin,
+        ...options,
+      });
+      await visitor.context.route('**/operator/api/**', (route) =>
+        route.continue({
+          headers: { ...route.request().headers(), authorization: headers.authorization },
+        }),
+      );
+      return visitor;
+    },
+    async makeLink(email) {
+      return (await call<{ link: string }>(operatorPaths.signInLinks, { email })).link;
+    },
+  };
+}
