@@ -93,6 +93,8 @@ type Mails = {
   /** Labels of the numbers at the end of some mails. */
   readonly facts: {
     readonly friends: string;
+    /** While some are checked. Knows `{joined}` and `{checked}`, which selects the plural. */
+    readonly checked: string | CountedText;
     readonly position: string;
     readonly nextReward: string;
   };

@@ -53,7 +53,12 @@ export const brand: Brand = {
       label: 'Invite link',
       note: 'For people who train. They start ahead, and you move up.',
     },
-    facts: { friends: 'Friends', position: 'Place in line', nextReward: 'Next reward' },
+    facts: {
+      friends: 'Friends',
+      checked: '{joined} joined, {checked} being checked',
+      position: 'Place in line',
+      nextReward: 'Next reward',
+    },
     footer: {
       why: 'You get this mail because this address joined the Ghost Code waitlist.',
       status: 'Your status page',

@@ -34,6 +34,8 @@ export type MailContent =
       /** Credited since the last mail of this kind, at least 1. */
       readonly newFriends: number;
       readonly referralCount: number;
+      /** Friends who joined and whose credit is being checked. */
+      readonly heldReferrals: number;
       readonly position: number;
       readonly nextTier: NextReward | null;
     }

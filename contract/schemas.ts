@@ -27,7 +27,7 @@ export const NextTier = Type.Object({
 });
 export type NextTier = Static<typeof NextTier>;
 
-/** SPEC 3. The optional fields are for servers where a credit waits for the confirmation. */
+/** SPEC 3, and optional fields for credits that do not count yet. */
 export const Member = Type.Object(
   {
     id: Type.String({ description: 'UUID v4' }),
@@ -38,6 +38,13 @@ export const Member = Type.Object(
     tier_level: Type.Integer({ minimum: 0 }),
     next_tier: Type.Union([NextTier, Type.Null()]),
     rewards_unlocked: Type.Array(Type.String()),
+    held_referrals: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Friends who are being checked, and count when that is done. Absent when there are none.',
+      }),
+    ),
     pending_referrals: Type.Optional(
       Type.Integer({
         minimum: 0,

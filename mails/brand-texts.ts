@@ -40,7 +40,14 @@ const EVERY_MAIL: readonly NewsContent[] = [
   { kind: 'welcome', position: 1 },
   { kind: 'confirm', position: 1, confirmLink: '', validDays: 1 },
   { kind: 'status-link', position: 1 },
-  { kind: 'friends', newFriends: 1, referralCount: 1, position: 1, nextTier: null },
+  {
+    kind: 'friends',
+    newFriends: 1,
+    referralCount: 1,
+    heldReferrals: 0,
+    position: 1,
+    nextTier: null,
+  },
   { kind: 'tier', level: 1, reward: '', nextTier: null },
   { kind: 'top100', isInside: true, position: 1 },
   { kind: 'top100', isInside: false, position: 101 },
@@ -67,5 +74,10 @@ export function checkBrandTexts(brand: Brand): void {
       .filter((name) => !known.includes(name))
       .map((name) => `brand.ts: mails.${content.kind} names {${name}}; it knows ${listed}.`);
   });
+  const unknown = formsOf(brand.mails.facts.checked)
+    .flatMap(placeholdersOf)
+    .filter((name) => name !== 'joined' && name !== 'checked');
+  for (const name of unknown)
+    problems.push(`brand.ts: mails.facts.checked names {${name}}; it knows {joined}, {checked}.`);
   if (problems.length > 0) throw new BrandFaults(problems);
 }

@@ -107,18 +107,28 @@ function previewOf(blocks: readonly MailBlock[]): string {
 }
 
 /** Leaves out how many friends a tier needs: SPEC 1 keeps that secret. */
-function factsOf({ mails }: Brand, content: NewsContent): Fact[] {
+function factsOf(brand: Brand, content: NewsContent): Fact[] {
+  const { mails } = brand;
   if (content.kind !== 'friends' && content.kind !== 'tier') return [];
   const { nextTier } = content;
   return [
     ...(content.kind === 'friends'
       ? [
-          { label: mails.facts.friends, value: String(content.referralCount) },
+          { label: mails.facts.friends, value: describeFriends(brand, content) },
           { label: mails.facts.position, value: `#${content.position}` },
         ]
       : []),
     ...(nextTier ? [{ label: mails.facts.nextReward, value: nextTier.reward }] : []),
   ];
+}
+
+function describeFriends(
+  { mails, language }: Brand,
+  { referralCount, heldReferrals }: Extract<NewsContent, { kind: 'friends' }>,
+): string {
+  if (heldReferrals === 0) return String(referralCount);
+  const named = { joined: referralCount + heldReferrals, checked: heldReferrals };
+  return fillText(mails.facts.checked, { named, count: heldReferrals, language });
 }
 
 /** Prevents header injection by a line break in the subject. */

@@ -127,12 +127,27 @@ test('no value becomes markup, another header or another line', () => {
   expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;');
 });
 
+test('friends who are being checked are told apart from those who count', () => {
+  const content = sampleContents.find(([name]) => name === 'friends')?.[1];
+  const { text, html } = render(content as MailContent, sampleFrame);
+  expect(text).toContain('Friends: 8 joined, 1 being checked\n');
+  expect(html).toContain('8 joined, 1 being checked');
+});
+
 test('a count of one uses the singular', () => {
   const friend = render(
-    { kind: 'friends', newFriends: 1, referralCount: 1, position: 9, nextTier: null },
+    {
+      kind: 'friends',
+      newFriends: 1,
+      referralCount: 1,
+      heldReferrals: 0,
+      position: 9,
+      nextTier: null,
+    },
     sampleFrame,
   );
   expect(friend.subject).toBe('1 friend joined: you are Ghost #9');
+  expect(friend.text).toContain('Friends: 1\n');
   const near = render({ kind: 'top100', isInside: false, position: 101 }, sampleFrame);
   expect(near.text).toContain('Ghost #101 1 place to go');
   const day = render(

@@ -60,6 +60,52 @@ const changeInputs = {
     },
     { description: 'Either member_ids or filter' },
   ),
+  'decide-credits': Type.Object(
+    {
+      state: Type.Enum(['given', 'held', 'refused'] as const, {
+        description: 'What the credits become; only given ones count',
+      }),
+      member_ids: Type.Optional(
+        Type.Array(MemberId, {
+          minItems: 1,
+          maxItems: MAX_NAMED_MEMBERS,
+          description: 'Friends, and the credits that their referrers get for them',
+        }),
+      ),
+      code: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'All friends of this code' }),
+      ),
+      rule: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'All friends in whom this rule found something',
+        }),
+      ),
+      states: Type.Optional(
+        Type.Array(Type.Enum(['pending', 'held', 'given', 'refused'] as const), {
+          minItems: 1,
+          maxItems: 4,
+          description:
+            'Of a code or a rule: only credits in these states; without it held ones, and to ' +
+            'hold, pending and given ones',
+        }),
+      ),
+      again: Type.Optional(
+        Type.Boolean({
+          description: 'Also credits that an operator decided before; otherwise they stay',
+        }),
+      ),
+      expected: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1_000_000,
+          description: 'Of the preview: refuses the change if more credits would change by now',
+        }),
+      ),
+    },
+    { description: 'One of member_ids, code and rule' },
+  ),
   'adjust-points': Type.Object({
     member_id: MemberId,
     by: Type.Integer({ minimum: -10_000, maximum: 10_000, description: 'Negative takes points' }),

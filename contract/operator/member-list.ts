@@ -32,6 +32,9 @@ export type MemberListRequest = Static<typeof MemberListRequest>;
 export const ListedMember = Type.Object({
   ...OperatorMember.properties,
   credit: Type.Enum(CREDIT_STATES, { description: 'What their referrer gets for them' }),
+  credit_reasons: Type.Array(Type.String(), {
+    description: 'The rules that found something about them, by name',
+  }),
   mail_state: Type.Enum(MAIL_STATES),
 });
 export type ListedMember = Static<typeof ListedMember>;

@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts';
 export type GuardedJoin = (request: FastifyRequest, join: JoinRequest) => Promise<JoinAnswer>;
 
 type GuardOptions = {
-  readonly limits: Pick<Limits, 'countJoin' | 'refundEmail'>;
+  readonly limits: Pick<Limits, 'countJoin' | 'countMail' | 'refundEmail'>;
   readonly proofs: Proofs;
   readonly joinQueue: Pick<JoinQueue, 'join' | 'recall'>;
   /** Called after each join that the line answered. */
@@ -56,9 +56,11 @@ function guardEachJoin({
       return earlier;
     }
     try {
+      const admitted = (proven: JoinRequest) =>
+        joinQueue.join({ ...proven, mayMail: limits.countMail(identity) });
       const answer = await (risk === 'pass'
-        ? joinQueue.join(join)
-        : proofs.admitProven(join, request.headers[PROOF_HEADER], joinQueue.join));
+        ? admitted(join)
+        : proofs.admitProven(join, request.headers[PROOF_HEADER], admitted));
       // Joined addresses take no room, however many join at once; their repeats are counted.
       if (answer.statusCode === 201) limits.refundEmail(identity);
       onAnswer(answer, risk);

@@ -11,6 +11,8 @@ export type Recipient = {
   readonly identity: string;
   readonly referralCode: string;
   readonly referralCount: number;
+  /** Friends whose credit is being checked. */
+  readonly heldReferrals: number;
   readonly position: number;
   readonly isConfirmed: boolean;
 };
@@ -30,6 +32,7 @@ export async function getRecipients(
         identity: readEmail(row.email)?.identity ?? row.email,
         referralCode: row.referral_code,
         referralCount: row.referral_count,
+        heldReferrals: row.held_referrals,
         position: row.position,
         isConfirmed: row.is_confirmed,
       },

@@ -53,6 +53,7 @@ export function openStatusReader({
       referralCode: row.referral_code,
       referralCount: row.referral_count,
       position: row.position,
+      heldReferrals: row.held_referrals,
       ...(row.pending_referrals !== null && {
         confirmation: { pendingReferrals: row.pending_referrals, isConfirmed: row.is_confirmed },
       }),

@@ -16,6 +16,8 @@ export type MemberRecord = {
   readonly referralCode: string;
   readonly referralCount: number;
   readonly position: number;
+  /** Friends whose credit is being checked: none by default; not in SPEC 3. */
+  readonly heldReferrals?: number;
   /** Only where friends must confirm before they count; not in SPEC 3. */
   readonly confirmation?: { readonly pendingReferrals: number; readonly isConfirmed: boolean };
 };
@@ -34,10 +36,10 @@ export type OperatorMember = Member & {
   confirmed_at: string | null;
 } & Source;
 
-/** The record of SPEC 3, with pending credits where friends must confirm. */
+/** The record of SPEC 3, with held credits, and pending ones where friends must confirm. */
 export function memberView(tiers: readonly Tier[], record: MemberRecord): Member {
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, record.referralCount);
-  const { confirmation } = record;
+  const { confirmation, heldReferrals = 0 } = record;
   return {
     id: record.id,
     email: record.email,
@@ -50,6 +52,7 @@ export function memberView(tiers: readonly Tier[], record: MemberRecord): Member
       reward: nextTier.reward,
     },
     rewards_unlocked: [...rewardsUnlocked],
+    ...(heldReferrals > 0 && { held_referrals: heldReferrals }),
     ...(confirmation && {
       pending_referrals: confirmation.pendingReferrals,
       is_confirmed: confirmation.isConfirmed,

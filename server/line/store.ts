@@ -10,6 +10,8 @@ export type StatusRow = {
   readonly referral_code: string;
   readonly referral_count: number;
   readonly position: number;
+  /** Friends with a held credit. */
+  readonly held_referrals: number;
 };
 
 export type ReadMember = StatusRow & {
@@ -51,13 +53,13 @@ export async function readRecipients(
   ids: readonly string[],
 ): Promise<(StatusRow & { readonly is_confirmed: boolean })[]> {
   const { rows } = await sql<StatusRow & { is_confirmed: boolean }>`
-    select id, email, referral_code, referral_count, position, is_confirmed
+    select id, email, referral_code, referral_count, position, held_referrals, is_confirmed
     from read_members(${ids}::uuid[], false)
   `.execute(kysely);
   return rows;
 }
 
-export type OperatorRow = StatusRow &
+export type OperatorRow = Omit<StatusRow, 'held_referrals'> &
   Source & {
     readonly is_invited: boolean;
     readonly point_adjustment: number;

@@ -3,7 +3,7 @@ import { mailContent } from './letter-rules.ts';
 import type { NewsRequest } from './queue.ts';
 
 const memberId = 'm';
-const recipient = { position: 101, referralCount: 3, isConfirmed: true };
+const recipient = { position: 101, referralCount: 3, heldReferrals: 1, isConfirmed: true };
 const tiers = [3, 10].map((requiredReferrals) => ({
   requiredReferrals,
   reward: `${requiredReferrals}`,
@@ -21,6 +21,7 @@ test('the numbers are current when the mail is sent', () => {
     kind: 'friends',
     newFriends: 2,
     referralCount: 3,
+    heldReferrals: 1,
     position: 101,
     nextTier: tiers[1],
   });

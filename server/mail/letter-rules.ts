@@ -103,8 +103,9 @@ export function mailContent(
   {
     position,
     referralCount,
+    heldReferrals,
     isConfirmed,
-  }: Pick<Recipient, 'position' | 'referralCount' | 'isConfirmed'>,
+  }: Pick<Recipient, 'position' | 'referralCount' | 'heldReferrals' | 'isConfirmed'>,
   { tiers, maskCount, confirmLink, confirmDays, isConfirmationNeeded }: ContentOptions,
 ): MailContent | null {
   const confirm = { kind: 'confirm', position, confirmLink, validDays: confirmDays } as const;
@@ -118,7 +119,14 @@ export function mailContent(
     case 'confirm':
       return isConfirmed ? null : confirm;
     case 'friends':
-      return { kind: 'friends', newFriends: request.newFriends, referralCount, position, nextTier };
+      return {
+        kind: 'friends',
+        newFriends: request.newFriends,
+        referralCount,
+        heldReferrals,
+        position,
+        nextTier,
+      };
     case 'tier': {
       const reward = rewardsUnlocked[request.level - 1];
       return request.level > level || reward === undefined

@@ -65,7 +65,7 @@ test('friends count once confirmed; the inviter sees how many have yet to confir
   const { page, open } = await browser.visit({ baseURL: server.url });
   await open(pagePaths.status(inviter.id));
   const count = page.locator('.referral-count .visually-hidden');
-  await page.getByText('2 joined, 2 still to confirm', { exact: true }).waitFor();
+  await page.getByText('2 friends joined, 2 still to confirm', { exact: true }).waitFor();
   expect(await count.innerText()).toBe('0');
   expect(await page.getByText(CONFIRM_LINE).count()).toBe(1);
   await expectAccessiblePage(page);
@@ -78,12 +78,14 @@ test('friends count once confirmed; the inviter sees how many have yet to confir
   }
 
   await page.clock.runFor(REFRESH_MS);
-  await page.getByText('2 joined, 1 still to confirm', { exact: true }).waitFor();
+  await page.getByText('2 friends joined, 1 still to confirm', { exact: true }).waitFor();
   expect(await count.innerText()).toBe('1');
   expect(await page.getByText(CONFIRM_LINE).count()).toBe(0);
   await page
     .getByRole('status')
-    .getByText('You have 1 referral. 2 joined, 1 still to confirm. Your place is confirmed.')
+    .getByText(
+      'You have 1 referral. 2 friends joined, 1 still to confirm. Your place is confirmed.',
+    )
     .waitFor({ state: 'attached' });
 });
 
@@ -95,9 +97,9 @@ test('a friend who joins while the page is open appears at the next refresh', as
   expect(await page.getByText('still to confirm').count()).toBe(0);
   await joinLine(inviter.referral_code);
   await page.clock.runFor(REFRESH_MS);
-  await page.getByText('1 joined, 1 still to confirm', { exact: true }).waitFor();
+  await page.getByText('1 friend joined, 1 still to confirm', { exact: true }).waitFor();
   await page
     .getByRole('status')
-    .getByText('1 joined, 1 still to confirm.')
+    .getByText('1 friend joined, 1 still to confirm.')
     .waitFor({ state: 'attached' });
 });

@@ -24,6 +24,7 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
       kind: 'friends',
       newFriends: 3,
       referralCount: 7,
+      heldReferrals: 1,
       position: 41,
       nextTier: { requiredReferrals: 9973, reward: 'A very long reward of many words' },
     },

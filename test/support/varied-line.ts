@@ -48,8 +48,12 @@ export async function seedVariedLine({ database }: TestDatabase): Promise<Varied
   await queue.close();
   await database.runSql(`
     do $$ begin
-      perform set_credit(id, (array['pending', 'held', 'refused'])[1 + sequence / 12 % 3])
-      from member where referrer_id is not null and sequence % 4 = 0 order by sequence;
+      perform set_credits(array_agg(id), state)
+      from (
+        select id, (array['pending', 'held', 'refused'])[1 + sequence / 12 % 3] as state
+        from member where referrer_id is not null and sequence % 4 = 0
+      ) varied
+      group by state;
     end $$;
     update member set joined_at = timestamptz '2026-05-01' + sequence * interval '1 hour',
       confirmed_at = case when sequence % 7 = 0 then now() end;

@@ -27,7 +27,9 @@ export function isMember(value: unknown): value is Member {
     isNextTier(value.next_tier) &&
     Array.isArray(value.rewards_unlocked) &&
     value.rewards_unlocked.every((reward) => typeof reward === 'string') &&
-    (value.pending_referrals === undefined || isNumber(value.pending_referrals))
+    [value.pending_referrals, value.held_referrals].every(
+      (count) => count === undefined || isNumber(count),
+    )
   );
 }
 

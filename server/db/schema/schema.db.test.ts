@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: '6844a4031232f72cb42a57cef2a83845f81cb5eda8ad9b095a62e31793a10aac',
+  hash: '699d4ca800a6ee5afaf0741adbd7e402279f658638d270d252429ad0fada808d',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -17,6 +17,7 @@ export type LimitRule = {
 };
 
 const TEN_MINUTES = 600;
+const ONE_HOUR = 3600;
 const ONE_MINUTE = 60;
 /** Twice a launch of 100,000 people, each from their own address: 16 MB per window when full. */
 export const MAX_KEYS = 200_000;
@@ -25,6 +26,14 @@ export const MAX_KEYS = 200_000;
 export const JOINS_PER_IP = rule('joins-per-ip', 240, TEN_MINUTES, { proofThreshold: 160 });
 /** Enough for retries. More would be mails to somebody who did not ask for them. */
 export const JOINS_PER_EMAIL = rule('joins-per-email', 10, TEN_MINUTES, { sharedFrom: 3 });
+/**
+ * Mails to a mailbox under other spellings than its own. A family that shares one with tags gets
+ * them all.
+ */
+export const MAILS_PER_MAILBOX = rule('mails-per-mailbox', 10, ONE_HOUR, {
+  sharedFrom: 3,
+  failsClosed: false,
+});
 /**
  * Above what an audience of millions does when it is shown a code. More codes than a window holds
  * are used in a busy ten minutes; `ALL_JOINS` covers those that do not fit.

@@ -2,6 +2,7 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { isLoopback, limitKeyOf, namesLoopback } from '../../http/admission/client-address.ts';
+import { mailboxOf } from '../../line/email-rules.ts';
 import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import { Problem } from '../../problem.ts';
 import { openLimitClock } from './clock.ts';
@@ -30,6 +31,11 @@ export type Limits = {
    * EmailLimitReached when it is only that of the e-mail address.
    */
   countJoin(source: JoinSource): JoinRisk;
+  /**
+   * Counts a mail that a join causes, and returns whether it may be sent: every one to a mailbox
+   * under its own spelling, and some under others, such as with a tag.
+   */
+  countMail(identity: string): boolean;
   /** Refunds the e-mail address of a join that succeeded, or failed for no fault of its sender. */
   refundEmail(identity: string): void;
   /**
@@ -90,6 +96,7 @@ export async function openLimits({
   };
   const joins = { ip: open(rules.JOINS_PER_IP), all: open(rules.ALL_JOINS)('') };
   const joinsPerEmail = open(rules.JOINS_PER_EMAIL);
+  const mailsPerMailbox = open(rules.MAILS_PER_MAILBOX);
   const joinsPerCode = open(rules.JOINS_PER_CODE);
   const guesses = { ip: open(rules.GUESSES_PER_IP), all: open(rules.ALL_GUESSES)('') };
   const wrongLinks = { ip: open(rules.WRONG_LINKS_PER_IP), all: open(rules.ALL_WRONG_LINKS)('') };
@@ -140,6 +147,15 @@ export async function openLimits({
       count([byEmail]);
       return risk;
     },
+    countMail(identity) {
+      const mailbox = mailboxOf(identity);
+      if (mailbox === identity) return true;
+      const counted = mailsPerMailbox(mailbox);
+      // Without room for the mailbox its mail goes out, uncounted.
+      if (findTooMany(counted, TOO_MANY_OF_EMAIL) !== null) return false;
+      count([counted]);
+      return true;
+    },
     refundEmail(identity) {
       const { window, key } = joinsPerEmail(identity);
       window.refund(key);
@@ -170,6 +186,7 @@ export async function openLimits({
 
 const NO_LIMITS: Limits = {
   countJoin: () => 'pass',
+  countMail: () => true,
   refundEmail: () => {},
   admitLookUp: () => {},
   countWrongCode: () => {},

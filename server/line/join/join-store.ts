@@ -13,6 +13,8 @@ export type JoinRow = {
   readonly key_hash: string | null;
   readonly request_hash: string;
   readonly source: Source | null;
+  /** No mail goes out for it. */
+  readonly is_quiet?: boolean;
   /** Why the credit is doubted, the weights together, and whether that holds it. */
   readonly rules?: readonly string[];
   readonly score?: number;

@@ -32,6 +32,8 @@ export type JoinRequest = {
   readonly idempotencyKey: string | null;
   /** Where the visitor came from; absent or null when nothing is known. */
   readonly source?: Source | null;
+  /** Whether the mails go out that the join causes: true by default. */
+  readonly mayMail?: boolean;
   /** What speaks against the credit for this join; absent or null: nothing. */
   readonly doubt?: Doubt | null;
 };
@@ -61,6 +63,7 @@ type Candidate = EmailAddress & {
   readonly keyHash: string | null;
   readonly requestHash: string;
   readonly source: Source | null;
+  readonly mayMail: boolean;
   readonly doubt: Doubt | null;
 };
 
@@ -154,6 +157,7 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       key_hash: candidate.keyHash,
       request_hash: candidate.requestHash,
       source: candidate.source,
+      ...(!candidate.mayMail && { is_quiet: true }),
       ...(candidate.doubt && {
         ...candidate.doubt,
         holds: candidate.doubt.score >= holdThreshold,
@@ -218,6 +222,7 @@ function readCandidate({
   referredBy,
   idempotencyKey,
   source = null,
+  mayMail = true,
   doubt = null,
 }: JoinRequest): Candidate {
   return {
@@ -226,6 +231,7 @@ function readCandidate({
     keyHash: idempotencyKey === null ? null : digest(idempotencyKey),
     requestHash: digest(JSON.stringify([email, referredBy])),
     source,
+    mayMail,
     doubt,
   };
 }

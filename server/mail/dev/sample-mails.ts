@@ -25,6 +25,7 @@ export function sampleMails(
         kind: 'friends',
         newFriends: 3,
         referralCount: 7,
+        heldReferrals: 1,
         position: 41,
         nextTier: { requiredReferrals: 10, reward },
       },

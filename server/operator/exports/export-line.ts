@@ -30,6 +30,7 @@ const COLUMNS = [
   'joined_at',
   'confirmed_at',
   'credit',
+  'credit_reasons',
   'mail_state',
   ...SOURCE_FIELDS,
   'id',
@@ -75,7 +76,13 @@ const WRITERS = { csv: writeCsv, json: writeJson, jsonl: writeJsonLines } as con
 
 async function* writeCsv(members: AsyncIterable<ListedMember>): AsyncGenerator<string> {
   yield csvLine(COLUMNS);
-  for await (const member of members) yield csvLine(COLUMNS.map((column) => member[column]));
+  for await (const member of members)
+    yield csvLine(COLUMNS.map((column) => cellOf(member[column])));
+}
+
+/** A list is one cell. */
+function cellOf(value: ListedMember[(typeof COLUMNS)[number]]) {
+  return Array.isArray(value) ? value.join(' ') : value;
 }
 
 /** One array, one member per line. */

@@ -35,6 +35,7 @@ export async function* readMatchingPages(
           ${before}::bigint + standing.ordinal as position, member.is_invited,
           member.point_adjustment, member.joined_at, member.confirmed_at, member.credit,
           referrer.referral_code as referred_by,
+          coalesce(doubted.rules, '{}') as credit_reasons,
           coalesce(suppressed.reason, 'sending') as mail_state, source.utm_source,
           source.utm_medium, source.utm_campaign, source.referring_host, source.via
         from walked standing
@@ -48,6 +49,9 @@ export async function* readMatchingPages(
         left join lateral (
           select reason from mail_suppression where member_id = member.id limit 1
         ) suppressed on true
+        left join lateral (
+          select rules from credit_case where member_id = member.id offset 0
+        ) doubted on true
         join source on source.id = coalesce(member.source_id, 0)
         where ${matches(criteria)}
       ) shown on true

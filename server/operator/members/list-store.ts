@@ -19,6 +19,7 @@ export type ListedRow = Source & {
   readonly joined_at: Date;
   readonly confirmed_at: Date | null;
   readonly credit: 'none' | 'pending' | 'held' | 'given' | 'refused';
+  readonly credit_reasons: string[];
   readonly mail_state: 'sending' | 'stopped' | 'bounced' | 'complained';
   readonly key_first: number;
   readonly key_second: number;
@@ -72,7 +73,8 @@ export async function readListed({ kysely }: Database, query: PageQuery): Promis
         matched.referral_code, matched.referral_count, own.position, matched.is_invited,
         matched.point_adjustment,
         referrer.referral_code as referred_by, matched.joined_at, matched.confirmed_at,
-        matched.credit, coalesce(suppressed.reason, 'sending') as mail_state, source.utm_source,
+        matched.credit, coalesce(doubted.rules, '{}') as credit_reasons,
+        coalesce(suppressed.reason, 'sending') as mail_state, source.utm_source,
         source.utm_medium, source.utm_campaign, source.referring_host, source.via
       from matched
       cross join lateral position_of(matched.sort_key) own
@@ -83,6 +85,9 @@ export async function readListed({ kysely }: Database, query: PageQuery): Promis
       left join lateral (
         select reason from mail_suppression where member_id = matched.id limit 1
       ) suppressed on true
+      left join lateral (
+        select rules from credit_case where member_id = matched.id offset 0
+      ) doubted on true
     ) shown on true
     order by shown.key_first ${up}, shown.key_second ${up}
   `.execute(kysely);

@@ -7,5 +7,6 @@ export function viewListed(
   { tiers }: Pick<Brand, 'tiers'>,
   row: Omit<ListedRow, 'key_first' | 'key_second'>,
 ): ListedMember {
-  return { ...operatorMemberView(tiers, row), credit: row.credit, mail_state: row.mail_state };
+  const { credit, credit_reasons, mail_state } = row;
+  return { ...operatorMemberView(tiers, row), credit, credit_reasons, mail_state };
 }

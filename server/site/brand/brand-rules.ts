@@ -85,7 +85,12 @@ const checkBrandFile: Check = inTurn(
     mails: object<Brand['mails']>({
       faces: object<Brand['mails']['faces']>({ display: text, text, mono: text }),
       invite: object<Brand['mails']['invite']>({ title: text, label: text, note: text }),
-      facts: object<Brand['mails']['facts']>({ friends: text, position: text, nextReward: text }),
+      facts: object<Brand['mails']['facts']>({
+        friends: text,
+        checked: words,
+        position: text,
+        nextReward: text,
+      }),
       footer: object<Brand['mails']['footer']>({ why: text, status: text, preferences: text }),
       welcome: switchedMail,
       confirm: switchedMail,

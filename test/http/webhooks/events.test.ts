@@ -127,8 +127,8 @@ test('a credit that waits for a confirmation is an event once it is given', asyn
     referral_count: 1,
   });
   await sql`select confirm_member(${friend.id})`.execute(app.database.kysely);
-  await sql`select set_credit(${friend.id}, 'held')`.execute(app.database.kysely);
-  await sql`select set_credit(${friend.id}, 'given')`.execute(app.database.kysely);
+  await sql`select set_credits(array[${friend.id}]::uuid[], 'held')`.execute(app.database.kysely);
+  await sql`select set_credits(array[${friend.id}]::uuid[], 'given')`.execute(app.database.kysely);
   const again = await app.receiver.waitFor(2);
   expect(again).toHaveLength(2);
   expect(again[1]?.id).not.toBe(credited?.id);

@@ -44,6 +44,10 @@ export function MemberFacts({
             'Their credit',
             member.credit === 'none' ? null : <CreditPill key="credit" credit={member.credit} />,
           ],
+          [
+            'Reasons to check',
+            member.credit_reasons.length === 0 ? null : member.credit_reasons.join(', '),
+          ],
           ['Joined', formatMoment(member.joined_at)],
           [
             'Address',
@@ -74,6 +78,10 @@ export function MemberFacts({
               'Next reward',
               next_tier &&
                 `${next_tier.reward}, at ${formatAmount(next_tier.required_referrals, 'friend')}`,
+            ],
+            [
+              'Being checked',
+              page.held_referrals === undefined ? null : formatCount(page.held_referrals),
             ],
             [
               'Waiting friends',

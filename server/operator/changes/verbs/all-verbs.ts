@@ -1,10 +1,12 @@
 import type { Brand } from '../../../../brand/brand-shape.ts';
+import type { Config } from '../../../config.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Mail } from '../../../mail/open-mail.ts';
 import type { Verbs } from '../change.ts';
 import { adjustPointsVerb } from './adjust-points.ts';
 import { allocateMasksVerb, releaseMasksVerb } from './allocations.ts';
 import { openCorrectAddress } from './correct-address.ts';
+import { openDecideCredits } from './decide-credits.ts';
 import { openEraseMember } from './erase-member.ts';
 import { pauseJoiningVerb, reopenJoiningVerb } from './joining.ts';
 import { openRemoveMembers } from './remove-members.ts';
@@ -15,6 +17,7 @@ export type VerbOptions = {
   readonly database: Database;
   readonly brand: Brand;
   readonly dataDir: string;
+  readonly referralCredit: Config['referralCredit'];
   readonly secretKey: string;
   readonly mail: Pick<Mail, 'wake'>;
 };
@@ -30,6 +33,7 @@ export function openVerbs(
     'allocate-masks': allocateMasksVerb,
     'release-masks': releaseMasksVerb,
     'remove-members': openRemoveMembers(options),
+    'decide-credits': openDecideCredits(options),
     'adjust-points': adjustPointsVerb,
     'correct-address': openCorrectAddress(options),
     'resend-link': openResendLink(options),

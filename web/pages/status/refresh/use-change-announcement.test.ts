@@ -22,14 +22,26 @@ test('a friend who joined is counted in the same announcement', () => {
 test('friends who have yet to confirm are announced as they join and confirm', () => {
   const waiting = { ...before, pending_referrals: 1 };
   expect(describeChange({ ...before, pending_referrals: 0 }, waiting)).toBe(
-    '1 joined, 1 still to confirm.',
+    '1 friend joined, 1 still to confirm.',
   );
   expect(describeChange(waiting, waiting)).toBe('');
   expect(
     describeChange({ ...waiting, pending_referrals: 2 }, { ...waiting, referral_count: 1 }),
-  ).toBe('You have 1 referral. 2 joined, 1 still to confirm.');
+  ).toBe('You have 1 referral. 2 friends joined, 1 still to confirm.');
   expect(describeChange(waiting, { ...before, referral_count: 1, pending_referrals: 0 })).toBe(
     'You have 1 referral.',
+  );
+});
+
+test('friends who are being checked are announced, and again as they count', () => {
+  const checked = { ...before, referral_count: 2, held_referrals: 1 };
+  expect(describeChange({ ...before, referral_count: 2 }, checked)).toBe(
+    '3 friends joined, 1 being checked.',
+  );
+  expect(describeChange(checked, checked)).toBe('');
+  expect(describeChange(checked, { ...before, referral_count: 3 })).toBe('You have 3 referrals.');
+  expect(describeChange(checked, { ...checked, pending_referrals: 1 })).toBe(
+    '4 friends joined, 1 still to confirm, 1 being checked.',
   );
 });
 

@@ -4,7 +4,12 @@ import { describePending } from '../referrals/pending-friends.tsx';
 
 type Progress = Pick<
   Member,
-  'position' | 'referral_count' | 'tier_level' | 'pending_referrals' | 'is_confirmed'
+  | 'position'
+  | 'referral_count'
+  | 'tier_level'
+  | 'pending_referrals'
+  | 'held_referrals'
+  | 'is_confirmed'
 >;
 
 /** What a screen reader says after a refresh with changes; empty until then. */
@@ -27,8 +32,11 @@ export function describeChange(before: Progress, now: Progress): string {
     sentences.push(`Your place is now #${now.position}, it was #${before.position}.`);
   if (now.referral_count !== before.referral_count)
     sentences.push(`You have ${countFriends(now.referral_count)}.`);
-  if (now.pending_referrals && now.pending_referrals !== before.pending_referrals)
-    sentences.push(`${describePending(now)}.`);
+  const isWaiting = describePending(now) !== '';
+  const hasChanged =
+    now.pending_referrals !== before.pending_referrals ||
+    now.held_referrals !== before.held_referrals;
+  if (isWaiting && hasChanged) sentences.push(`${describePending(now)}.`);
   if (before.is_confirmed === false && now.is_confirmed) sentences.push('Your place is confirmed.');
   if (now.tier_level > before.tier_level)
     sentences.push(`You have reached tier ${now.tier_level}.`);

@@ -69,7 +69,8 @@ begin
     if joined_mail is not null then
       insert into mail_outbox (first_sequence, kind, member_ids)
       values (
-        line.next_sequence, joined_mail, array(select id from unnest(drafts) order by sequence));
+        line.next_sequence, joined_mail, 
+        array(select id from unnest(drafts) where not is_quiet order by sequence));
     end if;
     return query
       select ordinal, 201::smallint, id, positions[ordinality], null::text, null::text
@@ -80,7 +81,8 @@ begin
     if known_mail is not null then
       perform queue_status_links(
         array(
-          select known_id from unnest(requests) where known_id is not null and kept_id is null),
+          select known_id from unnest(requests)
+          where known_id is not null and kept_id is null and not is_quiet),
         known_mail, moment);
     end if;
     return query

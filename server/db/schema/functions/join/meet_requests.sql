@@ -8,7 +8,7 @@ begin
     select row (
       request.ordinal, request.id, request.email, request.email_identity, request.referral_code,
       request.key_hash, request.request_hash, request.source,
-      referrer.id,
+      coalesce(request.is_quiet, false), referrer.id,
       case when referrer.is_on_hold then array_append(request.rules, 'code-on-hold')
         when referrer.id is not null then request.rules end,
       coalesce(request.score, 0),
@@ -18,7 +18,7 @@ begin
       ordinal integer, id uuid, email text, email_identity text, referral_code text,
       referred_by text,
       key_hash uuid, request_hash uuid, source integer,
-      rules text[], score integer, holds boolean)
+      is_quiet boolean, rules text[], score integer, holds boolean)
     left join lateral (
       select id from member where email_identity = request.email_identity offset 0
     ) known on true

@@ -15,7 +15,7 @@ begin
     update member set confirmed_at = clock_timestamp() where id = confirming_id;
   end if;
   if confirming.credit = 'pending' then
-    perform set_credit(confirming_id, case
+    perform set_credits(array[confirming_id], case
       when exists(select from credit_case where member_id = confirming_id and holds) then 'held'
       else 'given' end);
   end if;

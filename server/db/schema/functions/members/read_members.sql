@@ -1,9 +1,10 @@
--- Members and their positions of one moment. counts_pending: also how many friends have yet to
--- confirm. In plpgsql, so that the plan is made once per connection.
+-- Members and their positions of one moment, and how many of their friends have a held credit.
+-- counts_pending: also how many have yet to confirm. In plpgsql, so that the plan is made once per
+-- connection.
 create or replace function read_members(member_ids uuid[], counts_pending boolean)
 returns table (
   id uuid, email text, referral_code text, referral_count integer, "position" bigint,
-  pending_referrals integer, is_confirmed boolean)
+  pending_referrals integer, held_referrals integer, is_confirmed boolean)
 language plpgsql stable
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -18,6 +19,10 @@ begin
         select count(*)::integer from member friend
         where friend.referrer_id = known.id and friend.credit = 'pending'
       ) end,
+      (
+        select count(*)::integer from member friend
+        where friend.referrer_id = known.id and friend.credit = 'held'
+      ),
       known.confirmed_at is not null
     from unnest(member_ids) as asked (id)
     cross join lateral (

@@ -23,6 +23,13 @@ begin
     delete from undo_record where member_id = any(leaving_ids);
     delete from removed_member where member_id = any(leaving_ids);
     get diagnostics kept_count = row_count;
+    -- Of decisions about many credits the others can still be undone.
+    update undo_record set data = jsonb_set(data, '{decided}', (
+      select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(data->'decided') one
+      where (one->>'friend_id')::uuid <> all(leaving_ids)))
+    where data ? 'decided' and exists (
+      select from jsonb_array_elements(data->'decided') one
+      where (one->>'friend_id')::uuid = any(leaving_ids));
   else
     perform keep_removed(leaving_ids, removal_id, keep_until);
   end if;

@@ -8,6 +8,7 @@ create type met_request as (
   key_hash uuid,
   request_hash uuid,
   source integer, -- its place among the sources of the batch; null: nothing is known
+  is_quiet boolean, -- causes no mail
   referrer_id uuid,
   rules text[], -- null: no doubt
   score integer,

@@ -1,0 +1,143 @@
+/** SQL of decisions about credits. */
+import { sql } from 'kysely';
+import type { Transaction } from '../../db/transaction.ts';
+
+export type CreditState = 'pending' | 'held' | 'given' | 'refused';
+
+/** A row of the type decided_credit. */
+export type DecidedCredit = {
+  readonly friend_id: string;
+  readonly referrer_id: string;
+  readonly before: CreditState;
+  readonly after: CreditState;
+  readonly earlier: object | null;
+};
+
+/** What credits_to_decide asks for. */
+export type Wanted = {
+  readonly friendIds: readonly string[];
+  readonly state: 'given' | 'held' | 'refused';
+  readonly decider: 'operator' | 'sweep';
+  readonly needsConfirmation: boolean;
+  readonly alsoDecided: boolean;
+};
+
+const wantedArguments = (wanted: Wanted) => sql`
+  ${wanted.friendIds}::uuid[], ${wanted.state}, ${wanted.decider},
+  ${wanted.needsConfirmation}::boolean, ${wanted.alsoDecided}::boolean`;
+
+export async function readDecidable(
+  transaction: Transaction,
+  wanted: Wanted,
+): Promise<readonly DecidedCredit[]> {
+  const { rows } = await sql<{ decided: DecidedCredit[] }>`
+    select to_jsonb(credits_to_decide(${wantedArguments(wanted)})) as decided
+  `.execute(transaction);
+  return only(rows).decided;
+}
+
+/** `moment` has microseconds, which a Date has not. */
+export type WrittenDecision = {
+  readonly decided: readonly DecidedCredit[];
+  readonly moment: string;
+};
+
+export async function writeDecision(
+  transaction: Transaction,
+  wanted: Wanted,
+  found: { readonly rules: readonly string[]; readonly score: number },
+): Promise<WrittenDecision> {
+  const { rows } = await sql<WrittenDecision>`
+    select to_jsonb(decided) as decided, moment::text as moment
+    from decide_credits(
+      ${wantedArguments(wanted)}, ${found.rules}::text[], ${found.score}::integer)
+  `.execute(transaction);
+  return only(rows);
+}
+
+/** How many credits are as they were before. */
+export async function restoreDecision(
+  transaction: Transaction,
+  { decided, moment }: WrittenDecision,
+): Promise<number> {
+  const { rows } = await sql<{ restored: number }>`
+    select restore_credits(
+      array(
+        select one from jsonb_populate_recordset(
+          null::decided_credit, ${JSON.stringify(decided)}::jsonb) one),
+      ${moment}::timestamptz) as restored
+  `.execute(transaction);
+  return only(rows).restored;
+}
+
+/** A referrer whose count changes by so many: their keys, and their count before. */
+export type CountChange = {
+  readonly from: number;
+  readonly to: number;
+  readonly referrals: number;
+  readonly by: number;
+};
+
+export async function readCountChanges(
+  transaction: Transaction,
+  changes: ReadonlyMap<string, number>,
+): Promise<readonly CountChange[]> {
+  const { rows } = await sql<CountChange>`
+    select standing.sort_key as "from",
+      standing.sort_key - change.friends * line.per_credit as "to",
+      standing.referral_count as referrals, change.friends as by
+    from line_state line,
+      unnest(${[...changes.keys()]}::uuid[], ${[...changes.values()]}::integer[])
+        as change (referrer_id, friends)
+    cross join lateral (
+      select * from standing where member_id = change.referrer_id offset 0
+    ) standing
+  `.execute(transaction);
+  return rows;
+}
+
+/** Of which credits: of the friends of a code, or of those in whom a rule found something. */
+export type CreditGroup = { readonly code: string } | { readonly rule: string };
+
+export async function findFriendIds(
+  transaction: Transaction,
+  group: CreditGroup,
+  { states, limit }: { states: readonly CreditState[]; limit: number },
+): Promise<string[]> {
+  const isInState = sql`(
+    friend.credit = any(${states}::text[])
+    or friend.credit = 'pending' and known.holds and 'held' = any(${states}::text[]))`;
+  const found =
+    'code' in group
+      ? sql<{ id: string }>`
+          select friend.id from member referrer
+          join member friend on friend.referrer_id = referrer.id
+          left join credit_case known on known.member_id = friend.id
+          where referrer.referral_code = ${group.code} and ${isInState}
+          limit ${limit}::integer`
+      : sql<{ id: string }>`
+          select friend.id from credit_case known
+          cross join lateral (select * from member where id = known.member_id offset 0) friend
+          where ${group.rule} = any(known.rules) and ${isInState}
+          limit ${limit}::integer`;
+  const { rows } = await found.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+export async function readCreditOf(
+  transaction: Transaction,
+  friendId: string,
+): Promise<{ credit: CreditState | 'none'; decided_by: string | null } | null> {
+  const row = await transaction
+    .selectFrom('member')
+    .leftJoin('credit_case', 'credit_case.member_id', 'member.id')
+    .select(['member.credit', 'credit_case.decided_by'])
+    .where('member.id', '=', friendId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+function only<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('The database returned no row.');
+  return row;
+}

@@ -1,0 +1,198 @@
+import type { Brand } from '../../../../brand/brand-shape.ts';
+import type { ChangeInput } from '../../../../contract/operator/changes.ts';
+import type { Config } from '../../../config.ts';
+import type { Database } from '../../../db/database.ts';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import {
+  type CreditState,
+  type Decided,
+  type Decision,
+  type DecisionEffects,
+  decideCredits,
+  explainNoChange,
+  findFriends,
+  previewDecision,
+  undoDecision,
+} from '../../../line/credits/decide-credits.ts';
+import { readMemberId } from '../../../line/member-id-rules.ts';
+import { readReferralCode } from '../../../line/referrals/referral-code-rules.ts';
+import { Problem } from '../../../problem.ts';
+import type { Subject } from '../../audit/audit-record.ts';
+import type { Effects, Verb } from '../change.ts';
+import { countOf } from './count-words.ts';
+import { describeTiers } from './describe-removal.ts';
+
+type Input = ChangeInput<'decide-credits'>;
+
+/** More would keep joins waiting for too long. */
+const MAX_DECIDED = 20_000;
+/** The audit log names no more. */
+const MAX_NAMED = 300;
+/** Of a code or a rule: what is decided when no states are named. */
+const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
+  given: ['held'],
+  refused: ['held'],
+  held: ['given', 'pending'],
+};
+
+type Options = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers'>;
+  readonly referralCredit: Config['referralCredit'];
+  /** The sweep decides by the same verb, with what it found. */
+  readonly sweep?: Decision['found'];
+};
+
+/** Credits are given, held or refused: of one friend, of several, of a code, or of a rule. */
+export function openDecideCredits({
+  database,
+  brand,
+  referralCredit,
+  sweep,
+}: Options): Verb<'decide-credits'> {
+  async function readDecision(transaction: Transaction, input: Input): Promise<Decision> {
+    const friendIds = await findIds(transaction, input);
+    if (friendIds.length > MAX_DECIDED)
+      throw new Problem(
+        'conflict',
+        `These are more than ${countOf(MAX_DECIDED, 'credit')}: decide in several steps.`,
+      );
+    return {
+      friendIds,
+      state: input.state,
+      decider: sweep === undefined ? 'operator' : 'sweep',
+      needsConfirmation: referralCredit === 'confirm',
+      alsoDecided: input.again ?? false,
+      ...(sweep && { found: sweep }),
+    };
+  }
+
+  async function findIds(transaction: Transaction, input: Input): Promise<string[]> {
+    const { member_ids: named, code, rule, states = STATES_FOR[input.state] } = input;
+    if ([named, code, rule].filter((one) => one !== undefined).length !== 1)
+      throw new Problem(
+        'invalid_field',
+        'A decision needs one of "member_ids", "code" and "rule".',
+      );
+    if (named !== undefined) return named.flatMap((id) => readMemberId(id) ?? []);
+    const group =
+      code === undefined ? { rule: rule ?? '' } : { code: readReferralCode(code) ?? '' };
+    return await findFriends(transaction, group, { states, limit: MAX_DECIDED + 1 });
+  }
+
+  return {
+    kind: 'decide-credits',
+    lock: 'line',
+
+    async preview(input) {
+      return await inTransaction(database, async (transaction) => {
+        const decision = await readDecision(transaction, input);
+        const effects = await previewDecision(transaction, decision, brand);
+        if (effects.decided.length === 0) throw await noChange(transaction, decision);
+        return { ...describe(effects, input.state), subject: subjectOf(effects.decided) };
+      });
+    },
+
+    async apply(transaction, input) {
+      const decision = await readDecision(transaction, input);
+      const { expected = MAX_DECIDED } = input;
+      const effects = await previewDecision(transaction, decision, brand);
+      const decided = await decideCredits(transaction, decision);
+      const count = decided.decided.length;
+      if (count === 0) throw await noChange(transaction, decision);
+      if (count > expected)
+        throw new Problem(
+          'conflict',
+          `${countOf(count, 'credit')} would change by now, and not ${expected}: ` +
+            'look at the preview again.',
+        );
+      const ids = decided.decided.map(({ friend_id: id }) => id);
+      const { counts } = describe(effects, input.state);
+      return {
+        effects: { sentences: [], counts },
+        summary:
+          `${countOf(count, 'credit was', 'credits were')} ${input.state}, ` +
+          `${countOf(effects.moved, 'position')} moved` +
+          `${describeTiers(effects.lostTiers)}${describeReached(effects.reachedTiers)}.`,
+        subject: subjectOf(decided.decided),
+        details: {
+          state: input.state,
+          ...counts,
+          ...(input.code !== undefined && { code: input.code }),
+          ...(input.rule !== undefined && { rule: input.rule }),
+          ...(sweep && { found: sweep.rules }),
+          ...(count <= MAX_NAMED && { member_ids: ids }),
+        },
+        undo: decided,
+      };
+    },
+
+    async undo(transaction, decided: Decided) {
+      const restored = await undoDecision(transaction, decided);
+      const others = decided.decided.length - restored;
+      if (restored === 0)
+        throw new Problem(
+          'conflict',
+          'Somebody decided about these credits again since, or the members have left.',
+        );
+      return {
+        summary:
+          `${countOf(restored, 'credit is', 'credits are')} as before.` +
+          (others === 0 ? '' : ` ${countOf(others, 'other has', 'others have')} changed since.`),
+      };
+    },
+  };
+}
+
+async function noChange(transaction: Transaction, decision: Decision): Promise<Problem> {
+  const [friendId, ...others] = decision.friendIds;
+  return new Problem(
+    'conflict',
+    friendId !== undefined && others.length === 0
+      ? await explainNoChange(transaction, friendId)
+      : `No credit would be ${decision.state} by this: none waits for a decision any more.`,
+  );
+}
+
+/** What a decision would change, for a person and for programs. */
+function describe(effects: DecisionEffects, state: Input['state']): Effects {
+  const { decided, moved, lostTiers, reachedTiers } = effects;
+  const pending = decided.filter(({ after }) => after === 'pending').length;
+  const sentences = [
+    `${countOf(decided.length, 'credit is', 'credits are')} ${state}.`,
+    `${countOf(moved, 'position moves', 'positions move')}` +
+      `${describeTiers(lostTiers)}${describeReached(reachedTiers)}.`,
+  ];
+  if (pending > 0)
+    sentences.push(
+      `${countOf(pending, 'friend has', 'friends have')} yet to confirm: until then the credit ` +
+        'stays pending.',
+    );
+  const sum = (tiers: ReadonlyMap<number, number>) =>
+    [...tiers.values()].reduce((all, members) => all + members, 0);
+  return {
+    sentences,
+    counts: {
+      credits: decided.length,
+      moved,
+      lost_tier: sum(lostTiers),
+      reached_tier: sum(reachedTiers),
+      pending,
+    },
+  };
+}
+
+/** ", 2 members reach tier 2": as many as there are, the highest tier first. */
+function describeReached(reached: ReadonlyMap<number, number>): string {
+  return [...reached]
+    .sort(([a], [b]) => b - a)
+    .map(
+      ([level, members]) =>
+        `, ${countOf(members, 'member reaches', 'members reach')} tier ${level}`,
+    )
+    .join('');
+}
+
+function subjectOf([one, ...others]: Decided['decided']): Subject | null {
+  return one === undefined || others.length > 0 ? null : { kind: 'member', id: one.friend_id };
+}

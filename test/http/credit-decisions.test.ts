@@ -1,0 +1,199 @@
+/** What operators and the sweep decide about credits, over the API, on both engines. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { confirmMember } from '../../server/line/change-member.ts';
+import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
+import type { Verbs } from '../../server/operator/changes/change.ts';
+import { applyChange } from '../../server/operator/changes/make-changes.ts';
+import { openDecideCredits } from '../../server/operator/changes/verbs/decide-credits.ts';
+import { engines } from '../support/engines.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+
+describe.each(engines)('decisions about credits on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(engine);
+  });
+  afterAll(() => app.remove());
+
+  const post = (url: string, payload: object) =>
+    app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+  const decide = (input: object) =>
+    post(operatorPaths.changes, { kind: 'decide-credits', input, reason: 'a test' });
+  const preview = async (input: object) =>
+    (await post(operatorPaths.previewChange, { kind: 'decide-credits', input })).json();
+  const undo = (number: number) =>
+    post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
+  const status = async (id: string) => (await app.fastify.inject(apiPaths.status(id))).json();
+  const creditOf = async (id: string) =>
+    (
+      await app.database.kysely
+        .selectFrom('member')
+        .select('credit')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).credit;
+  async function expectWhole(): Promise<void> {
+    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
+    expect((await verifyAudit(app.database)).difference).toBeNull();
+  }
+  /** The sweep, of this server with that setting. */
+  function sweep(input: { member_ids: string[] }, referralCredit: 'join' | 'confirm' = 'join') {
+    const verb = openDecideCredits({
+      database: app.database,
+      brand,
+      referralCredit,
+      sweep: { rules: ['pattern'], score: 110 },
+    });
+    const verbs = { 'decide-credits': verb } as unknown as Verbs;
+    return applyChange(
+      { database: app.database, verbs },
+      { kind: 'decide-credits', input: { state: 'held', ...input } },
+      { actor: { kind: 'system', id: null, name: 'sweep' }, reason: 'addresses of one pattern' },
+    );
+  }
+  let joined = 0;
+  async function join(referredBy?: string) {
+    joined += 1;
+    return await app.join(`m${joined}@example.com`, referredBy);
+  }
+  async function star(friends: number) {
+    const member = await join();
+    const ids: string[] = [];
+    for (let count = 0; count < friends; count += 1)
+      ids.push((await join(member.referral_code)).id);
+    return { ...member, friends: ids };
+  }
+
+  test('a code is held, looked at and given again, with what each would move', async () => {
+    await join();
+    const { id, referral_code: code, friends } = await star(3);
+    expect((await status(id)).tier_level).toBe(1);
+    const shown = await preview({ state: 'held', code });
+    expect(shown.sentences).toEqual([
+      '3 credits are held.',
+      expect.stringMatching(/^\d+ positions move, 1 member loses tier 1\.$/),
+    ]);
+    const held = await decide({ state: 'held', code, expected: shown.counts.credits });
+    expect(held.json().summary).toBe(
+      `3 credits were held, ${shown.counts.moved} positions moved, 1 member loses tier 1.`,
+    );
+    expect(await status(id)).toMatchObject({ referral_count: 0, tier_level: 0 });
+    const given = await decide({ state: 'given', member_ids: friends.slice(0, 1), again: true });
+    expect(given.statusCode).toBe(201);
+    expect(await status(id)).toMatchObject({ referral_count: 1 });
+    expect((await preview({ state: 'given', code, again: true })).counts).toMatchObject({
+      credits: 2,
+      reached_tier: 1,
+    });
+    await expectWhole();
+  });
+
+  test('an undo brings every credit back, but for those decided since', async () => {
+    const { id, referral_code: code, friends } = await star(3);
+    const refused = await decide({ state: 'refused', code, states: ['given'] });
+    const again = await decide({ state: 'held', member_ids: friends.slice(0, 1), again: true });
+    expect((await undo(refused.json().change)).json().summary).toBe(
+      '2 credits are as before. 1 other has changed since.',
+    );
+    expect(await status(id)).toMatchObject({ referral_count: 2 });
+    expect((await undo(again.json().change)).statusCode).toBe(201);
+    expect(await creditOf(friends[0] ?? '')).toBe('refused');
+    const cases = await app.database.kysely
+      .selectFrom('credit_case')
+      .select('member_id')
+      .where('member_id', 'in', friends)
+      .execute();
+    expect(cases.map(({ member_id }) => member_id)).toEqual([friends[0]]);
+    await expectWhole();
+  });
+
+  test('of two operators at once one decides, and the other one is told', async () => {
+    const { friends } = await star(1);
+    const before = (await app.database.kysely.selectFrom('audit_head').selectAll().execute())[0];
+    const answers = await Promise.all([
+      decide({ state: 'refused', member_ids: friends }),
+      decide({ state: 'given', member_ids: friends }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+    const late = answers.find(({ statusCode }) => statusCode === 409)?.json().detail;
+    expect(late).toMatch(
+      /^An operator has decided already: the credit for this friend is (given|refused)\.$/,
+    );
+    const after = (await app.database.kysely.selectFrom('audit_head').selectAll().execute())[0];
+    expect(after?.sequence).toBe((before?.sequence ?? 0) + 1);
+    await expectWhole();
+  });
+
+  test('the sweep holds given credits, and leaves what an operator decided', async () => {
+    const { id, referral_code: code, friends } = await star(4);
+    await decide({ state: 'given', member_ids: friends.slice(0, 1) });
+    await decide({ state: 'refused', member_ids: friends.slice(1, 2) });
+    const made = await sweep({ member_ids: friends });
+    expect(made.summary).toMatch(/^2 credits were held, /);
+    expect(await Promise.all(friends.map(creditOf))).toEqual(['given', 'refused', 'held', 'held']);
+    await expect(sweep({ member_ids: friends })).rejects.toMatchObject({ code: 'conflict' });
+    const byRule = await decide({ state: 'given', rule: 'pattern' });
+    expect(byRule.json().summary).toMatch(/^2 credits were given, /);
+    expect(await status(id)).toMatchObject({ referral_count: 3 });
+    expect((await decide({ state: 'refused', code })).statusCode).toBe(409);
+    expect((await undo(made.change)).json().detail).toMatch(/^Somebody decided about these/);
+    await expectWhole();
+  });
+
+  test('a friend who has yet to confirm waits, with the decision', async () => {
+    const { id, friends } = await star(2);
+    const [one = '', other = ''] = friends;
+    await app.database.kysely
+      .updateTable('member')
+      .set({ credit: 'pending' })
+      .where('id', 'in', friends)
+      .execute();
+    await app.database.runSql('select rebuild_line()');
+    await sweep({ member_ids: friends }, 'confirm');
+    expect(await Promise.all(friends.map(creditOf))).toEqual(['pending', 'pending']);
+    const refused = await decide({ state: 'refused', member_ids: [other] });
+    await confirmMember(app.database, { memberId: one });
+    await confirmMember(app.database, { memberId: other });
+    expect(await Promise.all(friends.map(creditOf))).toEqual(['held', 'refused']);
+    await undo(refused.json().change);
+    expect(await creditOf(other)).toBe('held');
+    expect(await status(id)).toMatchObject({ referral_count: 0 });
+    await expectWhole();
+  });
+
+  test('an erased friend is in no undo', async () => {
+    const { friends } = await star(2);
+    const made = await decide({ state: 'held', member_ids: friends });
+    await post(operatorPaths.changes, {
+      kind: 'erase-member',
+      input: { member: friends[0] },
+      reason: 'asked to',
+    });
+    const { data } = await app.database.kysely
+      .selectFrom('undo_record')
+      .select('data')
+      .where('audit_sequence', '=', made.json().change)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(data)).not.toContain(friends[0]);
+    expect((await undo(made.json().change)).json().summary).toBe('1 credit is as before.');
+    await expectWhole();
+  });
+
+  test.each([
+    [{ state: 'given' }, /needs one of/],
+    [{ state: 'given', code: 'ABC', rule: 'pattern' }, /needs one of/],
+    [{ state: 'pending', code: 'ABC' }, /./],
+  ])('%j is refused', async (input, sentence) => {
+    const answer = await decide(input);
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      422,
+      expect.stringMatching(sentence),
+    ]);
+  });
+});
