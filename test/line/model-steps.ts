@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { ReferralCredit } from './model.ts';
 import { type ChangeStep, changeStep } from './model-changes.ts';
+import { type CreditStep, creditStep } from './model-credits.ts';
 
 export const CREDITS = ['join', 'confirm'] as const satisfies readonly ReferralCredit[];
 
@@ -11,6 +12,7 @@ export type Join = {
   spelling: number;
   inviter: number | 'unknown' | null;
   key: number | null;
+  isDoubted: boolean;
 };
 export type Step =
   | Join
@@ -18,7 +20,8 @@ export type Step =
   | { kind: 'confirm' | 'remove'; member: number }
   | { kind: 'credit'; credit: ReferralCredit }
   | { kind: 'strangers' }
-  | ChangeStep;
+  | ChangeStep
+  | CreditStep;
 
 const join: fc.Arbitrary<Join> = fc.record({
   kind: fc.constant('join'),
@@ -30,6 +33,7 @@ const join: fc.Arbitrary<Join> = fc.record({
     fc.constant(null),
   ),
   key: fc.oneof(fc.nat(6), fc.constant(null)),
+  isDoubted: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: join },
@@ -48,4 +52,5 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('strangers') }) },
   { weight: 5, arbitrary: changeStep },
+  { weight: 4, arbitrary: creditStep },
 );

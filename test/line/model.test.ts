@@ -13,6 +13,7 @@ import { Problem } from '../../server/problem.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { LineModel, type ModelAnswer, type ModelMember, type ReferralCredit } from './model.ts';
 import { ChangeHistory } from './model-changes.ts';
+import { CreditHistory } from './model-credits.ts';
 import { CREDITS, type Join, type Step, step } from './model-steps.ts';
 import { spellings } from './spellings.ts';
 
@@ -87,10 +88,12 @@ describe.each(combinations)(
       readonly everybody: ModelMember[] = [];
       readonly bodies = new Map<ModelMember, string>();
       readonly #changes: ChangeHistory;
+      readonly #credits: CreditHistory;
 
       constructor(model: LineModel) {
         this.model = model;
         this.#changes = new ChangeHistory(place.database, model, this.everybody);
+        this.#credits = new CreditHistory(place.database, model, this.everybody);
       }
 
       async take(each: Step): Promise<void> {
@@ -101,6 +104,7 @@ describe.each(combinations)(
         if (each.kind === 'credit') this.model.credit = each.credit;
         if (each.kind === 'strangers') await this.askForStrangers();
         if (each.kind === 'change') await this.#changes.take(each);
+        if (each.kind === 'decide') await this.#credits.take(each);
       }
 
       /** Joins that arrive together are one batch: they join in order, at one instant. */
@@ -108,8 +112,13 @@ describe.each(combinations)(
         const requests = together.map((each) => this.request(each));
         const queue = joins[this.model.credit];
         const answers = await Promise.allSettled(
-          requests.map(({ email, code, key }) =>
-            queue.join({ email, referredBy: code, idempotencyKey: key }),
+          requests.map(({ email, code, key, isDoubted }) =>
+            queue.join({
+              email,
+              referredBy: code,
+              idempotencyKey: key,
+              doubt: isDoubted ? { rules: ['pattern'], score: 100 } : null,
+            }),
           ),
         );
         const expected = this.model.joinTogether(requests);
@@ -117,7 +126,7 @@ describe.each(combinations)(
         for (const [index, answer] of expected.entries()) this.check(answer, at(answers, index));
       }
 
-      request({ person, spelling, inviter, key }: Join) {
+      request({ person, spelling, inviter, key, isDoubted }: Join) {
         const name = `p${person}`;
         const code =
           typeof inviter === 'number'
@@ -128,6 +137,7 @@ describe.each(combinations)(
           email: at(spellings(name), spelling),
           code,
           key: key === null ? null : `${key} of ${this.id}`,
+          isDoubted,
         };
       }
 
@@ -191,12 +201,17 @@ describe.each(combinations)(
         expect(await confirmMember(place.database, { memberId: member.id })).toBe(
           isHere ? 'confirmed' : 'unknown',
         );
-        this.model.confirm(member);
+        if (isHere) this.model.confirm(member);
       }
 
       expectedConfirmation(member: ModelMember) {
         if (this.model.credit === 'join') return {};
         return { pending_referrals: this.model.pending(member), is_confirmed: member.isConfirmed };
+      }
+
+      expectedHeld(member: ModelMember) {
+        const held = this.model.held(member);
+        return held === 0 ? {} : { held_referrals: held };
       }
 
       async askForStrangers(): Promise<void> {
@@ -216,6 +231,7 @@ describe.each(combinations)(
             position: index + 1,
             referral_count: this.model.friends(member),
             referral_code: member.code,
+            ...this.expectedHeld(member),
             ...this.expectedConfirmation(member),
           })),
         );

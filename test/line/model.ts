@@ -11,19 +11,25 @@ export type ModelMember = {
   /** Also while that member is away: they may come back. */
   referrer: ModelMember | null;
   adjustment: number;
-  /** Counts for the referrer. */
-  isCredited: boolean;
+  /** That the referrer gets, unless the doubt holds it; also while that member is away. */
+  credit: ModelCredit;
+  /** Until somebody decides, the credit is held instead of given. */
+  isDoubted: boolean;
+  decidedBy: 'operator' | 'sweep' | null;
   isConfirmed: boolean;
   /** Known once the server has said them. */
   id: string;
   code: string;
 };
 
+export type ModelCredit = 'pending' | 'held' | 'given' | 'refused';
+
 export type ModelJoin = {
   readonly name: string;
   readonly email: string;
   readonly code: string | null;
   readonly key: string | null;
+  readonly isDoubted?: boolean;
 };
 
 export type ModelAnswer =
@@ -66,11 +72,11 @@ export class LineModel {
     });
   }
 
-  join({ name, email, code, key }: ModelJoin): ModelAnswer {
+  join({ name, email, code, key, isDoubted = false }: ModelJoin): ModelAnswer {
     const request = JSON.stringify([email, code]);
     const kept = key === null ? undefined : this.#kept.get(key);
     if (kept) return kept.request === request ? kept.answer : { kind: 'conflict' };
-    const answer = this.#joinAnew(name, code);
+    const answer = this.#joinAnew(name, code, isDoubted);
     if (key !== null && answer.kind === 'joined') this.#kept.set(key, { request, answer });
     return answer;
   }
@@ -132,23 +138,31 @@ export class LineModel {
 
   confirm(member: ModelMember): void {
     member.isConfirmed = true;
-    member.isCredited = true;
+    if (member.credit === 'pending') member.credit = member.isDoubted ? 'held' : 'given';
   }
 
   friends(member: ModelMember): number {
-    return this.members.filter((friend) => friend.referrer === member && friend.isCredited).length;
+    return this.#count(member, 'given');
   }
 
-  /** Friends who joined and do not count yet. */
+  /** Friends who have yet to confirm. */
   pending(member: ModelMember): number {
-    return this.members.filter((friend) => friend.referrer === member && !friend.isCredited).length;
+    return this.#count(member, 'pending');
+  }
+
+  held(member: ModelMember): number {
+    return this.#count(member, 'held');
+  }
+
+  #count(member: ModelMember, credit: ModelCredit): number {
+    return this.members.filter((one) => one.referrer === member && one.credit === credit).length;
   }
 
   /** First to last. */
   inOrder(): ModelMember[] {
     const friends = new Map<ModelMember | null, number>();
-    for (const { referrer, isCredited } of this.members)
-      if (isCredited) friends.set(referrer, (friends.get(referrer) ?? 0) + 1);
+    for (const { referrer, credit } of this.members)
+      if (credit === 'given') friends.set(referrer, (friends.get(referrer) ?? 0) + 1);
     const rank = new Map(
       this.members.map((member) => [member, this.#rank(member, friends.get(member) ?? 0)]),
     );
@@ -157,21 +171,22 @@ export class LineModel {
     );
   }
 
-  #joinAnew(name: string, code: string | null): ModelAnswer {
+  #joinAnew(name: string, code: string | null, isDoubted: boolean): ModelAnswer {
     const known = this.members.find((member) => member.name === name);
     if (known) return { kind: 'known', member: known };
     const referrer =
       this.members.find((member) => code !== null && member.code === code.toUpperCase()) ?? null;
     this.#joins += 1;
     const isInvited = referrer !== null;
-    const isCredited = this.credit === 'join';
-    const member = {
+    const member: ModelMember = {
       name,
       joinOrder: this.#joins,
       isInvited,
       referrer,
       adjustment: 0,
-      isCredited,
+      credit: this.credit === 'confirm' ? 'pending' : isDoubted ? 'held' : 'given',
+      isDoubted,
+      decidedBy: null,
       isConfirmed: false,
       id: '',
       code: '',
