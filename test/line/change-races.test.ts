@@ -10,6 +10,11 @@ import { confirmMember, removeMember } from '../../server/line/change-member.ts'
 import { adjustPoints } from '../../server/line/changes/adjust-points.ts';
 import { correctAddress } from '../../server/line/changes/correct-address.ts';
 import { removeMembers, restoreMembers } from '../../server/line/changes/remove-members.ts';
+import {
+  type Decision,
+  decideCredits,
+  undoDecision,
+} from '../../server/line/credits/decide-credits.ts';
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import type { OperatorMember } from '../../server/line/member-view.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
@@ -116,6 +121,58 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     const line = await readLine();
     expect(line).toHaveLength(1 + FRIENDS + 50);
     expect(line.find(({ id }) => id === star.id)?.referral_count).toBe(FRIENDS + 50);
+    expect(findGaps(line.map(({ position }) => position))).toEqual([]);
+    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+  });
+
+  test('decisions, a sweep and undos racing joins and removals keep every count right', async () => {
+    const { star, friends } = await startLine();
+    const decide = (index: number, wanted: Pick<Decision, 'friendIds' | 'state' | 'decider'>) =>
+      act(index, (transaction) =>
+        decideCredits(transaction, { ...wanted, needsConfirmation: false, alsoDecided: false }),
+      );
+    const operator = friends.map((id, index) =>
+      decide(index, {
+        friendIds: [id],
+        state: index % 3 === 0 ? 'refused' : 'given',
+        decider: 'operator',
+      }),
+    );
+    const again = friends.map((id, index) =>
+      decide(index + 1, { friendIds: [id], state: 'refused', decider: 'operator' }),
+    );
+    const [first, second, swept] = await Promise.all([
+      Promise.all(operator),
+      Promise.all(again),
+      decide(2, { friendIds: friends, state: 'held', decider: 'sweep' }),
+      joinAll('late', 30, star.referral_code),
+      ...friends.slice(0, 5).map((memberId, index) => removeMember(node(index), { memberId })),
+    ]);
+    // Of two operators one decides about a friend, the other one finds nothing to decide.
+    const made = first.map((one, index) => [one, second[index] ?? one] as const);
+    for (const [one, other] of made)
+      expect(one.decided.length + other.decided.length).toBeLessThanOrEqual(1);
+    const countGiven = async () =>
+      Number(
+        (
+          await place.database.runSql(
+            `select count(*)::integer as given from member where credit = 'given'`,
+          )
+        ).rows.map((row) => (row as { given: number }).given)[0],
+      );
+    const countOfStar = async () =>
+      (await readLine()).find(({ id }) => id === star.id)?.referral_count;
+    expect(await countOfStar()).toBe(await countGiven());
+    expect((await verifyLine(place.database, brand)).differences).toEqual([]);
+
+    await Promise.all([
+      ...made.flat().map((one, index) => act(index, (by) => undoDecision(by, one))),
+      act(1, (transaction) => undoDecision(transaction, swept)),
+      joinAll('later', 20, star.referral_code),
+    ]);
+    const line = await readLine();
+    expect(line).toHaveLength(1 + FRIENDS - 5 + 50);
+    expect(await countOfStar()).toBe(await countGiven());
     expect(findGaps(line.map(({ position }) => position))).toEqual([]);
     expect((await verifyLine(place.database, brand)).differences).toEqual([]);
   });

@@ -25,6 +25,15 @@ const errors = [
     /^Referral counts differ in 1 place, .+ has 20, credited are 19\.$/,
   ],
   [
+    `update member set credit = 'held' where sequence = 20`,
+    /^Credits differ in 1 place, such as: .+ is held, and nothing holds it\.$/,
+  ],
+  [
+    `insert into credit_case (member_id, rules, score, holds)
+     values (${memberOf(20)}, '{pace}', 120, true)`,
+    /^Credits differ in 1 place, such as: .+ is given, and to be held\.$/,
+  ],
+  [
     `update standing set sort_key = sort_key - 1000000 where member_id = ${memberOf(5)}`,
     /^Sort keys differ in 1 place, such as: /,
   ],
@@ -133,4 +142,12 @@ describe.each(engines)('verify on the %s engine', (engine) => {
   }
 });
 
-const TABLES = ['line_state', 'member', 'standing', 'count_node', 'referral_tally', 'mask_size'];
+const TABLES = [
+  'line_state',
+  'member',
+  'standing',
+  'count_node',
+  'referral_tally',
+  'mask_size',
+  'credit_case',
+];

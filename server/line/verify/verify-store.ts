@@ -58,6 +58,17 @@ export const findWrongCredits: Find = (transaction) =>
         where referral_count <> coalesce(given.friends, 0)`,
   );
 
+/** Credits that are held without a case that holds them, and given in spite of one. */
+export const findWrongStates: Find = (transaction) =>
+  countDiffering(
+    transaction,
+    sql`select member.id || ' is ' || credit || case
+            when known.holds then ', and to be held'
+            else ', and nothing holds it' end as example
+        from member left join credit_case known on known.member_id = member.id
+        where credit = 'held' and known.holds is not true or credit = 'given' and known.holds`,
+  );
+
 /** Referral counts above 0 with another number of members than the tally says. */
 export const findWrongTallies: Find = (transaction) =>
   countDiffering(
