@@ -125,7 +125,7 @@ describe.each(settings)('changes racing joins on $nodes x $engine', ({ engine, n
     expect((await verifyLine(place.database, brand)).differences).toEqual([]);
   });
 
-  test('decisions, a sweep and undos racing joins and removals keep every count right', async () => {
+  test('decisions, a sweep, undos, joins and removals leave every count right', async () => {
     const { star, friends } = await startLine();
     const decide = (index: number, wanted: Pick<Decision, 'friendIds' | 'state' | 'decider'>) =>
       act(index, (transaction) =>
