@@ -7,11 +7,16 @@ export async function confirmAll({ kysely }: Database, ids: readonly string[]): 
   await sql`select confirm_member(id) from unnest(${ids}::uuid[]) id`.execute(kysely);
 }
 
-/** The state of the credit that their referrers get for them. */
-export async function setCredits(
+/** An operator refuses the credits for them, or the sweep holds them for what it found. */
+export async function decideAll(
   { kysely }: Database,
   ids: readonly string[],
-  state: 'held' | 'refused',
+  decision: { readonly state: 'refused' } | { readonly state: 'held'; readonly rule: string },
 ): Promise<void> {
-  await sql`select set_credit(id, ${state}) from unnest(${ids}::uuid[]) id`.execute(kysely);
+  const rules = decision.state === 'held' ? [decision.rule] : [];
+  const decider = decision.state === 'held' ? 'sweep' : 'operator';
+  await sql`
+    select from decide_credits(
+      ${ids}::uuid[], ${decision.state}, ${decider}, false, true, ${rules}::text[], 100)
+  `.execute(kysely);
 }

@@ -1,6 +1,6 @@
 /** Members who invite themselves, and what became of the credits. */
 import { SOURCELESS } from '../../server/line/sources/source-rules.ts';
-import { setCredits } from '../demo-store.ts';
+import { decideAll } from '../demo-store.ts';
 import { type Joined, joinLine } from '../play-joins.ts';
 import { OWNER } from '../stage.ts';
 import { change } from './office.ts';
@@ -39,8 +39,8 @@ export function cheats({ stage, join }: Plot): Happening[] {
             }),
           );
         const ids = aliases.map(({ id }) => id);
-        await setCredits(database, ids.slice(0, REFUSED), 'refused');
-        await setCredits(database, ids.slice(REFUSED), 'held');
+        await decideAll(database, ids.slice(0, REFUSED), { state: 'refused' });
+        await decideAll(database, ids.slice(REFUSED), { state: 'held', rule: 'known-mailbox' });
       },
     },
     {
@@ -68,10 +68,10 @@ export function cheats({ stage, join }: Plot): Happening[] {
               inviting,
             }),
           );
-        await setCredits(
+        await decideAll(
           database,
           bots.map(({ id }) => id),
-          'held',
+          { state: 'held', rule: 'disposable-friends' },
         );
       },
     },
