@@ -164,15 +164,19 @@ function announce(config: Config, { keptMailAddress, ownerToken }: Announced): v
     smtpUrl === null
       ? `kept in ${dataDir}/mail (SMTP_URL is not set)${read}`
       : `sent through ${new URL(smtpUrl).host}`;
+  const owner =
+    ownerToken === null
+      ? ''
+      : `
+
+There is no owner yet. Whoever opens this first, within 15 minutes, becomes the owner:
+  ${publicUrl}${signInPath(ownerToken)}
+A new one: ./waitlist sign-in`;
+  // In one write: a program that waits for the address finds the link beside it.
   console.log(`
 ${brand.name} is open at ${publicUrl}
   Data   ${data}
-  Mail   ${mail}`);
-  if (ownerToken !== null)
-    console.log(`
-There is no owner yet. Whoever opens this first, within 15 minutes, becomes the owner:
-  ${publicUrl}${signInPath(ownerToken)}
-A new one: ./waitlist sign-in`);
+  Mail   ${mail}${owner}`);
   if (!config.isLimiting)
     console.warn('  LIMITS=off: rate limits are off. For tests and benchmarks only.');
 }

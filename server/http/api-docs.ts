@@ -26,8 +26,8 @@ const SECURITY_SCHEMES = {
 } as const;
 
 /**
- * Call before the first route of the API: only later routes are described. Rendered once, when all
- * routes are known.
+ * Call before the first route of the API: only later routes are described. Rendered once, when
+ * first asked for.
  */
 export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void> {
   await server.register(fastifySwagger, {
@@ -41,18 +41,21 @@ export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void
       components: { securitySchemes: SECURITY_SCHEMES },
     },
   });
-  let json = Buffer.alloc(0);
-  let page = Buffer.alloc(0);
-  server.addHook('onReady', async () => {
+  let rendered: { readonly json: Buffer; readonly page: Buffer } | undefined;
+  function render(): NonNullable<typeof rendered> {
+    if (rendered !== undefined) return rendered;
     const document = server.swagger();
-    json = Buffer.from(JSON.stringify(document));
-    page = Buffer.from(renderDocs(document as ApiDocument));
-  });
+    rendered = {
+      json: Buffer.from(JSON.stringify(document)),
+      page: Buffer.from(renderDocs(document as ApiDocument)),
+    };
+    return rendered;
+  }
   server.get(DOCUMENT_PATH, { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(json),
+    reply.type('application/json; charset=utf-8').send(render().json),
   );
   server.get('/api/docs', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page),
+    reply.type('text/html; charset=utf-8').send(render().page),
   );
 }
 

@@ -78,7 +78,9 @@ const tableRow = (page: Page, table: string, text: RegExp | string) =>
   page.getByRole('table', { name: table }).getByRole('row', { name: text });
 
 test('the link that a start prints makes its holder the owner, by keyboard alone', async () => {
-  const link = /http:\S+\/console\/sign-in#\S{43}/.exec(server.output())?.[0] ?? '';
+  const readLink = () => /http:\S+\/console\/sign-in#\S{43}/.exec(server.output())?.[0] ?? '';
+  await expect.poll(readLink).not.toBe('');
+  const link = readLink();
   const page = await visit(PHONE);
   await page.goto(link);
   await page.getByText('Your link works once').waitFor();

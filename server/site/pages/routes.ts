@@ -42,10 +42,10 @@ export type Pages = {
   landing(form: FormState): string;
   /** `ghost` is an SVG. */
   invite(code: string, form: FormState, ghost: string): string;
-  sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
-/** Fills the templates; the parts that never vary are filled and compressed once. */
+/** Fills the templates; the parts that never vary are filled once. */
 export function openPages({ brand, publicUrl, cardVersion, templates }: PageOptions): Pages {
   const site = { brand, publicUrl };
   const landing = fillHead(templates.landing, landingHead(site));

@@ -1,7 +1,7 @@
 /** Sends an HTML page, compressed if the browser accepts it. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** For pages made per request: 0.2 ms, and a tenth larger than at the best quality. */
@@ -10,33 +10,43 @@ const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** A page that never varies, compressed once. */
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** A page that never varies. */
 export type FixedPage = {
   readonly etag: string;
-  readonly encoded: Readonly<Record<Encoding, Buffer>>;
+  /** Compressed once, when the first browser asks for it, beside the event loop. */
+  encode(encoding: Encoding): Buffer | Promise<Buffer>;
 };
-type Encoding = 'br' | 'gzip' | 'identity';
 
 export function fixPage(html: string): FixedPage {
   const identity = Buffer.from(html);
+  const encoded = new Map<Encoding, Promise<Buffer>>();
+  const compress = (encoding: Encoding) =>
+    encoding === 'br' ? compressBrotli(identity) : compressGzip(identity, { level: 9 });
   return {
     etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
-    encoded: { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity, { level: 9 }) },
+    encode(encoding) {
+      if (encoding === 'identity') return identity;
+      const bytes = encoded.get(encoding) ?? compress(encoding);
+      encoded.set(encoding, bytes);
+      return bytes;
+    },
   };
 }
 
-export function sendFixedPage(
+export async function sendFixedPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { etag, encoded }: FixedPage,
-): FastifyReply {
+  { etag, encode }: FixedPage,
+): Promise<FastifyReply> {
   const encoding = encodingFor(request);
   // One tag per encoding, so that caches never mix their bytes.
   const tag = `"${etag}-${encoding}"`;
   reply.header('etag', tag).header('vary', 'accept-encoding');
   if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(tag))
     return reply.code(304).send();
-  return sendHtml(reply, encoding, encoded[encoding]);
+  return sendHtml(reply, encoding, await encode(encoding));
 }
 
 export async function sendPage(
