@@ -96,6 +96,7 @@ const FULL_FORMS = [
   'test/browser/accessibility.test',
   'test/browser/mail-pages',
   'test/browser/second-brand',
+  'test/console',
 ];
 
 /** Files or other filters for Vitest. */

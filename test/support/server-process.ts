@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const START_DEADLINE_MS = 300_000;
 /**
- * Flags for processes that live for seconds: optimising the embedded engine is not worth its time.
- * `npm run faults` runs everything as shipped.
+ * Flags for processes that live for seconds: optimising the embedded engine, or the hottest
+ * functions of the server, is not worth its time. `npm run faults` runs everything as shipped.
  */
 export const QUICK_START: readonly string[] =
-  process.env.FAULTS === 'full' ? [] : ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+  process.env.FAULTS === 'full'
+    ? []
+    : ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--max-optimized-bytecode-size=0'];
 
 export type ServerProcess = {
   readonly url: string;
