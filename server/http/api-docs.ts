@@ -26,8 +26,8 @@ const SECURITY_SCHEMES = {
 } as const;
 
 /**
- * Call before the first route of the API: only later routes are described. Rendered once, when
- * first asked for.
+ * Call before the first route of the API: only later routes are described. Rendered once, when all
+ * routes are known.
  */
 export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void> {
   await server.register(fastifySwagger, {
@@ -41,21 +41,18 @@ export async function addApiDocs(server: HttpServer, brand: Brand): Promise<void
       components: { securitySchemes: SECURITY_SCHEMES },
     },
   });
-  let rendered: { readonly json: Buffer; readonly page: Buffer } | undefined;
-  function render(): NonNullable<typeof rendered> {
-    if (rendered !== undefined) return rendered;
+  let json = Buffer.alloc(0);
+  let page = Buffer.alloc(0);
+  server.addHook('onReady', async () => {
     const document = server.swagger();
-    rendered = {
-      json: Buffer.from(JSON.stringify(document)),
-      page: Buffer.from(renderDocs(document as ApiDocument)),
-    };
-    return rendered;
-  }
+    json = Buffer.from(JSON.stringify(document));
+    page = Buffer.from(renderDocs(document as ApiDocument));
+  });
   server.get(DOCUMENT_PATH, { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(render().json),
+    reply.type('application/json; charset=utf-8').send(json),
   );
   server.get('/api/docs', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(render().page),
+    reply.type('text/html; charset=utf-8').send(page),
   );
 }
 
