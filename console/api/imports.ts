@@ -4,6 +4,7 @@ import type { ChangeInput, ChangePreview, MadeChange } from '../../contract/oper
 import type {
   ImportMapping,
   ListImport,
+  ListImports,
   ReportPage,
 } from '../../contract/operator/imports/list-import.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
@@ -16,6 +17,12 @@ const POLL_MS = 500;
 const IMPORT_TIMEOUT_MS = 120_000;
 
 type Input = ChangeInput<'import-members'>;
+
+/** Of the last day, newest first. */
+export const importsQuery = queryOptions({
+  queryKey: ['imports'],
+  queryFn: ({ signal }) => request<ListImports>({ path: operatorPaths.imports, signal }),
+});
 
 /** Asked again while its rows are checked. */
 export const importQuery = (id: string) =>

@@ -86,16 +86,6 @@ export const screens: readonly [Screen, ...Screen[]] = [
     })),
   },
   {
-    path: '/settings',
-    label: 'Settings',
-    icon: <Settings {...ICON} />,
-    key: 'e',
-    isFrequent: false,
-    Page: lazy(async () => ({
-      default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
-    })),
-  },
-  {
     path: '/import',
     label: 'Import',
     icon: <FileUp {...ICON} />,
@@ -103,6 +93,16 @@ export const screens: readonly [Screen, ...Screen[]] = [
     isFrequent: false,
     Page: lazy(async () => ({
       default: (await import('../screens/imports/imports-screen.tsx')).ImportsScreen,
+    })),
+  },
+  {
+    path: '/settings',
+    label: 'Settings',
+    icon: <Settings {...ICON} />,
+    key: 'e',
+    isFrequent: false,
+    Page: lazy(async () => ({
+      default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
     })),
   },
 ];

@@ -97,7 +97,7 @@ const DOMAINS = (
   'mail.example mail.example mail.example post.example inbox.example studio.example ' +
   'students.campus.example correspondence.university-of-applied-sciences.example'
 ).split(' ');
-/** Whose mail server puts mail off, and refuses it. */
+/** The mail server of the first puts mail off, that of the second refuses it. */
 export const SLOW_DOMAIN = 'slow-post.example';
 export const DEAD_DOMAIN = 'gone.example';
 
@@ -147,9 +147,7 @@ function drawInviter(tickets: readonly number[], random: SeededRandom): number {
 
 function drawAddress(index: number, random: SeededRandom): string {
   const draw = (words: readonly string[]) => words[Math.floor(random.between(0, words.length))];
-  const domain = random.chance(0.006)
-    ? random.pick([SLOW_DOMAIN, DEAD_DOMAIN])
-    : (draw(DOMAINS) ?? '');
+  const domain = random.chance(0.004) ? DEAD_DOMAIN : (draw(DOMAINS) ?? '');
   const number = random.chance(0.5) ? index : `${index % 100}.${Math.floor(index / 100)}`;
   return `${draw(FIRST_NAMES)}.${draw(LAST_NAMES)}${number}@${domain}`;
 }

@@ -1,9 +1,13 @@
 /** One campaign that was sent, a draft, and one that is being sent when the demo opens. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Campaign, CampaignRequest } from '../../contract/operator/mail/campaigns.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { type Ask, OWNER } from '../stage.ts';
 import { change } from './office.ts';
 import { days, type Happening, minutes, type Plot } from './plot.ts';
+
+const POLL_MS = 50;
+const PATIENCE_MS = 20_000;
 
 const FILM: CampaignRequest = {
   subject: 'The film is out, and you are #{position}',
@@ -41,14 +45,25 @@ const DRAFT: CampaignRequest = {
 export function campaigns({ stage }: Plot): Happening[] {
   const write = (ask: Ask, text: CampaignRequest) =>
     ask<Campaign>('POST', operatorPaths.campaigns, text);
-  async function send(ask: Ask, text: CampaignRequest, reason: string): Promise<void> {
+  async function send(ask: Ask, text: CampaignRequest, reason: string): Promise<number> {
     const { campaign, revision } = await write(ask, text);
     await change(ask, { kind: 'send-campaign', input: { campaign, revision }, reason });
+    return campaign;
+  }
+  /** All mails have ended, or are put off. */
+  async function waitForEnd(ask: Ask, campaign: number): Promise<void> {
+    const path = fillPath(operatorPaths.campaign, String(campaign));
+    const until = performance.now() + PATIENCE_MS;
+    while ((await ask<Campaign>('GET', path)).state === 'sending' && performance.now() < until)
+      await pause(POLL_MS);
   }
   return [
     {
       agoMs: days(2.6),
-      happen: async () => send(await stage.signIn(OWNER), FILM, 'the film is out'),
+      async happen() {
+        const ask = await stage.signIn(OWNER);
+        await waitForEnd(ask, await send(ask, FILM, 'the film is out'));
+      },
     },
     {
       agoMs: minutes(40),
@@ -56,7 +71,7 @@ export function campaigns({ stage }: Plot): Happening[] {
     },
     {
       agoMs: minutes(1),
-      happen: async () => send(await stage.signIn(OWNER), NEWS, 'one week to go'),
+      happen: async () => void (await send(await stage.signIn(OWNER), NEWS, 'one week to go')),
     },
   ];
 }

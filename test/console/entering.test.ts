@@ -192,7 +192,7 @@ test('an owner invites, promotes and removes; the last owner stays', async () =>
   await act('Ada', 'Make a viewer');
   await page.locator('.toast-description', { hasText: 'the only owner' }).waitFor();
   await act('Vera', 'Make an owner');
-  await tableRow(page, 'Operators', /Vera.*owner/).waitFor();
+  await tableRow(page, 'Operators', /Vera.*Owner/).waitFor();
   await act('Vera', 'Make a viewer');
   await tableRow(page, 'Operators', /Vera.*viewer/).waitFor();
 

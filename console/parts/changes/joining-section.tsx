@@ -42,8 +42,12 @@ export function JoiningSection() {
                   {paused === null ? 'Open' : 'Paused'}
                 </Pill>,
               ],
-              ['Since', paused && formatMoment(paused.since)],
-              ['Visitors read', paused?.message ?? null],
+              ...(paused === null
+                ? []
+                : ([
+                    ['Since', formatMoment(paused.since)],
+                    ['Visitors read', paused.message],
+                  ] as const)),
             ]}
           />
         )}

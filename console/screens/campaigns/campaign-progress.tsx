@@ -21,7 +21,7 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
       {state !== 'draft' && <MailCounts campaign={campaign} />}
       {state === 'sending' && (
         <progress
-          className="campaign-bar"
+          className="progress progress-charged campaign-bar"
           aria-label="Mails that have ended"
           max={Math.max(1, counts.recipients)}
           value={counts.recipients - counts.waiting}

@@ -28,7 +28,8 @@ const columns: readonly Column<Campaign>[] = [
     header: 'Sent',
     align: 'end',
     isNarrow: true,
-    cell: ({ counts }) => `${formatCount(counts.sent)} of ${formatCount(counts.recipients)}`,
+    cell: ({ state, counts }) =>
+      state !== 'draft' && `${formatCount(counts.sent)} of ${formatCount(counts.recipients)}`,
   },
   {
     key: 'at',

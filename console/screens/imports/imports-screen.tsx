@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { FileSection } from './file-section.tsx';
 import { ImportedSection } from './imported-section.tsx';
 import { MappingSection } from './mapping-section.tsx';
+import { RecentImports } from './recent-imports.tsx';
 import { ReportSection } from './report-section.tsx';
 
 /** An existing list becomes part of the line: file, columns, report, import. */
@@ -39,7 +40,10 @@ export function ImportsScreen() {
       )}
       {made !== null && <ImportedSection made={made} />}
       {mayWrite && made === null && id === '' && (
-        <FileSection onUploaded={(uploaded) => list.set({ open: uploaded }, { isStep: true })} />
+        <>
+          <FileSection onUploaded={(uploaded) => list.set({ open: uploaded }, { isStep: true })} />
+          <RecentImports hrefOf={(one) => list.hrefWith({ open: one })} />
+        </>
       )}
       {mayWrite && made === null && id !== '' && <OneImport key={id} id={id} onMade={setMade} />}
     </>

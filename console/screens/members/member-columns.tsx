@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import { CREDIT_LABELS, MAIL_LABELS } from '../../parts/member-filter/filter-rules.ts';
 import { Pill } from '../../ui/data/pill.tsx';
 import type { Column } from '../../ui/lists/table-shape.ts';
+import { Address } from '../../ui/text/address.tsx';
 import { formatCount } from '../../ui/text/numbers.ts';
 import { RelativeTime } from '../../ui/text/relative-time.tsx';
 
@@ -14,7 +16,7 @@ const CREDIT_TONES = {
 } as const;
 
 export const memberColumns: readonly Column<ListedMember>[] = [
-  { key: 'email', header: 'Member', cell: ({ email }) => email },
+  { key: 'email', header: 'Member', cell: ({ email }) => <Address email={email} /> },
   {
     key: 'position',
     header: 'Position',
@@ -50,7 +52,7 @@ export const memberColumns: readonly Column<ListedMember>[] = [
     key: 'state',
     header: 'State',
     isNarrow: true,
-    cell: (member) => <MemberPills member={member} />,
+    cell: memberPills,
   },
   {
     key: 'joined',
@@ -61,12 +63,13 @@ export const memberColumns: readonly Column<ListedMember>[] = [
   },
 ];
 
-/** What is worth a look: the credit they give, and whether mail reaches them. */
-function MemberPills({ member: { credit, mail_state } }: { member: ListedMember }) {
-  if (credit === 'none' && mail_state === 'sending') return <span className="quiet">—</span>;
+/** What is worth a look: credit that is not given, and mail that does not reach them. */
+function memberPills({ credit, mail_state }: ListedMember): ReactNode {
+  const isUsual = credit === 'none' || credit === 'given';
+  if (isUsual && mail_state === 'sending') return null;
   return (
     <span className="pills">
-      {credit !== 'none' && <CreditPill credit={credit} />}
+      {!isUsual && <CreditPill credit={credit} />}
       {mail_state !== 'sending' && <Pill tone="ember">{MAIL_LABELS[mail_state]}</Pill>}
     </span>
   );

@@ -42,6 +42,7 @@ export function KeysSection() {
       key: 'actions',
       header: 'Actions',
       isNarrow: true,
+      isAction: true,
       cell: (key) => (
         <Button variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => setLeaving(key)}>
           Revoke

@@ -18,13 +18,15 @@ import { useAccessChange } from './use-access-change.ts';
 
 type Operator = Operators['operators'][number];
 
+const ROLES = { owner: 'Owner', viewer: 'Viewer' } as const;
+
 const columns: readonly Column<Operator>[] = [
   { key: 'name', header: 'Name', cell: ({ name }) => name },
   { key: 'email', header: 'E-mail address', cell: ({ email }) => email },
   {
     key: 'role',
     header: 'Role',
-    cell: ({ role }) => <Pill tone={role === 'owner' ? 'charged' : 'plain'}>{role}</Pill>,
+    cell: ({ role }) => <Pill tone={role === 'owner' ? 'charged' : 'plain'}>{ROLES[role]}</Pill>,
   },
   {
     key: 'used',
@@ -50,6 +52,7 @@ export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: 
     key: 'actions',
     header: 'Actions',
     isNarrow: true,
+    isAction: true,
     cell: (operator) => (
       <DropdownMenu
         trigger={

@@ -39,6 +39,7 @@ export function PasskeysSection({ origin }: { origin: string | null }) {
       key: 'actions',
       header: 'Actions',
       isNarrow: true,
+      isAction: true,
       cell: (passkey) => (
         <>
           <Button

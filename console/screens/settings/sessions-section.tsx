@@ -34,6 +34,7 @@ export function SessionsSection() {
       key: 'actions',
       header: 'Actions',
       isNarrow: true,
+      isAction: true,
       cell: ({ id, device, is_current }) =>
         is_current ? (
           <Button variant="quiet" onClick={() => leave.mutate(undefined)}>

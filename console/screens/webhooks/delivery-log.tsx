@@ -35,6 +35,8 @@ export function DeliveryLog({ endpointId, canReplay, onReplayed, onFailed }: Del
   const replayColumn: Column<WebhookDelivery> = {
     key: 'replay',
     header: 'Once more',
+    isNarrow: true,
+    isAction: true,
     cell: ({ id, kind }) => (
       <Button
         variant="quiet"

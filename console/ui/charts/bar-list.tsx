@@ -17,7 +17,7 @@ export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }
         <li key={key}>
           <span className="bar-name">{name}</span>
           <span className="bar-value">{shown}</span>
-          <progress aria-hidden="true" max={max} value={value} />
+          <progress className="progress" aria-hidden="true" max={max} value={value} />
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import { errorFaceOf } from '../../../parts/query-face.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Skeleton } from '../../../ui/data/skeleton.tsx';
 import { Section } from '../../../ui/frame/section.tsx';
+import { Address } from '../../../ui/text/address.tsx';
 import { formatCount } from '../../../ui/text/numbers.ts';
 import { CreditPill } from '../member-columns.tsx';
 
@@ -41,7 +42,9 @@ function FriendList({ memberId, hrefOf }: { memberId: string; hrefOf: (id: strin
           .flatMap(({ members }) => members)
           .map((friend) => (
             <li key={friend.id}>
-              <Link href={hrefOf(friend.id)}>{friend.email}</Link>
+              <Link href={hrefOf(friend.id)}>
+                <Address email={friend.email} />
+              </Link>
               <span className="code-count">#{formatCount(friend.position)}</span>
               <CreditPill credit={friend.credit} />
             </li>

@@ -15,6 +15,17 @@ const FATES: Readonly<Record<string, readonly [string, 'plain' | 'edge' | 'charg
   obsolete: ['No longer true', 'plain'],
 };
 
+/** The kinds of mails; unknown ones are shown as they are. */
+const KINDS: Readonly<Record<string, string>> = {
+  welcome: 'Welcome',
+  confirm: 'Confirmation',
+  'status-link': 'Status link',
+  friends: 'New friends',
+  tier: 'Tier reached',
+  top100: 'Top of the line',
+  campaign: 'Campaign',
+};
+
 /** Whether a member is mailed, and their mails of the last days with their fate. */
 export function MailPart({ mail: { state, since, mails } }: { mail: MemberMail }) {
   const off = since === null ? '' : `Off since ${formatDay(since)}: `;
@@ -29,7 +40,7 @@ export function MailPart({ mail: { state, since, mails } }: { mail: MemberMail }
             const [words, tone] = FATES[mail.state] ?? [mail.state, 'plain'];
             return (
               <li key={`${mail.kind} ${mail.queued_at}`}>
-                <span>{mail.kind}</span>
+                <span>{KINDS[mail.kind] ?? mail.kind}</span>
                 <RelativeTime at={mail.ended_at ?? mail.queued_at} />
                 <Pill tone={tone}>{words}</Pill>
                 {mail.cause && <p className="quiet">{mail.cause}</p>}
