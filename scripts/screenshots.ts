@@ -1,12 +1,12 @@
 /**
  * `npm run screenshots`: writes docs/screenshots/, the three pages on a phone and a desktop, from a
- * real server with a small line.
+ * real server with a small line; then the console, from the demo.
  */
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import sharp from 'sharp';
 import { brand } from '../brand/brand.ts';
 import { apiPaths, pagePaths } from '../contract/paths.ts';
 import type { Member } from '../contract/schemas.ts';
@@ -14,14 +14,7 @@ import { ROOT } from './build/vite-config.ts';
 import { buildSite, DIST } from './build.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
 import { freePort, startOwnServer } from './own-server.ts';
-
-const OUT = join(ROOT, 'docs/screenshots');
-const MAX_BYTES = 150_000;
-
-const screens = [
-  { name: 'phone', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, width: 585 },
-  { name: 'desk', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, width: 1440 },
-];
+import { SCREENS, saveScreenshot } from './save-screenshot.ts';
 
 /** Until the opening animations have ended. */
 const SETTLE_MS = 3500;
@@ -76,10 +69,10 @@ async function fillLine(url: string): Promise<Member> {
 async function shoot(
   browser: Browser,
   url: string,
-  screen: (typeof screens)[number],
+  screen: (typeof SCREENS)[number],
   member: Member,
 ): Promise<void> {
-  const { name, viewport, deviceScaleFactor, width } = screen;
+  const { viewport, deviceScaleFactor } = screen;
   const context = await browser.newContext({ baseURL: ORIGIN, viewport, deviceScaleFactor });
   await context.route(`${ORIGIN}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
@@ -106,22 +99,13 @@ async function shoot(
   for (const [label, path, isShown] of pages) {
     await page.goto(path, { waitUntil: 'networkidle' });
     await isShown(page);
-    await page.evaluate(() => document.fonts.ready);
     await page.waitForTimeout(SETTLE_MS);
-    const file = join(OUT, `${label}-${name}.webp`);
-    await sharp(await page.screenshot())
-      .resize({ width })
-      .webp({ quality: 82 })
-      .toFile(file);
-    const { size } = statSync(file);
-    if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes, more than ${MAX_BYTES}.`);
-    console.log(`${label} on a ${name}: ${Math.round(size / 1000)} kB`);
+    await saveScreenshot(page, label, screen);
   }
   await context.close();
 }
 
 await buildSite({ outDir: DIST });
-mkdirSync(OUT, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-screenshots-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
@@ -133,6 +117,9 @@ const url = await startOwnServer({
 });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
 const member = await fillLine(url);
-for (const screen of screens) await shoot(browser, url, screen, member);
+for (const screen of SCREENS) await shoot(browser, url, screen, member);
 await browser.close();
-process.exit();
+const ofConsole = spawnSync(process.execPath, [join(ROOT, 'demo/screenshots.ts')], {
+  stdio: 'inherit',
+});
+process.exit(ofConsole.status ?? 1);

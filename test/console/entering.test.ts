@@ -183,7 +183,7 @@ test('an owner invites, promotes and removes; the last owner stays', async () =>
   await page.getByLabel('E-mail address').fill('vera@example.com');
   await expectAccessibleConsole(page);
   await page.keyboard.press('Enter');
-  await tableRow(page, 'Operators', /Vera.*viewer/).waitFor();
+  await tableRow(page, 'Operators', /Vera.*Viewer/).waitFor();
 
   const act = async (name: string, item: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
@@ -194,7 +194,7 @@ test('an owner invites, promotes and removes; the last owner stays', async () =>
   await act('Vera', 'Make an owner');
   await tableRow(page, 'Operators', /Vera.*Owner/).waitFor();
   await act('Vera', 'Make a viewer');
-  await tableRow(page, 'Operators', /Vera.*viewer/).waitFor();
+  await tableRow(page, 'Operators', /Vera.*Viewer/).waitFor();
 
   const vera = await visit(PHONE);
   await signIn(vera, 'vera@example.com');

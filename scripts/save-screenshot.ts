@@ -1,0 +1,32 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { ROOT } from './build/vite-config.ts';
+
+const OUT = join(ROOT, 'docs/screenshots');
+const MAX_BYTES = 150_000;
+
+/** The sizes in which the README shows a page; `width` is that of its picture. */
+export const SCREENS = [
+  { name: 'phone', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, width: 585 },
+  { name: 'desk', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, width: 1440 },
+] as const;
+
+/** Writes `docs/screenshots/<label>-<screen>.webp`. Throws when it is too large for a README. */
+export async function saveScreenshot(
+  page: Page,
+  label: string,
+  { name, width }: Pick<(typeof SCREENS)[number], 'name' | 'width'>,
+): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  mkdirSync(OUT, { recursive: true });
+  const file = join(OUT, `${label}-${name}.webp`);
+  await sharp(await page.screenshot())
+    .resize({ width })
+    .webp({ quality: 82 })
+    .toFile(file);
+  const { size } = statSync(file);
+  if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes, more than ${MAX_BYTES}.`);
+  console.log(`${label} on a ${name}: ${Math.round(size / 1000)} kB`);
+}
