@@ -222,7 +222,7 @@ export const AuditEntry = Type.Object({
   }),
   action: Type.String({ description: 'A kind of change, undo, or another act of an operator' }),
   subject: Nullable(Type.Object({ kind: Type.String(), id: Type.String() })),
-  reason: Type.String(),
+  reason: Nullable(Type.String({ description: 'null: none is asked for, as for a sign-in' })),
   summary: Type.String({ description: 'What happened, in one sentence' }),
   undo_until: Nullable(Type.String({ description: 'null: it cannot be undone, or no longer' })),
   undone_by: Nullable(Type.Integer({ description: 'The number of the entry of its undo' })),

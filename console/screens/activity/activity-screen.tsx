@@ -31,7 +31,7 @@ export function ActivityScreen() {
 
   return (
     <>
-      <PageHeader title="Activity" note="Every change, by whom and why. Nobody can rewrite it." />
+      <PageHeader title="Activity" note="What operators did, when and why." />
       <StaleNotice query={log} />
       <Table
         label="Activity"
@@ -43,9 +43,7 @@ export function ActivityScreen() {
         openKey={list.get('open') || null}
         error={errorFaceOf(log)}
         empty={
-          <EmptyFace title="Nothing was changed yet">
-            What operators do is listed here, with a reason.
-          </EmptyFace>
+          <EmptyFace title="Nothing was done yet">Sign-ins and changes are listed here.</EmptyFace>
         }
       />
       {log.hasNextPage && (

@@ -13,7 +13,7 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
   const [isUndoing, setUndoing] = useState(false);
   const { number, summary, reason, actor, at, subject, undo_until, undone_by } = entry;
   return (
-    <SideSheet title={`Change ${number}`} onClose={onClose}>
+    <SideSheet title={`Entry ${number}`} onClose={onClose}>
       <KeyValues
         entries={[
           ['What', summary],

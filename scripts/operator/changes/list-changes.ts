@@ -24,7 +24,7 @@ function renderEntries(entries: readonly AuditEntry[]): string {
     at,
     actor.name,
     summary,
-    reason,
+    reason ?? '',
     undone_by !== null
       ? `undone by ${undone_by}`
       : undo_until === null

@@ -243,7 +243,7 @@ type AuditEntryTable = {
   action: string;
   subject_kind: string | null;
   subject_id: string | null;
-  reason: string;
+  reason: string | null;
   details: Json;
   previous_hash: Uint8Array;
   hash: Uint8Array;

@@ -11,9 +11,14 @@ export function assertReason(reason: string): void {
   if (reason.trim() === '') throw new Problem('invalid_field', 'Please give a reason.');
   if (/\0|\p{Cs}/u.test(reason))
     throw new Problem('invalid_field', 'The reason has characters that cannot be kept.');
-  if (ADDRESS.test(reason))
+  if (hasAddress(reason))
     throw new Problem(
       'invalid_field',
       'Please give a reason without an e-mail address: the audit log is kept for good.',
     );
+}
+
+/** Whether the text may name an e-mail address, which the audit log must not keep. */
+export function hasAddress(text: string): boolean {
+  return ADDRESS.test(text);
 }

@@ -8,7 +8,8 @@ export type AuditRecord = {
   readonly action: string;
   /** Null for none or many. */
   readonly subject: Subject | null;
-  readonly reason: string;
+  /** Null for what needs none: access, such as a sign-in. */
+  readonly reason: string | null;
   /** JSON without personal data. `summary` is what happened, as a sentence in the past tense. */
   readonly details: Readonly<Record<string, unknown>> & { readonly summary: string };
 };

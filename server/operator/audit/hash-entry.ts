@@ -12,7 +12,7 @@ export type ChainEntry = {
   readonly action: string;
   readonly subject_kind: string | null;
   readonly subject_id: string | null;
-  readonly reason: string;
+  readonly reason: string | null;
   readonly details: string;
   readonly previous_hash: string;
   readonly hash: string;

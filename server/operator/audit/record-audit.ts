@@ -9,6 +9,6 @@ import { appendEntry } from './audit-store.ts';
  * reason that cannot be kept.
  */
 export async function recordAudit(transaction: Transaction, record: AuditRecord): Promise<number> {
-  assertReason(record.reason);
+  if (record.reason !== null) assertReason(record.reason);
   return await appendEntry(transaction, record);
 }

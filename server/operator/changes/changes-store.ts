@@ -12,7 +12,7 @@ export type EntryRow = {
   readonly action: string;
   readonly subject_kind: string | null;
   readonly subject_id: string | null;
-  readonly reason: string;
+  readonly reason: string | null;
   readonly summary: string;
   readonly undo_until: Date | null;
   readonly undone_by: number | null;

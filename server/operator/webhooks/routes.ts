@@ -197,7 +197,7 @@ export function addWebhookRoutes(server: HttpServer, webhooks: Webhooks): void {
   }
 
   async function audit(actor: Actor, id: string, action: string, summary: string): Promise<void> {
-    const record = { actor, action, subject: { kind: 'webhook', id }, reason: 'By hand.' };
+    const record = { actor, action, subject: { kind: 'webhook', id }, reason: null };
     await inTransaction(database, (transaction) =>
       recordAudit(transaction, { ...record, details: { summary } }),
     );

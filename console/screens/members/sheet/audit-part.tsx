@@ -18,7 +18,7 @@ export function AuditPart({ entries }: { entries: readonly AuditEntry[] }) {
                 {undone_by !== null && <span>undone</span>}
               </p>
               <p>{summary}</p>
-              <p className="quiet">{reason}</p>
+              {reason !== null && <p className="quiet">{reason}</p>}
             </li>
           ))}
         </ul>

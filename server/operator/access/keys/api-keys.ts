@@ -1,7 +1,9 @@
 /** API keys: for scripts, each within its scopes. */
 import type { KeyScope, NewKey } from '../../../../contract/operator/access.ts';
 import type { Database } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import { Problem } from '../../../problem.ts';
+import { recordAccess } from '../../audit/record-access.ts';
 import type { Actor } from '../actor.ts';
 import { drawSecret, hashSecret } from '../secrets.ts';
 import { readName } from '../sign-in/sign-in.ts';
@@ -13,17 +15,27 @@ const HINT_LENGTH = PREFIX.length + 4;
 
 /** The only moment at which the key itself is known. Throws Problem invalid_field. */
 export async function createKey(
-  { kysely }: Pick<Database, 'kysely'>,
-  { name, scopes }: { readonly name: string; readonly scopes: readonly KeyScope[] },
+  database: Database,
+  { name: text, scopes }: { readonly name: string; readonly scopes: readonly KeyScope[] },
   actor: Actor,
 ): Promise<NewKey> {
   const key = PREFIX + drawSecret();
-  const id = await insertKey(kysely, {
-    name: readName(name),
-    secretHash: hashSecret(key),
-    hint: key.slice(0, HINT_LENGTH),
-    scopes,
-    createdBy: actor.kind === 'operator' ? actor.id : null,
+  const name = readName(text);
+  const id = await inTransaction(database, async (transaction) => {
+    const id = await insertKey(transaction, {
+      name,
+      secretHash: hashSecret(key),
+      hint: key.slice(0, HINT_LENGTH),
+      scopes,
+      createdBy: actor.kind === 'operator' ? actor.id : null,
+    });
+    await recordAccess(transaction, {
+      actor,
+      action: 'make-key',
+      subject: { kind: 'key', id },
+      summary: `Made the API key "${name}", which may ${scopes.join(', ')}.`,
+    });
+    return id;
   });
   return { id, key };
 }
@@ -42,7 +54,15 @@ export async function findKey(
 }
 
 /** From now on it opens nothing. Throws Problem not_found. */
-export async function revokeKey({ kysely }: Pick<Database, 'kysely'>, id: string): Promise<void> {
-  if ((await deleteKey(kysely, id)) === null)
-    throw new Problem('not_found', 'There is no such key.');
+export async function revokeKey(database: Database, id: string, actor: Actor): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const revoked = await deleteKey(transaction, id);
+    if (revoked === null) throw new Problem('not_found', 'There is no such key.');
+    await recordAccess(transaction, {
+      actor,
+      action: 'revoke-key',
+      subject: { kind: 'key', id: revoked.id },
+      summary: `Revoked the API key "${revoked.name}".`,
+    });
+  });
 }

@@ -66,11 +66,14 @@ export async function readKeys(kysely: Kysely): Promise<ListedKey[]> {
 }
 
 /** The deleted key; null when there was none. */
-export async function deleteKey(kysely: Kysely, id: string): Promise<{ name: string } | null> {
+export async function deleteKey(
+  kysely: Kysely,
+  id: string,
+): Promise<Pick<KeyRecord, 'id' | 'name'> | null> {
   const row = await kysely
     .deleteFrom('api_key')
     .where('id', '=', id)
-    .returning('name')
+    .returning(['id', 'name'])
     .executeTakeFirst();
   return row ?? null;
 }

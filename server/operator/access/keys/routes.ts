@@ -60,8 +60,8 @@ export function addKeyRoutes(
         response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
       },
     },
-    async ({ params }, reply) => {
-      await revokeKey(database, params.keyId);
+    async ({ actor, params }, reply) => {
+      await revokeKey(database, params.keyId, actor);
       return reply.code(204).send();
     },
   );

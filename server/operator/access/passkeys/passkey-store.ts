@@ -106,14 +106,16 @@ export async function renamePasskey(
   return numUpdatedRows > 0n;
 }
 
+/** The deleted passkey; null when this operator had no such one. */
 export async function deletePasskey(
   kysely: Kysely,
   { id, operatorId }: OwnPasskey,
-): Promise<boolean> {
-  const { numDeletedRows } = await kysely
+): Promise<Pick<ListedPasskey, 'id' | 'name'> | null> {
+  const row = await kysely
     .deleteFrom('passkey')
     .where('id', '=', id)
     .where('operator_id', '=', operatorId)
+    .returning(['id', 'name'])
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return row ?? null;
 }

@@ -1,7 +1,9 @@
 /** Passkeys: @simplewebauthn/server checks them, one-time secrets are their challenges. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Database } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import { Problem } from '../../../problem.ts';
+import { recordAccess } from '../../audit/record-access.ts';
 import { findOperator, type OperatorRecord } from '../people/operator-store.ts';
 import { drawSecret, hashSecret } from '../secrets.ts';
 import { insertSecret, type SecretPurpose, takeSecret } from '../sign-in/one-time-secret-store.ts';
@@ -35,7 +37,7 @@ export type Passkeys = {
 };
 
 type PasskeyOptions = {
-  readonly database: Pick<Database, 'kysely'>;
+  readonly database: Database;
   readonly publicUrl: string;
   readonly brandName: string;
 };
@@ -123,7 +125,7 @@ export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions)
       });
       return { ...options };
     },
-    async add({ id: operatorId }, { name, credential: json }) {
+    async add({ id: operatorId, name: operatorName }, { name, credential: json }) {
       const { origin, domain } = requirePlace();
       const plainName = readName(name);
       const { verifyRegistrationResponse } = await loadLibrary();
@@ -138,16 +140,24 @@ export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions)
       });
       if (!verified) throw new Problem('conflict', NOT_ADDED);
       const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-      const added = await insertPasskey(kysely, {
-        credentialId: id,
-        operatorId,
-        name: plainName,
-        publicKey: Buffer.from(publicKey).toString('base64url'),
-        signCount: counter,
-        transports,
+      return await inTransaction(database, async (transaction) => {
+        const added = await insertPasskey(transaction, {
+          credentialId: id,
+          operatorId,
+          name: plainName,
+          publicKey: Buffer.from(publicKey).toString('base64url'),
+          signCount: counter,
+          transports,
+        });
+        if (added === null) throw new Problem('conflict', 'This passkey was added before.');
+        await recordAccess(transaction, {
+          actor: { kind: 'operator', id: operatorId, name: operatorName },
+          action: 'add-passkey',
+          subject: { kind: 'passkey', id: added.id },
+          summary: `Added the passkey "${plainName}".`,
+        });
+        return added;
       });
-      if (added === null) throw new Problem('conflict', 'This passkey was added before.');
-      return added;
     },
   };
 }

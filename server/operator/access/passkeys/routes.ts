@@ -9,8 +9,10 @@ import {
 import { operatorPaths } from '../../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../../contract/schemas.ts';
 import type { Database } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import type { HttpServer } from '../../../http/http-server.ts';
 import { Problem } from '../../../problem.ts';
+import { recordAccess } from '../../audit/record-access.ts';
 import { ownSession } from '../actor.ts';
 import { idParameter, NOTHING } from '../route-schemas.ts';
 import { readName } from '../sign-in/sign-in.ts';
@@ -103,7 +105,16 @@ export function addPasskeyRoutes(
     },
     async (request, reply) => {
       const own = { id: request.params.passkeyId, operatorId: ownSession(request).operator.id };
-      if (!(await deletePasskey(kysely, own))) throw unknownPasskey();
+      await inTransaction(database, async (transaction) => {
+        const removed = await deletePasskey(transaction, own);
+        if (removed === null) throw unknownPasskey();
+        await recordAccess(transaction, {
+          actor: request.actor,
+          action: 'remove-passkey',
+          subject: { kind: 'passkey', id: removed.id },
+          summary: `Removed the passkey "${removed.name}".`,
+        });
+      });
       return reply.code(204).send();
     },
   );

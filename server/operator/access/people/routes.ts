@@ -10,13 +10,18 @@ import { operatorPaths } from '../../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../../contract/schemas.ts';
 import type { Database } from '../../../db/database.ts';
 import type { HttpServer } from '../../../http/http-server.ts';
-import { Problem } from '../../../problem.ts';
 import { ownSession } from '../actor.ts';
 import { idParameter, NOTHING } from '../route-schemas.ts';
-import { deleteSession, deleteSessionsOf, readSessions } from '../sign-in/session-store.ts';
+import { readSessions } from '../sign-in/session-store.ts';
 import type { SignInMails } from '../sign-in/sign-in-mails.ts';
-import { findOperator, readOperators } from './operator-store.ts';
-import { changeRole, inviteOperator, removeOperator } from './operators.ts';
+import { readOperators } from './operator-store.ts';
+import {
+  changeRole,
+  endOwnSession,
+  endSessions,
+  inviteOperator,
+  removeOperator,
+} from './operators.ts';
 
 type PeopleOptions = { readonly database: Database; readonly mails: SignInMails };
 
@@ -54,8 +59,8 @@ export function addPeopleRoutes(server: HttpServer, { database, mails }: PeopleO
         response: { 201: Operator, 409: ErrorBody, ...REFUSED_BODY },
       },
     },
-    async ({ body }, reply) => {
-      const operator = await inviteOperator(database, body);
+    async ({ actor, body }, reply) => {
+      const operator = await inviteOperator(database, body, actor);
       mails.sendInvitation(operator);
       return reply.code(201).send(operator);
     },
@@ -74,7 +79,8 @@ export function addPeopleRoutes(server: HttpServer, { database, mails }: PeopleO
         response: { 200: Operator, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
       },
     },
-    async ({ params, body }) => changeRole(database, { id: params.operatorId, role: body.role }),
+    async ({ actor, params, body }) =>
+      changeRole(database, { id: params.operatorId, role: body.role }, actor),
   );
 
   server.delete(
@@ -89,8 +95,8 @@ export function addPeopleRoutes(server: HttpServer, { database, mails }: PeopleO
         response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
       },
     },
-    async ({ params }, reply) => {
-      await removeOperator(database, params.operatorId);
+    async ({ actor, params }, reply) => {
+      await removeOperator(database, params.operatorId, actor);
       return reply.code(204).send();
     },
   );
@@ -106,11 +112,8 @@ export function addPeopleRoutes(server: HttpServer, { database, mails }: PeopleO
         response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
       },
     },
-    async ({ params }, reply) => {
-      const { operatorId } = params;
-      if ((await findOperator(kysely, { id: operatorId })) === null)
-        throw new Problem('not_found', 'There is no such operator.');
-      await deleteSessionsOf(kysely, operatorId);
+    async ({ actor, params }, reply) => {
+      await endSessions(database, params.operatorId, actor);
       return reply.code(204).send();
     },
   );
@@ -148,9 +151,8 @@ export function addPeopleRoutes(server: HttpServer, { database, mails }: PeopleO
       },
     },
     async (request, reply) => {
-      const operatorId = ownSession(request).operator.id;
-      if (!(await deleteSession(kysely, { id: request.params.sessionId, operatorId })))
-        throw new Problem('not_found', 'There is no such session.');
+      const { actor, params } = request;
+      await endOwnSession(database, { id: params.sessionId, session: ownSession(request), actor });
       return reply.code(204).send();
     },
   );

@@ -24,7 +24,13 @@ import { NOTHING } from '../route-schemas.ts';
 import { readSessionCookie, writeSessionCookie } from '../session-cookie-rules.ts';
 import { describeDevice } from './device-rules.ts';
 import { deleteSession } from './session-store.ts';
-import { type Arrival, beginSession, createLinkFor, readAddress, signInByLink } from './sign-in.ts';
+import {
+  type Arrival,
+  createLinkFor,
+  readAddress,
+  signInByLink,
+  signInByPasskey,
+} from './sign-in.ts';
 import type { SignInMails } from './sign-in-mails.ts';
 
 type SignInOptions = {
@@ -115,8 +121,8 @@ export function addSignInRoutes(server: HttpServer, options: SignInOptions): voi
         response: { 201: SignInLink, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
       },
     },
-    async ({ body }, reply) => {
-      const { token, email, expiresAt } = await createLinkFor(database, body.email ?? null);
+    async ({ actor, body }, reply) => {
+      const { token, email, expiresAt } = await createLinkFor(database, body.email ?? null, actor);
       const link = publicUrl + signInPath(token);
       return reply.code(201).send({ link, email, expires_at: expiresAt.toISOString() });
     },
@@ -154,7 +160,7 @@ export function addSignInRoutes(server: HttpServer, options: SignInOptions): voi
       const operator = await passkeys
         .readOperator(request.body.credential)
         .catch((error: unknown) => refuse(request, error));
-      const secret = await beginSession(database.kysely, operator, arrivalOf(request));
+      const secret = await signInByPasskey(database, operator, arrivalOf(request));
       return welcome(reply, operator, secret);
     },
   );

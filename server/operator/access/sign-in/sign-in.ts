@@ -1,7 +1,11 @@
 /** Links that sign in once, and the sessions that they and passkeys begin. */
 import type { Database } from '../../../db/database.ts';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import { type EmailAddress, readEmail } from '../../../line/email-rules.ts';
 import { Problem } from '../../../problem.ts';
+import { hasAddress } from '../../audit/assert-reason.ts';
+import { recordAccess } from '../../audit/record-access.ts';
+import type { Actor } from '../actor.ts';
 import {
   findOperator,
   findOwners,
@@ -43,19 +47,33 @@ const USED_UP = 'This link was used before, or is too old. Ask for a new one.';
  * becomes the first owner. Throws Problem not_found or conflict.
  */
 export async function createLinkFor(
-  { kysely }: Pick<Database, 'kysely'>,
+  database: Database,
   email: string | null,
+  actor: Actor,
 ): Promise<NewLink> {
-  if (!(await hasOperators(kysely))) return await createLink(kysely, null);
+  return await inTransaction(database, async (transaction) => {
+    const operator = (await hasOperators(transaction)) ? await choose(transaction, email) : null;
+    const link = await createLink(transaction, operator);
+    await recordAccess(transaction, {
+      actor,
+      action: 'make-sign-in-link',
+      subject: operator && { kind: 'operator', id: operator.id },
+      summary: `Made a link that signs in ${operator?.name ?? 'the first owner'}.`,
+    });
+    return link;
+  });
+}
+
+async function choose(kysely: Kysely, email: string | null): Promise<OperatorRecord> {
   if (email !== null) {
     const operator = await findOperator(kysely, { identity: readAddress(email).identity });
     if (operator === null) throw new Problem('not_found', 'No operator has this address.');
-    return await createLink(kysely, operator);
+    return operator;
   }
   const [owner, other] = await findOwners(kysely);
   if (owner === undefined || other !== undefined)
     throw new Problem('conflict', 'There is more than one owner: say for which address.');
-  return await createLink(kysely, owner);
+  return owner;
 }
 
 /** The same when the server starts: null once there is an operator. */
@@ -86,12 +104,12 @@ export async function createLinkForMail(
  * not_authorized for a link that does not work, and invalid_field.
  */
 export async function signInByLink(
-  { kysely }: Pick<Database, 'kysely'>,
+  database: Database,
   { token, owner }: { readonly token: string; readonly owner: OwnerDetails | null },
   arrival: Arrival,
 ): Promise<SignInResult> {
   const details = owner === null ? null : readOwner(owner);
-  return await kysely.transaction().execute(async (transaction): Promise<SignInResult> => {
+  return await inTransaction(database, async (transaction): Promise<SignInResult> => {
     const secretHash = hashSecret(token);
     const known = await findSecret(transaction, { secretHash, purpose: 'link' });
     if (known === null) throw new Problem('not_authorized', USED_UP);
@@ -106,19 +124,38 @@ export async function signInByLink(
         ? details && (await insertFirstOwner(transaction, details))
         : await findOperator(transaction, { id: known.operatorId });
     if (operator === null) throw new Problem('not_authorized', USED_UP);
-    return { operator, secret: await beginSession(transaction, operator, arrival) };
+    const way = known.operatorId === null ? 'Became the first owner' : 'Signed in by a link';
+    return { operator, secret: await beginSession(transaction, operator, arrival, way) };
   });
 }
 
-/** Returns the secret of the new session. Ends the one that the browser had. */
-export async function beginSession(
-  kysely: Kysely,
-  { id }: OperatorRecord,
-  { device, previousSecret }: Arrival,
+/** Returns the secret of the new session of an operator whose passkey was checked. */
+export async function signInByPasskey(
+  database: Database,
+  operator: OperatorRecord,
+  arrival: Arrival,
 ): Promise<string> {
-  if (previousSecret !== null) await deleteSessionBySecret(kysely, hashSecret(previousSecret));
+  return await inTransaction(database, (transaction) =>
+    beginSession(transaction, operator, arrival, 'Signed in with a passkey'),
+  );
+}
+
+/** Returns the secret of the new session. Ends the one that the browser had. */
+async function beginSession(
+  transaction: Transaction,
+  { id, name }: OperatorRecord,
+  { device, previousSecret }: Arrival,
+  way: string,
+): Promise<string> {
+  if (previousSecret !== null) await deleteSessionBySecret(transaction, hashSecret(previousSecret));
   const secret = drawSecret();
-  await insertSession(kysely, { secretHash: hashSecret(secret), operatorId: id, device });
+  await insertSession(transaction, { secretHash: hashSecret(secret), operatorId: id, device });
+  await recordAccess(transaction, {
+    actor: { kind: 'operator', id, name },
+    action: 'sign-in',
+    subject: { kind: 'operator', id },
+    summary: `${way} (${device}).`,
+  });
   return secret;
 }
 
@@ -129,12 +166,14 @@ export function readAddress(text: string): EmailAddress {
   return address;
 }
 
-/** Throws Problem invalid_field. */
+/** Of what the audit log names. Throws Problem invalid_field. */
 export function readName(text: string): string {
   const name = text.trim();
   if (name === '') throw new Problem('invalid_field', 'The name must not be empty.');
   if (/\p{Cc}/u.test(name))
     throw new Problem('invalid_field', 'The name must not contain control characters.');
+  if (hasAddress(name))
+    throw new Problem('invalid_field', 'Please give a name without an e-mail address.');
   return name;
 }
 
