@@ -1,7 +1,8 @@
 /** A random secret in the data folder, created once and readable by its owner only. */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 
 const SECRET_BYTES = 32;
@@ -12,7 +13,6 @@ const SECRET = /^.{32,}$/;
  * change it, or if it has no secret.
  */
 export async function loadSecretFile(path: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await createOnce(path, randomBytes(SECRET_BYTES).toString('base64url'));
   return readSecretFile(path);
 }
@@ -40,7 +40,6 @@ async function readWithMode(path: string): Promise<{ mode: number; secret: strin
 
 /** Stores a secret from elsewhere, unless there is one already. */
 export async function keepSecretFile(path: string, secret: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await createOnce(path, secret);
 }
 
@@ -49,6 +48,7 @@ export async function keepSecretFile(path: string, secret: string): Promise<void
  * before use: the database is bound to the secret, and a power cut must not lose it.
  */
 async function createOnce(path: string, secret: string): Promise<void> {
+  makeFolderOf(path);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     if (await exists(path)) return;
@@ -60,6 +60,16 @@ async function createOnce(path: string, secret: string): Promise<void> {
     throw new StartupError(`${path} cannot be made: ${reasonOf(error)}.`, { cause: error });
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+function makeFolderOf(path: string): void {
+  try {
+    makeFolder(dirname(path), 0o700);
+  } catch (error) {
+    throw new StartupError(`The data folder ${dirname(path)} cannot be used: ${reasonOf(error)}.`, {
+      cause: error,
+    });
   }
 }
 

@@ -5,6 +5,7 @@ import { IN_POSTGRES } from '../db/line-place.ts';
 import { createTables, migrateWithin, type SqlSession } from '../db/schema/migrate.ts';
 import { readSchema, type Schema } from '../db/schema/read-schema.ts';
 import { assertSecretKeyFits, keepSecretKey } from '../mail/secret-key.ts';
+import { reasonOf } from '../startup-error.ts';
 import { BackupError, checkBackupFile, readBackupLines } from './backup-file.ts';
 import {
   analyze,
@@ -73,11 +74,21 @@ export async function restoreBackup(
 function assertOwnFolder(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const isOwn = (name: string) => OWN_FILES.some((own) => own.test(name));
-  const other = readdirSync(dataDir).find((name) => !isOwn(name));
+  const other = listFiles(dataDir).find((name) => !isOwn(name));
   if (other !== undefined)
     throw new BackupError(
       `The data folder ${dataDir} holds other files, such as ${other}: use an empty one.`,
     );
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (cause) {
+    throw new BackupError(`The data folder ${folder} cannot be used: ${reasonOf(cause)}.`, {
+      cause,
+    });
+  }
 }
 
 /** What a backup file holds. Reads all of it, and throws a BackupError when it is damaged. */

@@ -1,6 +1,6 @@
 /** Turns every error into an answer: a status and a sentence for a person, never the cause. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
+import { isTimeLimitError, isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { logFailure } from './request-log.ts';
 
@@ -65,6 +65,11 @@ export function toProblem(error: unknown): Problem | null {
       'This cannot be reached right now. Please try again in a few seconds.',
       { retryAfterSeconds: 5, cause: error },
     );
+  if (isTimeLimitError(error))
+    return new Problem('unavailable', 'This took too long and was ended. Please try again later.', {
+      retryAfterSeconds: 30,
+      cause: error,
+    });
   const { code, statusCode, validation, validationContext } = error as FastifyError;
   if (validation?.[0])
     return new Problem(

@@ -229,6 +229,18 @@ describe.each(engines)('a restore into %s', (engine) => {
     expect(await holdsAnything(target)).toBe(false);
   });
 
+  test('refuses a data folder that is a file, or below one, in one line', async () => {
+    target = await createTarget(engine);
+    const taken = join(folder, 'taken');
+    writeFileSync(taken, 'a file');
+    for (const dataDir of [taken, join(taken, 'below')])
+      expect(await refusal({ ...target, dataDir })).toBe(
+        `The data folder ${dataDir} cannot be used: it is not a folder.\n`,
+      );
+    expect(readFileSync(taken, 'utf8')).toBe('a file');
+    expect(await holdsAnything(target)).toBe(false);
+  });
+
   test('refuses a data folder with another secret key', async () => {
     target = await createTarget(engine);
     mkdirSync(target.dataDir, { recursive: true, mode: 0o700 });

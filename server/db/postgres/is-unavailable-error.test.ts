@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isUnavailableError } from './is-unavailable-error.ts';
 
-test.each(['08006', '25006', '53300', '57P01', '57014', '58030', 'ECONNREFUSED', 'ETIMEDOUT'])(
+test.each(['08006', '25006', '53300', '57P01', '57P03', '58030', 'ECONNREFUSED', 'ETIMEDOUT'])(
   'an error with the code %s says that the database is away',
   (code) => {
     expect(isUnavailableError(Object.assign(new Error('refused'), { code }))).toBe(true);
@@ -16,7 +16,7 @@ test.each([
   expect(isUnavailableError(new Error(message))).toBe(true);
 });
 
-test.each(['23505', '42P01', '40001', 'FST_ERR_BAD_URL'])(
+test.each(['57014', '23505', '42P01', '40001', 'FST_ERR_BAD_URL'])(
   'an error with the code %s is of another kind',
   (code) => {
     expect(isUnavailableError(Object.assign(new Error('refused'), { code }))).toBe(false);

@@ -1,12 +1,22 @@
+import { codeOf } from '../../startup-error.ts';
+
 /**
- * Lost connections (08), read-only (25006), too many connections (53300), shutdown (57), disk (58).
+ * Lost connections (08), read-only (25006), too many connections (53300), shutdown (57P), disk (58).
  */
-const AWAY_STATE = /^(?:08[0-9A-Z]{3}|25006|53300|57[0-9A-Z]{3}|58[0-9A-Z]{3})$/;
+const AWAY_STATE = /^(?:08[0-9A-Z]{3}|25006|53300|57P[0-9A-Z]{2}|58[0-9A-Z]{3})$/;
 const AWAY_CODE =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Messages of the driver that have no code. */
 const AWAY_MESSAGE =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+
+/** A query that was cancelled: it took longer than our own limit. */
+const CANCELLED = '57014';
+
+/** Whether PostgreSQL ended a query because it took too long. That is no outage. */
+export function isTimeLimitError(error: unknown): boolean {
+  return codeOf(error) === CANCELLED;
+}
 
 /**
  * Whether the database did not answer, so that a later retry makes sense. Of errors, and of the

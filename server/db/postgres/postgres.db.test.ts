@@ -1,9 +1,28 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmptyPostgresDatabase } from '../../../test/support/engines.ts';
 import { freePort } from '../../../test/support/server-process.ts';
 import { openDatabase } from '../open.ts';
+
+test('a query that takes too long is ended, and is no outage', async () => {
+  const place = await createEmptyPostgresDatabase();
+  let outages = 0;
+  const database = await openDatabase({
+    ...place,
+    log: () => {},
+    outages: { onAway: () => (outages += 1), onBack() {} },
+  });
+  const tooLong = database.kysely.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 50`.execute(transaction);
+    await sql`select pg_sleep(5)`.execute(transaction);
+  });
+  await expect(tooLong).rejects.toMatchObject({ code: '57014' });
+  expect(outages).toBe(0);
+  await database.close();
+  await place.remove();
+});
 
 describe('a DATABASE_URL that does not work', () => {
   let place: Awaited<ReturnType<typeof createEmptyPostgresDatabase>>;
