@@ -4,7 +4,7 @@ import { brand } from '../../brand/brand.ts';
 import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import { MEMBER_SORTS, type MemberPage, ORDERS } from '../../contract/operator/member-list.ts';
 import type { Database } from '../../server/db/database.ts';
-import { openAddressSearch } from '../../server/operator/members/address-search.ts';
+import { openAddressSearch } from '../../server/operator/members/addresses/address-search.ts';
 import { readOrder, writeCursor } from '../../server/operator/members/list-cursor-rules.ts';
 import { countMembers, listMembers } from '../../server/operator/members/list-members.ts';
 import { median } from '../statistics.ts';

@@ -1,4 +1,6 @@
 /** Calls the operator's API: JSON in and out, a deadline, and errors as sentences. */
+import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
+import { isUnattended } from './attention/attention.ts';
 import { RequestError } from './request-error.ts';
 
 /** Longer than any read takes; callers of slow work ask for more. */
@@ -39,10 +41,11 @@ async function send<T>(
     signal?.throwIfAborted();
     const response = await fetch(path, {
       method,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(isUnattended() && { [UNATTENDED_HEADER]: 'true' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: call.signal,
     });
     if (!response.ok) throw refusal(response, await readJson(response));

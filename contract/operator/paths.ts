@@ -67,6 +67,9 @@ export const consolePaths = {
   assets: '/console/assets/',
 } as const;
 
+/** On calls that the console makes by itself, with nobody there: they keep no session open. */
+export const UNATTENDED_HEADER = 'x-unattended';
+
 /** Fills in the parameters of one of `operatorPaths`, in their order. */
 export function fillPath(pattern: string, ...values: readonly string[]): string {
   let index = 0;

@@ -15,6 +15,8 @@ export type Recipient = {
   readonly heldReferrals: number;
   readonly position: number;
   readonly isConfirmed: boolean;
+  /** Null for the one that they joined with; otherwise drawn when it was corrected. */
+  readonly mailbox: string | null;
 };
 
 /** The members by id, all of one moment. Members who have left are missing. */
@@ -35,6 +37,7 @@ export async function getRecipients(
         heldReferrals: row.held_referrals,
         position: row.position,
         isConfirmed: row.is_confirmed,
+        mailbox: row.mailbox,
       },
     ]),
   );

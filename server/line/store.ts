@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import type { Source } from './sources/source-rules.ts';
 
-export type StatusRow = {
+type StatusRow = {
   readonly id: string;
   readonly email: string;
   readonly referral_code: string;
@@ -47,13 +47,19 @@ export function lineUnavailable(cause: unknown): Problem {
   );
 }
 
+type RecipientRow = StatusRow & {
+  readonly is_confirmed: boolean;
+  readonly mailbox: string | null;
+};
+
 /** Members with their positions and what mail needs, all of one moment. */
 export async function readRecipients(
   { kysely }: Database,
   ids: readonly string[],
-): Promise<(StatusRow & { readonly is_confirmed: boolean })[]> {
-  const { rows } = await sql<StatusRow & { is_confirmed: boolean }>`
-    select id, email, referral_code, referral_count, position, held_referrals, is_confirmed
+): Promise<RecipientRow[]> {
+  const { rows } = await sql<RecipientRow>`
+    select id, email, referral_code, referral_count, position, held_referrals, is_confirmed,
+      mailbox
     from read_members(${ids}::uuid[], false)
   `.execute(kysely);
   return rows;

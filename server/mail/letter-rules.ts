@@ -39,6 +39,7 @@ export function composeLetter(
     signLinkToken(secretKey, {
       purpose,
       memberId: recipient.id,
+      mailbox: recipient.mailbox,
       expiresAt: new Date(job.queuedAt.getTime() + days * DAY_MS),
     });
   const statusLink = publicUrl + pagePaths.status(recipient.id);

@@ -1,6 +1,7 @@
 /**
  * The tokens in mail links, signed rather than stored (docs/decisions/0012). One byte for the
- * purpose, the member id, the expiry in seconds, and 160 bits of HMAC-SHA256 over these.
+ * purpose, the member id, the expiry in seconds, the mailbox unless it is the member's first, and
+ * 160 bits of HMAC-SHA256 over these.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -10,40 +11,52 @@ export type LinkPurpose = 'confirm' | 'preferences';
 export type LinkToken = {
   readonly purpose: LinkPurpose;
   readonly memberId: string;
+  /** The mailbox that the link is mailed to: null, or a UUID. */
+  readonly mailbox: string | null;
   readonly expiresAt: Date;
 };
 
 const PURPOSES: readonly LinkPurpose[] = ['confirm', 'preferences'];
-const CLAIMS_BYTES = 1 + 16 + 4;
+const MAILBOX_AT = 1 + 16 + 4;
+const UUID_BYTES = 16;
 const MAC_BYTES = 20;
 
 /** `memberId` is a UUID. The expiry is rounded down to whole seconds. */
 export function signLinkToken(
   secretKey: string,
-  { purpose, memberId, expiresAt }: LinkToken,
+  { purpose, memberId, mailbox, expiresAt }: LinkToken,
 ): string {
-  const claims = Buffer.alloc(CLAIMS_BYTES);
+  const claims = Buffer.alloc(MAILBOX_AT + (mailbox === null ? 0 : UUID_BYTES));
   claims.writeUInt8(PURPOSES.indexOf(purpose), 0);
   claims.write(memberId.replaceAll('-', ''), 1, 'hex');
   claims.writeUInt32BE(Math.floor(expiresAt.getTime() / 1000), 1 + 16);
+  if (mailbox !== null) claims.write(mailbox.replaceAll('-', ''), MAILBOX_AT, 'hex');
   return Buffer.concat([claims, macOf(secretKey, claims)]).toString('base64url');
 }
 
-/** Null unless the token was signed for `purpose`. The caller checks the expiry. */
+/** Null unless the token was signed for `purpose`. The caller checks expiry and mailbox. */
 export function readLinkToken(
   secretKey: string,
   { token, purpose }: { token: string; purpose: LinkPurpose },
 ): Omit<LinkToken, 'purpose'> | null {
   const bytes = Buffer.from(token, 'base64url');
   // Comparing the text refuses other spellings of the same bytes.
-  if (bytes.length !== CLAIMS_BYTES + MAC_BYTES || bytes.toString('base64url') !== token)
-    return null;
-  const claims = bytes.subarray(0, CLAIMS_BYTES);
-  if (!timingSafeEqual(macOf(secretKey, claims), bytes.subarray(CLAIMS_BYTES))) return null;
+  const mailboxBytes = bytes.length - MAILBOX_AT - MAC_BYTES;
+  if (mailboxBytes !== 0 && mailboxBytes !== UUID_BYTES) return null;
+  if (bytes.toString('base64url') !== token) return null;
+  const claims = bytes.subarray(0, -MAC_BYTES);
+  if (!timingSafeEqual(macOf(secretKey, claims), bytes.subarray(-MAC_BYTES))) return null;
   if (PURPOSES[claims.readUInt8(0)] !== purpose) return null;
-  const hex = claims.toString('hex', 1, 1 + 16);
-  const memberId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { memberId, expiresAt: new Date(claims.readUInt32BE(1 + 16) * 1000) };
+  return {
+    memberId: uuidAt(claims, 1),
+    mailbox: mailboxBytes === 0 ? null : uuidAt(claims, MAILBOX_AT),
+    expiresAt: new Date(claims.readUInt32BE(1 + 16) * 1000),
+  };
+}
+
+function uuidAt(bytes: Buffer, start: number): string {
+  const hex = bytes.toString('hex', start, start + UUID_BYTES);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 function macOf(secretKey: string, claims: Buffer): Buffer {

@@ -20,7 +20,7 @@ import { addImportRoutes } from './imports/routes.ts';
 import { addMailRoutes } from './mail-routes.ts';
 import { addMaskRoutes } from './mask-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
-import { openAddressSearch } from './members/address-search.ts';
+import { openAddressSearch } from './members/addresses/address-search.ts';
 import { countMembers } from './members/list-members.ts';
 import { addMemberListRoutes } from './members/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';

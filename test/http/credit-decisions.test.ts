@@ -54,7 +54,11 @@ describe.each(engines)('decisions about credits on %s', (engine) => {
     return applyChange(
       { database: app.database, verbs },
       { kind: 'decide-credits', input: { state: 'held', ...input } },
-      { actor: { kind: 'system', id: null, name: 'sweep' }, reason: 'addresses of one pattern' },
+      {
+        actor: { kind: 'system', id: null, name: 'sweep' },
+        may: new Set(['write']),
+        reason: 'addresses of one pattern',
+      },
     );
   }
   let joined = 0;

@@ -15,7 +15,7 @@ export function tokenOf(
   { inDays = 1 }: { inDays?: number } = {},
 ): string {
   const expiresAt = new Date(Date.now() + inDays * DAY_MS);
-  return signLinkToken(SECRET_KEY, { purpose, memberId, expiresAt });
+  return signLinkToken(SECRET_KEY, { purpose, memberId, mailbox: null, expiresAt });
 }
 
 /** A form as a browser posts it from our page, which sends no referrer and so no origin. */

@@ -149,6 +149,7 @@ describe.each(engines)('changes of members on %s', (engine) => {
     expect((await preview('correct-address', input)).sentences).toEqual([
       `The address ${before} becomes Corrected@Example.com.`,
       'It is not confirmed any more. Credits stay.',
+      'Links in mails to the address before stop working.',
       'The new address gets no mail: bounced.',
     ]);
     for (const [email, statusCode, detail] of [

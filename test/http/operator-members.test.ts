@@ -132,6 +132,7 @@ describe.each(engines)('members for the operator on %s', (engine) => {
     const token = signLinkToken(secretKey, {
       purpose: 'preferences',
       memberId: id,
+      mailbox: null,
       expiresAt: new Date(Date.now() + 60_000),
     });
     const data = (

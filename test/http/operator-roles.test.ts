@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { Access } from '../../server/operator/access/actor.ts';
 import { engines } from '../support/engines.ts';
+import { openImportCalls } from './import-calls.ts';
 import { dumpLine } from './mail-links.ts';
 import { type OperatorCall, readOperatorCalls } from './operator-calls.ts';
 import { askWith, asToken, fromConsole, OWNER, signIn, signInAs } from './operator-sessions.ts';
@@ -90,6 +91,46 @@ describe.each(engines)('the role matrix on %s', (engine) => {
       }
     expect(refused).toBeGreaterThan(100);
     expect(await dumpLine(app)).toBe(before);
+  });
+
+  test('a change beyond the scopes of a key answers 403 and changes nothing', async () => {
+    const keyOf = (name: string) =>
+      askWith(app, callers.find((caller) => caller.name === name)?.headers ?? {});
+    const member = await app.join('member@example.com');
+    const imports = openImportCalls(app);
+    const { id } = await imports.check('email\nlisted@example.com');
+    const correction = {
+      kind: 'correct-address',
+      input: { member_id: member.id, email: 'other@example.com' },
+    };
+    const list = {
+      kind: 'import-members',
+      input: { import_id: id, may_mail: true, confirmed: false, mail: 'none' },
+    };
+    const before = await dumpLine(app);
+    for (const [name, path, body] of [
+      ['a key to write', operatorPaths.previewChange, correction],
+      ['a key to write', operatorPaths.previewChange, list],
+      ['a key for all', operatorPaths.previewChange, list],
+      ['a key to write', operatorPaths.changes, { ...list, reason: 'mine' }],
+      ['a key for all', operatorPaths.changes, { ...list, reason: 'mine' }],
+    ] as const) {
+      const answer = await keyOf(name)('POST', path, body);
+      expect([name, path, answer.statusCode]).toEqual([name, path, 403]);
+    }
+    expect(await dumpLine(app)).toBe(before);
+    const { change } = (await imports.apply(id)).json();
+    const undo = fillPath(operatorPaths.undoChange, String(change));
+    expect((await keyOf('a key for all')('POST', undo, { reason: 'mine' })).statusCode).toBe(403);
+    expect(
+      (await keyOf('a key for all')('POST', operatorPaths.previewChange, correction)).json(),
+    ).toMatchObject({ sentences: expect.any(Array) });
+    const made = await keyOf('a key to write')('POST', operatorPaths.changes, {
+      ...correction,
+      reason: 'mine',
+    });
+    expect(made.statusCode).toBe(201);
+    expect((await imports.undo(change)).statusCode).toBe(201);
   });
 
   test('every call that a role allows gets past the check', async () => {

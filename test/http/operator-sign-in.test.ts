@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { fillPath, operatorPaths, UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
 import { deleteEnded } from '../../server/operator/access/sign-in/sign-in.ts';
 import { engines } from '../support/engines.ts';
 import {
@@ -113,6 +113,22 @@ describe.each(engines)('signing in on %s', (engine) => {
     const cookie = await signIn(app, OWNER.email);
     await sql(`update operator_session set ${column} = clock_timestamp() - interval '${age}'`);
     expect((await sessionOf(cookie)).statusCode).toBe(status);
+  });
+
+  test('a page that polls for nobody keeps no session open', async () => {
+    const cookie = await signIn(app, OWNER.email);
+    const headers = { ...fromConsole(cookie), [UNATTENDED_HEADER]: 'true' };
+    const poll = async () =>
+      (await askWith(app, headers)('GET', operatorPaths.overview)).statusCode;
+    for (const [minutes, status] of [
+      [29, 200],
+      [2, 401],
+    ]) {
+      await sql(`update operator_session
+        set last_used_at = last_used_at - interval '${minutes} minutes'`);
+      expect(await poll()).toBe(status);
+    }
+    expect((await sessionOf(cookie)).statusCode).toBe(401);
   });
 
   test('use keeps a session open', async () => {

@@ -237,6 +237,11 @@ test.each([
   'delete from audit_entry',
   'insert into audit_entry select * from audit_entry',
   'update audit_head set sequence = 0',
+  'delete from audit_head',
+  "insert into audit_head values (false, 0, '')",
+  'truncate audit_entry',
+  'drop trigger audit_entry_kept on audit_entry',
+  'alter table audit_entry disable trigger user',
   `set role ${ROLE}_owner`,
 ])('a server may not: %s', async (statement) => {
   await withClient(server.databaseUrl, async (client) => {

@@ -15,7 +15,7 @@ export function tokenOf(
   inDays = 1,
 ): string {
   const expiresAt = new Date(Date.now() + inDays * DAY_MS);
-  return signLinkToken(secretKey, { purpose, memberId, expiresAt });
+  return signLinkToken(secretKey, { purpose, memberId, mailbox: null, expiresAt });
 }
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name }).click();

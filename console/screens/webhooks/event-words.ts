@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<EventKind, string>> = {
   'member.credited': 'A member was credited for a friend',
   'tier.reached': 'A member reached a tier',
   'member.left': 'A member left',
+  'member.returned': 'A removed member came back',
 };
 
 /** Every kind of event, in the order of a form. */

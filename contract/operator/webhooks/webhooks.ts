@@ -7,6 +7,7 @@ export const EVENT_KINDS = [
   'member.credited',
   'tier.reached',
   'member.left',
+  'member.returned',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

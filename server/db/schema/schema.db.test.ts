@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: '699d4ca800a6ee5afaf0741adbd7e402279f658638d270d252429ad0fada808d',
+  hash: 'd828d56acf589492d186e2c5009e5979b71abacb9b3d9fdc811f73dfe9781c11',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -77,6 +77,7 @@ type MemberTable = {
   referral_code: string;
   source_id: Generated<number | null>;
   point_adjustment: Generated<number>;
+  mailbox: Generated<string | null>;
 };
 
 type SourceTable = {

@@ -42,6 +42,10 @@ export async function deleteMails(transaction: Transaction, ids: readonly string
 }
 
 export async function deleteRemovedUntil(transaction: Transaction, moment: Date): Promise<void> {
+  await sql`
+    select forget_in_campaigns(array_agg(member)) from removed_member where until <= ${moment}
+    having count(*) > 0
+  `.execute(transaction);
   await transaction.deleteFrom('removed_member').where('until', '<=', moment).execute();
 }
 
@@ -73,6 +77,7 @@ export type ChangingMember = {
   readonly email: string;
   readonly email_identity: string;
   readonly confirmed_at: Date | null;
+  readonly mailbox: string | null;
   readonly key_hash: string | null;
   readonly point_adjustment: number;
   readonly is_invited: boolean;
@@ -86,8 +91,9 @@ export async function readChanging(
   ids: readonly string[],
 ): Promise<ChangingMember[]> {
   const { rows } = await sql<ChangingMember>`
-    select member.id, member.email, member.email_identity, member.confirmed_at, member.key_hash,
-      member.point_adjustment, member.is_invited, standing.sort_key, standing.referral_count
+    select member.id, member.email, member.email_identity, member.confirmed_at, member.mailbox,
+      member.key_hash, member.point_adjustment, member.is_invited, standing.sort_key,
+      standing.referral_count
     from member join standing on standing.member_id = member.id
     where member.id = any(${ids}::uuid[])
     order by standing.sort_key
@@ -183,11 +189,18 @@ export async function isKeyTaken(transaction: Transaction, keyHash: string): Pro
   return row !== undefined;
 }
 
+/** Campaigns forget the address before. */
 export async function writeAddress(
   transaction: Transaction,
   id: string,
-  address: Pick<ChangingMember, 'email' | 'email_identity' | 'confirmed_at' | 'key_hash'>,
+  address: Pick<
+    ChangingMember,
+    'email' | 'email_identity' | 'confirmed_at' | 'mailbox' | 'key_hash'
+  >,
 ): Promise<void> {
+  await sql`
+    select forget_in_campaigns(array[to_jsonb(member)]) from member where id = ${id}::uuid
+  `.execute(transaction);
   await transaction.updateTable('member').set(address).where('id', '=', id).execute();
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { type EmailAddress, readEmail } from '../email-rules.ts';
@@ -7,13 +8,16 @@ import { getChanging } from './get-changing.ts';
 /** What goes with an address. `keyHash` belongs to the old one: it answers a repeated join. */
 export type HeldAddress = EmailAddress & {
   readonly confirmedAt: Date | null;
+  /** Links in mails work for the mailbox that they were mailed to. */
+  readonly mailbox: string | null;
   readonly keyHash: string | null;
 };
 
 /**
  * Gives a member another address, by the rules of a join. Unless it is another spelling of the same
- * mailbox, it is not confirmed. The caller holds the line lock. Returns the address before. Throws
- * Problem unknown_member, invalid_field, or conflict for the address of another member.
+ * mailbox, it is not confirmed, and links mailed to the one before stop working. The caller holds
+ * the line lock. Returns the address before. Throws Problem unknown_member, invalid_field, or
+ * conflict for the address of another member.
  */
 export async function correctAddress(
   transaction: Transaction,
@@ -26,13 +30,15 @@ export async function correctAddress(
     email: member.email,
     identity: member.email_identity,
     confirmedAt: member.confirmed_at,
+    mailbox: member.mailbox,
     keyHash: member.key_hash,
   };
   if (address.email === before.email)
     throw new Problem('conflict', 'The member has this address already.');
   const isSameMailbox = address.identity === before.identity;
   const confirmedAt = isSameMailbox ? before.confirmedAt : null;
-  const after = { ...address, confirmedAt, keyHash: null };
+  const mailbox = isSameMailbox ? before.mailbox : randomUUID();
+  const after = { ...address, confirmedAt, mailbox, keyHash: null };
   await hold(transaction, member.id, before, after);
   return { before, after };
 }
@@ -55,7 +61,7 @@ async function hold(
   transaction: Transaction,
   id: string,
   before: Pick<EmailAddress, 'identity'>,
-  { email, identity, confirmedAt, keyHash }: HeldAddress,
+  { email, identity, confirmedAt, mailbox, keyHash }: HeldAddress,
 ): Promise<void> {
   if (identity !== before.identity && (await findIdOf(transaction, identity)) !== null)
     throw new Problem('conflict', 'Another member has this address.');
@@ -63,6 +69,7 @@ async function hold(
     email,
     email_identity: identity,
     confirmed_at: confirmedAt,
+    mailbox,
     key_hash: keyHash !== null && (await isKeyTaken(transaction, keyHash)) ? null : keyHash,
   });
 }

@@ -27,8 +27,8 @@ export type LinkOptions = {
 export type OpenedLink =
   /** Signed by this server, for a current member. */
   | { readonly state: 'open' | 'expired'; readonly member: Recipient }
-  /** Signed by this server, for a member who has left. */
-  | { readonly state: 'left' }
+  /** Signed by this server, for a member who has left or has another mailbox by now. */
+  | { readonly state: 'void' }
   | { readonly state: 'invalid' };
 
 /** What members read must not hold up joins. The embedded engine has one connection. */
@@ -72,10 +72,10 @@ export function openLinks(options: LinkOptions) {
 
   async function findMember(claims: Claims | null): Promise<OpenedLink> {
     if (claims === null) return { state: 'invalid' };
-    const { memberId, expiresAt } = claims;
+    const { memberId, mailbox, expiresAt } = claims;
     const found = await turns.take(memberId, () => getRecipients(database, [memberId]));
     const member = found.get(memberId);
-    if (member === undefined) return { state: 'left' };
+    if (member === undefined || member.mailbox !== mailbox) return { state: 'void' };
     return { state: expiresAt.getTime() > Date.now() ? 'open' : 'expired', member };
   }
 

@@ -39,7 +39,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on routes of the operator API, except for anyone's, before their handlers run. */
     actor: Actor;
-    /** The same; null for the operator token and API keys. */
+    /** What the actor may do. */
+    may: ReadonlySet<Access>;
+    /** The session of the actor; null for the operator token and API keys. */
     session: Session | null;
   }
 }
@@ -72,6 +74,7 @@ export function requireAccess(
   { identify, publicUrl }: { readonly identify: Identify; readonly publicUrl: string },
 ): void {
   operator.decorateRequest('actor');
+  operator.decorateRequest('may');
   operator.decorateRequest('session');
   operator.addHook('onRoute', describeAccess);
   operator.addHook('onRequest', async (request) => {
@@ -80,10 +83,16 @@ export function requireAccess(
     const access = request.routeOptions.config.access ?? 'owner';
     if (access === 'anyone') return;
     const { actor, may, session } = await identify(request);
-    if (!may.has(access)) throw new Problem('not_allowed', REFUSED[access]);
+    assertMay(may, access);
     request.actor = actor;
+    request.may = may;
     request.session = session;
   });
+}
+
+/** For what a route alone cannot say. Throws Problem not_allowed. */
+export function assertMay(may: ReadonlySet<Access>, access: Access): void {
+  if (!may.has(access)) throw new Problem('not_allowed', REFUSED[access]);
 }
 
 /** The session of a route with `access: 'self'`. */

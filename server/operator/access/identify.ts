@@ -1,5 +1,6 @@
 /** Finds out who calls: a session, an API key or the operator token. */
 import type { FastifyRequest } from 'fastify';
+import { UNATTENDED_HEADER } from '../../../contract/operator/paths.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
 import type { TokenCheck } from '../../http/http-server.ts';
@@ -9,7 +10,7 @@ import { findKey, isKey } from './keys/api-keys.ts';
 import { isFromOurPage, isReading } from './same-origin.ts';
 import { hashSecret } from './secrets.ts';
 import { readSessionCookie } from './session-cookie-rules.ts';
-import { touchSession } from './sign-in/session-store.ts';
+import { findSession } from './sign-in/session-store.ts';
 
 type IdentifyOptions = {
   readonly database: Pick<Database, 'kysely'>;
@@ -48,7 +49,11 @@ export function openIdentify(options: IdentifyOptions): Identify {
       throw new Problem('not_authorized', 'Please sign in, or send an operator token or API key.');
     // Browsers attach the cookie to any request: a change must prove that our page sent it.
     if (!isReading(method) && !isFromOurPage({ method, headers, publicUrl })) throw crossSite();
-    const session = await touchSession(database.kysely, hashSecret(secret));
+    const isUnattended = headers[UNATTENDED_HEADER] !== undefined;
+    const session = await findSession(database.kysely, {
+      secretHash: hashSecret(secret),
+      isUnattended,
+    });
     if (session === null)
       throw new Problem('not_authorized', 'Your session has ended. Please sign in again.');
     const { id, name, role } = session.operator;

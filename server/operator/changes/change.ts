@@ -30,6 +30,8 @@ export const UNDO_FOR_MS = 24 * 3600 * 1000;
 
 export type Verb<Kind extends ChangeKind = ChangeKind> = {
   readonly kind: Kind;
+  /** Of an owner, also by preview and undo. Others are for all who may write. */
+  readonly isForOwners?: true;
   /** Taken before `apply` and `undo`. */
   readonly lock: Lock | null;
   /** Work that need not keep others waiting: runs in the transaction, before the lock. */

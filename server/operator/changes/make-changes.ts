@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import type { Actor } from '../access/actor.ts';
+import { type Access, type Actor, assertMay } from '../access/actor.ts';
 import { assertReason } from '../audit/assert-reason.ts';
 import type { Subject } from '../audit/audit-record.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -23,14 +23,19 @@ export type Made = {
   readonly undoUntil: Date | null;
 };
 
+type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly reason: string };
 type Options = { readonly database: Database; readonly verbs: Verbs };
 
 /** What the change would do, in sentences and counts; nothing is changed. Throws Problem. */
 export async function previewChange(
   { database, verbs }: Options,
   wanted: WantedChange,
+  { may }: Pick<By, 'may'>,
 ): Promise<Preview> {
   const verb = verbOf(verbs, wanted.kind);
+  assertMayUse(verb, may);
+  // It shows addresses.
+  assertMay(may, 'read');
   if (verb.preview !== undefined) {
     const { subject = null, ...effects } = await verb.preview(wanted.input);
     const seen = await inTransaction(database, (transaction) => readLast(transaction, subject));
@@ -49,10 +54,11 @@ export async function previewChange(
 export async function applyChange(
   { database, verbs }: Options,
   wanted: WantedChange,
-  { actor, reason, seen = null }: { actor: Actor; reason: string; seen?: number | null },
+  { actor, may, reason, seen = null }: By & { readonly seen?: number | null },
 ): Promise<Made> {
   assertReason(reason);
   const verb = verbOf(verbs, wanted.kind);
+  assertMayUse(verb, may);
   const { applied, made } = await inTransaction(database, async (transaction) => {
     const applied = await applyVerb(transaction, verb, wanted.input);
     const { subject, summary, details, undo } = applied;
@@ -80,7 +86,7 @@ export async function applyChange(
 export async function undoChange(
   { database, verbs }: Options,
   change: number,
-  { actor, reason }: { actor: Actor; reason: string },
+  { actor, may, reason }: By,
 ): Promise<Made> {
   assertReason(reason);
   const { undone, made } = await inTransaction(database, async (transaction) => {
@@ -88,6 +94,7 @@ export async function undoChange(
     if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
     const verb = isKind(verbs, entry.action) ? verbOf(verbs, entry.action) : null;
     if (verb?.undo === undefined) throw new Problem('conflict', `Change ${change} has no undo.`);
+    assertMayUse(verb, may);
     if (verb.lock !== null) await lock(transaction, verb.lock);
     const data = await takeUndo(transaction, change);
     if (data === null) throw await explainNoUndo(transaction, change);
@@ -103,6 +110,10 @@ export async function undoChange(
   });
   await undone.afterCommit?.();
   return made;
+}
+
+function assertMayUse({ isForOwners }: Verb, may: By['may']): void {
+  if (isForOwners) assertMay(may, 'owner');
 }
 
 async function applyVerb(

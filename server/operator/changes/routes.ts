@@ -35,12 +35,12 @@ export function addChangeRoutes(
       schema: {
         tags: TAGS,
         summary: 'What a change would do',
-        description: 'Changes nothing.',
+        description: 'Changes nothing. Shows addresses, so a key needs the scope read, too.',
         body: PreviewRequest,
         response: { 200: ChangePreview, ...REFUSED },
       },
     },
-    ({ body }) => previewChange(options, body),
+    ({ body, may }) => previewChange(options, body, { may }),
   );
 
   server.post(
@@ -50,16 +50,17 @@ export function addChangeRoutes(
       schema: {
         tags: TAGS,
         summary: 'Make a change',
-        description: 'With its entry in the audit log, in one transaction.',
+        description:
+          'With its entry in the audit log, in one transaction. Imports are for owners alone.',
         body: ChangeRequest,
         response: { 201: MadeChange, ...REFUSED },
       },
     },
-    async ({ actor, body }, reply) => {
+    async ({ actor, body, may }, reply) => {
       const { reason, seen = null, ...wanted } = body;
       return reply
         .code(201)
-        .send(viewMade(await applyChange(options, wanted, { actor, reason, seen })));
+        .send(viewMade(await applyChange(options, wanted, { actor, may, reason, seen })));
     },
   );
 
@@ -76,8 +77,8 @@ export function addChangeRoutes(
         response: { 201: MadeChange, ...REFUSED },
       },
     },
-    async ({ actor, body, params }, reply) => {
-      const made = await undoChange(options, Number(params.change), { ...body, actor });
+    async ({ actor, body, may, params }, reply) => {
+      const made = await undoChange(options, Number(params.change), { ...body, actor, may });
       return reply.code(201).send(viewMade(made));
     },
   );

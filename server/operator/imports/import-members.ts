@@ -5,6 +5,7 @@ import type { ImportMapping, ListImport } from '../../../contract/operator/impor
 import type { Database } from '../../db/database.ts';
 import { importMembers, removeImportedMembers } from '../../line/import/import-members.ts';
 import { Problem } from '../../problem.ts';
+import { hasAddress } from '../audit/assert-reason.ts';
 import type { Effects, Verb } from '../changes/change.ts';
 import {
   deleteContents,
@@ -29,6 +30,7 @@ export function openImportMembers(options: Options): Verb<'import-members'> {
   const { database } = options;
   return {
     kind: 'import-members',
+    isForOwners: true,
     lock: 'line',
     async preview(input) {
       const known = await readImport(database, readImportId(input.import_id));
@@ -51,15 +53,16 @@ export function openImportMembers(options: Options): Verb<'import-members'> {
       });
       await updateImport({ kysely: transaction }, id, { state: 'imported' });
       const { confirmed, mail } = input;
+      const file = hasAddress(known.file_name) ? 'a file' : known.file_name;
       const leftOut = report.rows - imported;
       return {
         effects: describe(options, known, input),
         summary:
-          `${count(imported, 'member')} joined from ${known.file_name}, ` +
+          `${count(imported, 'member')} joined from ${file}, ` +
           `${count(leftOut, 'row')} of it ${leftOut === 1 ? 'was' : 'were'} left out.`,
         subject: null,
         details: {
-          file: known.file_name,
+          file,
           sha256: known.sha256,
           rows: report.rows,
           imported,

@@ -7,7 +7,7 @@ import type {
   MemberSort,
 } from '../../../contract/operator/member-list.ts';
 import type { Database } from '../../db/database.ts';
-import type { AddressSearch } from './address-search.ts';
+import type { AddressSearch } from './addresses/address-search.ts';
 import { type Criteria, countCriteria, readFilter } from './filter-rules.ts';
 import { type ListKey, readCursor, readOrder, writeCursor } from './list-cursor-rules.ts';
 import {

@@ -273,21 +273,6 @@ export async function countCandidates(
   return rows[0]?.counts ?? [];
 }
 
-export type AddressRow = { readonly sequence: number; readonly identity: string };
-
-/** Addresses in order of joining, after a sequence. */
-export async function readAddresses(
-  { kysely }: Database,
-  afterSequence: number,
-  limit: number,
-): Promise<readonly AddressRow[]> {
-  const { rows } = await sql<AddressRow>`
-    select sequence, email_identity as identity from member
-    where sequence > ${afterSequence}::bigint order by sequence limit ${limit}::integer
-  `.execute(kysely);
-  return rows;
-}
-
 export async function readTotal({ kysely }: Database): Promise<number> {
   const { total } = await kysely.selectFrom('line_state').select('total').executeTakeFirstOrThrow();
   return total;

@@ -16,7 +16,7 @@ import {
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import type { AddressSearch } from './address-search.ts';
+import type { AddressSearch } from './addresses/address-search.ts';
 import { countMembers, listMembers } from './list-members.ts';
 import { getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';
 import { addNote, editNote, removeNote } from './notes.ts';

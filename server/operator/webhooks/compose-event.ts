@@ -29,7 +29,7 @@ async function composeData(
   if (kind === TEST_KIND || id === null) return { message: 'This is a test.' };
   if (kind === 'member.left') return { member_id: id };
   const member = await getMember(database, brand, { memberId: id });
-  if (kind === 'member.joined') return { member_id: id, member };
+  if (kind === 'member.joined' || kind === 'member.returned') return { member_id: id, member };
   if (kind === 'member.credited') return { member_id: id, member, friend_id, referral_count };
   const { level, rewardsUnlocked } = tierProgress(brand.tiers, referral_count ?? 0);
   return {

@@ -4,7 +4,7 @@ import type { Tier } from '../../../brand/brand-shape.ts';
 import type { EventKind } from '../../../contract/operator/webhooks/webhooks.ts';
 
 /** What record_event writes. */
-export type RecordedKind = 'joined' | 'credited' | 'left';
+export type RecordedKind = 'joined' | 'credited' | 'left' | 'returned';
 
 /** A row of line_event. */
 export type LineEvent = {
@@ -36,6 +36,7 @@ const RECORDED_FOR: Readonly<Record<EventKind, readonly RecordedKind[]>> = {
   'member.credited': ['joined', 'credited'],
   'tier.reached': ['joined', 'credited'],
   'member.left': ['left'],
+  'member.returned': ['returned'],
 };
 
 /** One member of a row has at most so many events. */
@@ -63,6 +64,7 @@ export function expandEvents(row: LineEvent, tiers: readonly Tier[]): WebhookEve
       referralCount: friendId === null ? null : referralCount,
     });
     if (row.kind === 'left') return [event('member.left', 0, memberId, null)];
+    if (row.kind === 'returned') return [event('member.returned', 0, memberId, null)];
     const events = row.kind === 'joined' ? [event('member.joined', 0, memberId, null)] : [];
     if (referrerId === null) return events;
     events.push(event('member.credited', 1, referrerId, memberId));

@@ -36,8 +36,14 @@ export async function insertSession(
     .execute();
 }
 
-/** An open session with its operator as they are now; notes the use. Null: none, or it ended. */
-export async function touchSession(kysely: Kysely, secretHash: string): Promise<Session | null> {
+/**
+ * An open session with its operator as they are now. Notes the use unless nobody is there, so that
+ * a page that polls does not keep its session open. Null: none, or it ended.
+ */
+export async function findSession(
+  kysely: Kysely,
+  { secretHash, isUnattended }: { readonly secretHash: string; readonly isUnattended: boolean },
+): Promise<Session | null> {
   const { rows } = await sql<OperatorRecord & { session: string; endsAt: Date; isDue: boolean }>`
     select operator_session.id as session, operator.id, email, name, role,
       operator_session.created_at + ${LONGEST} as "endsAt",
@@ -47,7 +53,7 @@ export async function touchSession(kysely: Kysely, secretHash: string): Promise<
   const [row] = rows;
   if (row === undefined) return null;
   const { session: id, endsAt, isDue, ...operator } = row;
-  if (isDue)
+  if (isDue && !isUnattended)
     await kysely
       .updateTable('operator_session')
       .set({ last_used_at: sql<Date>`clock_timestamp()` })

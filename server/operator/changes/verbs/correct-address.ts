@@ -38,6 +38,8 @@ export function openCorrectAddress({
       const sentences = [`The address ${before.email} becomes ${after.email}.`];
       if (before.confirmedAt !== null && after.confirmedAt === null)
         sentences.push('It is not confirmed any more. Credits stay.');
+      if (before.mailbox !== after.mailbox)
+        sentences.push('Links in mails to the address before stop working.');
       if (stopped !== null) sentences.push(`The new address gets no mail: ${stopped}.`);
       return {
         effects: { sentences, counts: {} },

@@ -127,13 +127,19 @@ export async function deleteOld({ kysely }: Database): Promise<void> {
     where state <> 'waiting'
       and created_at < clock_timestamp() - make_interval(days => ${KEEP_DAYS})
   `.execute(kysely);
+  // The oldest of each is found once: as a condition it would be looked up for every row.
   await sql`
-    delete from webhook_delivery delivery using webhook_endpoint endpoint
-    where delivery.endpoint_id = endpoint.id and delivery.state <> 'waiting'
-      and (delivery.created_at, delivery.id) <= (
-        select created_at, id from webhook_delivery newest
-        where newest.endpoint_id = endpoint.id
-        order by created_at desc, id desc offset ${KEEP_DELIVERIES} limit 1)
+    with too_old as materialized (
+      select endpoint.id as endpoint_id, newest.created_at, newest.id
+      from webhook_endpoint endpoint
+      cross join lateral (
+        select created_at, id from webhook_delivery where endpoint_id = endpoint.id
+        order by created_at desc, id desc offset ${KEEP_DELIVERIES} limit 1
+      ) newest
+    )
+    delete from webhook_delivery delivery using too_old
+    where delivery.endpoint_id = too_old.endpoint_id and delivery.state <> 'waiting'
+      and (delivery.created_at, delivery.id) <= (too_old.created_at, too_old.id)
   `.execute(kysely);
   // The last one stays: the next sequence follows on it.
   await sql`

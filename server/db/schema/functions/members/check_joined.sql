@@ -2,14 +2,15 @@
 -- statement: all writers hold the line lock. Records the joins for webhooks.
 create or replace function check_joined() returns trigger language plpgsql as $$
 declare
+  line_end bigint; -- sequences before it are of members who come back
   recorded text[];
 begin
+  select next_sequence, recorded_events into line_end, recorded from line_state for update;
   update line_state line set
     next_sequence = greatest(line.next_sequence, joined.last_sequence + 1),
     last_joined_at = greatest(line.last_joined_at, joined.last_joined_at)
   from (select max(sequence) as last_sequence, max(joined_at) as last_joined_at from added) joined
-  where joined.last_sequence is not null
-  returning line.recorded_events into recorded;
+  where joined.last_sequence is not null;
   if exists (
     select from added
     where not exists (select from standing where standing.member_id = added.id offset 0)
@@ -23,17 +24,26 @@ begin
     raise foreign_key_violation using message = 'The referrer of a new member is not in line.';
   end if;
   if 'joined' = any(recorded) then
-    perform record_event(
-      'joined', array_agg(id order by sequence), array_agg(credited_id order by sequence),
-      array_agg(credits order by sequence))
+    perform
+      record_event(
+        'joined', array_agg(id order by sequence),
+        array_agg(case when not is_later then credited_id end order by sequence),
+        array_agg(case when not is_later then credits end order by sequence)),
+      -- In an imported list a referrer may stand below a friend: told of first, then credited.
+      case when 'credited' = any(recorded) then record_event(
+        'credited', array_agg(id order by sequence) filter (where is_later),
+        array_agg(credited_id order by sequence) filter (where is_later),
+        array_agg(credits order by sequence) filter (where is_later)) end
     from (
       select id, sequence, credited_id,
+        coalesce((select member.sequence from member where member.id = credited_id offset 0)
+          > sequence, false) as is_later,
         -- The friends of one batch were credited together: count them apart.
         (select referral_count from standing where member_id = credited_id offset 0)::integer + 1
           - (count(*) over (partition by credited_id order by sequence desc))::integer as credits
       from (
         select id, sequence, case when credit = 'given' then referrer_id end as credited_id
-        from added
+        from added where sequence >= line_end
       ) joined
     ) counted;
   end if;

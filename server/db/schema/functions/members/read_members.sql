@@ -4,7 +4,7 @@
 create or replace function read_members(member_ids uuid[], counts_pending boolean)
 returns table (
   id uuid, email text, referral_code text, referral_count integer, "position" bigint,
-  pending_referrals integer, held_referrals integer, is_confirmed boolean)
+  pending_referrals integer, held_referrals integer, is_confirmed boolean, mailbox uuid)
 language plpgsql stable
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -23,7 +23,7 @@ begin
         select count(*)::integer from member friend
         where friend.referrer_id = known.id and friend.credit = 'held'
       ),
-      known.confirmed_at is not null
+      known.confirmed_at is not null, known.mailbox
     from unnest(member_ids) as asked (id)
     cross join lateral (
       select * from member join standing on standing.member_id = asked.id

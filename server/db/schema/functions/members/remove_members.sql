@@ -20,6 +20,10 @@ begin
   perform delete_mails(leaving_ids);
   perform from line_state for update;
   if removal_id is null then
+    perform forget_in_campaigns(array(
+      select to_jsonb(leaving) from member leaving where id = any(leaving_ids)
+      union all
+      select kept.member from removed_member kept where member_id = any(leaving_ids)));
     delete from undo_record where member_id = any(leaving_ids);
     delete from removed_member where member_id = any(leaving_ids);
     get diagnostics kept_count = row_count;

@@ -93,10 +93,17 @@ begin
        where kept.member_id = any($1) on conflict do nothing',
       side_table, side_table, side_table) using returning_ids;
   end loop;
+  -- Whatever was on its way was counted as departed, and may have arrived.
+  update campaign_mail set outcome = 'obsolete'
+  where member_id = any(returning_ids) and outcome is null;
   update mail_suppression set member_id = kept.member_id from removed_member kept
   where kept.member_id = any(returning_ids)
     and mail_suppression.address_hash = kept.address_hash;
 
+  if 'returned' = any(line.recorded_events) then
+    perform record_event('returned', array_agg(id order by sequence), null, null)
+    from member where id = any(returning_ids);
+  end if;
   delete from removed_member where removal = removal_id;
   get diagnostics left_out = row_count;
   return jsonb_build_object(

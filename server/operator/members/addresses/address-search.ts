@@ -4,13 +4,19 @@
  * first lists members, and let go when nobody has for a while.
  */
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../db/database.ts';
-import { type AddressRow, readAddresses } from './list-store.ts';
+import type { Database } from '../../../db/database.ts';
+import {
+  type AddressRow,
+  hasReturnedSince,
+  readAddresses,
+  readCorrectedSince,
+  readLastEntry,
+} from './address-store.ts';
 
 const BLOCK_MEMBERS = 2_000;
 /** Between two pages, so that visitors of the embedded engine come between. */
 const PAUSE_MS = 4;
-/** Then all is read anew: addresses may have been corrected by another server. */
+/** Then all is read anew, without those who have left. */
 const MAX_AGE_MS = 10 * 60_000;
 const KEPT_MS = 15 * 60_000;
 const BLOCKS_PER_TURN = 50;
@@ -26,6 +32,9 @@ export type AddressSearch = {
   close(): Promise<void>;
 };
 
+/** All blocks, and the last entry of the audit log when they began to be read. */
+type Known = { readonly blocks: Block[]; readonly entry: number };
+
 /** Identities between line feeds, where each begins, and whose it is. */
 type Block = {
   readonly text: Buffer;
@@ -34,7 +43,7 @@ type Block = {
 };
 
 export function openAddressSearch(database: Database): AddressSearch {
-  let blocks: Block[] | null = null;
+  let known: Known | null = null;
   let readAt = 0;
   let reading: Promise<void> | null = null;
   /** Raised to end a reading. */
@@ -44,6 +53,7 @@ export function openAddressSearch(database: Database): AddressSearch {
 
   async function readAll(): Promise<void> {
     const own = generation;
+    const entry = await readLastEntry(database);
     const found: Block[] = [];
     for (;;) {
       const block = await readBlock(database, lastSequence(found));
@@ -52,14 +62,14 @@ export function openAddressSearch(database: Database): AddressSearch {
       if (block === null || block.sequences.length < BLOCK_MEMBERS) break;
       await pause(PAUSE_MS);
     }
-    blocks = found;
+    known = { blocks: found, entry };
     readAt = performance.now();
   }
 
   function prepare(): void {
     clearTimeout(timer);
     timer = setTimeout(forget, KEPT_MS).unref();
-    if (reading !== null || (blocks !== null && performance.now() - readAt < MAX_AGE_MS)) return;
+    if (reading !== null || (known !== null && performance.now() - readAt < MAX_AGE_MS)) return;
     reading = readAll()
       .catch(() => {}) // The next search tries again, and tells what is wrong.
       .finally(() => {
@@ -68,32 +78,39 @@ export function openAddressSearch(database: Database): AddressSearch {
   }
 
   /** Those who have joined since: the last block is read again unless it is full. */
-  async function readNew(known: Block[]): Promise<void> {
+  async function readNew({ blocks }: Known): Promise<void> {
     for (;;) {
-      const isFull = known.at(-1)?.sequences.length === BLOCK_MEMBERS;
-      const kept = isFull ? known.length : Math.max(0, known.length - 1);
-      const block = await readBlock(database, lastSequence(known.slice(0, kept)));
-      known.splice(kept, Number.POSITIVE_INFINITY, ...(block === null ? [] : [block]));
+      const isFull = blocks.at(-1)?.sequences.length === BLOCK_MEMBERS;
+      const kept = isFull ? blocks.length : Math.max(0, blocks.length - 1);
+      const block = await readBlock(database, lastSequence(blocks.slice(0, kept)));
+      blocks.splice(kept, Number.POSITIVE_INFINITY, ...(block === null ? [] : [block]));
       if (block === null || block.sequences.length < BLOCK_MEMBERS) return;
     }
   }
 
   function forget(): void {
     generation += 1;
-    blocks = null;
+    known = null;
   }
 
   return {
     prepare,
     async find(parts, limit) {
       prepare();
-      const known = blocks;
-      if (known === null) return 'not_ready';
+      const own = known;
+      if (own === null) return 'not_ready';
+      if (await hasReturnedSince(database, own.entry)) {
+        // They stand in the middle, where nothing is added.
+        known = null;
+        prepare();
+        return 'not_ready';
+      }
       // One after the other: each changes the last blocks.
-      const refreshed = lastRefresh.then(() => readNew(known));
+      const refreshed = lastRefresh.then(() => readNew(own));
       lastRefresh = refreshed.catch(() => {});
       await refreshed;
-      return await search(known, parts, limit);
+      const corrected = await readCorrectedSince(database, own.entry);
+      return await search({ blocks: own.blocks, corrected }, parts, limit);
     },
     async close() {
       clearTimeout(timer);
@@ -123,8 +140,9 @@ function blockOf(rows: readonly AddressRow[]): Block {
   return { text, starts, sequences: Uint32Array.from(rows, ({ sequence }) => sequence) };
 }
 
+/** `corrected` have other addresses than in the blocks. */
 async function search(
-  blocks: readonly Block[],
+  { blocks, corrected }: { blocks: readonly Block[]; corrected: readonly AddressRow[] },
   parts: readonly string[],
   limit: number,
 ): Promise<number[] | 'too_many'> {
@@ -135,6 +153,8 @@ async function search(
     if (found.size > limit) return 'too_many';
     if (index % BLOCKS_PER_TURN === 0) await nextTurn();
   }
+  for (const { sequence } of corrected) found.delete(sequence);
+  for (const needle of needles) searchBlock(blockOf(corrected), needle, found);
   return [...found];
 }
 
