@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: 'd828d56acf589492d186e2c5009e5979b71abacb9b3d9fdc811f73dfe9781c11',
+  hash: 'f7a4e74c88efcf42a846d0998e1030af84a7b791058432e4e0e19784ff993332',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -1,8 +1,10 @@
 -- Looks up what every request needs to know. Doubts are about the credit: without a referrer there
--- are none. Lateral with "offset 0", so that a plan made while the
--- tables were empty can only look up by key.
+-- are none. Lateral with "offset 0", so that a plan made while the tables were empty can only look
+-- up by key.
 create or replace function meet_requests(input json, moment timestamptz)
 returns met_request[] language plpgsql stable as $$
+declare
+  is_any_on_hold boolean := exists(select from code_hold);
 begin
   return array(
     select row (
@@ -23,7 +25,8 @@ begin
       select id from member where email_identity = request.email_identity offset 0
     ) known on true
     left join lateral (
-      select id, exists(select from code_hold where member_id = member.id) as is_on_hold
+      select id, is_any_on_hold
+          and exists(select from code_hold where member_id = member.id) as is_on_hold
       from member where referral_code = request.referred_by offset 0
     ) referrer on true
     left join lateral (
