@@ -121,6 +121,54 @@ export type BrandArt = {
   readonly ghostSvg: (code: string) => string;
 };
 
+/** A rule that finds a mark on a join. */
+type MarkRule = { readonly weight: number };
+
+/** A rule that counts: it finds nothing up to `from`, and all it looks for from `to` on. */
+type CountRule = MarkRule & { readonly from: number; readonly to: number };
+
+/**
+ * What makes the credit for a friend doubtful: docs/decisions/0084-doubts.md explains the rules,
+ * contract/doubts.ts has a sentence for each.
+ */
+export type Fairness = {
+  /** A credit is held when the weights of what the rules found add up to this. */
+  readonly holdAt: number;
+  readonly rules: {
+    /** Proof by themselves: these may weigh as much as `holdAt`. */
+    readonly 'own-mailbox': MarkRule;
+    readonly 'known-mailbox': MarkRule;
+    /** Addresses that differ by a number alone. */
+    readonly 'address-series': CountRule;
+    /** Signs: each weighs less than `holdAt`. */
+    readonly disposable: MarkRule;
+    readonly 'disposable-friends': CountRule;
+    readonly unreachable: MarkRule;
+    /** Friends from one network. */
+    readonly 'same-network': CountRule;
+    readonly 'network-flood': CountRule;
+    readonly 'referrer-network': CountRule;
+    /** Friends per network. */
+    readonly 'few-networks': CountRule;
+    /** Other codes with friends from the same networks. */
+    readonly ring: CountRule;
+    readonly 'same-browser': CountRule;
+    /** Friends within an hour. */
+    readonly burst: CountRule;
+    readonly 'address-pattern': CountRule;
+    readonly 'random-addresses': CountRule;
+    readonly 'made-up-addresses': CountRule;
+    readonly 'rare-domain': CountRule;
+    readonly 'domain-flood': CountRule;
+    readonly 'no-page': MarkRule;
+    readonly 'fast-form': MarkRule;
+    readonly 'coupon-site': MarkRule;
+    readonly 'coupon-friends': CountRule;
+  };
+  /** A referring host with one of these in its name lists codes for discounts. */
+  readonly couponWords: readonly string[];
+};
+
 export type Brand = {
   readonly name: string;
   readonly language: string;
@@ -132,4 +180,5 @@ export type Brand = {
   readonly maskCount: number;
   readonly tiers: readonly Tier[];
   readonly lineRule: LineRule;
+  readonly fairness: Fairness;
 };

@@ -9,6 +9,7 @@ import { addWaitlistRoutes } from './api/waitlist-routes.ts';
 import { addBackupGauges } from './backup/last-backup.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { openFairness } from './guard/fairness/fairness.ts';
 import { warnAboutForwarding } from './guard/limits/forwarding-warning.ts';
 import { openLimits } from './guard/limits/limits.ts';
 import { openTokenCheck } from './guard/operator-token/token-check.ts';
@@ -67,7 +68,7 @@ export type App = {
   readonly fastify: HttpServer;
   /** Where the person at this machine can read kept mail; null when nobody can. */
   readonly keptMailAddress: string | null;
-  /** Adds to the database what was counted in the last seconds. */
+  /** Adds to the database what was counted in the last seconds, and the traces of joins. */
   flushCounters(): Promise<void>;
   /** Finishes accepted requests, joins and mail, and refuses new ones. Keeps the database open. */
   close(): Promise<void>;
@@ -107,6 +108,13 @@ export async function createApp({
     database,
     secretKey,
     onFailure: (error) => logFailure(server.log, 'warn', error, 'rate limits are not shared'),
+  });
+  const fairness = await openFairness({
+    config,
+    fairness: brand.fairness,
+    database,
+    secretKey,
+    onFailure: (error) => logFailure(server.log, 'warn', error, 'traces of joins are not kept'),
   });
   const counters = openCounters({
     database,
@@ -150,6 +158,7 @@ export async function createApp({
     database,
     brand,
     referralCredit,
+    holdThreshold: brand.fairness.holdAt,
     joinedMail: brand.mails[joinedMail].isOn ? joinedMail : null,
     knownMail: brand.mails['status-link'].isOn ? 'status-link' : null,
   });
@@ -174,6 +183,7 @@ export async function createApp({
   const ghosts = openGhostDrawer({ maskSvg: art.maskSvg, images, verifyCode });
   const join = guardJoins({
     limits,
+    fairness,
     proofs: openProofs({ secretKey }),
     joinQueue,
     onAnswer({ statusCode }, risk) {
@@ -197,6 +207,7 @@ export async function createApp({
       mail.stop(),
       webhooks.stop(),
       limits.close(),
+      fairness.close(),
     ]);
     // Last: the mails that were under way count too.
     await counters.close();
@@ -217,6 +228,7 @@ export async function createApp({
     ghosts,
     sendPlainStatus,
     counters,
+    onPageSent: fairness.notePage,
   });
   await addNativeForms(server, { publicUrl, pages, join, ghosts });
   addShareRoutes(server, {
@@ -266,7 +278,9 @@ export async function createApp({
   return {
     fastify: server,
     keptMailAddress: devMail?.address ?? null,
-    flushCounters: counters.flush,
+    async flushCounters() {
+      await Promise.all([counters.flush(), fairness.flush()]);
+    },
     close: () => server.close(),
   };
 }

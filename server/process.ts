@@ -13,6 +13,7 @@ import type { Database } from './db/database.ts';
 import { startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
 import type { ScheduledWork } from './db/scheduled-work.ts';
+import { deleteOldTraces } from './guard/fairness/traces/traces.ts';
 import { deleteExpiredCounts } from './guard/limits/shared-counts.ts';
 import { loadOperatorToken } from './guard/operator-token/operator-token.ts';
 import { describeError, logFailure, openLog } from './http/request-log.ts';
@@ -94,6 +95,11 @@ function scheduledWork(config: Config, database: Database): ScheduledWork[] {
       name: 'deleting expired rate-limit counts',
       everyMs: MINUTE_MS,
       run: () => deleteExpiredCounts(database),
+    },
+    {
+      name: 'deleting old traces of joins',
+      everyMs: HOUR_MS,
+      run: () => deleteOldTraces(database),
     },
     {
       name: 'deleting expired undo records',

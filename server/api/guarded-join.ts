@@ -1,6 +1,10 @@
-/** A join from the web: rate limits, then a proof of work if it is risky, then the line. */
+/**
+ * A join from the web: rate limits, doubts about its credit, a proof of work if it is risky, then
+ * the line.
+ */
 import type { FastifyRequest } from 'fastify';
 import { PROOF_HEADER } from '../../contract/paths.ts';
+import type { FairnessGuard } from '../guard/fairness/fairness.ts';
 import { EmailLimitReached, type JoinRisk, type Limits } from '../guard/limits/limits.ts';
 import type { Proofs } from '../guard/proof/proofs.ts';
 import {
@@ -16,6 +20,7 @@ export type GuardedJoin = (request: FastifyRequest, join: JoinRequest) => Promis
 type GuardOptions = {
   readonly limits: Pick<Limits, 'countJoin' | 'countMail' | 'refundEmail'>;
   readonly proofs: Proofs;
+  readonly fairness: Pick<FairnessGuard, 'watch'>;
   readonly joinQueue: Pick<JoinQueue, 'join' | 'recall'>;
   /** Called after each join that the line answered. */
   readonly onAnswer: (answer: JoinAnswer, risk: JoinRisk) => void;
@@ -40,6 +45,7 @@ export function guardJoins({ onRefusal, ...options }: GuardOptions): GuardedJoin
 function guardEachJoin({
   limits,
   proofs,
+  fairness,
   joinQueue,
   onAnswer,
 }: Omit<GuardOptions, 'onRefusal'>): GuardedJoin {
@@ -55,17 +61,25 @@ function guardEachJoin({
       if (earlier === null) throw error;
       return earlier;
     }
+    const watched = fairness.watch(request, {
+      identity,
+      code: join.referredBy,
+      source: join.source ?? null,
+    });
+    const doubted = { ...join, doubt: watched.doubt };
     try {
       const admitted = (proven: JoinRequest) =>
         joinQueue.join({ ...proven, mayMail: limits.countMail(identity) });
       const answer = await (risk === 'pass'
-        ? admitted(join)
-        : proofs.admitProven(join, request.headers[PROOF_HEADER], admitted));
+        ? admitted(doubted)
+        : proofs.admitProven(doubted, request.headers[PROOF_HEADER], admitted));
+      watched.settle(answer);
       // Joined addresses take no room, however many join at once; their repeats are counted.
       if (answer.statusCode === 201) limits.refundEmail(identity);
       onAnswer(answer, risk);
       return answer;
     } catch (error) {
+      watched.settle(null);
       if (isRetryable(error)) limits.refundEmail(identity);
       throw error;
     }

@@ -4,7 +4,10 @@ import type { SqlSession } from '../db/schema/migrate.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 
-/** Written by migrating (schema_...), derived from the members, or expired within hours. */
+/**
+ * Written by migrating (schema_...), derived from the members, expired within hours, or gone within
+ * weeks: a backup would keep the traces of joins for longer.
+ */
 export const NOT_BACKED_UP = [
   'schema_change',
   'schema_functions',
@@ -12,6 +15,9 @@ export const NOT_BACKED_UP = [
   'count_node',
   'referral_tally',
   'limit_count',
+  'trace_key',
+  'join_trace',
+  'trusted_network',
   'one_time_secret',
   'operator_session',
   'list_import',

@@ -4,7 +4,8 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 
 /**
  * The brand file as the browser gets it: without thresholds and stock, which SPEC 1 does not show,
- * and without the words of mails and descriptions, which would only be weight.
+ * without the rules of doubtful credits, which nobody needs to study, and without the words of
+ * mails and descriptions, which would only be weight.
  */
 export function shownBrand(brandDir: string): Plugin {
   const path = `${brandDir}/brand.ts`;
@@ -15,7 +16,7 @@ export function shownBrand(brandDir: string): Plugin {
       if (id !== path) return null;
       // A new URL per build: imports are cached by URL, and one process may build twice.
       const { brand }: { brand: Brand } = await import(`${pathToFileURL(path).href}?${Date.now()}`);
-      const { mails: _, copy, ...onPages } = brand;
+      const { mails: _, fairness: _rules, copy, ...onPages } = brand;
       const { landingDescription: _landing, inviteDescription: _invite, ...shownCopy } = copy;
       const shown = {
         ...onPages,

@@ -4,9 +4,15 @@ import type { CreditTables } from './credit-tables.ts';
 import type { ImportTables } from './import-tables.ts';
 import type { Json } from './json-column.ts';
 import type { OperatorTables } from './operator-tables.ts';
+import type { TraceTables } from './trace-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
-type OtherTables = CreditTables & OperatorTables & CampaignTables & WebhookTables & ImportTables;
+type OtherTables = CreditTables &
+  TraceTables &
+  OperatorTables &
+  CampaignTables &
+  WebhookTables &
+  ImportTables;
 
 /** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
 export type Tables = OtherTables & {

@@ -39,7 +39,7 @@ export type JoinRequest = {
 };
 
 /** The rules that found something, by name, and the sum of their weights: a whole number. */
-type Doubt = { readonly rules: readonly string[]; readonly score: number };
+export type Doubt = { readonly rules: readonly string[]; readonly score: number };
 
 export type JoinAnswer = {
   readonly statusCode: 201 | 409;

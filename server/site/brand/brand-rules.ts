@@ -1,5 +1,6 @@
 /** What a person can get wrong in a brand file. The compiler sees it too, but nobody has to ask. */
 import type { Brand, MailText } from '../../../brand/brand-shape.ts';
+import { checkFairness } from './fairness-rules.ts';
 import {
   anyText,
   type Check,
@@ -124,6 +125,7 @@ const checkBrandFile: Check = inTurn(
       (value, key) => findDisorder(value as Brand['tiers'], key),
     ),
     lineRule: object<Brand['lineRule']>({ name: oneOf('points', 'skip') }),
+    fairness: checkFairness,
   }),
   (value) => findWrongSum(value as Brand),
 );

@@ -36,6 +36,8 @@ type PageRouteOptions = Omit<PageOptions, 'cardVersion'> & {
   readonly ghosts: Pick<GhostDrawer, 'drawInvite'>;
   readonly sendPlainStatus: SendPlainStatus;
   readonly counters: Pick<Counters, 'countVisit' | 'countOpening'>;
+  /** Called with the address that a page with the form was sent to. */
+  readonly onPageSent: (ip: string) => void;
 };
 
 export type Pages = {
@@ -69,7 +71,7 @@ export function openPages({ brand, publicUrl, cardVersion, templates }: PageOpti
 export function addPageRoutes(
   server: HttpServer,
   pages: Pages,
-  { brand, publicUrl, templates, ghosts, sendPlainStatus, counters }: PageRouteOptions,
+  { brand, publicUrl, templates, ghosts, sendPlainStatus, counters, onPageSent }: PageRouteOptions,
 ): void {
   const landing = fixPage(pages.landing(EMPTY_FORM));
   const ownHost = new URL(publicUrl).host;
@@ -84,6 +86,7 @@ export function addPageRoutes(
   }
 
   const countLanding = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
+    if (statusCode === 200 || statusCode === 304) onPageSent(request.ip);
     if (statusCode === 200) count('landing', readReferral(request), request);
   };
   const landingOptions = { schema: { hide: true }, onResponse: countLanding };
@@ -115,6 +118,7 @@ export function addPageRoutes(
     {
       schema: { hide: true, params: Type.Object({ code: Type.String() }) },
       async onResponse(request, { statusCode }) {
+        if (statusCode === 200 || statusCode === 304) onPageSent(request.ip);
         if (statusCode === 200) count('invite', request.params.code, request);
       },
     },

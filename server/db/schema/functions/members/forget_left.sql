@@ -14,6 +14,7 @@ begin
   end if;
   delete from standing using removed where standing.member_id = removed.id;
   perform from join_cursor for update;
+  delete from join_trace using removed where join_trace.member_id = removed.id;
   delete from opened_invite using removed where opened_invite.member_id = removed.id;
   delete from notification_due using removed where notification_due.member_id = removed.id;
   update mail_suppression set member_id = null from removed

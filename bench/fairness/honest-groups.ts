@@ -1,0 +1,166 @@
+/** Honest people who look alike to a careless rule: offices, families, campuses, audiences. */
+import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts';
+import {
+  browser,
+  firstName,
+  homeNetwork,
+  humanSeconds,
+  lastName,
+  ownAddress,
+  ownName,
+  pickWhole,
+} from './people.ts';
+import { DAY, HOUR, type Kind, type MakeVisits, MINUTE, type Visit, type World } from './visit.ts';
+
+/** One honest person; what a group has in common is given. */
+function honest(
+  { seed }: World,
+  random: SeededRandom,
+  kind: Kind,
+  number: number,
+  given: Pick<Visit, 'referrer' | 'at'> & Partial<Visit>,
+): Visit {
+  return {
+    kind,
+    isHonest: true,
+    person: `${seed}/${number}`,
+    email: ownAddress(random),
+    ip: homeNetwork(random),
+    ...browser(random),
+    referringHost: null,
+    // Some change from one network to another between page and form.
+    secondsOnPage: random.chance(0.96) ? humanSeconds(random) : null,
+    ...given,
+  };
+}
+
+/** People who bring each other: most one or two friends, a few many. */
+function tree(
+  world: World,
+  kind: Kind,
+  size: number,
+  given: (random: SeededRandom, number: number) => Partial<Visit> & { at: number },
+  invited = 0.97,
+): Visit[] {
+  const random = seedRandom(world.seed);
+  return Array.from({ length: size }, (_, number) => {
+    // Squared: those who came first bring more.
+    const inviter = Math.floor(random.between(0, 1) ** 1.6 * number);
+    const referrer = number > 0 && random.chance(invited) ? `${world.seed}/${inviter}` : null;
+    return honest(world, random, kind, number, { referrer, ...given(random, number) });
+  });
+}
+
+/** The line that everything happens in: a month of people from everywhere. */
+export const strangers: MakeVisits = (world) =>
+  tree(world, 'strangers', 1_200, (_, number) => ({ at: (number * 28 * DAY) / 1_200 }), 0.4);
+
+/** 40 colleagues behind one address, within two days; half of them use the firm's addresses. */
+export const office: MakeVisits = (world) => {
+  const random = seedRandom(`${world.seed} place`);
+  const ip = homeNetwork(random);
+  const firm = `${lastName(random)}-${lastName(random)}.example`;
+  const fleet = browser(random);
+  return tree(world, 'office', 40, (each, number) => ({
+    ip,
+    at: world.start + (number * 2 * DAY) / 40,
+    ...(each.chance(0.5) && {
+      email: `${firstName(each)}.${lastName(each)}@${firm}`,
+    }),
+    ...(each.chance(0.5) && fleet),
+  }));
+};
+
+export const family: MakeVisits = (world) => {
+  const random = seedRandom(`${world.seed} place`);
+  const ip = homeNetwork(random);
+  const name = lastName(random);
+  return tree(world, 'family', pickWhole(random, 3, 6), (each, number) => ({
+    ip,
+    at: world.start + number * pickWhole(each, 2, 400) * MINUTE,
+    ...(each.chance(0.6) && { email: `${firstName(each)}.${name}@gmail.com` }),
+  }));
+};
+
+/** 400 students of two campuses behind one address; most have an address there. */
+export const campus: MakeVisits = (world) => {
+  const ip = homeNetwork(seedRandom(`${world.seed} place`));
+  return tree(world, 'campus', 400, (each, number) => ({
+    ip,
+    at: world.start + (number * 6 * DAY) / 400,
+    ...(each.chance(0.6) && {
+      email: `${ownName(each)}@${each.pick(['north', 'south'])}.campus.example`,
+    }),
+  }));
+};
+
+/** The 20 addresses of three carriers: a simulation's whole country of phones. */
+const CARRIER_ADDRESSES = ['100.64.3', '100.72.9', '100.80.4'].flatMap((network, carrier) =>
+  Array.from({ length: carrier === 0 ? 8 : 6 }, (_, number) => `${network}.${10 + number}`),
+);
+
+export const carrierAddress = (random: SeededRandom) =>
+  CARRIER_ADDRESSES[pickWhole(random, 0, CARRIER_ADDRESSES.length - 1)] as string;
+
+export const carrier: MakeVisits = (world) =>
+  tree(
+    world,
+    'carrier',
+    600,
+    (each, number) => ({
+      ip: carrierAddress(each),
+      at: world.start + (number * 10 * DAY) / 600,
+    }),
+    0.6,
+  );
+
+/** A video brings 3,000 friends in an hour, a third of them on phones. */
+export const creator: MakeVisits = (world) => {
+  const random = seedRandom(world.seed);
+  const owner = honest(world, random, 'creator', 0, { referrer: null, at: world.start });
+  const friends = Array.from({ length: 3_000 }, (_, number) =>
+    honest(world, random, 'creator', number + 1, {
+      referrer: owner.person,
+      at: world.start + HOUR + (number * HOUR) / 3_000,
+      ...(random.chance(0.33) && { ip: carrierAddress(random) }),
+      referringHost: random.chance(0.7) ? 'youtube.com' : null,
+    }),
+  );
+  return [owner, ...friends];
+};
+
+/** 60 people in a hotel, within two hours; most by the code of the host, who is there too. */
+export const meetUp: MakeVisits = (world) => {
+  const random = seedRandom(world.seed);
+  const ip = homeNetwork(random);
+  return Array.from({ length: 61 }, (_, number) =>
+    honest(world, random, 'meet-up', number, {
+      referrer:
+        number === 0
+          ? null
+          : `${world.seed}/${random.chance(0.7) ? 0 : pickWhole(random, 0, number - 1)}`,
+      at: world.start + (number * 2 * HOUR) / 60,
+      ip,
+    }),
+  );
+};
+
+/** Somebody mistypes their address, notices, and joins again by the same code. */
+export const mistyped: MakeVisits = (world) => {
+  const random = seedRandom(world.seed);
+  const owner = honest(world, random, 'mistyped', 0, { referrer: null, at: world.start });
+  const name = ownName(random);
+  const friend = { referrer: owner.person, ip: homeNetwork(random), ...browser(random) };
+  const wrong = random.pick([
+    `${name}@gmial.com`,
+    `${name.slice(0, -1)}@gmail.com`,
+    `${name}@gmail.con`,
+    `${name.slice(1)}@gmail.com`,
+  ]);
+  const at = world.start + HOUR;
+  return [
+    owner,
+    honest(world, random, 'mistyped', 1, { ...friend, email: wrong, at }),
+    honest(world, random, 'mistyped', 2, { ...friend, email: `${name}@gmail.com`, at: at + 50 }),
+  ];
+};

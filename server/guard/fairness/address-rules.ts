@@ -1,0 +1,109 @@
+/** What an address looks like, apart from whose it is. The mailbox: see email-rules.ts. */
+
+export type AddressTraits = {
+  readonly domain: string;
+  /** The name without digits, of one that has some: ada1 and ada2 have one stem. Empty: none. */
+  readonly stem: string;
+  /** How letters, digits and separators follow each other. Empty for a name without digits. */
+  readonly shape: string;
+  /** The name reads like drawn letters, not like a name or a word. */
+  readonly isRandom: boolean;
+  /** Random, or with a number that is no year. */
+  readonly isMadeUp: boolean;
+  /** No mail can ever be delivered there. */
+  readonly isUnreachable: boolean;
+  /** Of a provider that anybody may have an address at, so that many friends have one there. */
+  readonly isAtProvider: boolean;
+};
+
+/** `mailbox`: an address as mailboxOf gives it. */
+export function addressTraits(mailbox: string): AddressTraits {
+  const at = mailbox.lastIndexOf('@');
+  const name = mailbox.slice(0, at);
+  const domain = mailbox.slice(at + 1);
+  const hasDigits = /\d/.test(name);
+  const isRandom = looksRandom(name);
+  return {
+    domain,
+    stem: hasDigits ? name.replace(/[\d._+-]/g, '') : '',
+    shape: hasDigits ? shapeOf(name) : '',
+    isRandom,
+    isMadeUp: isRandom || LONG_NUMBER.test(name.replace(YEAR, '')),
+    isUnreachable: UNREACHABLE.test(domain),
+    isAtProvider: PROVIDER.test(domain),
+  };
+}
+
+/** Reserved by RFC 2606 and 6761 so that nothing is ever there; the others serve for examples. */
+const UNREACHABLE = /\.(?:invalid|localhost|onion|local)$/;
+
+/** Names of providers, whatever the country: yahoo.com, yahoo.co.uk, yahoo.fr. */
+const PROVIDER = new RegExp(
+  '^(?:(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|web|mail|' +
+    'proton|protonmail|pm|fastmail|hey|zoho|yandex|qq|163|126|naver|daum|hanmail|rediffmail|' +
+    't-online|freenet|orange|wanadoo|free|laposte|sfr|libero|virgilio|uol|bol|terra|seznam|wp|' +
+    'onet|o2|interia|bk|list|inbox|rambler|comcast|verizon|att|sbcglobal|cox|btinternet|sky|' +
+    'talktalk|bigpond|telus|shaw|rogers|bluewin|ziggo|kpnmail|telenet|skynet|telia)' +
+    '\\.[a-z]{2,4}(?:\\.[a-z]{2})?|[a-z.]*example\\.(?:com|org|net))$',
+);
+
+const LONG_NUMBER = /\p{L}\D*\d{3}/u;
+const YEAR = /(?<!\d)(?:19[4-9]|20[01])\d(?!\d)/;
+
+function shapeOf(name: string): string {
+  return name.replace(/\p{L}+/gu, 'a').replace(/\d+/g, (digits) => `d${digits.length}`);
+}
+
+/** From this length on a name has enough letters to be judged. */
+const MIN_JUDGED_LENGTH = 7;
+const MAX_CHANGES = 3;
+const MAX_RARE_SHARE = 0.2;
+const MIN_VOWEL_SHARE = 0.21;
+
+function looksRandom(name: string): boolean {
+  if (name.length < MIN_JUDGED_LENGTH || /[^\x21-\x7e]/.test(name)) return false;
+  const runs = name.match(/[a-z]+|\d+/g) ?? [];
+  if (runs.length > MAX_CHANGES && !/[._-]/.test(name)) return true;
+  let pairs = 0;
+  let rare = 0;
+  for (const run of runs)
+    for (let index = 1; index < run.length; index += 1) {
+      const followers = FOLLOWERS[run.charAt(index - 1)];
+      if (followers === undefined) continue; // A vowel, or a digit: anything may follow.
+      pairs += 1;
+      if (!VOWELS.includes(run.charAt(index)) && !followers.includes(run.charAt(index))) rare += 1;
+    }
+  const letters = name.replace(/[^a-z]/g, '');
+  const vowels = letters.replace(/[^aeiouy]/g, '').length;
+  return (
+    (rare >= 2 && rare / pairs >= MAX_RARE_SHARE) ||
+    (letters.length >= MIN_JUDGED_LENGTH && vowels / letters.length < MIN_VOWEL_SHARE)
+  );
+}
+
+const VOWELS = 'aeiouy';
+
+/** The consonants that follow a consonant in names of European languages, and in their romanized
+ * forms of others. */
+const FOLLOWERS: Readonly<Record<string, string>> = {
+  b: 'bhlrst',
+  c: 'chklrstz',
+  d: 'dhjlmnrstvwz',
+  f: 'flmrst',
+  g: 'ghlmnrstw',
+  h: 'hlmnrstvw',
+  j: 'kdl',
+  k: 'hklmnrstvwz',
+  l: 'bcdfghklmnpqrstvwz',
+  m: 'bcmnpqrst',
+  n: 'bcdfghjklmnpqrstvwxz',
+  p: 'fhlprstz',
+  q: '',
+  r: 'bcdfghjklmnpqrstvwz',
+  s: 'bcdfghjklmnpqrstvwz',
+  t: 'chjlmnrstvwz',
+  v: 'lnrs',
+  w: 'dhklnrstz',
+  x: 'cpt',
+  z: 'bdhlmnrstwz',
+};

@@ -1,0 +1,158 @@
+/** What makes the credit for a join doubtful: told in the join itself, from memory alone. */
+import type { FastifyRequest } from 'fastify';
+import type { Fairness } from '../../../brand/brand-shape.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { namesLoopback } from '../../http/admission/client-address.ts';
+import type { Doubt, JoinAnswer } from '../../line/join/join.ts';
+import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
+import type { Source } from '../../line/sources/source-rules.ts';
+import { openAssessor, type Trace } from './assessor.ts';
+import { Flag, openJoinMemory } from './join-memory.ts';
+import { networksOf } from './networks-of.ts';
+import { openPageLoads } from './page-loads.ts';
+import { hash32 } from './text-hash.ts';
+import { type HashedText, loadTraceKeys } from './traces/trace-keys.ts';
+import { joinedMsOf } from './traces/trace-store.ts';
+import { openTraces } from './traces/traces.ts';
+
+type WatchedJoin = {
+  /** Null when nothing speaks against the credit. */
+  readonly doubt: Doubt | null;
+  /** Call with the line's answer; null when there is none. */
+  settle(answer: JoinAnswer | null): void;
+};
+
+type Join = {
+  /** The identity of the e-mail address. */
+  readonly identity: string;
+  /** As sent. */
+  readonly code: string | null;
+  readonly source: Source | null;
+};
+
+export type FairnessGuard = {
+  watch(request: Pick<FastifyRequest, 'ip' | 'headers'>, join: Join): WatchedJoin;
+  /** A page with the form was sent to this address. */
+  notePage(ip: string): void;
+  /** Writes the traces of the last second. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type FairnessOptions = {
+  readonly config: Pick<Config, 'isLimiting' | 'trustProxy'>;
+  readonly fairness: Fairness;
+  readonly database: Database;
+  readonly secretKey: string;
+  readonly onFailure: (error: unknown) => void;
+};
+
+/** In the bytes of an answer to a join. */
+const CODE = /"referral_code":"(\w+)"/;
+const NEW_KEY_EVERY_MS = 3_600_000;
+
+/** Without limits nothing is doubted either: tests and benchmarks join in masses. */
+export async function openFairness(options: FairnessOptions): Promise<FairnessGuard> {
+  const { config, fairness, database, secretKey, onFailure } = options;
+  if (!config.isLimiting) return NO_FAIRNESS;
+  const isLoopbackProxy = namesLoopback(config.trustProxy);
+  const memory = openJoinMemory();
+  const assessor = openAssessor(memory, fairness);
+  const pages = openPageLoads();
+  let trusted: ReadonlySet<number> = new Set();
+  let keys = await loadTraceKeys(database, secretKey);
+  const renewal = setInterval(async () => {
+    keys = await loadTraceKeys(database, secretKey).catch(() => keys);
+  }, NEW_KEY_EVERY_MS).unref();
+
+  const traces = openTraces({
+    database,
+    onTrace({ memberId, identity, ownCode, code, ...trace }) {
+      const at = Math.floor(joinedMsOf(memberId) / 1000);
+      const join = assessor.remember({ ...withoutTrusted(trace), identity, code, at });
+      memory.setOwnCode(join, hash32(ownCode));
+    },
+    onTrusted(networks) {
+      trusted = new Set(networks);
+    },
+    onFailure,
+  });
+
+  /** Of an earlier key, where the memory knows it. */
+  function remembered(field: 'narrow' | 'wide', { written, known }: HashedText): number {
+    if (known.length < 2) return written;
+    return known.findLast((value) => memory.find(field, value) !== null) ?? written;
+  }
+
+  function withoutTrusted(trace: Trace): Trace {
+    return trusted.has(trace.narrow) ? { ...trace, narrow: 0, wide: 0 } : trace;
+  }
+
+  return {
+    watch({ ip, headers }, { identity, code, source }) {
+      const askedAt = Date.now();
+      const at = Math.floor(askedAt / 1000);
+      const networks = networksOf(ip, isLoopbackProxy);
+      const narrow = keys.hash('narrow', networks?.narrow ?? '');
+      const wide = keys.hash('wide', networks?.wide ?? '');
+      const { 'user-agent': agent = '', 'accept-language': language = '' } = headers;
+      const hints = keys.hash('hints', agent + language);
+      const { isLoaded, isFast } = pages.judge(narrow.written, at);
+      const flags =
+        (isLoaded ? Flag.pageLoaded : 0) |
+        (isFast ? Flag.fast : 0) |
+        (isCoupon(source, fairness) ? Flag.coupon : 0);
+      const isTrusted = narrow.known.some((value) => trusted.has(value));
+      const join = assessor.remember({
+        narrow: isTrusted ? 0 : remembered('narrow', narrow),
+        wide: isTrusted ? 0 : remembered('wide', wide),
+        hints: hints.written,
+        flags,
+        identity,
+        code: code === null ? null : readReferralCode(code),
+        at,
+      });
+      return {
+        doubt: assessor.doubt(join),
+        settle(answer) {
+          const memberId = answer?.memberId ?? null;
+          // A repeated join gets its earlier answer, with the id of then.
+          if (answer === null || memberId === null || joinedMsOf(memberId) < askedAt)
+            return memory.drop(join);
+          memory.setOwnCode(join, hash32(CODE.exec(answer.body)?.[1] ?? ''));
+          traces.add(memberId, keys.id, {
+            narrow: narrow.written,
+            wide: wide.written,
+            hints: hints.written,
+            flags,
+          });
+        },
+      };
+    },
+    notePage(ip) {
+      const networks = networksOf(ip, isLoopbackProxy);
+      if (networks === null) return;
+      pages.note(keys.hash('narrow', networks.narrow).written, Math.floor(Date.now() / 1000));
+    },
+    flush: traces.flush,
+    async close() {
+      clearInterval(renewal);
+      await traces.close();
+    },
+  };
+}
+
+function isCoupon(source: Source | null, { couponWords }: Fairness): boolean {
+  const host = source?.referring_host ?? '';
+  return host !== '' && couponWords.some((word) => host.includes(word));
+}
+
+const NOT_WATCHED: WatchedJoin = { doubt: null, settle: () => {} };
+
+const NO_FAIRNESS: FairnessGuard = {
+  watch: () => NOT_WATCHED,
+  notePage: () => {},
+  flush: async () => {},
+  close: async () => {},
+};

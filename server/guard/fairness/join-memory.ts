@@ -1,0 +1,185 @@
+/**
+ * The joins of the last 30 days as numbers, and what they have in common: who came by one code,
+ * from one network or with one mailbox. A fixed table of numbers, in which the newest join takes
+ * the room of the oldest: 77 MB when a million are known, and memory is taken only as it fills.
+ */
+
+/** Of a join; 0 for what is unknown. Hashes of 32 bits, except where it says otherwise. */
+export type RememberedJoin = {
+  /** The code they came by. */
+  readonly code: number;
+  readonly mailbox: number;
+  readonly narrow: number;
+  readonly wide: number;
+  readonly hints: number;
+  readonly domain: number;
+  readonly stem: number;
+  readonly shape: number;
+  /** Bits of `Flag`. */
+  readonly flags: number;
+  /** Seconds since 1970. */
+  readonly at: number;
+};
+
+export const Flag = {
+  random: 1,
+  disposable: 2,
+  unreachable: 4,
+  provider: 8,
+  /** The page was loaded from this network before; fast: a moment before. */
+  pageLoaded: 16,
+  fast: 32,
+  /** From a site with codes for discounts. */
+  coupon: 64,
+  /** Random, or with a number that is no year. */
+  madeUp: 128,
+} as const;
+
+const FIELDS = [
+  'code',
+  'mailbox',
+  'narrow',
+  'wide',
+  'hints',
+  'domain',
+  'stem',
+  'shape',
+  'flags',
+  'at',
+] as const;
+type Field = (typeof FIELDS)[number];
+
+/** Joins that have these in common are found from one to the one before. */
+const CHAINED = ['code', 'narrow', 'wide', 'mailbox', 'ownCode'] as const;
+type Chained = (typeof CHAINED)[number];
+
+const MAX_JOINS = 1 << 20;
+const CELLS = 1 << 12;
+
+export type JoinMemory = ReturnType<typeof openJoinMemory>;
+
+export function openJoinMemory(capacity = MAX_JOINS) {
+  const column = () => new Int32Array(capacity);
+  const columns = Object.fromEntries(FIELDS.map((field) => [field, column()])) as Record<
+    Field,
+    Int32Array
+  >;
+  const ownCode = column();
+  const chains = Object.fromEntries(
+    CHAINED.map((field) => [
+      field,
+      {
+        values: field === 'ownCode' ? ownCode : columns[field],
+        /** The newest join of each slot, plus 1: 0 stands for none. */
+        heads: new Int32Array(capacity >> 2),
+        previous: new Int32Array(capacity),
+      },
+    ]),
+  ) as Record<Chained, { values: Int32Array; heads: Int32Array; previous: Int32Array }>;
+  /** How many friends of the code are remembered up to this one. */
+  const ordinal = column();
+  const isAlive = new Uint8Array(capacity);
+  /** How many joins of the whole line have hints, a shape or a domain in each cell. */
+  const cells = {
+    hints: new Uint32Array(CELLS),
+    shape: new Uint32Array(CELLS),
+    domain: new Uint32Array(CELLS),
+  };
+  const totals = { joins: 0, hinted: 0, pageLoaded: 0, fast: 0, madeUp: 0 };
+  let next = 0;
+
+  const indexOf = (join: number) => join % capacity;
+  const isKept = (join: number) =>
+    join >= 0 && join < next && join >= next - capacity && isAlive[indexOf(join)] === 1;
+
+  function link(chained: Chained, join: number): void {
+    const { values, heads, previous } = chains[chained];
+    const value = values[indexOf(join)] as number;
+    if (value === 0) return;
+    const slot = (value >>> 0) % heads.length;
+    previous[indexOf(join)] = heads[slot] as number;
+    heads[slot] = join + 1;
+  }
+
+  function addToTotals(join: number, added: 1 | -1): void {
+    const index = indexOf(join);
+    totals.joins += added;
+    const flags = columns.flags[index] as number;
+    if (flags & Flag.pageLoaded) totals.pageLoaded += added;
+    if (flags & Flag.fast) totals.fast += added;
+    if (flags & Flag.madeUp) totals.madeUp += added;
+    if (columns.hints[index] !== 0) totals.hinted += added;
+    for (const field of ['hints', 'shape', 'domain'] as const) {
+      const cell = ((columns[field][index] as number) >>> 0) % CELLS;
+      cells[field][cell] = (cells[field][cell] as number) + added;
+    }
+  }
+
+  function drop(join: number): void {
+    if (!isKept(join)) return;
+    addToTotals(join, -1);
+    isAlive[indexOf(join)] = 0;
+  }
+
+  return {
+    totals: totals as Readonly<typeof totals>,
+    /** The number of the join, by which it is called from now on. */
+    add(joined: RememberedJoin): number {
+      const join = next;
+      const index = indexOf(join);
+      drop(join - capacity);
+      next += 1;
+      for (const field of FIELDS) columns[field][index] = joined[field];
+      ownCode[index] = 0;
+      const before = this.find('code', joined.code);
+      ordinal[index] = 1 + (before === null ? 0 : (ordinal[indexOf(before)] as number));
+      isAlive[index] = 1;
+      for (const chained of CHAINED) link(chained, join);
+      addToTotals(join, 1);
+      return join;
+    },
+    /** The join did not happen, or is older than what may be known. */
+    drop,
+    /** Tells the code that the member got. */
+    setOwnCode(join: number, code: number): void {
+      if (!isKept(join) || ownCode[indexOf(join)] !== 0) return;
+      ownCode[indexOf(join)] = code;
+      link('ownCode', join);
+    },
+    read: (field: Field, join: number) => columns[field][indexOf(join)] as number,
+    /** How many came by this code. */
+    countFriends(code: number): number {
+      const newest = this.find('code', code);
+      return newest === null ? 0 : (ordinal[indexOf(newest)] as number);
+    },
+    /** How many joins of the line share this value, as far as cells can tell them apart. */
+    countInLine: (field: keyof typeof cells, value: number) =>
+      cells[field][(value >>> 0) % CELLS] as number,
+    /** Calls back for each join with the value, the newest first, and no more than `max`. */
+    walk(chained: Chained, value: number, max: number, visit: (join: number) => void): void {
+      if (value === 0) return;
+      const { values, heads, previous } = chains[chained];
+      let join = (heads[(value >>> 0) % heads.length] as number) - 1;
+      // Joins of other values stand between them: three on average when the table is full.
+      for (let steps = 0, found = 0; found < max && steps < max * 8; steps += 1) {
+        if (join < 0 || join < next - capacity) return;
+        const index = indexOf(join);
+        if (values[index] === value && isAlive[index] === 1) {
+          visit(join);
+          found += 1;
+        }
+        join = (previous[index] as number) - 1;
+      }
+    },
+    /** The newest join with the value, or null. */
+    find(chained: Chained, value: number): number | null {
+      let found: number | null = null;
+      this.walk(chained, value, 1, (join) => {
+        found = join;
+      });
+      return found;
+    },
+    /** The oldest join that is remembered, and the number of the next. */
+    range: () => ({ first: Math.max(0, next - capacity), next }),
+  };
+}
