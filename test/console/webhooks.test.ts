@@ -32,7 +32,7 @@ test('a webhook is added by keyboard alone, and its secret is shown once', async
   await page.keyboard.type('https://added.invalid/hook');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('Tab');
   await page.keyboard.type('a newsletter');
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -41,7 +41,9 @@ test('a webhook is added by keyboard alone, and its secret is shown once', async
   await page.keyboard.press('Escape');
   const row = page.getByRole('row', { name: /added\.invalid/ });
   await row.waitFor();
-  expect(await row.textContent()).toContain('member.credited, tier.reached, member.left');
+  expect(await row.textContent()).toContain(
+    'member.credited, tier.reached, member.left, member.returned',
+  );
   expect(await row.textContent()).not.toContain('member.joined');
 });
 
