@@ -97,6 +97,9 @@ export async function startProduct(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
+  // A bench that fails must not leave a server behind, which the next figures would suffer from.
+  const kill = () => child.kill();
+  process.once('exit', kill);
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
@@ -115,6 +118,7 @@ export async function startProduct(
     databaseUrl: place.databaseUrl,
     hasEnded,
     async stop() {
+      process.off('exit', kill);
       child.kill();
       await exited;
     },

@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: '560d5ad08c06e092017740c9bce613c2f9f34cbaaa3c10e7a8312c8de46de58d',
+  hash: 'd5d0f6fee8e316f9f42e2fd82e0f2133da9cc6f61ddd20148d056d4455d123f1',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

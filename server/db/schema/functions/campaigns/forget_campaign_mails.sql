@@ -3,15 +3,15 @@ create or replace function forget_campaign_mails() returns trigger language plpg
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
 declare
+  left_ids uuid[] := array(select id from removed);
   ids integer[] := array(
-    select distinct mail.campaign_id
-    from removed join campaign_mail mail on mail.member_id = removed.id
-    where mail.outcome is null);
+    select distinct campaign_id from campaign_mail
+    where member_id = any(left_ids) and outcome is null);
 begin
   perform from campaign where id = any(ids) order by id for update;
   with gone as (
-    delete from campaign_mail mail using removed where mail.member_id = removed.id
-    returning mail.campaign_id, mail.outcome
+    delete from campaign_mail where member_id = any(left_ids)
+    returning campaign_id, outcome
   ), counted as (
     select campaign_id, count(*)::integer as mails from gone where outcome is null
     group by campaign_id

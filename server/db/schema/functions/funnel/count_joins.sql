@@ -48,7 +48,7 @@ begin
     returning member_id
   ), with_friend as (
     update opened_invite set has_friend = true
-    where member_id in (select referrer_id from brought) and not has_friend
+    where member_id = any(array(select referrer_id from brought)) and not has_friend
     returning member_id
   ), referrer as materialized (
     select quarter_of(joined_at) as quarter, friends,

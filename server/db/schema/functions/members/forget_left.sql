@@ -8,17 +8,17 @@ declare
   recorded text[];
 begin
   select recorded_events into recorded from line_state for update;
-  if exists (select from removed join member friend on friend.referrer_id = removed.id) then
+  if exists (select from member where referrer_id = any(left_ids)) then
     raise foreign_key_violation
       using message = 'A member in line was invited by a member who leaves.';
   end if;
-  delete from standing using removed where standing.member_id = removed.id;
+  -- By their ids: a join with "removed" may be planned as a walk through the other table.
+  delete from standing where member_id = any(left_ids);
   perform from join_cursor for update;
-  delete from join_trace using removed where join_trace.member_id = removed.id;
-  delete from opened_invite using removed where opened_invite.member_id = removed.id;
-  delete from notification_due using removed where notification_due.member_id = removed.id;
-  update mail_suppression set member_id = null from removed
-  where mail_suppression.member_id = removed.id;
+  delete from join_trace where member_id = any(left_ids);
+  delete from opened_invite where member_id = any(left_ids);
+  delete from notification_due where member_id = any(left_ids);
+  update mail_suppression set member_id = null where member_id = any(left_ids);
   update mail_outbox
   set member_ids = array(select id from unnest(member_ids) id where id <> all(left_ids))
   where member_ids && left_ids and first_sequence = any(array(

@@ -23,17 +23,22 @@ begin
         select from member where referral_code = kept.member->>'referral_code' offset 0)
   );
 
-  -- The referrer is removed, too: restoring them later links both.
-  update removed_member referrer
-  set friends = referrer.friends || away.friends
-  from (
+  -- The referrer is removed, too: restoring them later links both. Here and below, what is linked
+  -- is collected first: the planner, misled about removed_member, collected it once for each row.
+  with away as materialized (
     select (kept.member->>'referrer_id')::uuid as referrer_id, jsonb_agg(
       jsonb_build_object('id', kept.member_id, 'credit', kept.member->>'credit')) as friends
     from removed_member kept
     where kept.member_id = any(returning_ids) and kept.member->>'referrer_id' is not null
     group by 1
-  ) away
-  where referrer.member_id = away.referrer_id and referrer.member_id <> all(returning_ids);
+  ), linked as materialized (
+    select away.* from away
+    where referrer_id <> all(returning_ids)
+      and exists (select from removed_member where member_id = away.referrer_id offset 0)
+  )
+  update removed_member referrer
+  set friends = referrer.friends || linked.friends
+  from linked where referrer.member_id = linked.referrer_id;
 
   insert into standing (member_id, sort_key)
   select coming.id,
@@ -42,16 +47,17 @@ begin
   cross join lateral jsonb_populate_record(null::member, kept.member) coming
   where kept.member_id = any(returning_ids);
   insert into member
-  select (jsonb_populate_record(null::member, kept.member
+  select coming.*
+  from removed_member kept
+  cross join lateral jsonb_populate_record(null::member, kept.member
     || case when kept.member->>'referrer_id' is null or exists (
       select from standing where member_id = (kept.member->>'referrer_id')::uuid offset 0
     ) then '{}' else '{"referrer_id": null, "credit": "none"}' end::jsonb
     || case when exists (
       select from member where key_hash = (kept.member->>'key_hash')::uuid offset 0
-    ) then '{"key_hash": null}' else '{}' end::jsonb)).*
-  from removed_member kept
+    ) then '{"key_hash": null}' else '{}' end::jsonb) coming
   where kept.member_id = any(returning_ids)
-  order by (kept.member->>'sequence')::bigint;
+  order by coming.sequence;
 
   -- Friends who stayed, or were restored before. One who confirmed meanwhile is credited, or held
   -- if in doubt.
@@ -70,13 +76,17 @@ begin
   )
   select array_agg(id) into linked_ids from stayed;
   -- Friends who are still removed are linked when they are restored.
+  with linked as materialized (
+    select kept.member_id as referrer_id, known.id, known.credit
+    from removed_member kept
+    cross join lateral jsonb_to_recordset(kept.friends) as known (id uuid, credit text)
+    where kept.member_id = any(returning_ids) and known.id <> all(returning_ids)
+      and exists (select from removed_member where member_id = known.id offset 0)
+  )
   update removed_member friend
   set member = friend.member || jsonb_build_object(
-    'referrer_id', kept.member_id, 'credit', known.credit)
-  from removed_member kept
-  cross join lateral jsonb_to_recordset(kept.friends) as known (id uuid, credit text)
-  where kept.member_id = any(returning_ids) and friend.member_id = known.id
-    and friend.member_id <> all(returning_ids);
+    'referrer_id', linked.referrer_id, 'credit', linked.credit)
+  from linked where friend.member_id = linked.id;
 
   perform credit_referrers(array_agg(referrer_id), array_agg(friends))
   from (
@@ -96,9 +106,12 @@ begin
   -- Whatever was on its way was counted as departed, and may have arrived.
   update campaign_mail set outcome = 'obsolete'
   where member_id = any(returning_ids) and outcome is null;
-  update mail_suppression set member_id = kept.member_id from removed_member kept
-  where kept.member_id = any(returning_ids)
-    and mail_suppression.address_hash = kept.address_hash;
+  with linked as materialized (
+    select member_id, address_hash from removed_member
+    where member_id = any(returning_ids) and address_hash is not null
+  )
+  update mail_suppression set member_id = linked.member_id
+  from linked where mail_suppression.address_hash = linked.address_hash;
 
   if 'returned' = any(line.recorded_events) then
     perform record_event('returned', array_agg(id order by sequence), null, null)
