@@ -1,11 +1,7 @@
 /** Hashes networks and hints under keys that rotate, so that no table names a network. */
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../db/database.ts';
 import { renewKeys, type TraceKey } from './trace-store.ts';
-
-/** Networks and browsers come again: their hashes are kept, in memory alone. */
-const MAX_CACHED = 10_000;
 
 type Kind = 'narrow' | 'wide' | 'hints';
 
@@ -28,18 +24,13 @@ const NOTHING: HashedText = { written: 0, known: [] };
 export async function loadTraceKeys(database: Database, secretKey: string): Promise<TraceKeys> {
   const keys = await renewKeys(database, randomBytes(32));
   const prefixes = keys.map(({ salt }) => prefixOf(secretKey, salt));
-  const cached = new LRUCache<string, HashedText>({ max: MAX_CACHED });
   return {
     id: (keys[0] as TraceKey).id,
     hash(kind, text) {
       if (text === '') return NOTHING;
-      const name = `${kind} ${text}`;
-      const found = cached.get(name);
-      if (found !== undefined) return found;
-      const known = prefixes.map((prefix) => hash32(prefix + name));
-      const hashed = { written: known[0] as number, known };
-      cached.set(name, hashed);
-      return hashed;
+      // Not kept: the memory of a server names no network either.
+      const known = prefixes.map((prefix) => hash32(`${prefix}${kind} ${text}`));
+      return { written: known[0] as number, known };
     },
   };
 }
