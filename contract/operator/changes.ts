@@ -3,6 +3,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { MemberFilter } from './member-filter.ts';
 
 const Size = Type.String({ minLength: 1, maxLength: 100 });
+const Code = Type.String({ minLength: 1, maxLength: 100 });
 const MemberId = Type.String({ minLength: 1, maxLength: 100 });
 const Note = Type.String({ minLength: 1, maxLength: 500, description: 'For whom or why' });
 
@@ -82,12 +83,19 @@ const changeInputs = {
           description: 'All friends in whom this rule found something',
         }),
       ),
+      network_of: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'All friends who joined from the network of this friend',
+        }),
+      ),
       states: Type.Optional(
         Type.Array(Type.Enum(['pending', 'held', 'given', 'refused'] as const), {
           minItems: 1,
           maxItems: 4,
           description:
-            'Of a code or a rule: only credits in these states; without it held ones, and to ' +
+            'Not of member_ids: only credits in these states; without it held ones, and to ' +
             'hold, pending and given ones',
         }),
       ),
@@ -104,8 +112,12 @@ const changeInputs = {
         }),
       ),
     },
-    { description: 'One of member_ids, code and rule' },
+    { description: 'One of member_ids, code, rule and network_of' },
   ),
+  'hold-code': Type.Object({ code: Code }),
+  'release-code': Type.Object({ code: Code }),
+  'trust-network': Type.Object({ member_id: MemberId }),
+  'distrust-network': Type.Object({ member_id: MemberId }),
   'adjust-points': Type.Object({
     member_id: MemberId,
     by: Type.Integer({ minimum: -10_000, maximum: 10_000, description: 'Negative takes points' }),

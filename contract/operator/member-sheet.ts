@@ -21,7 +21,7 @@ export const NoteRequest = Type.Object(
 );
 
 /** Friends in line by the state of the credit that the member gets for them. */
-const FriendCounts = Type.Object({
+export const FriendCounts = Type.Object({
   pending: Type.Integer(),
   held: Type.Integer(),
   given: Type.Integer(),

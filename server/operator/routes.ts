@@ -14,6 +14,7 @@ import { addCampaignRoutes } from './campaigns/routes.ts';
 import { openCancelCampaign, openSendCampaign } from './campaigns/send-campaign.ts';
 import { addChangeRoutes, addJoiningRoute } from './changes/routes.ts';
 import { openVerbs } from './changes/verbs/all-verbs.ts';
+import { addCreditRoutes } from './credits/routes.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { openImportMembers } from './imports/import-members.ts';
 import { addImportRoutes } from './imports/routes.ts';
@@ -70,6 +71,7 @@ export async function addOperatorRoutes(
       await Promise.all([addresses.close(), finder.close()]);
     });
     addMemberListRoutes(operator, { ...options, addresses });
+    addCreditRoutes(operator, options);
     addMailRoutes(operator, options);
     addMaskRoutes(operator, options);
     addCampaignRoutes(operator, options);

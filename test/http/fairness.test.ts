@@ -1,10 +1,10 @@
 /** What a server with defaults holds and credits, and what it keeps of where joins came from. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
-import { insertTrusted } from '../../server/guard/fairness/traces/trace-store.ts';
 import { engines } from '../support/engines.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const DEFAULTS = { isLimiting: true, trustProxy: ['127.0.0.1'] };
 const AT_ONCE = 25;
@@ -148,7 +148,13 @@ describe.each(engines)('on %s', (engine) => {
     for (const friend of many(8, colleague, code)) await join(friend);
     expect(await rulesOf(colleague(7).email)).toContain('same-network');
     await app.flushCounters();
-    expect(await insertTrusted(app.database, id)).toBe(true);
+    const trusted = await app.fastify.inject({
+      method: 'POST',
+      url: operatorPaths.changes,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+      payload: { kind: 'trust-network', input: { member_id: id }, reason: 'an office' },
+    });
+    expect(trusted.statusCode, trusted.body).toBe(201);
     let number = 7;
     // Until the server has read it.
     await expect

@@ -1,5 +1,5 @@
 /** SQL of decisions about credits. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type CreditState = 'pending' | 'held' | 'given' | 'refused';
@@ -96,8 +96,14 @@ export async function readCountChanges(
   return rows;
 }
 
-/** Of which credits: of the friends of a code, or of those in whom a rule found something. */
-export type CreditGroup = { readonly code: string } | { readonly rule: string };
+/**
+ * Credits for the friends of a code, for those in whom a rule found something, or for those who
+ * joined from the network of one of them.
+ */
+export type CreditGroup =
+  | { readonly code: string }
+  | { readonly rule: string }
+  | { readonly networkOf: string | null };
 
 export async function findFriendIds(
   transaction: Transaction,
@@ -107,21 +113,32 @@ export async function findFriendIds(
   const isInState = sql`(
     friend.credit = any(${states}::text[])
     or friend.credit = 'pending' and known.holds and 'held' = any(${states}::text[]))`;
-  const found =
-    'code' in group
-      ? sql<{ id: string }>`
-          select friend.id from member referrer
-          join member friend on friend.referrer_id = referrer.id
-          left join credit_case known on known.member_id = friend.id
-          where referrer.referral_code = ${group.code} and ${isInState}
-          limit ${limit}::integer`
-      : sql<{ id: string }>`
-          select friend.id from credit_case known
-          cross join lateral (select * from member where id = known.member_id offset 0) friend
-          where ${group.rule} = any(known.rules) and ${isInState}
-          limit ${limit}::integer`;
-  const { rows } = await found.execute(transaction);
+  const { rows } = await sql<{ id: string }>`
+    select friend.id from ${friendsOf(group)} and ${isInState} limit ${limit}::integer
+  `.execute(transaction);
   return rows.map(({ id }) => id);
+}
+
+/** Tables with `friend` and, for those that have one, their `known` case; up to a condition. */
+function friendsOf(group: CreditGroup): RawBuilder<unknown> {
+  if ('code' in group)
+    return sql`member referrer
+      join member friend on friend.referrer_id = referrer.id
+      left join credit_case known on known.member_id = friend.id
+      where referrer.referral_code = ${group.code}`;
+  const friendOfCase = sql`
+    cross join lateral (select * from member where id = known.member_id offset 0) friend`;
+  if ('rule' in group)
+    return sql`credit_case known ${friendOfCase} where ${group.rule} = any(known.rules)`;
+  return sql`(
+      select key_id, narrow from join_trace
+      where member_id = ${group.networkOf}::uuid and narrow <> 0
+    ) wanted
+    cross join credit_case known ${friendOfCase}
+    cross join lateral (
+      select key_id, narrow from join_trace where member_id = known.member_id offset 0
+    ) trace
+    where trace.key_id = wanted.key_id and trace.narrow = wanted.narrow`;
 }
 
 export async function readCreditOf(

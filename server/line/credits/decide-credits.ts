@@ -22,7 +22,7 @@ import {
   writeDecision,
 } from './credit-store.ts';
 
-export type { CreditState };
+export type { CreditGroup, CreditState };
 
 /** A decision about the credits for these friends. */
 export type Decision = Wanted & {
@@ -43,8 +43,8 @@ export type DecisionEffects = {
 };
 
 /**
- * Friends of a code, or in whom a rule found something, with their credits in one of the states. A
- * pending credit that will be held counts as held, too.
+ * Friends of a group, with their credits in one of the states. A pending credit that will be held
+ * counts as held, too.
  */
 export async function findFriends(
   transaction: Transaction,

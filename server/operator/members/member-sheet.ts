@@ -7,15 +7,12 @@ import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { getMemberMail } from '../../mail/lists/get-member-mail.ts';
 import type { Actor } from '../access/actor.ts';
 import { listAudit } from '../changes/list-audit.ts';
-import { readFilter } from './filter-rules.ts';
-import { readOrder } from './list-cursor-rules.ts';
-import { type Candidates, type ListedRow, readListed } from './list-store.ts';
-import { viewListed } from './listed-member.ts';
+import { readListedRows, viewListed } from './listed-member.ts';
 import { viewNote } from './notes.ts';
 import {
   countFriends,
   friendsOf,
-  oneMember,
+  membersOf,
   readNotes,
   readSequence,
   referrerOf,
@@ -39,9 +36,9 @@ export async function getMemberSheet(
   const id = readMemberId(memberId);
   const sequence = id === null ? null : await readSequence(database, id);
   if (id === null || sequence === null) throw unknownMember();
-  const [row] = await readRows(database, oneMember(id), 1);
+  const [row] = await readListedRows(database, membersOf([id]), 1);
   if (row === undefined) throw unknownMember();
-  const [broughtBy] = await readRows(database, referrerOf(id), 1);
+  const [broughtBy] = await readListedRows(database, referrerOf(id), 1);
   const notes = await readNotes(database, id);
   return {
     member: viewListed(brand, row),
@@ -69,25 +66,11 @@ export async function listFriends(
   if (id === null || (await readSequence(database, id)) === null) throw unknownMember();
   const afterSequence = Math.min(Number(after), Number.MAX_SAFE_INTEGER);
   const limit = FRIENDS_PER_PAGE + 1;
-  const rows = await readRows(database, friendsOf(id, afterSequence, limit), limit);
+  const rows = await readListedRows(database, friendsOf(id, afterSequence, limit), limit);
   const bySequence = rows.toSorted((a, b) => a.key_second - b.key_second);
   const shown = bySequence.slice(0, FRIENDS_PER_PAGE);
   return {
     members: shown.map((row) => viewListed(brand, row)),
     next: rows.length < limit ? null : String(shown.at(-1)?.key_second),
   };
-}
-
-const EVERYBODY = readFilter({}, []);
-/** Its second key is the sequence. */
-const JOINED = readOrder('joined', 'asc');
-
-async function readRows(
-  database: Database,
-  candidates: Candidates,
-  limit: number,
-): Promise<readonly ListedRow[]> {
-  const source = { kind: 'candidates', candidates } as const;
-  const query = { criteria: EVERYBODY, order: JOINED, after: null, source, limit };
-  return (await readListed(database, query)).rows;
 }

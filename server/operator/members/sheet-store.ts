@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Candidates } from './list-store.ts';
 
-export function oneMember(id: string): Candidates {
-  return sql`select ${id}::uuid as id`;
+export function membersOf(ids: readonly string[]): Candidates {
+  return sql`select unnest(${ids}::uuid[]) as id`;
 }
 
 export function referrerOf(id: string): Candidates {
@@ -36,15 +36,17 @@ export type FriendCounts = {
   readonly refused: number;
 };
 
+/** Of rows of members: how many have a credit in each state. */
+export const creditCounts = sql`
+  count(*) filter (where credit = 'pending') as pending,
+  count(*) filter (where credit = 'held') as held,
+  count(*) filter (where credit = 'given') as given,
+  count(*) filter (where credit = 'refused') as refused`;
+
 /** Friends in line by the state of their credit. */
 export async function countFriends({ kysely }: Database, id: string): Promise<FriendCounts> {
   const { rows } = await sql<FriendCounts>`
-    select
-      count(*) filter (where credit = 'pending') as pending,
-      count(*) filter (where credit = 'held') as held,
-      count(*) filter (where credit = 'given') as given,
-      count(*) filter (where credit = 'refused') as refused
-    from member where referrer_id = ${id}::uuid
+    select ${creditCounts} from member where referrer_id = ${id}::uuid
   `.execute(kysely);
   return rows[0] ?? { pending: 0, held: 0, given: 0, refused: 0 };
 }

@@ -128,13 +128,3 @@ export async function readTrusted({ kysely }: Database): Promise<number[]> {
   );
   return rows.map(({ narrow }) => narrow);
 }
-
-/** Trusts the network that the member joined from. False when it is not known. */
-export async function insertTrusted({ kysely }: Database, memberId: string): Promise<boolean> {
-  const { rows } = await sql`
-    insert into trusted_network (key_id, narrow)
-    select key_id, narrow from join_trace where member_id = ${memberId} and narrow <> 0
-    on conflict (key_id, narrow) do update set since = trusted_network.since
-    returning narrow`.execute(kysely);
-  return rows.length > 0;
-}

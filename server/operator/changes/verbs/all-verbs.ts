@@ -6,6 +6,8 @@ import type { Verbs } from '../change.ts';
 import { adjustPointsVerb } from './adjust-points.ts';
 import { allocateMasksVerb, releaseMasksVerb } from './allocations.ts';
 import { openCorrectAddress } from './correct-address.ts';
+import { holdCodeVerb, releaseCodeVerb } from './credits/code-holds.ts';
+import { distrustNetworkVerb, trustNetworkVerb } from './credits/trusted-networks.ts';
 import { openDecideCredits } from './decide-credits.ts';
 import { openEraseMember } from './erase-member.ts';
 import { pauseJoiningVerb, reopenJoiningVerb } from './joining.ts';
@@ -34,6 +36,10 @@ export function openVerbs(
     'release-masks': releaseMasksVerb,
     'remove-members': openRemoveMembers(options),
     'decide-credits': openDecideCredits(options),
+    'hold-code': holdCodeVerb,
+    'release-code': releaseCodeVerb,
+    'trust-network': trustNetworkVerb,
+    'distrust-network': distrustNetworkVerb,
     'adjust-points': adjustPointsVerb,
     'correct-address': openCorrectAddress(options),
     'resend-link': openResendLink(options),

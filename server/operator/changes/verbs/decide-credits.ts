@@ -4,6 +4,7 @@ import type { Config } from '../../../config.ts';
 import type { Database } from '../../../db/database.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import {
+  type CreditGroup,
   type CreditState,
   type Decided,
   type Decision,
@@ -68,15 +69,15 @@ export function openDecideCredits({
   }
 
   async function findIds(transaction: Transaction, input: Input): Promise<string[]> {
-    const { member_ids: named, code, rule, states = STATES_FOR[input.state] } = input;
-    if ([named, code, rule].filter((one) => one !== undefined).length !== 1)
+    const { member_ids: named, code, rule, network_of: friendId } = input;
+    const { states = STATES_FOR[input.state] } = input;
+    if ([named, code, rule, friendId].filter((one) => one !== undefined).length !== 1)
       throw new Problem(
         'invalid_field',
-        'A decision needs one of "member_ids", "code" and "rule".',
+        'A decision needs one of "member_ids", "code", "rule" and "network_of".',
       );
     if (named !== undefined) return named.flatMap((id) => readMemberId(id) ?? []);
-    const group =
-      code === undefined ? { rule: rule ?? '' } : { code: readReferralCode(code) ?? '' };
+    const group = readGroup(input);
     return await findFriends(transaction, group, { states, limit: MAX_DECIDED + 1 });
   }
 
@@ -142,6 +143,11 @@ export function openDecideCredits({
       };
     },
   };
+}
+
+function readGroup({ code, rule, network_of: friendId = '' }: Input): CreditGroup {
+  if (code !== undefined) return { code: readReferralCode(code) ?? '' };
+  return rule === undefined ? { networkOf: readMemberId(friendId) } : { rule };
 }
 
 async function noChange(transaction: Transaction, decision: Decision): Promise<Problem> {

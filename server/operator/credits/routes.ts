@@ -1,0 +1,76 @@
+/** The operator's calls that show what waits for a decision. Decisions are changes. */
+import { Type } from 'typebox';
+import {
+  CreditKinds,
+  CreditQueue,
+  CreditQueueRequest,
+  HeldCredits,
+  WaitingCredits,
+} from '../../../contract/operator/credits/credits.ts';
+import { FriendsRequest } from '../../../contract/operator/member-sheet.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { ErrorBody } from '../../../contract/schemas.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { getKinds, getWaiting, listHeldCredits, listQueue, type QueueOptions } from './queue.ts';
+
+const TAGS = ['Credits'];
+
+export function addCreditRoutes(server: HttpServer, options: QueueOptions): void {
+  const { database } = options;
+
+  server.get(
+    operatorPaths.credits,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Codes with held credits, in pages',
+        querystring: CreditQueueRequest,
+        response: { 200: CreditQueue, 422: ErrorBody },
+      },
+    },
+    ({ query }) => listQueue(options, query),
+  );
+
+  server.get(
+    operatorPaths.creditsOfCode,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'The held credits of one code, in pages',
+        params: Type.Object({ memberId: Type.String({ description: 'Of the referrer' }) }),
+        querystring: FriendsRequest,
+        response: { 200: HeldCredits, 404: ErrorBody, 422: ErrorBody },
+      },
+    },
+    ({ params, query }) =>
+      listHeldCredits(options, { memberId: params.memberId, after: query.after }),
+  );
+
+  server.get(
+    operatorPaths.waitingCredits,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'How many credits are held',
+        response: { 200: WaitingCredits },
+      },
+    },
+    () => getWaiting(database),
+  );
+
+  server.get(
+    operatorPaths.creditKinds,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Why credits are held: the rules, with how many each',
+        response: { 200: CreditKinds },
+      },
+    },
+    () => getKinds(database),
+  );
+}

@@ -1,0 +1,271 @@
+/** The queue of held credits, and what is decided from it beside single credits, over the API. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CreditQueue, HeldCredits } from '../../contract/operator/credits/credits.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { engines } from '../support/engines.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+/** More than a page has, of codes and of credits. */
+const MANY_CODES = 33;
+const MANY_FRIENDS = 54;
+
+describe.each(engines)('the queue of held credits on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(engine);
+  });
+  afterAll(() => app.remove());
+
+  const get = async <T>(path: string): Promise<T> => {
+    const answer = await app.fastify.inject({ url: path, headers: HEADERS });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
+  };
+  const post = (url: string, payload: object) =>
+    app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+  const change = (kind: string, input: object) =>
+    post(operatorPaths.changes, { kind, input, reason: 'a test' });
+  const preview = (kind: string, input: object) =>
+    post(operatorPaths.previewChange, { kind, input });
+  const undo = (number: number) =>
+    post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
+  const queue = (query = '') => get<CreditQueue>(operatorPaths.credits + query);
+  const heldOf = (id: string, query = '') =>
+    get<HeldCredits>(fillPath(operatorPaths.creditsOfCode, id) + query);
+  const creditOf = async (id: string) =>
+    (await get<{ member: { credit: string } }>(fillPath(operatorPaths.member, id))).member.credit;
+
+  let joined = 0;
+  async function join(referredBy?: string) {
+    joined += 1;
+    return await app.join(`m${joined}@example.com`, referredBy);
+  }
+  async function star(friends: number) {
+    const member = await join();
+    const ids = await Promise.all(
+      Array.from({ length: friends }, async () => (await join(member.referral_code)).id),
+    );
+    return { ...member, friends: ids };
+  }
+  /** As a join with a doubt leaves them. */
+  async function hold(ids: readonly string[], rules: readonly string[]): Promise<void> {
+    const list = ids.map((id) => `'${id}'`).join();
+    await app.database.runSql(`
+      update member set credit = 'held' where id in (${list});
+      insert into credit_case (member_id, rules, score, holds)
+        select id, '{${rules.join()}}', 120, true from member where id in (${list});
+      select rebuild_line()`);
+  }
+  /** As joins from these networks leave them. */
+  async function trace(networks: Readonly<Record<string, number>>): Promise<void> {
+    const rows = Object.entries(networks).map(([id, hash]) => `('${id}', 1, 1, ${hash}, 0, 0, 0)`);
+    await app.database.runSql(`insert into join_trace values ${rows.join()}`);
+  }
+
+  test('without a held credit nothing waits', async () => {
+    expect(await queue()).toEqual({ groups: [], next: null });
+    expect(await get(operatorPaths.waitingCredits)).toEqual({
+      credits: 0,
+      codes: 0,
+      second_looks: 0,
+    });
+    expect(await get(operatorPaths.creditKinds)).toMatchObject({
+      rules: [],
+      disposable_list: { published_at: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) },
+    });
+  });
+
+  test('codes are in order of their held credits, with reasons, counts and a filter', async () => {
+    const small = await star(1);
+    const large = await star(4);
+    await hold(small.friends, ['disposable']);
+    await hold(large.friends.slice(0, 3), ['burst', 'no-page']);
+    await change('decide-credits', { state: 'refused', member_ids: large.friends.slice(0, 1) });
+    await app.database.kysely.insertInto('second_look').values({ member_id: small.id }).execute();
+
+    const { groups } = await queue();
+    expect(groups).toMatchObject([
+      {
+        referrer: { id: large.id, referral_code: large.referral_code },
+        held: 2,
+        friends: { pending: 0, held: 2, given: 1, refused: 1 },
+        rules: [
+          { rule: 'burst', credits: 2 },
+          { rule: 'no-page', credits: 2 },
+        ],
+        is_on_hold: false,
+        second_look_at: null,
+      },
+      { referrer: { id: small.id }, held: 1, second_look_at: expect.stringMatching(/Z$/) },
+    ]);
+    expect((await queue('?rule=disposable')).groups).toEqual([groups[1]]);
+    expect((await queue('?second_look=asked')).groups).toEqual([groups[1]]);
+    expect((await queue('?rule=burst&second_look=asked')).groups).toEqual([]);
+    expect(await get(operatorPaths.waitingCredits)).toEqual({
+      credits: 3,
+      codes: 2,
+      second_looks: 1,
+    });
+    expect((await heldOf(large.id)).credits).toMatchObject(
+      large.friends
+        .slice(1, 3)
+        .map((id) => ({ id, score: 120, held_by: 'join', network: 'gone', credit: 'held' })),
+    );
+
+    await change('decide-credits', { state: 'given', code: small.referral_code });
+    expect((await queue()).groups).toMatchObject([{ referrer: { id: large.id } }]);
+    expect(await get(operatorPaths.waitingCredits)).toMatchObject({ second_looks: 0 });
+    await change('decide-credits', { state: 'refused', rule: 'burst' });
+    expect(await queue()).toEqual({ groups: [], next: null });
+  });
+
+  test('pages have every code and every credit once', async () => {
+    const stars = await Promise.all(Array.from({ length: MANY_CODES }, () => star(1)));
+    const large = await star(MANY_FRIENDS);
+    await hold(
+      [...stars, large].flatMap(({ friends }) => friends),
+      ['burst'],
+    );
+    const first = await queue('?rule=burst');
+    const second = await queue(`?rule=burst&after=${first.next}`);
+    expect(second.next).toBeNull();
+    const ids = [...first.groups, ...second.groups].map(({ referrer }) => referrer.id);
+    expect(ids).toEqual([large.id, ...stars.map(({ id }) => id).toSorted()]);
+    const credits = await heldOf(large.id);
+    const more = await heldOf(large.id, `?after=${credits.next}`);
+    expect(more.next).toBeNull();
+    expect([...credits.credits, ...more.credits].map(({ id }) => id).toSorted()).toEqual(
+      large.friends.toSorted(),
+    );
+    const odd = await app.fastify.inject({
+      url: `${operatorPaths.credits}?after=x`,
+      headers: HEADERS,
+    });
+    expect([odd.statusCode, odd.json().detail]).toEqual([422, expect.stringMatching(/"after"/)]);
+    await change('decide-credits', { state: 'given', rule: 'burst' });
+  });
+
+  test('all further credits of a code are held, until that is undone or released', async () => {
+    const { id, referral_code: code } = await star(0);
+    const held = await change('hold-code', { code });
+    expect(held.json().summary).toBe(`All further credits of ${code} are held.`);
+    expect(await creditOf((await join(code)).id)).toBe('held');
+    expect((await queue()).groups).toMatchObject([{ is_on_hold: true }]);
+    const again = await change('hold-code', { code });
+    expect([again.statusCode, again.json().detail]).toEqual([
+      409,
+      `All further credits of ${code} are held already.`,
+    ]);
+    await undo(held.json().change);
+    expect(await creditOf((await join(code)).id)).toBe('given');
+    expect((await change('release-code', { code })).statusCode).toBe(409);
+
+    await change('hold-code', { code });
+    const released = await change('release-code', { code });
+    expect(await creditOf((await join(code)).id)).toBe('given');
+    expect((await undo(released.json().change)).json().summary).toContain('held again');
+    expect(await creditOf((await join(code)).id)).toBe('held');
+    expect((await change('hold-code', { code: 'NOBODYSCODE' })).statusCode).toBe(404);
+    await change('decide-credits', { state: 'given', code });
+    expect((await heldOf(id)).credits).toEqual([]);
+  });
+
+  test('a network is trusted by a friend, its held credits apart, while it is known', async () => {
+    const { id, friends } = await star(4);
+    const [one = '', two = '', other = '', traceless = ''] = friends;
+    await hold(friends, ['same-network']);
+    await trace({ [one]: 7, [two]: 7, [other]: 8 });
+    const shown = (await preview('trust-network', { member_id: one })).json();
+    expect(shown.counts).toEqual({ held: 2 });
+    expect(shown.sentences[1]).toBe(
+      '2 held credits of friends from there wait as before: decide about them apart.',
+    );
+    const trusted = await change('trust-network', { member_id: one });
+    const networks = async () =>
+      new Map((await heldOf(id)).credits.map((credit) => [credit.id, credit.network]));
+    expect(await networks()).toEqual(
+      new Map([
+        [one, 'trusted'],
+        [two, 'trusted'],
+        [other, 'known'],
+        [traceless, 'gone'],
+      ]),
+    );
+    expect((await change('trust-network', { member_id: two })).json().detail).toMatch(/already/);
+    await undo(trusted.json().change);
+    expect((await change('distrust-network', { member_id: two })).json().detail).toMatch(/is not/);
+    await change('trust-network', { member_id: two });
+    expect((await change('distrust-network', { member_id: one })).statusCode).toBe(201);
+    expect([...(await networks()).values()]).not.toContain('trusted');
+
+    const gone = await preview('trust-network', { member_id: traceless });
+    expect([gone.statusCode, gone.json().detail]).toEqual([409, expect.stringMatching(/30 days/)]);
+    const given = await change('decide-credits', { state: 'given', network_of: one });
+    expect(given.json().summary).toMatch(/^2 credits were given, /);
+    expect([...(await networks()).keys()]).toEqual([other, traceless]);
+    expect((await change('decide-credits', { state: 'given', network_of: one })).statusCode).toBe(
+      409,
+    );
+    await change('decide-credits', { state: 'refused', rule: 'same-network' });
+  });
+
+  test('what was held by an operator waits for a decision like the others', async () => {
+    const { id, referral_code: code, friends } = await star(2);
+    await change('decide-credits', { state: 'held', member_ids: friends });
+    expect((await heldOf(id)).credits).toMatchObject([
+      { held_by: 'operator' },
+      { held_by: 'operator' },
+    ]);
+    const answers = await Promise.all([
+      change('decide-credits', { state: 'given', code, again: true }),
+      change('decide-credits', { state: 'refused', code, again: true }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().detail).toMatch(
+      /none waits for a decision any more/,
+    );
+    expect((await heldOf(id)).credits).toEqual([]);
+  });
+});
+
+test('the queue of a long line is read by indexes and keys alone', async () => {
+  const app = await openTestApp('embedded');
+  await app.database.runSql(`
+    insert into standing (member_id, sort_key)
+      select ('018f2b5e-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n
+      from generate_series(1, 20000) n;
+    insert into member (id, sequence, joined_at, join_position, request_hash, is_invited, email,
+        email_identity, referral_code, referrer_id, credit)
+      select ('018f2b5e-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n, now(), n,
+        gen_random_uuid(), n > 20, n || '@example.com', n || '@example.com', lpad(n::text, 10, '0'),
+        case when n > 20
+          then ('018f2b5e-0000-7000-8000-' || lpad((n % 20 + 1)::text, 12, '0'))::uuid end,
+        case when n <= 20 then 'none' when n % 50 = 0 then 'held' else 'given' end
+      from generate_series(1, 20000) n;
+    insert into credit_case (member_id, rules, score, holds)
+      select id, '{burst}', 120, true from member where credit = 'held';
+    insert into join_trace select id, 1, 1, 7, 0, 0, 0 from member;
+    select rebuild_line()`);
+  const counted = async () => {
+    await app.database.runSql('select pg_stat_force_next_flush()');
+    const { rows } = await app.database.runSql(`
+      select relname, seq_tup_read::float8 as rows from pg_stat_user_tables
+      where relname in ('member', 'credit_case', 'join_trace', 'standing') order by relname`);
+    return rows;
+  };
+  const id = '018f2b5e-0000-7000-8000-000000000011';
+  const before = await counted();
+  for (const path of [
+    operatorPaths.credits,
+    `${operatorPaths.credits}?rule=burst`,
+    operatorPaths.waitingCredits,
+    operatorPaths.creditKinds,
+    fillPath(operatorPaths.creditsOfCode, id),
+  ]) {
+    const { statusCode } = await app.fastify.inject({ url: path, headers: HEADERS });
+    expect(statusCode).toBe(200);
+  }
+  expect(await counted()).toEqual(before);
+  await app.remove();
+});
