@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { isFull } from './test/support/short-form.ts';
 
-/** `npm run faults`: many trials per test. */
-const isFull = process.env.FAULTS === 'full';
 /** Vitest's one second is too short for a busy machine. */
 const PATIENT = { poll: { timeout: 20_000 } };
 

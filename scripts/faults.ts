@@ -88,11 +88,15 @@ const STARTS_HEAD = [
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-faults-'));
 const record = join(folder, 'record');
 
-/** The test files with a full form. */
+/** The test files with a full form, see test/support/short-form.ts. */
 const FULL_FORMS = [
   'test/faults',
   'test/hostile',
+  'test/http',
   'test/limits',
+  'test/mail',
+  'server/mail/notifications',
+  'server/operator/members',
   'test/browser/accessibility.test',
   'test/browser/mail-pages',
   'test/browser/second-brand',

@@ -13,6 +13,7 @@ import { readToast } from '../support/browser-toast.ts';
 import { mailPageStates } from '../support/mail-page-states.ts';
 import { pageStates } from '../support/page-states.ts';
 import { SECOND_BRAND_DIST, type SecondBrand, serveSecondBrand } from '../support/second-brand.ts';
+import { isFull } from '../support/short-form.ts';
 
 const browser = openTestBrowser();
 let site: SecondBrand;
@@ -24,7 +25,6 @@ afterAll(() => site.stop());
 /**
  * The states differ in code, which is the first brand's too: `npm run faults` tries all of them.
  */
-const isFull = process.env.FAULTS === 'full';
 const TRIED_STATES = [
   'landing',
   'landing with a refusal',

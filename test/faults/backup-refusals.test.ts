@@ -29,11 +29,11 @@ import {
   type Engine,
   engines,
 } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
 import { inspect, LEFT_OUT, type Place, runCommand, startCommand } from './backup-commands.ts';
 import { FILL_CONSOLE_TABLES } from './console-tables.ts';
 import { drawFromSeed } from './draw-from-seed.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const CUTS = isFull ? 20 : 1;
 /** Roughly how long a restore takes; the long form measures it. */
 const WORK_MS = { embedded: 4_000, postgres: 1_500 };

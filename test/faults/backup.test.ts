@@ -15,12 +15,12 @@ import {
 } from '../support/engines.ts';
 import { seedLine } from '../support/seed-line.ts';
 import { startServer } from '../support/server-process.ts';
+import { isFull } from '../support/short-form.ts';
 import { type ReceivedMail, startMailbox } from '../support/smtp-mailbox.ts';
 import { inspect, type Place, runCommand, settingsOf } from './backup-commands.ts';
 import { joinOverHttp, startJoinLoad } from './join-load.ts';
 import { untilMailIsSettled } from './settled-mail.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 5 : 1;
 const VISITORS = 16;
 /** Joined before the backup begins; joins go on during it. */

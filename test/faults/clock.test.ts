@@ -9,6 +9,7 @@ import { queueDueNotifications } from '../../server/mail/notifications/queue-due
 import { type MailApp, openMailApp } from '../mail/mail-app.ts';
 import { engines } from '../support/engines.ts';
 import { moveClock } from '../support/moved-clock.ts';
+import { isFull } from '../support/short-form.ts';
 import { moveSystemClock } from './move-system-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -80,7 +81,7 @@ const WHOSE = [
   ['postgres', 'the server and the database'],
 ] as const;
 
-if (process.env.FAULTS === 'full')
+if (isFull)
   describe('the system clock put forward and back by an hour', () => {
     test.each(WHOSE)(
       'on %s, of %s: nothing waits for the hour, nothing is done twice',

@@ -1,5 +1,6 @@
 /** Concludes trials under load. */
 import { expect } from 'vitest';
+import { isFull } from '../support/short-form.ts';
 import { recordFault } from './fault-record.ts';
 import type { Findings, openHistory } from './history.ts';
 import type { Machine } from './machine.ts';
@@ -26,7 +27,7 @@ export function concludeTrials({
   const [lost, duplicated] = [findings.lost.length, findings.duplicated.length];
   recordFault({ fault, trials: readyMs.length, acknowledged, lost, duplicated, readyMs });
   expectNothingFound(findings);
-  if (process.env.FAULTS === 'full') expect(Math.max(...readyMs)).toBeLessThan(readyWithinMs);
+  if (isFull) expect(Math.max(...readyMs)).toBeLessThan(readyWithinMs);
 }
 
 /** Stops visitors and machine, and checks the line against the answers that the visitors got. */

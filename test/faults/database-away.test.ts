@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, test } from 'vitest';
+import { isFull } from '../support/short-form.ts';
 import { concludeVisits } from './conclude-trials.ts';
 import { openHistory } from './history.ts';
 import { createMachine, type Machine, untilReady } from './machine.ts';
 import { startVisitors, timeReturn, untilJoined } from './visitors.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 5 : 1;
 const VISITORS = 16;
 /** At least; the outage lasts until a visitor was refused. */

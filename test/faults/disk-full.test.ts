@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { engines } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
 import { concludeVisits } from './conclude-trials.ts';
 import { openHistory } from './history.ts';
 import { createMachine } from './machine.ts';
 import { createDisk, fillDisk } from './power-cut-disk.ts';
 import { startVisitors, timeReturn, untilJoined } from './visitors.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 5 : 1;
 const VISITORS = 16;
 const DISK_MEGABYTES = 384;

@@ -16,11 +16,12 @@ import {
   engines,
 } from '../support/engines.ts';
 import { freePort, spawnServer, startServer } from '../support/server-process.ts';
+import { isFull } from '../support/short-form.ts';
 import { drawFromSeed } from './draw-from-seed.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
 
-const TRIALS = process.env.FAULTS === 'full' ? 20 : 1;
+const TRIALS = isFull ? 20 : 1;
 /** Longer than it takes on an idle machine. */
 const WORK_MS = { embedded: 4_000, postgres: 500 };
 

@@ -12,10 +12,10 @@ import {
 } from '../../server/line/referrals/referral-code-rules.ts';
 import { type LimitedServer, startLimitedServer } from '../limits/limited-server.ts';
 import { type Answered, addressOf, askAs, askMany, joinOf } from '../limits/visitor.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
 import { recordFault } from './fault-record.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const GUESSES = isFull ? 100_000 : 1_000;
 const ADDRESSES = isFull ? 1_000 : 10;
 const MEMBERS = isFull ? 1_000 : 20;
@@ -26,7 +26,7 @@ const TOLD = 60;
 /** Two windows of the limit over all addresses, which only the full form reaches. */
 const ALL_GUESSES_PASS_MS = 120_000;
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   let limited: LimitedServer;
   const codes: string[] = [];
   beforeAll(async () => {

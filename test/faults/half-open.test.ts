@@ -10,6 +10,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import { findGaps } from '../line/check-permutation.ts';
 import { createMigratedPlace, openTestDatabase } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
+import { isFull } from '../support/short-form.ts';
 import { openSilentNetwork } from '../support/silent-network.ts';
 import { concludeTrials } from './conclude-trials.ts';
 import { openHistory } from './history.ts';
@@ -17,7 +18,6 @@ import { joinOverHttp } from './join-load.ts';
 import { readLine } from './read-line.ts';
 import { startVisitors, timeReturn, untilJoined } from './visitors.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 6 : 1;
 const VISITORS = 16;
 /** Time limits are checked in the full form only, which runs on an idle machine. */

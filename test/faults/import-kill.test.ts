@@ -10,10 +10,11 @@ import { openDatabase } from '../../server/db/open.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { createMigratedPlace, engines } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
+import { isFull } from '../support/short-form.ts';
 
 const ROWS = 6_000;
 /** From the request on: within the check, within the import, and about its commit. */
-const KILLED_AFTER_MS = process.env.FAULTS === 'full' ? [5, 20, 50, 100, 200, 400, 800] : [50];
+const KILLED_AFTER_MS = isFull ? [5, 20, 50, 100, 200, 400, 800] : [50];
 const POLL_MS = 50;
 
 test.each(engines.flatMap((engine) => KILLED_AFTER_MS.map((ms) => [engine, ms] as const)))(

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { type Engine, engines } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
 import { concludeVisits } from './conclude-trials.ts';
 import { drawFromSeed } from './draw-from-seed.ts';
 import { openHistory } from './history.ts';
 import { createMachine, type Machine, untilReady } from './machine.ts';
 import { startVisitors, untilJoined } from './visitors.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const SERVER_KILLS = isFull ? 50 : 1;
 const DATABASE_KILLS = isFull ? 20 : 1;
 const VISITORS = 16;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
 import { KILL_POINTS, killWhileMailing, killWhileUnsettled } from './mail-kill.ts';
 
-const isFull = process.env.FAULTS === 'full';
 /** `npm run faults` cycles through all points for 20 trials. */
 const FULL = Array.from(
   { length: 20 },

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createMigratedPlace, type DatabasePlace, type Engine } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
+import { isFull } from '../support/short-form.ts';
 import {
   headerOf,
   type Mailbox,
@@ -34,7 +35,6 @@ export type MailKill = {
   readonly unexplained: number;
 };
 
-const isFull = process.env.FAULTS === 'full';
 const MEMBERS = 3;
 /** More than a server sends without settling, and no more than it holds. */
 const QUEUED = 30;

@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createMigratedPlace, engines } from '../support/engines.ts';
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
+import { isFull } from '../support/short-form.ts';
 import { openSilentNetwork } from '../support/silent-network.ts';
 import { headerOf, startMailbox } from '../support/smtp-mailbox.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
 import { untilMailIsSettled } from './settled-mail.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const ROUNDS = isFull ? 2 : 1;
 const JOINS = isFull ? 50 : 10;
 const DOWN_MS = isFull ? 12_000 : 1_500;

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { Member } from '../../contract/schemas.ts';
 import { findGaps } from '../line/check-permutation.ts';
 import { engines } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
 import { drawFromSeed } from './draw-from-seed.ts';
 import { recordFault } from './fault-record.ts';
 import { startJoinLoad } from './join-load.ts';
 import { createMachine } from './machine.ts';
 import { createDisk } from './power-cut-disk.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const CUTS = isFull ? 20 : 1;
 const VISITORS = isFull ? 64 : 16;
 /** Acknowledged before each cut: at least 20,000 in the full form. */

@@ -8,13 +8,13 @@ import { expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Stats } from '../../contract/schemas.ts';
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
+import { isFull } from '../support/short-form.ts';
 import { recordFault, recordStarts, type StartParts } from './fault-record.ts';
 import { openHistory } from './history.ts';
 import { untilReady } from './machine.ts';
 import type { StartMark } from './start-marks.ts';
 import { startVisitors, untilJoined } from './visitors.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const MEMBERS = isFull ? 100_000 : 500;
 const KILLS = isFull ? 9 : 1;
 const JOINS_PER_KILL = isFull ? 500 : 20;

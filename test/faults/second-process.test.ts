@@ -2,10 +2,10 @@ import { cpSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
 import { runServerToItsEnd, type ServerProcess, startServer } from '../support/server-process.ts';
+import { isFull } from '../support/short-form.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp, startJoinLoad, statusOverHttp } from './join-load.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 20 : 1;
 const VISITORS = 4;
 /** Time limits are checked in the full form only, which runs on an idle machine. */

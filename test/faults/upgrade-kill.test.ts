@@ -22,13 +22,13 @@ import {
   spawnServer,
   startServer,
 } from '../support/server-process.ts';
+import { isFull } from '../support/short-form.ts';
 import { drawFromSeed } from './draw-from-seed.ts';
 import { recordFault } from './fault-record.ts';
 import { joinOverHttp } from './join-load.ts';
 import { createOldDatabase, FIRST_JOIN, readKept } from './old-database.ts';
 import { readLine } from './read-line.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 20 : 2;
 const MEMBERS = isFull ? 5_000 : 300;
 /** Approximately, on an idle machine; the full form measures it. */

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { type LimitedServer, startLimitedServer } from '../limits/limited-server.ts';
 import { ask, joinOf } from '../limits/visitor.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
 import { compareTimings } from './timing-difference.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const REQUESTS = isFull ? 6_000 : 150;
 const MEMBERS = isFull ? 1_000 : 20;
 /** Of the share of pairs from a half. Chance alone reaches it once in a million runs, at most. */
@@ -15,7 +15,7 @@ const MAX_DIFFERENCE = isFull ? 0.03 : 0.2;
 /** Far more than a server needs for an answer that waits for nothing. */
 const ROUND_TRIPS = 50;
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   let limited: LimitedServer;
   let url: string;
   const codes: string[] = [];

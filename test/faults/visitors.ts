@@ -4,13 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { seedRandom } from '../../brand/art/seeded-random.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
+import { isFull } from '../support/short-form.ts';
 import type { History } from './history.ts';
 
 const AGAIN_AFTER_MS = 50;
 /** A visitor reads the totals once in so many joins. */
 const JOINS_PER_TOTALS = 8;
 /** The short form leaves the processor to what is tested. */
-const PAUSE_MS = process.env.FAULTS === 'full' ? 0 : 100;
+const PAUSE_MS = isFull ? 0 : 100;
 
 export type Visitors = {
   /** How many answers were 503 with Retry-After. */

@@ -10,7 +10,8 @@ import type { ChangeKind } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { IDEMPOTENCY_KEY_HEADER, routePatterns } from '../../contract/paths.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
 import { anyText, rightValueOf, type Schema, wrongValueOf } from './api-arbitraries.ts';
 import { type Answer, askHostile } from './hostile-ask.ts';
 import { asOperator, signedReport, WEBHOOK_SECRET } from './hostile-places.ts';
@@ -55,7 +56,6 @@ type Case = {
   readonly isWrong: boolean;
 };
 
-const isFull = process.env.FAULTS === 'full';
 const REQUESTS = isFull ? 20_000 : 3000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE', 'QUERY', 'LOCK'];
 
@@ -63,7 +63,7 @@ let app: TestApp;
 let described: readonly Described[];
 let members: { id: string; referral_code: string }[] = [];
 
-describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   beforeAll(async () => {
     app = await openTestApp(engine, { mailWebhookSecret: WEBHOOK_SECRET });
     const { paths } = (await app.fastify.inject('/api/openapi.json')).json() as {

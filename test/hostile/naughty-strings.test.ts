@@ -4,12 +4,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECRET_KEY, tokenOf } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
-import { type Engine, engines } from '../support/engines.ts';
+import type { Engine } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
 import { askHostile, structureOf } from './hostile-ask.ts';
 import { hostilePlaces, type Place, WEBHOOK_SECRET } from './hostile-places.ts';
 import { HOSTILE_STRINGS } from './hostile-strings.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const PLACES_IN_SHORT = 2;
 
 let app: TestApp;
@@ -42,7 +43,7 @@ test('injected markup changes the structure of a page', () => {
     expect(page(broken)).not.toBe(page('x'));
 });
 
-describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   beforeAll(() => open(engine));
   afterAll(() => app.remove());
 

@@ -8,12 +8,12 @@ import { FindMembersRequest } from '../../contract/operator/members.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { dumpLine } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
 import { rightValueOf, type Schema, wrongValueOf } from './api-arbitraries.ts';
 import { askHostile } from './hostile-ask.ts';
 import { asOperator } from './hostile-places.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const REQUESTS = isFull ? 2000 : 60;
 
 const CALLS: readonly [method: 'POST', url: string, schema: unknown][] = [
@@ -22,7 +22,7 @@ const CALLS: readonly [method: 'POST', url: string, schema: unknown][] = [
   ['POST', fillPath(operatorPaths.undoChange, '1'), UndoRequest],
 ];
 
-describe.each(isFull ? engines : ['embedded' as const])('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine);

@@ -5,10 +5,11 @@ import type { ProofChallenge } from '../../contract/schemas.ts';
 import { openProofs } from '../../server/guard/proof/proofs.ts';
 import { Problem } from '../../server/problem.ts';
 import { encodeProof, solve } from '../http/raised-risk.ts';
+import { isFull } from '../support/short-form.ts';
 import { anyText } from './api-arbitraries.ts';
 import { asHeader, HOSTILE_STRINGS } from './hostile-strings.ts';
 
-const RUNS = process.env.FAULTS === 'full' ? 20_000 : 500;
+const RUNS = isFull ? 20_000 : 500;
 const JOIN = { idempotencyKey: 'key' };
 
 const proofs = openProofs({ secretKey: 'the secret key of these tests' });

@@ -1,13 +1,13 @@
-/** What the audit log tells of access, on both engines. */
+/** What the audit log tells of access. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { type Ask, askWith, asToken, fromConsole, makeLink, signIn } from './operator-sessions.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
-describe.each(engines)('entries about access on %s', (engine) => {
+describe.each(oneEngine)('entries about access on %s', (engine) => {
   let app: TestApp;
   let owner: Ask;
   let ownerId: string;

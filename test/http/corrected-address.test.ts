@@ -1,16 +1,16 @@
-/** What becomes of the address before, once an operator has corrected it, on both engines. */
+/** What becomes of the address before, once an operator has corrected it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MemberPage } from '../../contract/operator/member-list.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
 import { deleteExpiredUndo } from '../../server/operator/changes/delete-expired-undo.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { open, pageOf, postForm, readKeptMail, settleMail } from './mail-links.ts';
 import { askWith, asToken } from './operator-sessions.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
-describe.each(engines)('a corrected address on %s', (engine) => {
+describe.each(oneEngine)('a corrected address on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine, { referralCredit: 'confirm' });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const DEFAULTS = { isLimiting: true, trustProxy: ['127.0.0.1'] };
@@ -66,7 +66,7 @@ async function rulesOf(email: string): Promise<readonly string[]> {
   return row?.rules ?? [];
 }
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   const owner = { email: 'me@gmail.com', ip: '203.0.113.9', code: null };
 
   test('spellings of the mailbox that invited bring no credit', async () => {

@@ -1,13 +1,13 @@
-/** The file of an import: its upload, its check, and when it is deleted; on both engines. */
+/** The file of an import: its upload, its check, and when it is deleted. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { openImportChecks } from '../../server/operator/imports/check-import.ts';
 import { deleteOldImports } from '../../server/operator/imports/receive-import.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { type ImportCalls, openImportCalls } from './import-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
-describe.each(engines)('files of imports on %s', (engine) => {
+describe.each(oneEngine)('files of imports on %s', (engine) => {
   let app: TestApp;
   let calls: ImportCalls;
   beforeAll(async () => {

@@ -1,9 +1,9 @@
-/** Imports beside what happens to the line before and after them, on both engines. */
+/** Imports beside what happens to the line before and after them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { type ImportCalls, openImportCalls } from './import-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -18,7 +18,7 @@ type MemberRow = {
   referral_count: number;
 };
 
-describe.each(engines)('imports beside joins on %s', (engine) => {
+describe.each(oneEngine)('imports beside joins on %s', (engine) => {
   let app: TestApp;
   let calls: ImportCalls;
   beforeAll(async () => {

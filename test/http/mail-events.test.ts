@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routePatterns } from '../../contract/paths.ts';
 import { readSuppression } from '../../server/mail/suppression/store.ts';
 import { captureLog } from '../support/captured-log.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { dumpLine, readKeptMail, SECRET_KEY, settleMail } from './mail-links.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -43,7 +43,7 @@ function report(
   });
 }
 
-describe.each(engines)('bounces and complaints on %s', (engine) => {
+describe.each(oneEngine)('bounces and complaints on %s', (engine) => {
   let app: TestApp;
   const log = captureLog();
   beforeAll(async () => {

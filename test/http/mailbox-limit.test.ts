@@ -1,10 +1,10 @@
-/** How many mails strangers can make us send to one mailbox, on both engines. */
+/** How many mails strangers can make us send to one mailbox. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAILS_PER_MAILBOX } from '../../server/guard/limits/limit-rules.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
-describe.each(engines)('mails to one mailbox on %s', (engine) => {
+describe.each(oneEngine)('mails to one mailbox on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine, { isLimiting: true, referralCredit: 'confirm' });

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { open, pageOf, postForm, readKeptMail, SECRET_KEY, settleMail } from './mail-links.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
-describe.each(engines)('a friend who has to confirm, on %s', (engine) => {
+describe.each(oneEngine)('a friend who has to confirm, on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine, { secretKey: SECRET_KEY, referralCredit: 'confirm' });

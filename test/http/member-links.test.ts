@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailPagePaths } from '../../contract/paths.ts';
 import { suppressAddress } from '../../server/mail/suppression/store.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import {
   dumpLine,
   open,
@@ -18,7 +18,7 @@ import { openTestApp, type TestApp } from './test-app.ts';
 
 const { confirm, preferences, unsubscribe, downloadData, leave } = mailPagePaths;
 
-describe.each(engines)('member links on %s', (engine) => {
+describe.each(oneEngine)('member links on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine, { secretKey: SECRET_KEY });

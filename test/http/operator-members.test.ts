@@ -1,4 +1,4 @@
-/** Lists, counts, sheets and notes over HTTP, on both engines. */
+/** Lists, counts, sheets and notes over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListedMember, MemberPage } from '../../contract/operator/member-list.ts';
 import type { MemberSheet } from '../../contract/operator/member-sheet.ts';
@@ -6,12 +6,12 @@ import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
 import { signLinkToken } from '../../server/mail/link-token.ts';
 import { loadSecretKey } from '../../server/mail/secret-key.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 type Person = Awaited<ReturnType<TestApp['join']>>;
 
-describe.each(engines)('members for the operator on %s', (engine) => {
+describe.each(oneEngine)('members for the operator on %s', (engine) => {
   let app: TestApp;
   let inviter: Person;
   let friends: Person[];

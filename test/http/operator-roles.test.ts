@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { Access } from '../../server/operator/access/actor.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { openImportCalls } from './import-calls.ts';
 import { dumpLine } from './mail-links.ts';
 import { type OperatorCall, readOperatorCalls } from './operator-calls.ts';
@@ -24,7 +24,7 @@ const NOT_OF_THE_LINE: readonly string[] = [
 ];
 const asDescribed = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
 
-describe.each(engines)('the role matrix on %s', (engine) => {
+describe.each(oneEngine)('the role matrix on %s', (engine) => {
   let app: TestApp;
   let calls: readonly OperatorCall[];
   let callers: readonly {
@@ -149,7 +149,7 @@ describe.each(engines)('the role matrix on %s', (engine) => {
   });
 });
 
-describe.each(engines)('operators and keys on %s', (engine) => {
+describe.each(oneEngine)('operators and keys on %s', (engine) => {
   let app: TestApp;
   let owner: ReturnType<typeof askWith>;
   let ownerId: string;

@@ -1,10 +1,10 @@
-/** Entering the console by link, mail and cookie, on both engines. */
+/** Entering the console by link, mail and cookie. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths, UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
 import { deleteEnded } from '../../server/operator/access/sign-in/sign-in.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import {
   askWith,
   asToken,
@@ -16,7 +16,7 @@ import {
 } from './operator-sessions.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
-describe.each(engines)('signing in on %s', (engine) => {
+describe.each(oneEngine)('signing in on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine);

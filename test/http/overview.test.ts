@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { imagePaths, pagePaths } from '../../contract/paths.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 const authorization = `Bearer ${OPERATOR_TOKEN}`;
 
-describe.each(engines)('the overview over HTTP on the %s engine', (engine) => {
+describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine);

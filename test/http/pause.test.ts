@@ -1,17 +1,17 @@
-/** Joining while an operator has paused it, on both engines and on two servers. */
+/** Joining while an operator has paused it, on two servers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const MESSAGE = 'We open again on Friday at noon.';
 
-describe.each(engines)('a pause on %s', (engine) => {
+describe.each(oneEngine)('a pause on %s', (engine) => {
   let app: TestApp;
   let other: App;
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import type { ProofChallenge } from '../../contract/schemas.ts';
-import { createMigratedPlace, type DatabasePlace, engines } from '../support/engines.ts';
+import { createMigratedPlace, type DatabasePlace, oneEngine } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { CROWD_KEY, newNetwork, type Sent, solve } from './raised-risk.ts';
 
@@ -30,7 +30,7 @@ async function beRisky(server: ServerProcess): Promise<void> {
     if (count === 1000) throw new Error('The risk is never raised.');
 }
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   let place: DatabasePlace;
   let servers: ServerProcess[];
   beforeEach(async () => {

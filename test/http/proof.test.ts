@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { type ProofChallenge, ProofRequired } from '../../contract/schemas.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { encodeProof, newNetwork, raiseRisk, type Sent, sendJoin, solve } from './raised-risk.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -11,7 +11,7 @@ const proofRequired = Compile(ProofRequired);
 
 type Server = Parameters<typeof sendJoin>[0];
 
-describe.each(engines)('when risk is raised, on %s', (engine) => {
+describe.each(oneEngine)('when risk is raised, on %s', (engine) => {
   let app: TestApp;
   let network: string;
   let joins = 0;

@@ -4,12 +4,12 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
 import { getSource } from '../../server/line/sources/get-source.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
 
-describe.each(engines)('the source of a join on the %s engine', (engine) => {
+describe.each(oneEngine)('the source of a join on the %s engine', (engine) => {
   beforeAll(async () => {
     app = await openTestApp(engine);
   });

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, imagePaths, pagePaths } from '../../contract/paths.ts';
 import { MAX_KEYS } from '../../server/guard/limits/limit-rules.ts';
 import { recordFault } from '../faults/fault-record.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { runServerToItsEnd } from '../support/server-process.ts';
+import { isFull } from '../support/short-form.ts';
 import { type LimitedServer, startLimitedServer } from './limited-server.ts';
 import {
   type Answered,
@@ -20,7 +21,7 @@ import {
   WRONG_CODE,
 } from './visitor.ts';
 
-const OTHER_KEYS = process.env.FAULTS === 'full' ? 1_000_000 : 2_000;
+const OTHER_KEYS = isFull ? 1_000_000 : 2_000;
 /** Beyond the capacity of a window, new visitors need a proof instead of being refused. */
 const NOT_REFUSED = OTHER_KEYS > MAX_KEYS ? [422, 428] : [422];
 const GUESSER = '198.51.100.7';
@@ -30,7 +31,7 @@ const NOBODY = '198.51.100.200';
 /** Longer than a settle interval of the embedded engine. */
 const SETTLED_MS = 2_500;
 
-describe.each(engines)('on %s, a client that has guessed too many codes', (engine) => {
+describe.each(oneEngine)('on %s, a client that has guessed too many codes', (engine) => {
   let limited: LimitedServer;
   let url: string;
   let spentAt: number;

@@ -5,7 +5,7 @@ import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { OPERATOR_TOKEN } from '../http/test-app.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { headerOf } from '../support/smtp-mailbox.ts';
 import { type MailApp, type MailAppOptions, openMailApp } from './mail-app.ts';
 
@@ -16,7 +16,7 @@ const TEXT = {
 };
 const SUBJECT = /^News for #/;
 
-describe.each(engines)('a campaign on %s', (engine) => {
+describe.each(oneEngine)('a campaign on %s', (engine) => {
   let app: MailApp;
   afterEach(() => app.remove());
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { test as base, describe, expect, vi } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { type Engine, engines } from '../support/engines.ts';
+import { type Engine, engines, oneEngine } from '../support/engines.ts';
 import { headerOf, type Moment, startMailbox } from '../support/smtp-mailbox.ts';
 import { type MailApp, type MailAppOptions, openMailApp } from './mail-app.ts';
 
@@ -36,7 +36,7 @@ async function age(
   `.execute(database.kysely);
 }
 
-describe.concurrent.each(engines)('mail on %s', (engine) => {
+describe.concurrent.each(oneEngine)('mail on %s', (engine) => {
   test('a join brings one welcome mail with the position, status link and invite link', async ({
     openApp,
   }) => {

@@ -1,7 +1,7 @@
 /** One mail in trouble never holds up the others. */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { type MailApp, openMailApp } from './mail-app.ts';
 
 const OTHERS = 12;
@@ -10,7 +10,7 @@ const PATIENT = { timeout: 60_000 };
 let app: MailApp;
 afterEach(() => app.remove());
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   test('a mail that cannot be composed fails by itself, and is given up after a day', async () => {
     app = await openMailApp(engine, { settings: { mailRate: 20 } });
     const { id } = await app.join('ada@example.com');

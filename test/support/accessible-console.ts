@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { measureOverflow } from './accessible-page.ts';
 import { DESKTOP, PHONE } from './browser.ts';
+import { isFull } from './short-form.ts';
 
 const SMALLEST = { width: 320, height: 640 };
 /** Both ends in the short form: the phone has the layout of the smallest. */
-const LOOKED_AT = process.env.FAULTS === 'full' ? [SMALLEST, PHONE, DESKTOP] : [SMALLEST, DESKTOP];
+const LOOKED_AT = isFull ? [SMALLEST, PHONE, DESKTOP] : [SMALLEST, DESKTOP];
 
 /** The clock of the page runs. `scope`: a selector, when only a part is in question. */
 export async function expectAccessibleConsole(page: Page, scope = 'html'): Promise<void> {

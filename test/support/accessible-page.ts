@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
 import { reviewedIncompletes } from './reviewed-incompletes.ts';
+import { isFull } from './short-form.ts';
 
 declare global {
   interface Window {
@@ -35,19 +36,18 @@ const withoutMotion: readonly Look[] = [
 ];
 
 /** The short form tries each mode once; `npm run faults` tries each on phone and desktop. */
-export const inEveryMode: readonly Look[] =
-  process.env.FAULTS === 'full'
-    ? [PHONE, DESKTOP].flatMap((viewport) =>
-        (['normal', 'reduced motion', 'forced colours'] as const).map((mode) => ({
-          mode,
-          viewport,
-        })),
-      )
-    : [
-        { mode: 'normal', viewport: PHONE },
-        { mode: 'reduced motion', viewport: DESKTOP },
-        { mode: 'forced colours', viewport: DESKTOP },
-      ];
+export const inEveryMode: readonly Look[] = isFull
+  ? [PHONE, DESKTOP].flatMap((viewport) =>
+      (['normal', 'reduced motion', 'forced colours'] as const).map((mode) => ({
+        mode,
+        viewport,
+      })),
+    )
+  : [
+      { mode: 'normal', viewport: PHONE },
+      { mode: 'reduced motion', viewport: DESKTOP },
+      { mode: 'forced colours', viewport: DESKTOP },
+    ];
 
 /** The page is loaded once: only its window and what the system asks for change. */
 export async function expectAccessiblePage(page: Page, looks = withoutMotion): Promise<void> {

@@ -5,9 +5,13 @@ import { inject } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { createDatabase, dropDatabase } from './postgres-databases.ts';
+import { isFull } from './short-form.ts';
 
 export const engines = ['embedded', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
+
+/** For tests that would not notice another engine: the cheaper one, in the short form. */
+export const oneEngine: readonly Engine[] = isFull ? engines : ['postgres'];
 
 /** Where a database is, for a test that opens it or passes it to a server process. */
 export type DatabasePlace = {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { isFull } from './short-form.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const START_DEADLINE_MS = 300_000;
@@ -10,10 +11,9 @@ const START_DEADLINE_MS = 300_000;
  * Flags for processes that live for seconds: optimising the embedded engine, or the hottest
  * functions of the server, is not worth its time. `npm run faults` runs everything as shipped.
  */
-export const QUICK_START: readonly string[] =
-  process.env.FAULTS === 'full'
-    ? []
-    : ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--max-optimized-bytecode-size=0'];
+export const QUICK_START: readonly string[] = isFull
+  ? []
+  : ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--max-optimized-bytecode-size=0'];
 
 export type ServerProcess = {
   readonly url: string;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../../brand/brand.ts';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { confirmMember, removeMember } from '../../line/change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../../line/join/join.ts';
 import { prepareLine } from '../../line/prepare-line.ts';
@@ -30,7 +30,7 @@ const withoutNotifications: Brand = {
   },
 };
 
-describe.each(engines)('notifications on %s', (engine) => {
+describe.each(oneEngine)('notifications on %s', (engine) => {
   let place: TestDatabase;
   let queue: JoinQueue;
   let joined = 0;

@@ -10,7 +10,7 @@ import {
   ORDERS,
   type Order,
 } from '../../../contract/operator/member-list.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import {
   filtersOf,
   isMatch,
@@ -43,7 +43,7 @@ function sortedIds(line: readonly VariedMember[], sort: MemberSort, order: Order
   return (order === 'asc' ? sorted : sorted.toReversed()).map(({ id }) => id);
 }
 
-describe.each(engines)('the list of members on %s', (engine) => {
+describe.each(oneEngine)('the list of members on %s', (engine) => {
   let place: TestDatabase;
   let line: VariedMember[];
   let addresses: AddressSearch;

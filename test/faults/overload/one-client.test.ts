@@ -6,10 +6,10 @@ import { afterEach, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { createMigratedPlace, type DatabasePlace } from '../../support/engines.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
+import { isFull } from '../../support/short-form.ts';
 import { settingsOf } from '../backup-commands.ts';
 import { runLoad } from './load-process.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const CONNECTIONS = 1_500;
 const KEPT_ALIVE = 11_000;
 const SECONDS = isFull ? 30 : 5;

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace, engines } from '../../support/engines.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
+import { isFull } from '../../support/short-form.ts';
 import { inspect, settingsOf } from '../backup-commands.ts';
 import { recordOverload } from '../fault-record.ts';
 import { joinOverHttp } from '../join-load.ts';
@@ -16,7 +17,6 @@ import { keepOffClientsCore, readMemory, runLoad, watchMemory } from './load-pro
 import type { LoadResult } from './offer-load.ts';
 import type { Member } from './visits.ts';
 
-const isFull = process.env.FAULTS === 'full';
 /** The targets apply at five times the capacity. */
 const [MOST_TIMES, TIMES] = [5, isFull ? [2, 5] : [5]];
 const IN_FLIGHT = 256;

@@ -6,6 +6,7 @@ import { addAdmission } from '../../../server/http/admission/admission.ts';
 import { createHttpServer } from '../../../server/http/create-server.ts';
 import { createMigratedPlace } from '../../support/engines.ts';
 import { startServer } from '../../support/server-process.ts';
+import { isFull } from '../../support/short-form.ts';
 import { settingsOf } from '../backup-commands.ts';
 import { runLoad } from './load-process.ts';
 import { openSlowSockets, type SlowSockets } from './slow-sockets.ts';
@@ -49,7 +50,7 @@ test('sockets that dribble are all cut, and nobody else is delayed', async () =>
   expect(slow.cuts.filter(({ answer }) => !answer.includes(' 408 '))).toEqual([]);
 });
 
-if (process.env.FAULTS === 'full') {
+if (isFull) {
   const SOCKETS = 1_000;
   const SECONDS = 20;
   const ARRIVING_MS = 5_000;

@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace, engines } from '../../support/engines.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
+import { isFull } from '../../support/short-form.ts';
 import { inspect, settingsOf } from '../backup-commands.ts';
 import { recordFault } from '../fault-record.ts';
 import { untilReady } from '../machine.ts';
 import { type Break, RawConnection } from './raw-connection.ts';
 import { type Member, openVisits, type Visit } from './visits.ts';
 
-const isFull = process.env.FAULTS === 'full';
 const TRIALS = isFull ? 20 : 1;
 const VISITORS = 64;
 /** Every second visitor pauses between requests, so that the signal also comes in a pause. */

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
 import { removeMember } from '../../../server/line/change-member.ts';
-import { engines } from '../../support/engines.ts';
+import { oneEngine } from '../../support/engines.ts';
 import { openWebhookApp, type WebhookApp } from './webhook-app.ts';
 
-describe.each(engines)('events on %s', (engine) => {
+describe.each(oneEngine)('events on %s', (engine) => {
   let app: WebhookApp;
   beforeAll(async () => {
     app = await openWebhookApp(engine);

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
-import { engines } from '../../support/engines.ts';
+import { oneEngine } from '../../support/engines.ts';
 import { openImportCalls } from '../import-calls.ts';
 import { openWebhookApp, type WebhookApp } from './webhook-app.ts';
 
-describe.each(engines)('members who come back or are imported on %s', (engine) => {
+describe.each(oneEngine)('members who come back or are imported on %s', (engine) => {
   let app: WebhookApp;
   beforeAll(async () => {
     app = await openWebhookApp(engine);
