@@ -1,4 +1,5 @@
 /** What a command of `./waitlist` is, and the options that commands share. */
+import { DOUBT_RULES } from '../../contract/doubts.ts';
 import { CREDIT_STATES, MAIL_STATES } from '../../contract/operator/member-filter.ts';
 import { MEMBER_SORTS, ORDERS } from '../../contract/operator/member-list.ts';
 import { EXPORT_FORMATS } from '../../contract/operator/members.ts';
@@ -52,6 +53,13 @@ export const OPTIONS = {
     values: CREDIT_STATES,
     about: 'state of the credit that their referrer gets: none, pending, held, given, refused',
   },
+  rule: {
+    type: 'string',
+    value: '<rule>',
+    values: Object.keys(DOUBT_RULES),
+    about: 'held credits in which this rule found something',
+  },
+  'second-look': { type: 'boolean', about: 'of members who asked for a second look' },
   'joined-from': {
     type: 'string',
     value: '<time>',

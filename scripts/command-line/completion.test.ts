@@ -37,6 +37,10 @@ test.each([
     ['webhooks', 'r'],
     ['rotate', 'remove', 'replay'],
   ],
+  [
+    ['credits', 'ap'],
+    ['approve', 'approve-code', 'approve-rule', 'approve-network'],
+  ],
   [['webhooks', 'edit', ''], []],
   [['operators', 'in'], ['invite']],
   [['mails', 'f'], ['failed']],

@@ -15,6 +15,7 @@ import {
   memberChangeCommands,
 } from './changes/change-commands.ts';
 import { importVerbs, runImports } from './changes/imports.ts';
+import { creditVerbs, runCredits } from './credits/credits.ts';
 import { showJoining } from './figures/joining.ts';
 import { showOverview } from './figures/overview.ts';
 import { listMails, MAIL_LISTS, sendTestMail } from './mails.ts';
@@ -156,6 +157,17 @@ export const commands: Commands = {
     completes: [Object.keys(campaignVerbs)],
     options: ['subject', 'to', 'after', ...FILTER_OPTIONS, ...CHANGE_OPTIONS],
     run: (config, words, options) => runVerb('campaign', campaignVerbs, { config, words, options }),
+  },
+  credits: {
+    usage: `[${usageOfVerbs(creditVerbs)}]`,
+    about:
+      'Lists the codes with held credits, or decides: about one friend, all held credits of a ' +
+      'code, all that a rule found, all from one network.',
+    words: 0,
+    optionalWords: 2,
+    completes: [Object.keys(creditVerbs)],
+    options: ['rule', 'second-look', 'after', ...CHANGE_OPTIONS],
+    run: runCredits,
   },
   sizes: {
     usage: '',

@@ -81,6 +81,35 @@ test('members are listed, filtered, shown with their friends, and noted', async 
   expect(await run('friends', 'friend@example.com')).toBe('None of their friends is in line.');
 });
 
+test('held credits are listed and decided, and a code is held and released', async () => {
+  const iris = await joinLine('iris@example.com');
+  const code = iris.referral_code;
+  for (const name of ['jo', 'kim', 'lee']) await joinLine(`${name}@example.com`, code);
+  expect(await run('credits')).toBe('Nothing waits.');
+  await run('credits', 'hold', code, ...WHY);
+  await joinLine('max@example.com', code);
+  await joinLine('nia@example.com', code);
+  expect(await run('credits')).toMatch(
+    new RegExp(`\n${code} +iris@example.com +2 +3 +0 +all held +code-on-hold 2 +2`),
+  );
+  expect(await run('credits', 'list', '--rule', 'burst')).toBe('Nothing waits.');
+  expect(await run('credits', 'list', '--second-look')).toBe('Nothing waits.');
+  const shown = await run('credits', 'show', code);
+  expect(shown).toMatch(/max@example\.com +\d+ +0 +join +\S+ +code-on-hold/);
+  expect(await run('credits', 'refuse', 'nia@example.com', '--preview')).toContain(
+    '1 credit is refused.',
+  );
+  expect((await runJson('credits', 'refuse', 'nia@example.com', ...WHY)).summary).toMatch(
+    /^1 credit was refused, /,
+  );
+  expect(await run('credits', 'release', code, ...WHY)).toContain('no longer held');
+  expect(await run('credits', 'approve-rule', 'code-on-hold', ...WHY)).toMatch(/^1 credit was giv/);
+  await expect(run('credits', 'approve-code', code, ...WHY)).rejects.toThrow('none waits');
+  await expect(run('credits', 'approve', 'nia@example.com', ...WHY)).rejects.toThrow(
+    'the credit for this friend is refused.',
+  );
+});
+
 test('joining is paused, shown as such, and reopened', async () => {
   expect(await run('joining')).toBe('Everybody can join.');
   await run('pause', 'Back on Friday.', ...WHY);
@@ -184,6 +213,8 @@ test('a list is checked, imported, undone, and its file deleted', async () => {
 
 test.each([
   [['webhooks', 'ad'], 'webhooks has no command "ad". Did you mean add?'],
+  [['credits', 'aprove', 'x'], 'credits has no command "aprove". Did you mean approve?'],
+  [['credits', 'approve'], 'Usage: ./waitlist credits approve <id|address of the friend>.'],
   [['keys', 'xyz'], 'keys has no command "xyz". It has add, revoke.'],
   [['webhooks', 'add'], 'Usage: ./waitlist webhooks add <url> <events>.'],
   [['campaign', 'list', 'x'], 'Usage: ./waitlist campaign list.'],

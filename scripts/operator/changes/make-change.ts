@@ -41,7 +41,8 @@ export async function makeChange(
 
 /** No more than the preview said. */
 function bind(kind: WantedChange['kind'], { counts }: ChangePreview) {
-  return kind === 'remove-members' ? { expected: counts.members } : {};
+  if (kind === 'remove-members') return { expected: counts.members };
+  return kind === 'decide-credits' ? { expected: counts.credits } : {};
 }
 
 function seenIn({ seen }: ChangePreview) {
