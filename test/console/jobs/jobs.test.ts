@@ -220,7 +220,7 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
     await hand.write(invite.getByLabel('Name'), `Vera of the ${who}`);
     await hand.write(invite.getByLabel('E-mail address'), `${who}-vera@example.com`);
     await hand.press(invite.getByRole('button', { name: 'Invite' }));
-    await row(new RegExp(`Vera of the ${who}.*viewer`)).waitFor();
+    await row(new RegExp(`Vera of the ${who}.*Viewer`)).waitFor();
 
     await hand.press(button('New key'));
     const make = page.getByRole('dialog', { name: 'New API key' });
