@@ -36,7 +36,6 @@ export function judge(
       visit,
       isHeld: (doubt?.score ?? 0) >= fairness.holdAt,
       rules: doubt?.rules ?? [],
-      score: doubt?.score ?? 0,
     };
   }
 }

@@ -5,8 +5,13 @@ import * as attacks from './attacks.ts';
 import * as honest from './honest-groups.ts';
 import { DAY, type Kind, type MakeVisits, type Visit } from './visit.ts';
 
+/** Seeds of lines that the weights may be chosen by; figures are of others. */
+export const TUNED_ON = ['tune-1', 'tune-2', 'tune-3'];
+
 /** How many groups of each kind a line has. */
-const GROUPS: readonly (readonly [MakeVisits, number])[] = [
+export type Groups = readonly (readonly [MakeVisits, number])[];
+
+const GROUPS: Groups = [
   [honest.strangers, 1],
   [honest.office, 4],
   [honest.family, 20],
@@ -31,15 +36,17 @@ const GROUPS: readonly (readonly [MakeVisits, number])[] = [
 ];
 
 /** Nobody is left whose mailbox, by chance of the names, is that of somebody else. */
-export function makeLine(seed: string): Visit[] {
-  const visits = GROUPS.flatMap(([make, groups], kind) =>
-    Array.from({ length: groups }, (_, group) =>
-      make({
-        seed: `${seed}-${kind}-${group}`,
-        start: (((group + kind / 30) * 7 + 1) * DAY) % (20 * DAY),
-      }),
-    ).flat(),
-  ).toSorted((a, b) => a.at - b.at);
+export function makeLine(seed: string, groups = GROUPS): Visit[] {
+  const visits = groups
+    .flatMap(([make, count], kind) =>
+      Array.from({ length: count }, (_, group) =>
+        make({
+          seed: `${seed}-${kind}-${group}`,
+          start: (((group + kind / 30) * 7 + 1) * DAY) % (20 * DAY),
+        }),
+      ).flat(),
+    )
+    .toSorted((a, b) => a.at - b.at);
   const emails = new Set<string>();
   const persons = new Set<string>();
   return visits.filter(({ isHonest, email, person, referrer }) => {
@@ -55,7 +62,6 @@ export type Verdict = {
   readonly visit: Visit;
   readonly isHeld: boolean;
   readonly rules: readonly string[];
-  readonly score: number;
 };
 
 export type Score = { readonly credits: number; readonly held: number };

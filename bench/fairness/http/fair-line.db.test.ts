@@ -1,0 +1,58 @@
+/** A short labelled line, and the easiest ways to cheat, against a real server with defaults. */
+import { afterEach, expect, test } from 'vitest';
+import * as attacks from '../attacks.ts';
+import { countKinds, sum } from '../figures.ts';
+import * as honest from '../honest-groups.ts';
+import { type Groups, makeLine } from '../make-line.ts';
+import { cheat, oneProvider, spellings, unreachable } from './easy-cheats.ts';
+import { type FairServer, startFairServer } from './fair-server.ts';
+import { playLine } from './play-line.ts';
+
+const GROUPS: Groups = [
+  [honest.office, 1],
+  [honest.family, 2],
+  [honest.meetUp, 1],
+  [honest.mistyped, 2],
+  [attacks.aliases, 1],
+  [attacks.disposable, 1],
+  [attacks.oneNetwork, 1],
+  [attacks.noPage, 1],
+];
+
+let server: FairServer;
+afterEach(() => server.remove());
+
+test('a short line: false credits are held, honest ones given, and nobody is refused', async () => {
+  server = await startFairServer(null);
+  const line = makeLine('short-1', GROUPS);
+  const kinds = countKinds(line, await playLine(server, line));
+  const all = sum(kinds);
+  expect(all).toMatchObject({ joins: line.length, refused: 0 });
+  expect(all.credits).toBeGreaterThan(400);
+  for (const { kind, isHonest, heldAtJoin, held, credits } of kinds) {
+    if (isHonest) expect(held, kind).toBe(0);
+    else expect(heldAtJoin / credits, kind).toBeGreaterThan(0.85);
+  }
+});
+
+test('friends whom one script invents bring next to no credit', async () => {
+  server = await startFairServer(null);
+  const network = await cheat(server, oneProvider('short-1'), { friends: 400 });
+  expect(network).toMatchObject({ refused: 0, neededProof: 0 });
+  expect(network.given).toBeLessThan(100);
+  const addresses = await cheat(server, unreachable, { friends: 60 });
+  expect(addresses.refused).toBe(0);
+  expect(addresses.given).toBeLessThanOrEqual(5);
+});
+
+test('spellings of one mailbox bring one credit where friends confirm', async () => {
+  server = await startFairServer(null, { REFERRAL_CREDIT: 'confirm' });
+  const { refused, given, held, pending } = await cheat(server, spellings, {
+    friends: 20,
+    isConfirming: true,
+  });
+  expect({ refused, given }).toEqual({ refused: 0, given: 1 });
+  // As many as there were mails with a link; the others can never be confirmed.
+  expect(held).toBeGreaterThan(0);
+  expect(held + pending).toBe(19);
+});

@@ -1,0 +1,77 @@
+/** A real server with defaults behind a proxy on this machine, and a clock that can be moved. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { ask } from '../../../test/limits/visitor.ts';
+import { freePort } from '../../../test/support/server-process.ts';
+import { startProduct, thisCheckout } from '../../checkout.ts';
+
+/** As the export tells it. */
+export type ExportedMember = {
+  readonly id: string;
+  readonly email: string;
+  readonly position: number;
+  readonly referral_count: number;
+  readonly credit: 'none' | 'pending' | 'held' | 'given' | 'refused';
+  readonly credit_reasons: readonly string[];
+};
+
+export type FairServer = {
+  readonly url: string;
+  readonly dataDir: string;
+  /** Relative to the true time. */
+  moveClock(byMs: number): Promise<void>;
+  /** What the server does every minute or less often, once. */
+  runScheduledWork(): Promise<void>;
+  /** The operator's JSON export. */
+  readMembers(): Promise<ExportedMember[]>;
+  remove(): Promise<void>;
+};
+
+const CLOCK = new URL('./moving-clock.ts', import.meta.url).href;
+/** It cannot be asked whether it has finished; its work on some thousand members takes less. */
+const WORK_MS = 300;
+
+/** `databaseUrl`: of an empty database; null for the embedded one. */
+export async function startFairServer(
+  databaseUrl: string | null,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<FairServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-fairness-'));
+  const clockPort = await freePort();
+  const { url, stop } = await startProduct(
+    thisCheckout,
+    { dataDir, databaseUrl },
+    {
+      TRUST_PROXY: '127.0.0.1',
+      CLOCK_PORT: String(clockPort),
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${CLOCK}`,
+      ...settings,
+    },
+  );
+  const tellClock = async (path: string) => {
+    await ask(`http://127.0.0.1:${clockPort}`, { path });
+  };
+  return {
+    url,
+    dataDir,
+    moveClock: (byMs) => tellClock(`/${Math.round(byMs)}`),
+    async runScheduledWork() {
+      await tellClock('/scheduled-work');
+      await pause(WORK_MS);
+    },
+    async readMembers() {
+      const authorization = `Bearer ${readFileSync(join(dataDir, 'operator-token'), 'utf8').trim()}`;
+      const path = `${operatorPaths.exportMembers}?format=json`;
+      const { status, text } = await ask(url, { path, headers: { authorization } });
+      if (status !== 200) throw new Error(`The export was answered ${status}: ${text}`);
+      return JSON.parse(text);
+    },
+    async remove() {
+      await stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
