@@ -2,14 +2,23 @@
  * `npm run fairness`: labelled lines, honest and not, against a real server with defaults. Writes
  * bench/FAIRNESS.md; fails when a goal is missed. Options: --seeds, on which the figures are
  * reported, --engines embedded,postgres. The report has the last figures of each engine.
+ * `--beside FOLDER` measures the speed of joins instead, in turns with another checkout.
  */
-import { join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brand } from '../../brand/brand.ts';
 import { createDatabase } from '../../test/support/postgres-databases.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
-import { build, thisCheckout } from '../checkout.ts';
-import { describeMachine, keepRecord, loadAverage, readRecord } from '../report/records.ts';
+import { build, otherCheckout, thisCheckout } from '../checkout.ts';
+import {
+  describeMachine,
+  keepRecord,
+  loadAverage,
+  type PartRecord,
+  readRecord,
+} from '../report/records.ts';
 import { ablate } from './ablation.ts';
 import { countKinds, mergeKinds } from './figures.ts';
 import {
@@ -21,6 +30,7 @@ import {
 } from './http/easy-cheats.ts';
 import { type FairServer, startFairServer } from './http/fair-server.ts';
 import { playLine } from './http/play-line.ts';
+import { measureSpeed } from './join-speed.ts';
 import { makeLine } from './make-line.ts';
 import { type EngineFigures, missedGoals, writeFairnessReport } from './write-report.ts';
 
@@ -28,6 +38,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: 'unseen-1,unseen-2' },
     engines: { type: 'string', default: 'embedded,postgres' },
+    beside: { type: 'string' },
   },
 });
 const seeds = values.seeds.split(',');
@@ -41,15 +52,20 @@ async function withServer<Result>(
   use: (server: FairServer) => Promise<Result>,
   settings?: Readonly<Record<string, string>>,
 ): Promise<Result> {
-  const server = await startFairServer(await newDatabase(), settings);
+  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-fairness-'));
+  const place = { dataDir, databaseUrl: await newDatabase() };
+  const server = await startFairServer(place, settings);
   try {
     return await use(server);
   } finally {
-    await server.remove();
+    await server.stop();
+    rmSync(dataDir, { recursive: true });
   }
 }
 
-async function measure(engine: string, newDatabase: NewDatabase): Promise<void> {
+type Measure = (engine: string, newDatabase: NewDatabase) => Promise<PartRecord>;
+
+async function measure(engine: string, newDatabase: NewDatabase): Promise<PartRecord> {
   const [begunAt, loadBefore] = [performance.now(), loadAverage()];
   const log = (text: string) =>
     console.log(`${engine} ${((performance.now() - begunAt) / 1000).toFixed(0)} s: ${text}`);
@@ -58,7 +74,8 @@ async function measure(engine: string, newDatabase: NewDatabase): Promise<void> 
   for (const [index, line] of lines.entries()) {
     const played = await withServer(newDatabase, (server) => playLine(server, line));
     kinds.push(...countKinds(line, played));
-    log(`${seeds[index]}: ${played.atJoin.length} joined, ${played.refused.length} were refused`);
+    log(`${seeds[index]}: ${played.atJoin.length} joined`);
+    for (const { visit, status } of played.refused) log(`${visit.kind} refused: ${status}`);
   }
   const cheats: CheatFigures[] = [
     await withServer(newDatabase, (server) =>
@@ -78,29 +95,50 @@ async function measure(engine: string, newDatabase: NewDatabase): Promise<void> 
     cheats,
     ablation: ablate(lines, brand.fairness),
   };
-  keepRecord(cache, {
-    part: engine,
+  return recordOf({ part: engine, begunAt, loadBefore, figures }, `--seeds ${seeds.join()}`);
+}
+
+async function measureBeside(engine: string, newDatabase: NewDatabase): Promise<PartRecord> {
+  const [begunAt, loadBefore] = [performance.now(), loadAverage()];
+  const other = otherCheckout(resolve(values.beside ?? ''));
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-fairness-'));
+  try {
+    const figures = await measureSpeed([other, thisCheckout], { folder, newDatabase });
+    return recordOf({ part: `speed-${engine}`, begunAt, loadBefore, figures }, '--beside FOLDER');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+type Run = Pick<PartRecord, 'part' | 'loadBefore' | 'figures'> & { readonly begunAt: number };
+
+function recordOf({ begunAt, ...run }: Run, options: string): PartRecord {
+  return {
+    ...run,
     at: new Date().toISOString(),
     seconds: (performance.now() - begunAt) / 1000,
     machine: describeMachine(),
-    loadBefore,
     loadAfter: loadAverage(),
-    command: `npm run fairness -- --engines ${engine} --seeds ${seeds.join()}`,
-    figures,
-  });
+    command: `npm run fairness -- ${options}`,
+  };
 }
 
 build(thisCheckout);
 const wanted = values.engines.split(',');
-if (wanted.includes('embedded')) await measure('embedded', async () => null);
+const run: Measure = values.beside === undefined ? measure : measureBeside;
+if (wanted.includes('embedded')) keepRecord(cache, await run('embedded', async () => null));
 if (wanted.includes('postgres')) {
   const postgres = await startPostgres({ isDurable: true });
-  await measure('postgres', async () => (await createDatabase(postgres.url)).url).finally(() =>
-    postgres.stop(),
-  );
+  const newDatabase = async () => (await createDatabase(postgres.url)).url;
+  keepRecord(cache, await run('postgres', newDatabase).finally(() => postgres.stop()));
 }
-const records = ENGINES.flatMap((engine) => readRecord(cache, engine) ?? []);
-writeFairnessReport(records, join(thisCheckout.root, 'bench/FAIRNESS.md'));
+const recordsOf = (prefix: string) =>
+  ENGINES.flatMap((engine) => readRecord(cache, prefix + engine) ?? []);
+const records = recordsOf('');
+writeFairnessReport(
+  { lines: records, speeds: recordsOf('speed-') },
+  join(thisCheckout.root, 'bench/FAIRNESS.md'),
+);
 const missed = records.flatMap(missedGoals);
 for (const goal of missed) console.error(goal);
 process.exit(missed.length > 0 ? 1 : 0);

@@ -47,12 +47,13 @@ export function makeLine(seed: string, groups = GROUPS): Visit[] {
       ).flat(),
     )
     .toSorted((a, b) => a.at - b.at);
-  const emails = new Set<string>();
+  const taken = new Set<string>();
   const persons = new Set<string>();
   return visits.filter(({ isHonest, email, person, referrer }) => {
-    const mailbox = isHonest ? mailboxOf(email) : email;
-    if (emails.has(mailbox) || (referrer !== null && !persons.has(referrer))) return false;
-    emails.add(mailbox);
+    const mailbox = mailboxOf(email);
+    if (taken.has(email) || (isHonest && taken.has(mailbox))) return false;
+    if (referrer !== null && !persons.has(referrer)) return false;
+    taken.add(email).add(mailbox);
     persons.add(person);
     return true;
   });

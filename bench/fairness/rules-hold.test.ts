@@ -1,4 +1,4 @@
-/** The rules on seeds that they were not tuned on (tuned on tune-1, tune-2 and tune-3). */
+/** The rules alone, on whole lines of seeds that they were not tuned on. */
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { judge } from './in-process.ts';

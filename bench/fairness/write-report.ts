@@ -1,10 +1,12 @@
 /** The figures of the labelled lines as bench/FAIRNESS.md. */
 import { writeFileSync } from 'node:fs';
-import { percent, short, table, whole } from '../report/markdown.ts';
+import { orDash, percent, short, table, whole } from '../report/markdown.ts';
 import type { PartRecord } from '../report/records.ts';
+import { median } from '../statistics.ts';
 import type { AblationRow } from './ablation.ts';
 import { type KindFigures, type Sum, sum } from './figures.ts';
 import type { CheatFigures } from './http/easy-cheats.ts';
+import type { SpeedFigures } from './join-speed.ts';
 import { TUNED_ON } from './make-line.ts';
 
 export type EngineFigures = {
@@ -39,8 +41,11 @@ export function missedGoals(record: PartRecord): string[] {
   return missed.map((goal) => `${record.part}: ${goal}`);
 }
 
-export function writeFairnessReport(records: readonly PartRecord[], path: string): void {
-  const [first] = records;
+type Records = { readonly lines: readonly PartRecord[]; readonly speeds: readonly PartRecord[] };
+
+export function writeFairnessReport({ lines, speeds }: Records, path: string): void {
+  const [first] = lines;
+  const [firstSpeed] = speeds;
   if (first === undefined) return;
   writeFileSync(
     path,
@@ -56,7 +61,7 @@ simulated and how.
 Goals: at least ${percent(GOALS.recall)} of false credits held, at most
 ${percent(GOALS.honestHeld)} of honest ones, no honest join refused.
 
-${records.map(reportEngine).join('\n\n')}
+${lines.map(reportEngine).join('\n\n')}
 
 ## Without each rule
 
@@ -64,20 +69,25 @@ By the rules alone, in one process, on the same lines: share of false credits he
 after looking back; share of honest credits held after looking back.
 
 ${reportAblation(figuresOf(first).ablation)}
-`,
+${firstSpeed === undefined ? '' : reportSpeed(firstSpeed, speeds)}`,
   );
 }
+
+const engineOf = ({ part }: PartRecord) => (part.endsWith('embedded') ? 'Embedded' : 'PostgreSQL');
+
+const conditionsOf = (record: PartRecord) =>
+  `${record.machine}. ${record.at.slice(0, 10)}, ${whole(record.seconds)} s,
+load average ${short(record.loadBefore)} before, ${short(record.loadAfter)} after.`;
 
 function reportEngine(record: PartRecord): string {
   const { kinds, seeds, cheats } = figuresOf(record);
   const attacks = kinds.filter(({ isHonest }) => !isHonest);
   const honest = kinds.filter(({ isHonest }) => isHonest);
-  return `## ${record.part === 'embedded' ? 'Embedded' : 'PostgreSQL'}
+  return `## ${engineOf(record)}
 
 \`${record.command}\`
 
-Seeds ${seeds.join(', ')}. ${record.machine}. ${record.at.slice(0, 10)}, ${whole(record.seconds)} s,
-load average ${short(record.loadBefore)} before, ${short(record.loadAfter)} after.
+Seeds ${seeds.join(', ')}. ${conditionsOf(record)}
 
 ${reportAttacks(attacks, honest)}
 
@@ -154,4 +164,35 @@ function reportAblation(rows: readonly AblationRow[]): string {
           ],
     ),
   );
+}
+
+function reportSpeed(first: PartRecord, records: readonly PartRecord[]): string {
+  const rows = records.flatMap((record) => {
+    const { checkouts, ratios } = record.figures as SpeedFigures;
+    const [other, own] = checkouts;
+    if (other === undefined || own === undefined) return [];
+    const sorted = ratios.toSorted((a, b) => a - b).map((ratio) => ratio.toFixed(2));
+    return [
+      [
+        `${engineOf(record)}, beside ${other.name}`,
+        ...[other.perSecond, own.perSecond].map(whole),
+        median(ratios).toFixed(2),
+        `${sorted[0]} to ${sorted.at(-1)}`,
+        ...[other.serverUs, own.serverUs].map((us) => orDash(us, whole)),
+      ],
+    ];
+  });
+  const { members, rounds, seconds, inFlight } = first.figures as SpeedFigures;
+  const head = ['joins', 'before, a second', 'after', 'median of the rounds', 'rounds'];
+  return `
+## Speed of joins
+
+\`${first.command}\`
+
+Joins of visitors behind a proxy, half of them by a code, in a line of ${whole(members)} members,
+${inFlight} in flight: ${rounds} rounds of ${seconds} s each, in turns with the commit before doubts
+and states of credits. ${conditionsOf(first)}
+
+${table([...head, 'server µs before', 'after'], rows)}
+`;
 }

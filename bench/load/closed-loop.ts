@@ -53,7 +53,13 @@ export type Measured = {
 };
 
 const CLIENT = fileURLToPath(new URL('closed-loop-client.ts', import.meta.url));
-const WRITES: readonly RequestKind[] = ['insert', 'insert-many', 'join', 'hot-join'];
+const WRITES: readonly RequestKind[] = [
+  'insert',
+  'insert-many',
+  'join',
+  'hot-join',
+  'visitor-join',
+];
 /** Of the warm-up: without a checkpoint, only caches and pools have to fill. */
 const SHORT_WARM_UP = 1 / 3;
 let runs = 0;

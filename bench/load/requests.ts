@@ -10,6 +10,7 @@ export type RequestKind =
   | 'status'
   | 'join'
   | 'hot-join'
+  | 'visitor-join'
   | 'stats'
   | 'verify-referral';
 
@@ -25,7 +26,10 @@ type RequestOptions = {
   readonly rows: number;
 };
 
-/** The function makes the next request. Every other join is invited, every hot one is. */
+/**
+ * The function makes the next request. Every other join is invited, every hot one is. Those of
+ * visitors come through a proxy, from an address and a browser of their own.
+ */
 export function openRequests({ kind, sample, tag, rows }: RequestOptions): () => Request {
   let number = 0;
   const get = (path: string, expected: string): Request => ({ text: getText(path), expected });
@@ -33,9 +37,9 @@ export function openRequests({ kind, sample, tag, rows }: RequestOptions): () =>
     const id = pick(sample.ids);
     return get(pathOf(id), `"id":"${id}"`);
   };
-  const join = (code: string | null): Request => {
+  const join = (code: string | null, headers = ''): Request => {
     const email = `bench${number}.${tag}@mail.example`;
-    const text = joinText({ email, code, key: `${tag}-${number}` });
+    const text = joinText({ email, code, key: `${tag}-${number}`, headers });
     return { text, expected: `"email":"${email}"` };
   };
   const insert = (): Request => {
@@ -53,6 +57,8 @@ export function openRequests({ kind, sample, tag, rows }: RequestOptions): () =>
     status: () => byId(apiPaths.status),
     join: () => join(number % 2 === 0 ? pick(sample.inviterCodes) : null),
     'hot-join': () => join(sample.inviterCodes[0] ?? ''),
+    'visitor-join': () =>
+      join(number % 2 === 0 ? pick(sample.inviterCodes) : null, visitorHeaders(number)),
     stats: () => get(apiPaths.stats(), '"total_signups":'),
     'verify-referral': () => get(apiPaths.verifyReferral(pick(sample.codes)), '"valid":true'),
   };
@@ -66,12 +72,23 @@ export function getText(path: string, headers = ''): string {
   return `GET ${path} HTTP/1.1\r\nhost: bench\r\n${headers}\r\n`;
 }
 
-type Join = { readonly email: string; readonly code: string | null; readonly key: string };
+type Join = {
+  readonly email: string;
+  readonly code: string | null;
+  readonly key: string;
+  readonly headers?: string;
+};
 
 /** A join as the site's form sends it. */
-export function joinText({ email, code, key }: Join): string {
+export function joinText({ email, code, key, headers = '' }: Join): string {
   const body = JSON.stringify({ email, referred_by: code });
-  return postText(apiPaths.join(), body, `${IDEMPOTENCY_KEY_HEADER}: ${key}\r\n`);
+  return postText(apiPaths.join(), body, `${IDEMPOTENCY_KEY_HEADER}: ${key}\r\n${headers}`);
+}
+
+function visitorHeaders(number: number): string {
+  const ip = `${60 + (number % 32)}.${(number >> 5) & 255}.${(number >> 13) & 255}.${number % 7}`;
+  const browser = `Mozilla/5.0 (X11; Linux x86_64) Chrome/${120 + (number % 25)}.0.0.0`;
+  return `x-forwarded-for: ${ip}\r\nuser-agent: ${browser}\r\naccept-language: en\r\n`;
 }
 
 function postText(path: string, body: string, headers = ''): string {

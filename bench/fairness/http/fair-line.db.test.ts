@@ -1,5 +1,6 @@
 /** A short labelled line, and the easiest ways to cheat, against a real server with defaults. */
 import { afterEach, expect, test } from 'vitest';
+import { createMigratedPlace, type DatabasePlace } from '../../../test/support/engines.ts';
 import * as attacks from '../attacks.ts';
 import { countKinds, sum } from '../figures.ts';
 import * as honest from '../honest-groups.ts';
@@ -19,11 +20,21 @@ const GROUPS: Groups = [
   [attacks.noPage, 1],
 ];
 
+let place: DatabasePlace;
 let server: FairServer;
-afterEach(() => server.remove());
+
+async function start(settings: Record<string, string> = {}): Promise<void> {
+  place = await createMigratedPlace('embedded');
+  server = await startFairServer(place, settings);
+}
+
+afterEach(async () => {
+  await server.stop();
+  await place.remove();
+});
 
 test('a short line: false credits are held, honest ones given, and nobody is refused', async () => {
-  server = await startFairServer(null);
+  await start();
   const line = makeLine('short-1', GROUPS);
   const kinds = countKinds(line, await playLine(server, line));
   const all = sum(kinds);
@@ -36,7 +47,7 @@ test('a short line: false credits are held, honest ones given, and nobody is ref
 });
 
 test('friends whom one script invents bring next to no credit', async () => {
-  server = await startFairServer(null);
+  await start();
   const network = await cheat(server, oneProvider('short-1'), { friends: 400 });
   expect(network).toMatchObject({ refused: 0, neededProof: 0 });
   expect(network.given).toBeLessThan(100);
@@ -46,7 +57,7 @@ test('friends whom one script invents bring next to no credit', async () => {
 });
 
 test('spellings of one mailbox bring one credit where friends confirm', async () => {
-  server = await startFairServer(null, { REFERRAL_CREDIT: 'confirm' });
+  await start({ REFERRAL_CREDIT: 'confirm' });
   const { refused, given, held, pending } = await cheat(server, spellings, {
     friends: 20,
     isConfirming: true,

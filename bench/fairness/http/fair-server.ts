@@ -1,12 +1,11 @@
 /** A real server with defaults behind a proxy on this machine, and a clock that can be moved. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ask } from '../../../test/limits/visitor.ts';
 import { freePort } from '../../../test/support/server-process.ts';
-import { startProduct, thisCheckout } from '../../checkout.ts';
+import { type Place, startProduct, thisCheckout } from '../../checkout.ts';
 
 /** As the export tells it. */
 export type ExportedMember = {
@@ -27,30 +26,26 @@ export type FairServer = {
   runScheduledWork(): Promise<void>;
   /** The operator's JSON export. */
   readMembers(): Promise<ExportedMember[]>;
-  remove(): Promise<void>;
+  stop(): Promise<void>;
 };
 
 const CLOCK = new URL('./moving-clock.ts', import.meta.url).href;
 /** It cannot be asked whether it has finished; its work on some thousand members takes less. */
 const WORK_MS = 300;
 
-/** `databaseUrl`: of an empty database; null for the embedded one. */
+/** Of a line without members. */
 export async function startFairServer(
-  databaseUrl: string | null,
+  place: Place,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<FairServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-fairness-'));
+  const { dataDir } = place;
   const clockPort = await freePort();
-  const { url, stop } = await startProduct(
-    thisCheckout,
-    { dataDir, databaseUrl },
-    {
-      TRUST_PROXY: '127.0.0.1',
-      CLOCK_PORT: String(clockPort),
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${CLOCK}`,
-      ...settings,
-    },
-  );
+  const { url, stop } = await startProduct(thisCheckout, place, {
+    TRUST_PROXY: '127.0.0.1',
+    CLOCK_PORT: String(clockPort),
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${CLOCK}`,
+    ...settings,
+  });
   const tellClock = async (path: string) => {
     await ask(`http://127.0.0.1:${clockPort}`, { path });
   };
@@ -69,9 +64,6 @@ export async function startFairServer(
       if (status !== 200) throw new Error(`The export was answered ${status}: ${text}`);
       return JSON.parse(text);
     },
-    async remove() {
-      await stop();
-      rmSync(dataDir, { recursive: true });
-    },
+    stop,
   };
 }
