@@ -11,9 +11,9 @@ import { playLine } from './play-line.ts';
 
 const GROUPS: Groups = [
   [honest.office, 1],
-  [honest.family, 2],
+  [honest.family, 1],
   [honest.meetUp, 1],
-  [honest.mistyped, 2],
+  [honest.mistyped, 1],
   [attacks.aliases, 1],
   [attacks.disposable, 1],
   [attacks.oneNetwork, 1],

@@ -8,7 +8,7 @@ import { freePort } from '../../../test/support/server-process.ts';
 import { type Place, startProduct, thisCheckout } from '../../checkout.ts';
 
 /** As the export tells it. */
-export type ExportedMember = {
+type ExportedMember = {
   readonly id: string;
   readonly email: string;
   readonly position: number;
@@ -58,9 +58,12 @@ export async function startFairServer(
       await pause(WORK_MS);
     },
     async readMembers() {
-      const authorization = `Bearer ${readFileSync(join(dataDir, 'operator-token'), 'utf8').trim()}`;
+      const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
       const path = `${operatorPaths.exportMembers}?format=json`;
-      const { status, text } = await ask(url, { path, headers: { authorization } });
+      const { status, text } = await ask(url, {
+        path,
+        headers: { authorization: `Bearer ${token}` },
+      });
       if (status !== 200) throw new Error(`The export was answered ${status}: ${text}`);
       return JSON.parse(text);
     },

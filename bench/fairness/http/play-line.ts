@@ -1,4 +1,4 @@
-/** Plays a line against a server, in the order of its time, and reads what became of the credits. */
+/** Plays a line against a server, in the order of its time, and reads how its credits end. */
 import type { Verdict } from '../make-line.ts';
 import { DAY, type Visit } from '../visit.ts';
 import type { FairServer } from './fair-server.ts';
