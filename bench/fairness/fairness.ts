@@ -20,7 +20,7 @@ import {
   readRecord,
 } from '../report/records.ts';
 import { ablate } from './ablation.ts';
-import { countKinds, mergeKinds } from './figures.ts';
+import { countKinds, type KindFigures, mergeKinds } from './figures.ts';
 import {
   type CheatFigures,
   cheat,
@@ -32,6 +32,7 @@ import { type FairServer, startFairServer } from './http/fair-server.ts';
 import { playLine } from './http/play-line.ts';
 import { measureSpeed } from './join-speed.ts';
 import { makeLine } from './make-line.ts';
+import type { Visit } from './visit.ts';
 import { type EngineFigures, missedGoals, writeFairnessReport } from './write-report.ts';
 
 const { values } = parseArgs({
@@ -63,20 +64,13 @@ async function withServer<Result>(
   }
 }
 
-type Measure = (engine: string, newDatabase: NewDatabase) => Promise<PartRecord>;
+type Measure = (engine: string, newDatabase: NewDatabase) => Promise<void>;
 
-async function measure(engine: string, newDatabase: NewDatabase): Promise<PartRecord> {
+/** Keeps the figures after every line: a run that is stopped has those before. */
+async function measure(engine: string, newDatabase: NewDatabase): Promise<void> {
   const [begunAt, loadBefore] = [performance.now(), loadAverage()];
   const log = (text: string) =>
     console.log(`${engine} ${((performance.now() - begunAt) / 1000).toFixed(0)} s: ${text}`);
-  const lines = seeds.map((seed) => makeLine(seed));
-  const kinds = [];
-  for (const [index, line] of lines.entries()) {
-    const played = await withServer(newDatabase, (server) => playLine(server, line));
-    kinds.push(...countKinds(line, played));
-    log(`${seeds[index]}: ${played.atJoin.length} joined`);
-    for (const { visit, status } of played.refused) log(`${visit.kind} refused: ${status}`);
-  }
   const cheats: CheatFigures[] = [
     await withServer(newDatabase, (server) =>
       cheat(server, oneProvider(seeds[0] ?? ''), { friends: 3_000 }),
@@ -89,22 +83,33 @@ async function measure(engine: string, newDatabase: NewDatabase): Promise<PartRe
     ),
   ];
   log('the easy ways are tried');
-  const figures: EngineFigures = {
-    seeds,
-    kinds: mergeKinds(kinds),
-    cheats,
-    ablation: ablate(lines, brand.fairness),
-  };
-  return recordOf({ part: engine, begunAt, loadBefore, figures }, `--seeds ${seeds.join()}`);
+  const lines: Visit[][] = [];
+  const kinds: KindFigures[] = [];
+  for (const seed of seeds) {
+    const line = makeLine(seed);
+    const played = await withServer(newDatabase, (server) => playLine(server, line));
+    log(`${seed}: ${played.atJoin.length} joined`);
+    for (const { visit, status } of played.refused) log(`${visit.kind} refused: ${status}`);
+    lines.push(line);
+    kinds.push(...countKinds(line, played));
+    const figures: EngineFigures = {
+      seeds: seeds.slice(0, lines.length),
+      kinds: mergeKinds(kinds),
+      cheats,
+      ablation: ablate(lines, brand.fairness),
+    };
+    const options = `--engines ${engine} --seeds ${figures.seeds.join()}`;
+    keep({ part: engine, begunAt, loadBefore, figures }, options);
+  }
 }
 
-async function measureBeside(engine: string, newDatabase: NewDatabase): Promise<PartRecord> {
+async function measureBeside(engine: string, newDatabase: NewDatabase): Promise<void> {
   const [begunAt, loadBefore] = [performance.now(), loadAverage()];
   const other = otherCheckout(resolve(values.beside ?? ''));
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-fairness-'));
   try {
     const figures = await measureSpeed([other, thisCheckout], { folder, newDatabase });
-    return recordOf({ part: `speed-${engine}`, begunAt, loadBefore, figures }, '--beside FOLDER');
+    keep({ part: `speed-${engine}`, begunAt, loadBefore, figures }, '--beside FOLDER');
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -112,33 +117,35 @@ async function measureBeside(engine: string, newDatabase: NewDatabase): Promise<
 
 type Run = Pick<PartRecord, 'part' | 'loadBefore' | 'figures'> & { readonly begunAt: number };
 
-function recordOf({ begunAt, ...run }: Run, options: string): PartRecord {
-  return {
+/** And writes the report, with what is known by now. */
+function keep({ begunAt, ...run }: Run, options: string): void {
+  keepRecord(cache, {
     ...run,
     at: new Date().toISOString(),
     seconds: (performance.now() - begunAt) / 1000,
     machine: describeMachine(),
     loadAfter: loadAverage(),
     command: `npm run fairness -- ${options}`,
-  };
+  });
+  writeFairnessReport(
+    { lines: recordsOf(''), speeds: recordsOf('speed-') },
+    join(thisCheckout.root, 'bench/FAIRNESS.md'),
+  );
+}
+
+function recordsOf(prefix: string): PartRecord[] {
+  return ENGINES.flatMap((engine) => readRecord(cache, prefix + engine) ?? []);
 }
 
 build(thisCheckout);
 const wanted = values.engines.split(',');
 const run: Measure = values.beside === undefined ? measure : measureBeside;
-if (wanted.includes('embedded')) keepRecord(cache, await run('embedded', async () => null));
+if (wanted.includes('embedded')) await run('embedded', async () => null);
 if (wanted.includes('postgres')) {
   const postgres = await startPostgres({ isDurable: true });
   const newDatabase = async () => (await createDatabase(postgres.url)).url;
-  keepRecord(cache, await run('postgres', newDatabase).finally(() => postgres.stop()));
+  await run('postgres', newDatabase).finally(() => postgres.stop());
 }
-const recordsOf = (prefix: string) =>
-  ENGINES.flatMap((engine) => readRecord(cache, prefix + engine) ?? []);
-const records = recordsOf('');
-writeFairnessReport(
-  { lines: records, speeds: recordsOf('speed-') },
-  join(thisCheckout.root, 'bench/FAIRNESS.md'),
-);
-const missed = records.flatMap(missedGoals);
+const missed = recordsOf('').flatMap(missedGoals);
 for (const goal of missed) console.error(goal);
 process.exit(missed.length > 0 ? 1 : 0);
