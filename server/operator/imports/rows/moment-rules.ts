@@ -10,6 +10,8 @@ const YEAR_FIRST = of(String.raw`(\d{4})[-/](\d{1,2})[-/](\d{1,2})`);
 const YEAR_LAST = of(String.raw`(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4})`);
 const MONTH_NAMED = of(String.raw`([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})`);
 const DAY_NAMED = of(String.raw`(\d{1,2})\.? ([a-z]{3})[a-z]* (\d{4})`);
+/** In file names and some exports: nothing but a moment is written so. */
+const UNDERSCORED = /^(\d{4})-(\d\d)-(\d\d)_(\d\d)-(\d\d)-(\d\d)$/;
 const SECONDS = /^\d{10}$/;
 const MILLISECONDS = /^\d{13}$/;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -35,6 +37,8 @@ function parse(text: string, dates: ImportMapping['dates']): number | 'ambiguous
   if (MILLISECONDS.test(text)) return Number(text);
   const yearFirst = YEAR_FIRST.exec(text);
   if (yearFirst !== null) return momentOf(yearFirst.slice(1, 4), yearFirst.slice(4));
+  const underscored = UNDERSCORED.exec(text);
+  if (underscored !== null) return momentOf(underscored.slice(1, 4), underscored.slice(4));
   const named = MONTH_NAMED.exec(text);
   if (named !== null) return momentOf([named[3], monthNumber(named[1]), named[2]], named.slice(4));
   const dayNamed = DAY_NAMED.exec(text);
