@@ -40,19 +40,22 @@ describe('the mailbox that gets the mail', () => {
     ['ada+mask+2@example.com', 'ada@example.com'],
     ['a.d.a+mask@gmail.com', 'ada@gmail.com'],
     ['a.da@googlemail.com', 'ada@gmail.com'],
-    ['a-d_a.+x@protonmail.com', 'ada@proton.me'],
+    ['ada+x@protonmail.com', 'ada@proton.me'],
     ['ada@mac.com', 'ada@icloud.com'],
     ['ada-shop@yahoo.com', 'ada@yahoo.com'],
   ])('%s is %s', (email, mailbox) => {
     expect(mailboxOf(email)).toBe(mailbox);
   });
 
-  test.each(['a.da@example.com', 'a-da@example.com', 'a.da@icloud.com', '+ada@example.com'])(
-    '%s is its own',
-    (email) => {
-      expect(mailboxOf(email)).toBe(email);
-    },
-  );
+  test.each([
+    'a.da@example.com',
+    'a-da@example.com',
+    'a.da@icloud.com',
+    'a-d_a.@proton.me',
+    '+ada@example.com',
+  ])('%s is its own', (email) => {
+    expect(mailboxOf(email)).toBe(email);
+  });
 
   test('the mailbox of a mailbox is itself', () => {
     const domain = fc.constantFrom('gmail.com', 'pm.me', 'mac.com', 'yahoo.com', 'example.com');

@@ -65,11 +65,7 @@ type Provider = {
 
 const PROVIDERS: readonly Provider[] = [
   { domains: ['gmail.com', 'googlemail.com'], tag: /\+.*/, ignored: /\./g },
-  {
-    domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
-    tag: /\+.*/,
-    ignored: /[._-]/g,
-  },
+  { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], tag: /\+.*/ },
   { domains: ['icloud.com', 'me.com', 'mac.com'], tag: /\+.*/ },
   // Names there have no hyphen: it begins the tag.
   { domains: ['yahoo.com'], tag: /[+-].*/ },
