@@ -47,13 +47,14 @@ function NewCampaign({ onCreated, onBack }: Omit<CampaignPageProps, 'number'>) {
 }
 
 function SavedCampaign({ number, onBack }: { number: number; onBack: () => void }) {
-  useTitle(`Campaign ${number}`);
   const campaign = useQuery(campaignQuery(number));
+  const title = campaign.data?.subject || `Campaign ${number}`;
+  useTitle(title);
   const mayWrite = useMayWrite();
   return (
     <>
       <PageHeader
-        title={`Campaign ${number}`}
+        title={title}
         note={campaign.data && <CampaignPill of={campaign.data} />}
         actions={<Button onClick={onBack}>All campaigns</Button>}
       />

@@ -6,6 +6,7 @@ import { KeyValues } from '../../../ui/data/key-values.tsx';
 import { Pill } from '../../../ui/data/pill.tsx';
 import { Stat, StatRow } from '../../../ui/data/stat.tsx';
 import { Section } from '../../../ui/frame/section.tsx';
+import { Address } from '../../../ui/text/address.tsx';
 import { formatAmount, formatCount } from '../../../ui/text/numbers.ts';
 import { formatMoment } from '../../../ui/text/times.ts';
 import { CreditPill } from '../member-columns.tsx';
@@ -34,7 +35,7 @@ export function MemberFacts({
             'Brought by',
             brought_by ? (
               <Link key="by" href={hrefOf(brought_by.id)}>
-                {brought_by.email}, #{formatCount(brought_by.position)}
+                <Address email={brought_by.email} />, #{formatCount(brought_by.position)}
               </Link>
             ) : member.is_invited ? (
               'A member who has left'
