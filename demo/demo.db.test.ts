@@ -19,6 +19,7 @@ import type { Verification } from '../contract/operator/verification.ts';
 import type {
   WebhookDeliveries,
   WebhookEndpoints,
+  WholeEndpoint,
 } from '../contract/operator/webhooks/webhooks.ts';
 import { freePort } from '../scripts/own-server.ts';
 import { QUICK_START } from '../test/support/server-process.ts';
@@ -137,6 +138,10 @@ test('the operators have worked: changes, an undo, masks, campaigns, imports', a
 test('one webhook delivers, and one does not', async () => {
   const { endpoints } = await ask<WebhookEndpoints>(operatorPaths.webhooks);
   expect(endpoints).toHaveLength(2);
+  for (const { id } of endpoints) {
+    const { url } = await ask<WholeEndpoint>(fillPath(operatorPaths.webhook, id));
+    expect(new URL(url).search).toBe('');
+  }
   const states = await Promise.all(
     endpoints.map(async ({ id }) => {
       const path = fillPath(operatorPaths.webhookDeliveries, id);
@@ -145,6 +150,11 @@ test('one webhook delivers, and one does not', async () => {
     }),
   );
   expect(states.flat()).toContain('delivered');
+});
+
+test('there is a backup', async () => {
+  const { backup } = await ask<OverviewHealth>(operatorPaths.overviewHealth);
+  expect(backup).toEqual({ succeeded_at: expect.any(String), failed_at: null });
 });
 
 test('Ctrl-C ends it and leaves nothing behind', async () => {

@@ -12,6 +12,7 @@ import type { SignInLink } from '../contract/operator/access.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
 import { buildSite, DIST } from '../scripts/build.ts';
 import { freePort, setOwnSettings, startOwnServer } from '../scripts/own-server.ts';
+import { recordBackup } from '../server/backup/last-backup.ts';
 import { readSiteDir } from '../server/config.ts';
 import { startMailbox } from '../test/support/smtp-mailbox.ts';
 import { startReceiver } from '../test/support/webhook-receiver.ts';
@@ -68,18 +69,23 @@ await playPast({
   siteDir: readSiteDir(),
   members,
   seed: values.seed,
-  receivers: { newsletter: newsletter.url, shop: shop.url },
+  receivers: {
+    newsletter: new URL('/newsletter', newsletter.url).href,
+    shop: new URL('/shop', shop.url).href,
+  },
 });
 // From here on the server shuts down gracefully by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
 const url = await startOwnServer(settings);
 
+const authorization = `Bearer ${settings.OPERATOR_TOKEN}`;
+// Nobody needs the file: the overview shows when it was made.
+const backup = await fetch(url + operatorPaths.backup, { headers: { authorization } });
+await backup.arrayBuffer();
+await recordBackup(dataDir, { isSuccess: backup.ok });
 const answer = await fetch(url + operatorPaths.signInLinks, {
   method: 'POST',
-  headers: {
-    authorization: `Bearer ${settings.OPERATOR_TOKEN}`,
-    'content-type': 'application/json',
-  },
+  headers: { authorization, 'content-type': 'application/json' },
   body: JSON.stringify({ email: OWNER.email }),
 });
 const { link } = (await answer.json()) as SignInLink;
