@@ -1,6 +1,7 @@
 /** The API's documentation from its schemas: an OpenAPI document and a page for people. */
 import fastifySwagger from '@fastify/swagger';
 import type { Brand } from '../../brand/brand-shape.ts';
+import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { HttpServer } from './http-server.ts';
 
@@ -21,7 +22,9 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-waitlist_operator',
-    description: 'The session of an operator who has signed in.',
+    description:
+      'The session of an operator who has signed in. A call with the header ' +
+      `\`${UNATTENDED_HEADER}\` does not keep it open.`,
   },
 } as const;
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditPage } from '../../contract/operator/changes.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
@@ -56,6 +58,15 @@ async function makeLink(email: string): Promise<string> {
     body: JSON.stringify({ email }),
   });
   return ((await response.json()) as { link: string }).link;
+}
+
+/** Of the audit log, the newest first. */
+async function listSummaries(): Promise<string[]> {
+  const response = await fetch(server.url + operatorPaths.changes, {
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+  });
+  const { entries } = (await response.json()) as AuditPage;
+  return entries.map(({ summary }) => summary);
 }
 
 async function signIn(page: Page, email = 'ada@example.com'): Promise<void> {
@@ -172,6 +183,14 @@ test('a passkey is added, named, used and removed', async () => {
   await page.getByText('No passkeys yet').waitFor();
   await leaveAndEnter();
   await page.getByText('This passkey is not accepted here.').waitFor();
+
+  const ofPasskeys = (await listSummaries()).filter((summary) => /passkey/.test(summary));
+  expect(ofPasskeys).toEqual([
+    'Removed the passkey "Old laptop".',
+    expect.stringMatching(/^Signed in with a passkey \(.+\)\.$/),
+    expect.stringMatching(/^Signed in with a passkey \(.+\)\.$/),
+    'Added the passkey "Laptop".',
+  ]);
 });
 
 test('an owner invites, promotes and removes; the last owner stays', async () => {

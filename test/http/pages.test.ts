@@ -280,6 +280,7 @@ test('the API is documented for machines and for people', async () => {
   ];
   const operator = Object.values(operatorPaths).map((path) => path.replace(/:(\w+)/g, '{$1}'));
   expect(new Set(Object.keys(document.paths))).toEqual(new Set([...site, ...operator]));
+  expect(document.components.securitySchemes.cookie.description).toContain('`x-unattended`');
   const page = await get('/api/docs');
   expect(page.headers['content-type']).toContain('text/html');
   expect(page.payload).toContain('POST /api/waitlist/join');
