@@ -1,0 +1,76 @@
+/** Every screen of a line with nobody, and of one with one of everything. */
+import { expect, test } from 'vitest';
+import type { MadeChange } from '../../../contract/operator/changes.ts';
+import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import type { EndpointWithSecret } from '../../../contract/operator/webhooks/webhooks.ts';
+import { openTestBrowser } from '../../support/browser.ts';
+import { openConsoleServer } from '../../support/console-server.ts';
+
+const browser = openTestBrowser();
+const server = openConsoleServer(browser);
+const SCREENS = [
+  '/overview',
+  '/members',
+  '/stock',
+  '/activity',
+  '/campaigns',
+  '/webhooks',
+  '/import',
+  '/settings',
+];
+/** What no sentence of the console says: a division by zero, a missing value, a wrong plural. */
+const WRONG =
+  /NaN|Infinity|undefined|\bnull\b|\[object|\b1 [a-z]+s\b(?<!has|is|was|leaves|loses|moves)/;
+
+async function readScreens(paths: readonly string[]): Promise<string[]> {
+  const { page } = await server.visit();
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(`/console${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0);
+    // A pressed one is named otherwise.
+    const tables = page.getByRole('button', { name: /as a table|numbers/i });
+    while ((await tables.count()) > 0) await tables.first().click();
+    const text = (await page.locator('body').innerText()).replaceAll('\n', ' | ');
+    const at = text.search(WRONG);
+    if (at >= 0) found.push(`${path}: ${text.slice(Math.max(0, at - 30), at + 30)}`);
+  }
+  return found;
+}
+
+test('a line with nobody', async () => {
+  expect(await readScreens(SCREENS)).toEqual([]);
+});
+
+test('a line of one, with one of everything', async () => {
+  const ada = await server.joinLine('ada');
+  expect(await readScreens([...SCREENS, `/members?open=${ada.id}`])).toEqual([]);
+
+  const make = (kind: string, input: object) =>
+    server.call<MadeChange>(operatorPaths.changes, { kind, input, reason: 'a test of one' });
+  await make('adjust-points', { member_id: ada.id, by: 1 });
+  await make('allocate-masks', { size: 'Large', quantity: 1, note: 'the shoot' });
+  const grace = await server.joinLine('grace', ada.referral_code);
+  await make('remove-members', { member_ids: [grace.id] });
+  const { campaign, revision } = await server.call<Campaign>(operatorPaths.campaigns, {
+    subject: 'Soon',
+    body: 'Soon.',
+    filter: {},
+  });
+  await make('send-campaign', { campaign, revision });
+  const { id } = await server.call<EndpointWithSecret>(operatorPaths.webhooks, {
+    url: 'https://hooks.invalid/',
+    events: ['member.joined'],
+    reason: 'a test of one',
+  });
+  await server.call(operatorPaths.testWebhook.replace(':endpointId', id), {});
+  const opened = [
+    `/members?open=${ada.id}`,
+    `/campaigns?open=${campaign}`,
+    `/webhooks?open=${id}`,
+    '/activity?open=1',
+  ];
+  expect(await readScreens([...SCREENS, ...opened])).toEqual([]);
+});
