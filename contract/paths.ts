@@ -1,9 +1,11 @@
 /** All paths of the product, so that no page, route or test spells one out. */
 
-/** SPEC 7 */
+/** SPEC 7, and the call for a second look. */
 export const apiPaths = {
   join: () => '/api/waitlist/join',
   status: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}`,
+  secondLook: (memberId: string) =>
+    `/api/waitlist/status/${encodeURIComponent(memberId)}/second-look`,
   stats: () => '/api/waitlist/stats',
   verifyReferral: (code: string) => `/api/waitlist/verify-referral/${encodeURIComponent(code)}`,
 };
@@ -51,6 +53,7 @@ export const imagePaths = {
 export const routePatterns = {
   join: '/api/waitlist/join',
   status: '/api/waitlist/status/:memberId',
+  secondLook: '/api/waitlist/status/:memberId/second-look',
   stats: '/api/waitlist/stats',
   verifyReferral: '/api/waitlist/verify-referral/:code',
   landingPage: '/',

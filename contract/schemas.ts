@@ -45,6 +45,13 @@ export const Member = Type.Object(
           'Friends who are being checked, and count when that is done. Absent when there are none.',
       }),
     ),
+    second_look: Type.Optional(
+      Type.Enum(['asked', 'answered'] as const, {
+        description:
+          'Whether the member asked that somebody look at held_referrals again. Absent before ' +
+          'that, and when there are none.',
+      }),
+    ),
     pending_referrals: Type.Optional(
       Type.Integer({
         minimum: 0,

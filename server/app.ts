@@ -9,6 +9,7 @@ import { addWaitlistRoutes } from './api/waitlist-routes.ts';
 import { addBackupGauges } from './backup/last-backup.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { ScheduledWork } from './db/scheduled-work.ts';
 import { openFairness } from './guard/fairness/fairness.ts';
 import { warnAboutForwarding } from './guard/limits/forwarding-warning.ts';
 import { openLimits } from './guard/limits/limits.ts';
@@ -24,6 +25,7 @@ import type { HttpServer } from './http/http-server.ts';
 import { logFailure } from './http/request-log.ts';
 import { computeSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownRequests } from './http/unknown-requests.ts';
+import { askSecondLook } from './line/credits/ask-second-look.ts';
 import { openCounters } from './line/funnel/counters.ts';
 import { openStatsReader } from './line/get-stats.ts';
 import { openStatusReader } from './line/get-status.ts';
@@ -37,6 +39,7 @@ import { loadSecretKey } from './mail/secret-key.ts';
 import { addSuppressionRoutes } from './mail/suppression/routes.ts';
 import { addConsolePages } from './operator/console-pages.ts';
 import { addOperatorRoutes } from './operator/routes.ts';
+import { operatorWork } from './operator/scheduled-work.ts';
 import { publishServerAddress } from './operator/server-address.ts';
 import { openWebhooks } from './operator/webhooks/open-webhooks.ts';
 import { addAssets } from './site/pages/assets.ts';
@@ -68,6 +71,8 @@ export type App = {
   readonly fastify: HttpServer;
   /** Where the person at this machine can read kept mail; null when nobody can. */
   readonly keptMailAddress: string | null;
+  /** To be run while the app is open. */
+  readonly scheduledWork: readonly ScheduledWork[];
   /** Adds to the database what was counted in the last seconds, and the traces of joins. */
   flushCounters(): Promise<void>;
   /** Finishes accepted requests, joins and mail, and refuses new ones. Keeps the database open. */
@@ -216,7 +221,14 @@ export async function createApp({
   // Routes
   const refuseOtherMethods = answerUnknownRequests(server, pages.sendNotFound);
   await addApiDocs(server, brand);
-  addWaitlistRoutes(server, { publicUrl, join, getStatus, getStats });
+  addWaitlistRoutes(server, {
+    publicUrl,
+    join,
+    getStatus,
+    askSecondLook: (memberId) => askSecondLook(database, memberId),
+    getStats,
+    limits,
+  });
   addReferralRoutes(server, verifyCode);
   addHealthRoutes(server, { database, metrics, checkToken });
 
@@ -278,6 +290,7 @@ export async function createApp({
   return {
     fastify: server,
     keptMailAddress: devMail?.address ?? null,
+    scheduledWork: operatorWork({ config, brand, database, fairness, mail, log: server.log }),
     async flushCounters() {
       await Promise.all([counters.flush(), fairness.flush()]);
     },

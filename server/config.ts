@@ -41,6 +41,8 @@ export type Config = {
   readonly secretKey: string | null;
   /** The operator's bearer token; null: one is created in `dataDir`. */
   readonly operatorToken: string | null;
+  /** Whether owners are mailed once a day what waits for them. */
+  readonly isMailingDigest: boolean;
   readonly isLimiting: boolean;
   readonly logLevel: LogLevel;
 };
@@ -171,6 +173,7 @@ export function readConfig(
       parseToken,
       'at least 32 random characters without spaces, such as those of openssl rand -hex 32',
     ),
+    isMailingDigest: read('DIGEST', 'on', oneOf('on', 'off'), 'on or off') === 'on',
     isLimiting: read('LIMITS', 'on', oneOf('on', 'off'), 'on or off') === 'on',
     logLevel: read('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
   };

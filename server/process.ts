@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   const maintenance = startMaintenance({
     database,
     dataDir: config.dataDir,
-    work: scheduledWork(config, database),
+    work: [...scheduledWork(config, database), ...app.scheduledWork],
     onError: (work, error) => logFailure(log, 'error', error, `${work} failed`),
   });
   shutDownOnSignal(async () => {

@@ -65,9 +65,13 @@ export const operatorPaths = {
   key: '/operator/api/keys/:keyId',
 } as const;
 
-/** Where the console is served. Its screens have paths below `home`, which only it knows. */
+/**
+ * Where the console is served. Its screens have paths below `home`, which only it knows, except for
+ * those that mails lead to.
+ */
 export const consolePaths = {
   home: '/console',
+  credits: '/console/credits',
   assets: '/console/assets/',
 } as const;
 

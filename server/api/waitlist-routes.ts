@@ -1,4 +1,4 @@
-/** SPEC 7: join, status and stats. */
+/** SPEC 7: join, status and stats; and the call for a second look. */
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IDEMPOTENCY_KEY_HEADER, PROOF_HEADER, routePatterns } from '../../contract/paths.ts';
@@ -11,6 +11,7 @@ import {
   Stats,
 } from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
+import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { readSourceHeader } from '../line/sources/source-rules.ts';
 import { Problem } from '../problem.ts';
@@ -20,14 +21,16 @@ type WaitlistOptions = {
   readonly publicUrl: string;
   readonly join: GuardedJoin;
   readonly getStatus: (memberId: string) => Promise<Member>;
+  readonly askSecondLook: (memberId: string) => Promise<void>;
   readonly getStats: () => Promise<Stats>;
+  readonly limits: Pick<Limits, 'countSecondLook'>;
 };
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function addWaitlistRoutes(
   server: HttpServer,
-  { publicUrl, join, getStatus, getStats }: WaitlistOptions,
+  { publicUrl, join, getStatus, askSecondLook, getStats, limits }: WaitlistOptions,
 ): void {
   const ownHost = new URL(publicUrl).host;
 
@@ -98,6 +101,25 @@ export function addWaitlistRoutes(
       },
     },
     async (request) => getStatus(request.params.memberId),
+  );
+
+  server.post(
+    routePatterns.secondLook,
+    {
+      schema: {
+        summary: 'Ask that somebody look at the held credits of a member again',
+        description:
+          'Once for each member: later calls, and those without a held credit, do nothing.',
+        params: Type.Object({ memberId: Type.String() }),
+        response: { 200: Member, ...REFUSED_BODY, 404: ErrorBody, 429: ErrorBody, 503: ErrorBody },
+      },
+    },
+    async (request) => {
+      const { memberId } = request.params;
+      limits.countSecondLook(request.ip);
+      await askSecondLook(memberId);
+      return await getStatus(memberId);
+    },
   );
 
   server.get(

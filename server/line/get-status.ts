@@ -54,6 +54,7 @@ export function openStatusReader({
       referralCount: row.referral_count,
       position: row.position,
       heldReferrals: row.held_referrals,
+      secondLook: row.second_look,
       ...(row.pending_referrals !== null && {
         confirmation: { pendingReferrals: row.pending_referrals, isConfirmed: row.is_confirmed },
       }),

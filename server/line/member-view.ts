@@ -18,6 +18,8 @@ export type MemberRecord = {
   readonly position: number;
   /** Friends whose credit is being checked: none by default; not in SPEC 3. */
   readonly heldReferrals?: number;
+  /** What became of the second look that they asked for at these; not in SPEC 3. */
+  readonly secondLook?: Member['second_look'] | null;
   /** Only where friends must confirm before they count; not in SPEC 3. */
   readonly confirmation?: { readonly pendingReferrals: number; readonly isConfirmed: boolean };
 };
@@ -39,7 +41,7 @@ export type OperatorMember = Member & {
 /** The record of SPEC 3, with held credits, and pending ones where friends must confirm. */
 export function memberView(tiers: readonly Tier[], record: MemberRecord): Member {
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, record.referralCount);
-  const { confirmation, heldReferrals = 0 } = record;
+  const { confirmation, heldReferrals = 0, secondLook } = record;
   return {
     id: record.id,
     email: record.email,
@@ -53,6 +55,7 @@ export function memberView(tiers: readonly Tier[], record: MemberRecord): Member
     },
     rewards_unlocked: [...rewardsUnlocked],
     ...(heldReferrals > 0 && { held_referrals: heldReferrals }),
+    ...(secondLook && { second_look: secondLook }),
     ...(confirmation && {
       pending_referrals: confirmation.pendingReferrals,
       is_confirmed: confirmation.isConfirmed,

@@ -17,6 +17,8 @@ type StatusRow = {
 export type ReadMember = StatusRow & {
   /** Friends with a pending credit; null when not asked for. */
   readonly pending_referrals: number | null;
+  /** Null before they ask, and when no credit is held. */
+  readonly second_look: 'asked' | 'answered' | null;
   readonly is_confirmed: boolean;
 };
 

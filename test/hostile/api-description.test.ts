@@ -29,6 +29,7 @@ const { waitingMails, failedMails, suppressedAddresses, testMail } = operatorPat
 const SITE_CALLS = [
   routePatterns.join,
   routePatterns.status,
+  routePatterns.secondLook,
   routePatterns.stats,
   routePatterns.verifyReferral,
   routePatterns.mailEvents,
@@ -56,7 +57,7 @@ type Case = {
   readonly isWrong: boolean;
 };
 
-const REQUESTS = isFull ? 20_000 : 3000;
+const REQUESTS = isFull ? 20_000 : 4000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE', 'QUERY', 'LOCK'];
 
 let app: TestApp;

@@ -1,10 +1,12 @@
-/** The tables of 0012-credit-states.sql, as in tables.ts. */
+/** The tables of 0012-credit-states.sql and 0016-looking-back.sql, as in tables.ts. */
 import type { Generated } from 'kysely';
 
 export type CreditTables = {
   credit_case: CreditCaseTable;
   code_hold: CodeHoldTable;
   second_look: SecondLookTable;
+  sweep_cursor: SweepCursorTable;
+  digest_state: DigestStateTable;
 };
 
 type CreditCaseTable = {
@@ -26,4 +28,16 @@ type SecondLookTable = {
   member_id: string;
   asked_at: Generated<Date>;
   answered_at: Date | null;
+};
+
+type SweepCursorTable = {
+  is_only_row: Generated<boolean>;
+  next_sequence: Generated<number>;
+  pass_sequence: Generated<number>;
+  pass_end: Generated<number>;
+};
+
+type DigestStateTable = {
+  is_only_row: Generated<boolean>;
+  sent_at: Date | null;
 };

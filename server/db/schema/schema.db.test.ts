@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: 'd5d0f6fee8e316f9f42e2fd82e0f2133da9cc6f61ddd20148d056d4455d123f1',
+  hash: '553527d95a7b304485c783da7760677d17a0e7be96d6ce49b8cd2bb0f2600ee8',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

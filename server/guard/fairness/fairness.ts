@@ -33,12 +33,22 @@ type Join = {
 
 export type FairnessGuard = {
   watch(request: Pick<FastifyRequest, 'ip' | 'headers'>, join: Join): WatchedJoin;
+  /** Whether all that is kept of earlier joins is known. */
+  isReady(): boolean;
+  /**
+   * What speaks against the credit for a friend by all that is known now; null for nothing, and
+   * when their join is not remembered.
+   */
+  lookBack(friend: CodeOwner): Doubt | null;
   /** A page with the form was sent to this address. */
   notePage(ip: string): void;
   /** Writes the traces of the last second. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** A member by the code they came by, and their own. */
+type CodeOwner = { readonly code: string; readonly ownCode: string };
 
 type FairnessOptions = {
   readonly config: Pick<Config, 'isLimiting' | 'trustProxy'>;
@@ -74,6 +84,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
       memory.setOwnCode(join, hash32(ownCode));
     },
     onTrusted(networks) {
+      for (const network of networks) if (!trusted.has(network)) memory.forgetNetwork(network);
       trusted = new Set(networks);
     },
     onFailure,
@@ -135,6 +146,12 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
       if (networks === null) return;
       pages.note(keys.hash('narrow', networks.narrow).written, Math.floor(Date.now() / 1000));
     },
+    isReady: traces.isRead,
+    lookBack({ code, ownCode }) {
+      const join = memory.find('ownCode', hash32(ownCode));
+      if (join === null || memory.read('code', join) !== hash32(code)) return null;
+      return assessor.doubt(join);
+    },
     flush: traces.flush,
     async close() {
       clearInterval(renewal);
@@ -152,6 +169,8 @@ const NOT_WATCHED: WatchedJoin = { doubt: null, settle: () => {} };
 
 const NO_FAIRNESS: FairnessGuard = {
   watch: () => NOT_WATCHED,
+  isReady: () => false,
+  lookBack: () => null,
   notePage: () => {},
   flush: async () => {},
   close: async () => {},

@@ -146,6 +146,13 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       ownCode[indexOf(join)] = code;
       link('ownCode', join);
     },
+    /** The joins from this network are kept without one: they no longer have it in common. */
+    forgetNetwork(narrow: number): void {
+      this.walk('narrow', narrow, capacity, (join) => {
+        columns.narrow[indexOf(join)] = 0;
+        columns.wide[indexOf(join)] = 0;
+      });
+    },
     read: (field: Field, join: number) => columns[field][indexOf(join)] as number,
     /** How many came by this code. */
     countFriends(code: number): number {

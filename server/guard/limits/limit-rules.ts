@@ -52,6 +52,9 @@ export const ALL_JOINS = rule('all-joins', 3_000_000, ONE_MINUTE, {
 export const GUESSES_PER_IP = rule('guesses-per-ip', 60, TEN_MINUTES);
 /** Above what honest visitors mistype. At a million members, one code is found in 26 days. */
 export const ALL_GUESSES = rule('all-guesses', 30_000, ONE_MINUTE, { sharedFrom: 1_000 });
+/** A member needs one; an office of 40 may ask at once. */
+export const SECOND_LOOKS_PER_IP = rule('second-looks-per-ip', 60, TEN_MINUTES);
+export const ALL_SECOND_LOOKS = rule('all-second-looks', 60_000, ONE_MINUTE, { sharedFrom: 600 });
 export const WRONG_LINKS_PER_IP = rule('wrong-links-per-ip', 60, TEN_MINUTES);
 export const ALL_WRONG_LINKS = rule('all-wrong-links', 60_000, ONE_MINUTE, { sharedFrom: 600 });
 export const LINK_USES_PER_IP = rule('link-uses-per-ip', 120, TEN_MINUTES);

@@ -45,6 +45,8 @@ export type Limits = {
   admitLookUp(ip: string): void;
   /** Counts a code that no member has. Throws Problem rate_limited, to be the answer instead. */
   countWrongCode(ip: string): void;
+  /** Counts a call for a second look. Throws Problem rate_limited. */
+  countSecondLook(ip: string): void;
   /** Counts an invalid link of a mail or an unsigned report. Throws Problem rate_limited. */
   countWrongLink(ip: string): void;
   /** Counts a valid link of a mail that is opened. Throws Problem rate_limited. */
@@ -99,6 +101,10 @@ export async function openLimits({
   const mailsPerMailbox = open(rules.MAILS_PER_MAILBOX);
   const joinsPerCode = open(rules.JOINS_PER_CODE);
   const guesses = { ip: open(rules.GUESSES_PER_IP), all: open(rules.ALL_GUESSES)('') };
+  const secondLooks = {
+    ip: open(rules.SECOND_LOOKS_PER_IP),
+    all: open(rules.ALL_SECOND_LOOKS)(''),
+  };
   const wrongLinks = { ip: open(rules.WRONG_LINKS_PER_IP), all: open(rules.ALL_WRONG_LINKS)('') };
   const linkUses = { ip: open(rules.LINK_USES_PER_IP), all: open(rules.ALL_LINK_USES)('') };
   const linkUsesOfMember = open(rules.LINK_USES_PER_MEMBER);
@@ -172,6 +178,7 @@ export async function openLimits({
       if (key !== null) countOrRefuse([guesses.ip(key)]);
       if (tooManyOfAll !== null) throw tooManyOfAll;
     },
+    countSecondLook: (ip) => countOrRefuse(countedOf(secondLooks, ip)),
     countWrongLink: (ip) => countOrRefuse(countedOf(wrongLinks, ip)),
     countLinkOpening: (memberId) => countOrRefuse([linkUsesOfMember(memberId)]),
     countLinkUse: ({ ip, memberId }) =>
@@ -190,6 +197,7 @@ const NO_LIMITS: Limits = {
   refundEmail: () => {},
   admitLookUp: () => {},
   countWrongCode: () => {},
+  countSecondLook: () => {},
   countWrongLink: () => {},
   countLinkOpening: () => {},
   countLinkUse: () => {},

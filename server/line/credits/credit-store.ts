@@ -1,5 +1,6 @@
 /** SQL of decisions about credits. */
 import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type CreditState = 'pending' | 'held' | 'given' | 'refused';
@@ -11,6 +12,13 @@ export type DecidedCredit = {
   readonly before: CreditState;
   readonly after: CreditState;
   readonly earlier: object | null;
+};
+
+/** What a sweep found in a friend, as decide_credits takes it. */
+export type FoundDoubt = {
+  readonly friend_id: string;
+  readonly rules: readonly string[];
+  readonly score: number;
 };
 
 /** What credits_to_decide asks for. */
@@ -45,12 +53,12 @@ export type WrittenDecision = {
 export async function writeDecision(
   transaction: Transaction,
   wanted: Wanted,
-  found: { readonly rules: readonly string[]; readonly score: number },
+  found: readonly FoundDoubt[],
 ): Promise<WrittenDecision> {
   const { rows } = await sql<WrittenDecision>`
     select to_jsonb(decided) as decided, moment::text as moment
     from decide_credits(
-      ${wantedArguments(wanted)}, ${found.rules}::text[], ${found.score}::integer)
+      ${wantedArguments(wanted)}, ${JSON.stringify(found)}::jsonb)
   `.execute(transaction);
   return only(rows);
 }
@@ -152,6 +160,17 @@ export async function readCreditOf(
     .where('member.id', '=', friendId)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Only while a credit of theirs is held; a second time changes nothing. */
+export async function insertSecondLook({ kysely }: Database, memberId: string): Promise<void> {
+  await sql`
+    insert into second_look (member_id)
+    select id from member
+    where id = ${memberId}
+      and exists (select from member where referrer_id = ${memberId} and credit = 'held')
+    on conflict do nothing
+  `.execute(kysely);
 }
 
 function only<Row>([row]: readonly Row[]): Row {

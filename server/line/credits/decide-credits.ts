@@ -12,6 +12,7 @@ import {
   type CreditGroup,
   type CreditState,
   type DecidedCredit,
+  type FoundDoubt,
   findFriendIds,
   readCountChanges,
   readCreditOf,
@@ -22,12 +23,12 @@ import {
   writeDecision,
 } from './credit-store.ts';
 
-export type { CreditGroup, CreditState };
+export type { CreditGroup, CreditState, FoundDoubt };
 
 /** A decision about the credits for these friends. */
 export type Decision = Wanted & {
   /** What a sweep found. */
-  readonly found?: { readonly rules: readonly string[]; readonly score: number };
+  readonly found?: readonly FoundDoubt[];
 };
 
 /** What was decided, with all that its undo needs, as JSON. */
@@ -103,7 +104,7 @@ export async function previewDecision(
  */
 export async function decideCredits(
   transaction: Transaction,
-  { found = { rules: [], score: 0 }, ...wanted }: Decision,
+  { found = [], ...wanted }: Decision,
 ): Promise<Decided> {
   return await writeDecision(transaction, wanted, found);
 }

@@ -25,6 +25,7 @@ export type Made = {
 
 type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly reason: string };
 type Options = { readonly database: Database; readonly verbs: Verbs };
+type Seen = { readonly seen?: number | null };
 
 /** What the change would do, in sentences and counts; nothing is changed. Throws Problem. */
 export async function previewChange(
@@ -53,14 +54,23 @@ export async function previewChange(
  */
 export async function applyChange(
   { database, verbs }: Options,
-  wanted: WantedChange,
-  { actor, may, reason, seen = null }: By & { readonly seen?: number | null },
+  { kind, input }: WantedChange,
+  { may, ...by }: By & Seen,
+): Promise<Made> {
+  const verb = verbOf(verbs, kind);
+  assertMayUse(verb, may);
+  return await applyByVerb(database, { verb, input }, by);
+}
+
+/** The same for what the server changes by itself. */
+export async function applyByVerb(
+  database: Database,
+  { verb, input }: { readonly verb: Verb; readonly input: WantedChange['input'] },
+  { actor, reason, seen = null }: Pick<By, 'actor' | 'reason'> & Seen,
 ): Promise<Made> {
   assertReason(reason);
-  const verb = verbOf(verbs, wanted.kind);
-  assertMayUse(verb, may);
   const { applied, made } = await inTransaction(database, async (transaction) => {
-    const applied = await applyVerb(transaction, verb, wanted.input);
+    const applied = await applyVerb(transaction, verb, input);
     const { subject, summary, details, undo } = applied;
     if (seen !== null) await assertSeen(transaction, subject, seen);
     const change = await recordAudit(transaction, {

@@ -124,6 +124,7 @@ const rows: Row[] = [
   ['a refused join', () => post(apiPaths.join(), {}), 422, NONE, false],
   ['a status', () => get(apiPaths.status(member.id), {}), 200, NONE, false],
   ['a status of nobody', () => get(apiPaths.status('nobody'), {}), 404, NONE, false],
+  ['a second look', () => post(apiPaths.secondLook(member.id), {}), 200, NONE, false],
   ['the stats', () => get(apiPaths.stats(), {}), 200, NONE, false],
   [
     'a verification',

@@ -96,6 +96,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   }
   const [ada, grace, edith] = members as [Member, Member, Member];
 
+  await call('POST', apiPaths.secondLook(ada.id), {});
   // Pages, pictures and calls.
   for (const path of [
     '/',

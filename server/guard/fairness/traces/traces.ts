@@ -29,6 +29,8 @@ const MAX_WAITING = 50_000;
 
 export type Traces = {
   add(memberId: string, keyId: number, trace: Trace): void;
+  /** Whether all that was kept at the start has been read. */
+  isRead(): boolean;
   /** Writes what is waiting. */
   flush(): Promise<void>;
   /** Writes what is waiting, and stops. */
@@ -51,6 +53,9 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   let waiting: TraceRow[] = [];
   let isFailing = false;
   let isClosed = false;
+  let isRead = false;
+  /** The traces of later members are read next. */
+  let readAfter = oldestTraceId(Date.now());
   let underWay: Promise<void> = Promise.resolve();
   /** The last that were learned, and those before: the overlap brings them again. */
   let learned = [new Set<string>(), new Set<string>()] as const;
@@ -84,27 +89,29 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
     }
   }
 
-  async function readFrom(first: string): Promise<void> {
-    let after = first;
-    for (;;) {
-      const traces = await readTraces(database, { after, limit: MAX_ROWS, notOf: server });
-      for (const trace of traces) learn(trace);
-      const last = traces.at(-1);
-      if (isClosed || last === undefined || traces.length < MAX_ROWS) return;
-      after = last.memberId;
-      await letOthersIn();
-    }
-  }
-
+  /** Goes on after an outage where it was. */
   async function refresh(): Promise<void> {
     onTrusted(await readTrusted(database));
-    if (isShared) await readFrom(firstIdAt(Date.now() - OVERLAP_MS));
+    if (isRead && !isShared) return;
+    const beganAt = Date.now();
+    for (;;) {
+      const traces = await readTraces(database, {
+        after: readAfter,
+        limit: MAX_ROWS,
+        notOf: server,
+      });
+      for (const trace of traces) learn(trace);
+      const last = traces.at(-1);
+      if (isClosed) return;
+      if (last === undefined || traces.length < MAX_ROWS) break;
+      readAfter = last.memberId;
+      await letOthersIn();
+    }
+    readAfter = firstIdAt(beganAt - OVERLAP_MS);
+    isRead = true;
   }
 
-  void inTurn(async () => {
-    onTrusted(await readTrusted(database));
-    await readFrom(oldestTraceId(Date.now()));
-  });
+  void inTurn(refresh);
   const writing = setInterval(() => {
     if (waiting.length > 0) void inTurn(write);
   }, WRITE_EVERY_MS).unref();
@@ -115,6 +122,7 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
       if (waiting.length < MAX_WAITING)
         waiting.push({ member_id: memberId, key_id: keyId, server, narrow, wide, hints, flags });
     },
+    isRead: () => isRead,
     flush: () => inTurn(write),
     async close() {
       isClosed = true;

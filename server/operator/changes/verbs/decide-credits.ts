@@ -11,6 +11,7 @@ import {
   type DecisionEffects,
   decideCredits,
   explainNoChange,
+  type FoundDoubt,
   findFriends,
   previewDecision,
   undoDecision,
@@ -40,8 +41,8 @@ type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers'>;
   readonly referralCredit: Config['referralCredit'];
-  /** The sweep decides by the same verb, with what it found. */
-  readonly sweep?: Decision['found'];
+  /** The sweep decides by the same verb, with what it found in friends of a code. */
+  readonly sweep?: { readonly code: string; readonly found: readonly FoundDoubt[] };
 };
 
 /** Credits are given, held or refused: of one friend, of several, of a code, or of a rule. */
@@ -64,7 +65,7 @@ export function openDecideCredits({
       decider: sweep === undefined ? 'operator' : 'sweep',
       needsConfirmation: referralCredit === 'confirm',
       alsoDecided: input.again ?? false,
-      ...(sweep && { found: sweep }),
+      ...(sweep && { found: sweep.found }),
     };
   }
 
@@ -121,10 +122,11 @@ export function openDecideCredits({
           ...counts,
           ...(input.code !== undefined && { code: input.code }),
           ...(input.rule !== undefined && { rule: input.rule }),
-          ...(sweep && { found: sweep.rules }),
+          ...(sweep && { code: sweep.code, found: rulesOf(sweep.found) }),
           ...(count <= MAX_NAMED && { member_ids: ids }),
         },
-        undo: decided,
+        // Whoever gives these credits back decides about them: the sweep then leaves them.
+        undo: sweep === undefined ? decided : null,
       };
     },
 
@@ -158,6 +160,15 @@ async function noChange(transaction: Transaction, decision: Decision): Promise<P
       ? await explainNoChange(transaction, friendId)
       : `No credit would be ${decision.state} by this: none waits for a decision any more.`,
   );
+}
+
+/** Those that found something in the most friends first. */
+function rulesOf(found: readonly FoundDoubt[]): string[] {
+  const friends = Map.groupBy(
+    found.flatMap(({ rules }) => rules),
+    (rule) => rule,
+  );
+  return [...friends].toSorted(([, a], [, b]) => b.length - a.length).map(([rule]) => rule);
 }
 
 /** What a decision would change, for a person and for programs. */

@@ -1,8 +1,9 @@
 -- Decides about credits, see credits_to_decide, and notes who did and why: 'operator' or 'sweep',
--- and the rules that the sweep found. Returns what restore_credits needs.
+-- and what the sweep found, a list of {"friend_id", "rules", "score"}. Returns what
+-- restore_credits needs.
 create or replace function decide_credits(
   friend_ids uuid[], state text, decider text, needs_confirmation boolean, also_decided boolean,
-  found_rules text[], found_score integer)
+  doubts jsonb)
 returns table (decided decided_credit[], moment timestamptz)
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
@@ -16,8 +17,11 @@ begin
   from unnest(decided) where before <> after group by after;
   insert into credit_case as known (
     member_id, rules, score, holds, decided_at, decided_by)
-  select friend_id, found_rules, found_score, state <> 'given', moment, decider
+  select friend_id, coalesce(doubt.rules, '{}'), coalesce(doubt.score, 0), state <> 'given',
+    moment, decider
   from unnest(decided)
+  left join jsonb_to_recordset(doubts) as doubt (friend_id uuid, rules text[], score integer)
+    using (friend_id)
   on conflict (member_id) do update set
     rules = known.rules
       || array(select unnest(excluded.rules) except select unnest(known.rules) order by 1),

@@ -1,10 +1,12 @@
--- Members and their positions of one moment, and how many of their friends have a held credit.
+-- Members and their positions of one moment, how many of their friends have a held credit, and
+-- whether they asked for a second look at these: null, 'asked' or 'answered'.
 -- counts_pending: also how many have yet to confirm. In plpgsql, so that the plan is made once per
 -- connection.
 create or replace function read_members(member_ids uuid[], counts_pending boolean)
 returns table (
   id uuid, email text, referral_code text, referral_count integer, "position" bigint,
-  pending_referrals integer, held_referrals integer, is_confirmed boolean, mailbox uuid)
+  pending_referrals integer, held_referrals integer, second_look text,
+  is_confirmed boolean, mailbox uuid)
 language plpgsql stable
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -19,10 +21,11 @@ begin
         select count(*)::integer from member friend
         where friend.referrer_id = known.id and friend.credit = 'pending'
       ) end,
-      (
-        select count(*)::integer from member friend
-        where friend.referrer_id = known.id and friend.credit = 'held'
-      ),
+      held.friends,
+      case when held.friends > 0 then (
+        select case when answered_at is null then 'asked' else 'answered' end
+        from second_look where member_id = known.id
+      ) end,
       known.confirmed_at is not null, known.mailbox
     from unnest(member_ids) as asked (id)
     cross join lateral (
@@ -30,5 +33,9 @@ begin
       where member.id = asked.id
       offset 0 -- otherwise a plan made for empty tables reads whole ones
     ) known
+    cross join lateral (
+      select count(*)::integer as friends from member friend
+      where friend.referrer_id = known.id and friend.credit = 'held'
+    ) held
     cross join lateral position_at(known.sort_key, shifts) own;
 end $$;

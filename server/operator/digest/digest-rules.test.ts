@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { describeWaiting } from './digest-rules.ts';
+
+test('says in one paragraph what waits', () => {
+  const since = new Date('2026-11-03T22:00:00Z');
+  const waiting = { credits: 1_240, codes: 31, swept: 1_100, since, secondLooks: 2 };
+  expect(describeWaiting(waiting)).toEqual({
+    subject: '1,240 credits wait for a decision',
+    text:
+      '1,240 credits wait for a decision, from 31 codes, the first since 3 November 2026 (UTC). ' +
+      'Looking back held 1,100 of them. 2 members ask for a second look.',
+  });
+});
+
+test('one of each is singular', () => {
+  const since = new Date('2026-11-03T22:00:00Z');
+  const one = { credits: 1, codes: 1, swept: 0, since, secondLooks: 1 };
+  expect(describeWaiting(one)?.text).toBe(
+    '1 credit waits for a decision, from 1 code, the first since 3 November 2026 (UTC). ' +
+      '1 member asks for a second look.',
+  );
+});
+
+test('says nothing when nothing waits', () => {
+  const nothing = { credits: 0, codes: 0, swept: 0, since: null, secondLooks: 0 };
+  expect(describeWaiting(nothing)).toBeNull();
+});

@@ -1,0 +1,56 @@
+/** SQL of the digest: what waits for an operator, and when they were last told. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Waiting } from './digest-rules.ts';
+
+export async function readWaiting({ kysely }: Database): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select count(*)::integer as credits, count(distinct friend.referrer_id)::integer as codes,
+      count(*) filter (where known.decided_by = 'sweep')::integer as swept,
+      min(coalesce(known.decided_at, known.created_at)) as since,
+      (
+        select count(*)::integer from second_look look where answered_at is null
+          and exists (select from member where referrer_id = look.member_id and credit = 'held')
+      ) as "secondLooks"
+    from member friend left join credit_case known on known.member_id = friend.id
+    where friend.credit = 'held'
+  `.execute(kysely);
+  const [waiting] = rows;
+  if (waiting === undefined) throw new Error('The database returned no row.');
+  return waiting;
+}
+
+/** A turn to send the digest; `before` is when it was sent last. */
+export type DigestTurn = { readonly before: Date | null; readonly at: Date };
+
+/** Null when a digest was sent within so many hours. Of several servers one gets the turn. */
+export async function takeDigestTurn(
+  { kysely }: Database,
+  everyHours: number,
+): Promise<DigestTurn | null> {
+  const due = await sql<{ before: Date | null }>`
+    select sent_at as before from digest_state
+    where sent_at is null
+      or sent_at <= clock_timestamp() - make_interval(hours => ${everyHours}::integer)
+  `.execute(kysely);
+  const [last] = due.rows;
+  if (last === undefined) return null;
+  const { rows } = await sql<{ at: Date }>`
+    update digest_state set sent_at = date_trunc('milliseconds', clock_timestamp())
+    where sent_at is not distinct from ${last.before}::timestamptz
+    returning sent_at as at
+  `.execute(kysely);
+  return rows[0] === undefined ? null : { ...last, ...rows[0] };
+}
+
+/** As if the turn had not been taken: the digest reached nobody. */
+export async function returnDigestTurn(
+  { kysely }: Database,
+  { before, at }: DigestTurn,
+): Promise<void> {
+  await kysely
+    .updateTable('digest_state')
+    .set({ sent_at: before })
+    .where('sent_at', '=', at)
+    .execute();
+}

@@ -1,0 +1,38 @@
+/** What the server does by itself for the operators. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { ScheduledWork } from '../db/scheduled-work.ts';
+import type { FairnessGuard } from '../guard/fairness/fairness.ts';
+import type { Mail } from '../mail/open-mail.ts';
+import { mailDigest } from './digest/mail-digest.ts';
+import { sweepCredits } from './sweep/sweep-credits.ts';
+
+type WorkOptions = {
+  readonly config: Pick<Config, 'referralCredit' | 'publicUrl' | 'isMailingDigest'>;
+  readonly brand: Brand;
+  readonly database: Database;
+  readonly fairness: FairnessGuard;
+  readonly mail: Mail;
+  readonly log: FastifyBaseLogger;
+};
+
+const MINUTE_MS = 60_000;
+
+export function operatorWork({ config, brand, ...options }: WorkOptions): ScheduledWork[] {
+  const { referralCredit, publicUrl, isMailingDigest } = config;
+  const digest: ScheduledWork = {
+    name: 'mailing the digest',
+    everyMs: 10 * MINUTE_MS,
+    run: () => mailDigest({ ...options, publicUrl, brandName: brand.name }),
+  };
+  return [
+    {
+      name: 'looking back at credits',
+      everyMs: MINUTE_MS,
+      run: () => sweepCredits({ ...options, brand, referralCredit, maxMs: 10_000 }),
+    },
+    ...(isMailingDigest ? [digest] : []),
+  ];
+}

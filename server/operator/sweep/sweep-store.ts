@@ -1,0 +1,116 @@
+/** SQL of looking back at credits: which ones are looked at, and how far the sweep is. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { FoundDoubt } from '../../line/credits/decide-credits.ts';
+
+export type Cursor = {
+  /** Members from here on are new to the sweep. */
+  readonly next: number;
+  /** Where its pass over earlier members is, and before which member that ends. */
+  readonly pass: number;
+  readonly passEnd: number;
+};
+
+/** A credit that no operator has decided about, and that is not held yet. */
+export type OpenCredit = {
+  readonly friendId: FoundDoubt['friend_id'];
+  /** The friend's own. */
+  readonly ownCode: string;
+  /** The code they came by. */
+  readonly code: string;
+};
+
+/** Traces are written after their joins, and read by other servers some seconds later. */
+const SETTLED_AFTER_SECONDS = 10;
+
+const openCredit = sql`
+  friend.credit in ('given', 'pending') and known.decided_by is distinct from 'operator'
+  and not (friend.credit = 'pending' and coalesce(known.holds, false))`;
+
+export async function readCursor({ kysely }: Database): Promise<Cursor> {
+  return await kysely
+    .selectFrom('sweep_cursor')
+    .select(['next_sequence as next', 'pass_sequence as pass', 'pass_end as passEnd'])
+    .executeTakeFirstOrThrow();
+}
+
+/** False when another server has moved the cursor from there: nothing changes. */
+export async function moveCursor({ kysely }: Database, from: Cursor, to: Cursor): Promise<boolean> {
+  const { numUpdatedRows } = await kysely
+    .updateTable('sweep_cursor')
+    .set({ next_sequence: to.next, pass_sequence: to.pass, pass_end: to.passEnd })
+    .where('next_sequence', '=', from.next)
+    .where('pass_sequence', '=', from.pass)
+    .where('pass_end', '=', from.passEnd)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Who brought the members from there on, and the member after them. */
+export async function readNewReferrers(
+  { kysely }: Database,
+  { from, limit }: { readonly from: number; readonly limit: number },
+): Promise<{ end: number; referrerIds: string[] }> {
+  const { rows } = await sql<{ sequence: number; referrerId: string | null; isSettled: boolean }>`
+    select sequence, referrer_id as "referrerId",
+      joined_at < clock_timestamp() - make_interval(secs => ${SETTLED_AFTER_SECONDS}::integer)
+        as "isSettled"
+    from member where sequence >= ${from}::bigint order by sequence limit ${limit}::integer
+  `.execute(kysely);
+  const young = rows.findIndex(({ isSettled }) => !isSettled);
+  const settled = young < 0 ? rows : rows.slice(0, young);
+  return {
+    end: (settled.at(-1)?.sequence ?? from - 1) + 1,
+    referrerIds: [...new Set(settled.flatMap(({ referrerId }) => referrerId ?? []))],
+  };
+}
+
+/** Among the newest friends of these members. */
+export async function readOpenCreditsOf(
+  { kysely }: Database,
+  { referrerIds, maxFriends }: { referrerIds: readonly string[]; maxFriends: number },
+): Promise<OpenCredit[]> {
+  const { rows } = await sql<OpenCredit>`
+    select friend.id as "friendId", friend.referral_code as "ownCode",
+      referrer.referral_code as code
+    from unnest(${referrerIds}::uuid[]) as asked (id)
+    join member referrer on referrer.id = asked.id
+    cross join lateral (
+      select * from member where referrer_id = asked.id
+      order by sequence desc limit ${maxFriends}::integer
+    ) friend
+    left join credit_case known on known.member_id = friend.id
+    where ${openCredit}
+  `.execute(kysely);
+  return rows;
+}
+
+/** For friends from one member up to another. */
+export async function readOpenCreditsBetween(
+  { kysely }: Database,
+  { from, end }: { readonly from: number; readonly end: number },
+): Promise<OpenCredit[]> {
+  const { rows } = await sql<OpenCredit>`
+    select friend.id as "friendId", friend.referral_code as "ownCode",
+      referrer.referral_code as code
+    from (
+      select * from member where sequence >= ${from}::bigint and sequence < ${end}::bigint
+    ) friend
+    join member referrer on referrer.id = friend.referrer_id
+    left join credit_case known on known.member_id = friend.id
+    where ${openCredit}
+    order by friend.sequence
+  `.execute(kysely);
+  return rows;
+}
+
+/** The first member of whom there is a trace; null when there is none. */
+export async function readFirstTraced({ kysely }: Database): Promise<number | null> {
+  const { rows } = await sql<{ sequence: number }>`
+    select member.sequence from (
+      select member_id from join_trace order by member_id limit 1
+    ) oldest
+    join member on member.id = oldest.member_id
+  `.execute(kysely);
+  return rows[0]?.sequence ?? null;
+}

@@ -1,0 +1,124 @@
+/** What the owners are mailed once a day. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '../../server/app.ts';
+import type { Config } from '../../server/config.ts';
+import { readEmail } from '../../server/line/email-rules.ts';
+import { insertOperator } from '../../server/operator/access/people/operator-store.ts';
+import { engines } from '../support/engines.ts';
+import { startMailbox } from '../support/smtp-mailbox.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+const others: App[] = [];
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
+  await app.remove();
+});
+
+async function open(engine: (typeof engines)[number], settings: Partial<Config> = {}) {
+  app = await openTestApp(engine, settings);
+  const owner = { name: 'Olga', role: 'owner' } as const;
+  for (const email of ['olga@brand.example', 'oskar@brand.example'])
+    await insertOperator(app.database.kysely, { ...owner, address: address(email) });
+  const viewer = { name: 'Vera', role: 'viewer' } as const;
+  await insertOperator(app.database.kysely, { ...viewer, address: address('vera@brand.example') });
+}
+
+function address(email: string) {
+  const read = readEmail(email);
+  if (read === null) throw new Error(email);
+  return read;
+}
+
+async function mailDigest(by: Pick<App, 'scheduledWork'> = app): Promise<void> {
+  await by.scheduledWork.find(({ name }) => name === 'mailing the digest')?.run();
+}
+
+/** Kept mails to operators. */
+function digests(): string[] {
+  const folder = join(app.config.dataDir, 'mail');
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((name) => name.includes('operator') && name.endsWith('.eml'))
+    .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
+}
+
+/** Two friends of one member and one of another: three held credits, one held by the sweep. */
+async function holdThree(): Promise<void> {
+  for (const [name, friends] of [
+    ['ada', 2],
+    ['grace', 1],
+  ] as const) {
+    const { referral_code: code } = await app.join(`${name}@example.com`);
+    for (let n = 0; n < friends; n += 1) await app.join(`friend-${n}-of-${name}@example.com`, code);
+  }
+  await app.database.runSql(`
+    update member set credit = 'held' where referrer_id is not null;
+    insert into credit_case (member_id, rules, score, holds, created_at)
+    select id, '{}', 100, true, '2026-03-04 23:30Z' from member where referrer_id is not null;
+    update credit_case set decided_by = 'sweep', decided_at = '2026-03-06Z'
+    where member_id = (select id from member where email like 'friend-0-of-ada%');
+    insert into second_look (member_id) select id from member where email = 'ada@example.com';
+    select rebuild_line()`);
+}
+
+const aDayPasses = () =>
+  app.database.runSql("update digest_state set sent_at = sent_at - interval '24 hours'");
+
+describe.each(engines)('the digest on %s', (engine) => {
+  beforeEach(() => open(engine));
+
+  test('goes to the owners once a day, from one server, and names no member', async () => {
+    await mailDigest();
+    expect(digests()).toEqual([]);
+    await holdThree();
+    others.push(await app.openAnother(), await app.openAnother());
+    await Promise.all([app, ...others].map(mailDigest));
+    await mailDigest();
+    const mails = digests();
+    expect(mails.map((mail) => /^To: (.*)\r$/m.exec(mail)?.[1]).sort()).toEqual([
+      'olga@brand.example',
+      'oskar@brand.example',
+    ]);
+    for (const mail of mails) {
+      expect(mail).toMatch(/^Subject: .*: 3 credits wait for a decision\r$/m);
+      expect(mail).toContain(
+        '3 credits wait for a decision, from 2 codes, the first since 4 March 2026 (UTC). ' +
+          'Looking back held 1 of them. 1 member asks for a second look.',
+      );
+      expect(mail).toContain('https://line.example.com/console/credits');
+      expect(mail).not.toContain('example.com@');
+      expect(mail.replaceAll('waitlist@line.example.com', '')).not.toMatch(/\w@example\.com/);
+    }
+    await aDayPasses();
+    others.push(await app.openAnother());
+    await mailDigest(others.at(-1));
+    expect(digests()).toHaveLength(4);
+  });
+});
+
+test('a mail server that is away is asked again, and only then the day is used', async () => {
+  const box = await startMailbox();
+  await open('embedded', { smtpUrl: 'smtp://127.0.0.1:9?tls=off' });
+  await holdThree();
+  await mailDigest();
+  const working = await app.openAnother({ smtpUrl: box.url });
+  others.push(working);
+  await mailDigest(working);
+  await mailDigest(working);
+  const toOwners = box.mails.flatMap(({ to }) => to).filter((to) => to.endsWith('brand.example'));
+  expect(toOwners.sort()).toEqual(['olga@brand.example', 'oskar@brand.example']);
+  await working.close();
+  others.pop();
+  await box.close();
+});
+
+test('DIGEST=off mails nothing', async () => {
+  await open('embedded', { isMailingDigest: false });
+  await holdThree();
+  await mailDigest();
+  expect(digests()).toEqual([]);
+});

@@ -1,0 +1,76 @@
+/** A member asks that somebody look at their held credits again. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { SECOND_LOOKS_PER_IP } from '../../server/guard/limits/limit-rules.ts';
+import { engines } from '../support/engines.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const ask = (id: string, on: TestApp, remoteAddress = '127.0.0.1') =>
+  on.fastify.inject({ method: 'POST', url: apiPaths.secondLook(id), remoteAddress });
+
+describe.each(engines)('a second look on %s', (engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp(engine);
+  });
+  afterAll(() => app.remove());
+
+  const looks = () => app.database.kysely.selectFrom('second_look').selectAll().execute();
+  const decide = (state: string, memberId: string) =>
+    app.fastify.inject({
+      method: 'POST',
+      url: operatorPaths.changes,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+      payload: {
+        kind: 'decide-credits',
+        input: { state, member_ids: [memberId], again: true },
+        reason: 'a test',
+      },
+    });
+
+  test('is asked for once, and answered by the next decision', async () => {
+    const { id, referral_code: code } = await app.join('ada@example.com');
+    const one = await app.join('one@example.com', code);
+    const other = await app.join('other@example.com', code);
+    const nothing = await ask(id, app);
+    expect([nothing.statusCode, nothing.json().second_look]).toEqual([200, undefined]);
+    expect(await looks()).toEqual([]);
+
+    for (const { id: friend } of [one, other]) await decide('held', friend);
+    const status = async () => (await app.fastify.inject(apiPaths.status(id))).json();
+    expect(await status()).toMatchObject({ held_referrals: 2 });
+    expect(await status()).not.toHaveProperty('second_look');
+    const asked = await ask(id, app);
+    expect([asked.statusCode, asked.json()]).toEqual([200, await status()]);
+    expect(asked.json()).toMatchObject({ referral_count: 0, second_look: 'asked' });
+    const [look] = await looks();
+    await Promise.all(Array.from({ length: 5 }, () => ask(id, app)));
+    expect(await looks()).toEqual([look]);
+
+    await decide('given', one.id);
+    expect(await status()).toMatchObject({ held_referrals: 1, second_look: 'answered' });
+    expect((await ask(id, app)).json().second_look).toBe('answered');
+    await decide('refused', other.id);
+    expect(await status()).not.toHaveProperty('second_look');
+    expect(await looks()).toHaveLength(1);
+  });
+
+  test('is refused to nobody but unknown members', async () => {
+    const { id } = await app.join('grace@example.com');
+    for (const unknown of [id.replace(/.$/, (end) => (end === '0' ? '1' : '0')), 'x', '%00'])
+      expect((await ask(unknown, app)).statusCode).toBe(404);
+  });
+});
+
+test('one address asks so often, and others still can', async () => {
+  const app = await openTestApp('embedded', { isLimiting: true });
+  const { id } = await app.join('ada@example.com');
+  const answers: number[] = [];
+  for (let count = 0; count <= SECOND_LOOKS_PER_IP.max; count += 1)
+    answers.push((await ask(id, app, '192.0.2.1')).statusCode);
+  expect(answers.filter((status) => status === 200)).toHaveLength(SECOND_LOOKS_PER_IP.max);
+  expect(answers.at(-1)).toBe(429);
+  expect((await ask(id, app, '192.0.2.2')).statusCode).toBe(200);
+  await app.remove();
+});

@@ -1,0 +1,31 @@
+/**
+ * A process that holds the credits of all friends, as a sweep that doubts everybody. Takes a data
+ * folder, in which transaction to die (0: in none), and the URL of a PostgreSQL or nothing.
+ */
+import { brand } from '../../brand/brand.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { sweepCredits } from '../../server/operator/sweep/sweep-credits.ts';
+
+const [, , dataDir = '', fatal = '0', databaseUrl = null] = process.argv;
+const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
+let transactions = 0;
+
+await sweepCredits({
+  database,
+  brand: {
+    ...brand,
+    /** Read once in each transaction, while it holds the line lock. */
+    get tiers() {
+      transactions += 1;
+      if (transactions === Number(fatal)) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+      return brand.tiers;
+    },
+  },
+  referralCredit: 'join',
+  fairness: {
+    isReady: () => true,
+    lookBack: () => ({ rules: ['address-pattern'], score: 100 }),
+  },
+  maxMs: 60_000,
+});
+await database.close();
