@@ -54,9 +54,14 @@ export const toasts = {
  * message, which has its own fallback, or 'Please try again later.' when no answer came.
  */
 export function toastForJoinFailure(error: unknown, page: FormPage): ToastMessage {
-  const { status, detail, message } =
-    error instanceof ApiError ? error : { status: null, detail: null, message: '' };
+  const { status, message } = error instanceof ApiError ? error : { status: null, message: '' };
   if (message.includes('already registered')) return toasts.alreadyRegistered;
-  if (page === 'landing') return failure('Something went wrong', detail ?? TRY_LATER);
+  if (page === 'landing') return toastForFailure(error);
   return failure('Signup failed', status === null ? TRY_LATER : message);
+}
+
+/** The server's detail, or 'Please try again later.'. */
+export function toastForFailure(error: unknown): ToastMessage {
+  const detail = error instanceof ApiError ? error.detail : null;
+  return failure('Something went wrong', detail ?? TRY_LATER);
 }

@@ -6,6 +6,7 @@ import type { Member, Stats } from '../../contract/schemas.ts';
 const addresses = {
   join: `**${apiPaths.join()}`,
   status: `**${apiPaths.status('*').replace('%2A', '*')}`,
+  secondLook: `**${apiPaths.secondLook('*').replace('%2A', '*')}`,
   stats: `**${apiPaths.stats()}`,
   verifyReferral: `**${apiPaths.verifyReferral('*').replace('%2A', '*')}`,
 };

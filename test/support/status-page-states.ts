@@ -56,6 +56,10 @@ export const statusPageStates: readonly PageState[] = [
       }),
   },
   {
+    name: 'status with friends who are being checked',
+    reach: (visitor) => openStatus(visitor, { held_referrals: 2 }),
+  },
+  {
     name: 'status of somebody who has just joined',
     async reach({ page, open }) {
       await answerStatus(page, { referral_count: 0 });

@@ -1,4 +1,4 @@
-/** SPEC 7: the calls of the site. All reject with an ApiError. */
+/** SPEC 7 and one more: the calls of the site. All reject with an ApiError. */
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import type { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
@@ -104,6 +104,16 @@ export function getStatus(memberId: string, options: Options = {}): Promise<Memb
     fallback: 'Failed to get status',
     isExpected: isMember,
     ...options,
+  });
+}
+
+/** Asks that somebody look at the member's held credits again, and returns the member. */
+export function askSecondLook(memberId: string): Promise<Member> {
+  return request({
+    path: apiPaths.secondLook(memberId),
+    fallback: 'Failed to ask for a second look',
+    isExpected: isMember,
+    post: { body: {}, headers: {} },
   });
 }
 
