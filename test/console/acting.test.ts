@@ -95,7 +95,7 @@ test.each([
     .getByRole('row', { name: /2 masks of size Large were released/ })
     .first()
     .click();
-  const sheet = page.getByRole('dialog', { name: /^Change \d+$/ });
+  const sheet = page.getByRole('dialog', { name: /^Entry \d+$/ });
   await sheet.getByText('a test of the console').waitFor();
   await sheet.getByRole('button', { name: 'Undo this change' }).click();
   const undo = page.getByRole('dialog', { name: /^Undo change/ });
