@@ -76,11 +76,13 @@ export function ChangeDialog({
   );
 }
 
-/** A removal takes no more members than were shown. */
+/** No more members leave, and no more credits change, than were shown. */
 function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedChange {
-  return want.kind !== 'remove-members' || counts.members === undefined
-    ? want
-    : { ...want, input: { ...want.input, expected: counts.members } };
+  if (want.kind === 'remove-members' && counts.members !== undefined)
+    return { ...want, input: { ...want.input, expected: counts.members } };
+  if (want.kind === 'decide-credits' && counts.credits !== undefined)
+    return { ...want, input: { ...want.input, expected: counts.credits } };
+  return want;
 }
 
 function viewPreview(preview: UseQueryResult<ChangePreview>): Preview {

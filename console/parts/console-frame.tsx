@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { brand } from '../../brand/brand.ts';
+import { waitingCreditsQuery } from '../api/credits/credits.ts';
 import type { Me } from '../api/me.ts';
-import { screens } from '../routing/screens.tsx';
+import { CREDITS_PATH, screens } from '../routing/screens.tsx';
 import { AppFrame } from '../ui/frame/app-frame.tsx';
 import { HelpDialog, type ShortcutGroup } from '../ui/keyboard/help-dialog.tsx';
 import { useKeptFocus } from '../ui/keyboard/use-kept-focus.ts';
@@ -29,6 +31,14 @@ const groups: readonly ShortcutGroup[] = [
       ['Enter', 'Open the row'],
       ['Space', 'Select the row'],
       ['f', 'Filter the members'],
+    ],
+  },
+  {
+    title: 'Beside a code with held credits',
+    shortcuts: [
+      ['a', 'Approve all'],
+      ['x', 'Refuse all'],
+      ['h', 'Hold further credits, or release the code'],
     ],
   },
   {
@@ -59,12 +69,17 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
     lastPath.current = location;
   }, [location]);
 
+  const waiting = useQuery(waitingCreditsQuery).data?.credits ?? 0;
+  const places = screens.map((screen) => ({
+    ...screen,
+    waiting: screen.path === CREDITS_PATH ? waiting : 0,
+  }));
   const current = screens.find(({ path }) => `${location}/`.startsWith(`${path}/`));
   return (
     <>
       <AppFrame
         name={brand.name}
-        places={screens}
+        places={places}
         current={current?.path ?? null}
         onGo={navigate}
         account={<Account me={me} onHelp={() => setHelpShown(true)} />}

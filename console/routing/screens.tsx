@@ -2,12 +2,14 @@
 import ChartColumn from 'lucide-react/icons/chart-column';
 import FileUp from 'lucide-react/icons/file-up';
 import History from 'lucide-react/icons/history';
+import Hourglass from 'lucide-react/icons/hourglass';
 import Mail from 'lucide-react/icons/mail';
 import Package from 'lucide-react/icons/package';
 import Settings from 'lucide-react/icons/settings';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import { type ComponentType, lazy, type ReactNode } from 'react';
+import { consolePaths } from '../../contract/operator/paths.ts';
 
 export type Screen = {
   /** Below /console; may have parameters of wouter. */
@@ -23,6 +25,9 @@ export type Screen = {
 };
 
 const ICON = { 'aria-hidden': true, size: 18 } as const;
+
+/** Where what waits is decided: its place shows how many credits do. */
+export const CREDITS_PATH = consolePaths.credits.slice(consolePaths.home.length);
 
 export const screens: readonly [Screen, ...Screen[]] = [
   {
@@ -43,6 +48,16 @@ export const screens: readonly [Screen, ...Screen[]] = [
     isFrequent: true,
     Page: lazy(async () => ({
       default: (await import('../screens/members/members-screen.tsx')).MembersScreen,
+    })),
+  },
+  {
+    path: CREDITS_PATH,
+    label: 'Credits',
+    icon: <Hourglass {...ICON} />,
+    key: 'q',
+    isFrequent: false,
+    Page: lazy(async () => ({
+      default: (await import('../screens/credits/credits-screen.tsx')).CreditsScreen,
     })),
   },
   {

@@ -2,6 +2,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DropdownMenu } from '../layers/dropdown-menu.tsx';
+import { formatCount } from '../text/numbers.ts';
 
 type Place = {
   /** Below /console. */
@@ -10,6 +11,8 @@ type Place = {
   readonly icon: ReactNode;
   /** Has a place in the bar of a phone; the others are behind More. */
   readonly isFrequent: boolean;
+  /** How much waits there for somebody; 0 by default. */
+  readonly waiting?: number;
 };
 
 type AppFrameProps = {
@@ -35,7 +38,7 @@ export function AppFrame({ name, places, current, onGo, account, children }: App
       <header className="frame-side">
         <p className="frame-name">{name}</p>
         <nav className="frame-places" aria-label="Screens">
-          {places.map(({ path, label, icon, isFrequent }) => (
+          {places.map(({ path, label, icon, isFrequent, waiting = 0 }) => (
             <Link
               key={path}
               href={path}
@@ -45,6 +48,7 @@ export function AppFrame({ name, places, current, onGo, account, children }: App
             >
               {icon}
               <span>{label}</span>
+              {waiting > 0 && <span className="place-count">{formatCount(waiting)}</span>}
             </Link>
           ))}
           {others.length > 0 && (
@@ -60,8 +64,8 @@ export function AppFrame({ name, places, current, onGo, account, children }: App
                 </button>
               }
               groups={[
-                others.map(({ path, label, icon }) => ({
-                  label,
+                others.map(({ path, label, icon, waiting = 0 }) => ({
+                  label: waiting > 0 ? `${label} (${formatCount(waiting)})` : label,
                   icon,
                   onSelect: () => onGo(path),
                 })),

@@ -46,6 +46,12 @@ const SCREENS: readonly {
   { name: 'overview', path: () => '/overview', sees: 'Members now' },
   { name: 'members', path: () => '/members', sees: 'grace@example.com', isKept: true },
   { name: 'a member', path: () => `/members?open=${ada.id}`, sees: 'Their page' },
+  { name: 'credits', path: () => '/credits', sees: 'Nothing waits.' },
+  {
+    name: 'the credits of a code',
+    path: () => `/credits?open=${ada.id}`,
+    sees: 'Nothing of this code waits any more.',
+  },
   { name: 'stock', path: () => '/stock', sees: 'the shoot' },
   { name: 'activity', path: () => '/activity', sees: 'was allocated' },
   { name: 'campaigns', path: () => '/campaigns', sees: 'Soon' },

@@ -12,6 +12,7 @@ const server = openConsoleServer(browser);
 const SCREENS = [
   '/overview',
   '/members',
+  '/credits',
   '/stock',
   '/activity',
   '/campaigns',

@@ -18,7 +18,7 @@ export function FriendsPart({
   sheet: { member, friends },
   hrefOf,
 }: {
-  sheet: MemberSheet;
+  sheet: Pick<MemberSheet, 'member' | 'friends'>;
   hrefOf: (id: string) => string;
 }) {
   const counted = STATES.filter((state) => friends[state] > 0).map(

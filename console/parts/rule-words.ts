@@ -1,0 +1,8 @@
+/** What a rule found, as a sentence. A newer server may have rules that this page has not. */
+import { DOUBT_RULES } from '../../contract/doubts.ts';
+
+const sentences: Readonly<Record<string, string>> = DOUBT_RULES;
+
+export function describeRule(rule: string): string {
+  return sentences[rule] ?? `A rule found something: ${rule}.`;
+}
