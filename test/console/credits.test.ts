@@ -91,7 +91,7 @@ test('a kind is decided whole, whatever the code', async () => {
   await page.getByText('Nothing waits.').waitFor();
 });
 
-test('a network is trusted, and in the same dialog what is held from there is approved', async () => {
+test('a network is trusted, and what is held from there is approved next', async () => {
   const host = await site.joinLine('host');
   await change('hold-code', { code: host.referral_code });
   for (const name of ['guest1', 'guest2']) await site.joinLine(name, host.referral_code);
