@@ -275,6 +275,7 @@ test('the API is documented for machines and for people', async () => {
   const site = [
     '/api/waitlist/join',
     '/api/waitlist/status/{memberId}',
+    '/api/waitlist/status/{memberId}/second-look',
     '/api/waitlist/stats',
     '/api/waitlist/verify-referral/{code}',
   ];
