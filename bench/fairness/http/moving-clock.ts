@@ -24,7 +24,8 @@ function openClock(port: number): void {
     scheduled.push(run);
     return trueInterval(() => {}, everyMs);
   }) as typeof setInterval;
-  createServer(({ url = '' }, answer) => {
+  // The simulation may be silent for long: while it reads an export.
+  createServer({ keepAliveTimeout: 0 }, ({ url = '' }, answer) => {
     if (url === '/scheduled-work') for (const run of scheduled) run();
     else {
       movedByMs = Number(url.slice(1));

@@ -9,7 +9,7 @@ import {
 import type { ProofChallenge } from '../../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../../contract/sources.ts';
 import { solve } from '../../../test/http/raised-risk.ts';
-import { type Answered, askAs } from '../../../test/limits/visitor.ts';
+import { type Answered, type Asked, askAs } from '../../../test/limits/visitor.ts';
 import type { Visit } from '../visit.ts';
 
 type Browser = Pick<Visit, 'ip' | 'userAgent' | 'language'>;
@@ -27,9 +27,14 @@ const headersOf = ({ userAgent, language }: Browser) => ({
   ...(language !== '' && { 'accept-language': language }),
 });
 
+/** As a browser, once more when the answer is lost: by its key the second join is the first. */
+async function askPatiently(url: string, ip: string, asked: Asked): Promise<Answered> {
+  return await askAs(url, ip, asked).catch(() => askAs(url, ip, asked));
+}
+
 /** `code`: of the invite; null for none. */
 export async function openPage(url: string, browser: Browser, code: string | null): Promise<void> {
-  const { status } = await askAs(url, browser.ip, {
+  const { status } = await askPatiently(url, browser.ip, {
     path: code === null ? pagePaths.landing() : pagePaths.landingWithReferral(code),
     headers: {
       ...headersOf(browser),
@@ -55,7 +60,7 @@ export async function sendJoin(url: string, join: Join, code: string | null): Pr
     }),
   };
   const send = (proof: Record<string, string> = {}): Promise<Answered> =>
-    askAs(url, join.ip, {
+    askPatiently(url, join.ip, {
       path: apiPaths.join(),
       method: 'POST',
       headers: { ...headers, ...proof },
