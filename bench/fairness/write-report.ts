@@ -58,8 +58,8 @@ headers, page loads and pauses of their own; a proof of work that is asked for i
 saw those that are reported here. [0088](../docs/decisions/0088-labelled-lines.md) says what is
 simulated and how.
 
-Goals: at least ${percent(GOALS.recall)} of false credits held, at most
-${percent(GOALS.honestHeld)} of honest ones, no honest join refused.
+Goals: at least ${percent(GOALS.recall)} of false credits held, at most ${percent(GOALS.honestHeld)}
+of honest ones, no honest join refused.
 
 ${lines.map(reportEngine).join('\n\n')}
 
@@ -123,11 +123,16 @@ function reportHonest(honest: readonly KindFigures[]): string {
     whole(of.proven),
     whole(of.refused),
   ];
-  const rows = honest.map((group) => row(group.kind, group));
+  const groups = honest.filter(({ credits }) => credits > 0);
+  const owners = honest.filter(({ credits }) => credits === 0);
   const head = ['honest joins', 'joins', 'credits', 'held in the join', 'after looking back'];
   return table(
     [...head, 'share held', 'asked for a proof', 'refused'],
-    [...rows, row('all', sum(honest))],
+    [
+      ...groups.map((group) => row(group.kind, group)),
+      row('owners of the false codes', sum(owners)),
+      row('all', sum(honest)),
+    ],
   );
 }
 
@@ -138,7 +143,9 @@ function reportCheats(cheats: readonly CheatFigures[]): string {
     `${whole(one.position)} of ${whole(one.line)}`,
   ]);
   const head = ['one script', 'friends', 'asked for a proof', 'refused', 'given', 'held'];
-  return table([...head, 'pending', 'position'], rows);
+  return `One script invents all friends of one code, in a line of its own; before looking back:
+
+${table([...head, 'pending', 'position'], rows)}`;
 }
 
 function reportAblation(rows: readonly AblationRow[]): string {
