@@ -1,20 +1,20 @@
-/** Plays the joins of the demo through the product's own join, at their times. */
+/** Replays the demo's joins through the product's own join queue, each at its own time. */
 import type { Member } from '../contract/schemas.ts';
 import type { JoinRequest } from '../server/line/join/join.ts';
 import type { DrawnJoin } from './draw/draw-joins.ts';
 import { goTo } from './stage.ts';
 
-/** Joins in one transaction, and so at one moment. */
+/** Members who join in one transaction have the same time of joining. */
 const MAX_AT_ONCE = 12;
 
 export type Joined = Pick<Member, 'id' | 'referral_code' | 'email'>;
 
 export type Join = (request: JoinRequest) => Promise<{ readonly body: string }>;
 
-/** `joined` has the first of `joins`. */
+/** `joined`: the members from the first of `joins`, as far as they have joined. */
 export type Line = { readonly joins: readonly DrawnJoin[]; readonly joined: Joined[] };
 
-/** From the first who has not joined to the one before `end`. */
+/** Plays the joins from the first that is still to come up to `end`, exclusive. */
 export async function playJoins(
   join: Join,
   { line: { joins, joined }, end }: { line: Line; end: number },
@@ -34,7 +34,7 @@ export async function playJoins(
   }
 }
 
-/** Up to the first who was invited by one of these: their code is not known before. */
+/** The joins before the first friend of one of them, whose code is known only after joining. */
 function nextBatch(next: readonly DrawnJoin[], known: number): readonly DrawnJoin[] {
   const first = next.findIndex(({ inviter }) => inviter !== null && inviter >= known);
   return first === -1 ? next : next.slice(0, first);

@@ -1,18 +1,18 @@
-/** Those who looked at the pages, opened invite links, and pressed the link in their mail. */
+/** Counts the demo's page visits and opened invites, and confirms the addresses of most members. */
 import { seedRandom } from '../brand/art/seeded-random.ts';
 import { type Counters, openCounters } from '../server/line/funnel/counters.ts';
 import { confirmAll } from './demo-store.ts';
 import type { Line } from './play-joins.ts';
 import type { Stage } from './stage.ts';
 
-/** Visits of a page for each who joined from it. */
+/** Visits of a page for each member who joined from it. */
 const VISITS = { landing: { least: 4, most: 9 }, invite: { least: 1, most: 4 } } as const;
 /** Share of members who confirm their address. */
 const CONFIRMED_SHARE = 0.62;
 /** Share of members whose link was opened although nobody joined by it. */
 const OPENED_SHARE = 0.2;
 
-/** For the members from `first` to the last who has joined. */
+/** For the members from `first` on. */
 export async function playVisits(
   { database }: Pick<Stage, 'database'>,
   { line: { joins, joined }, first, seed }: { line: Line; first: number; seed: string },

@@ -1,4 +1,4 @@
-/** The product's app on the demo's database, and its operators, at moments of the past. */
+/** The product's app on the demo's database, its operators, and a clock that can be set back. */
 import { fileURLToPath } from 'node:url';
 import { ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';

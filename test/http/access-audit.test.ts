@@ -82,7 +82,7 @@ describe.each(oneEngine)('entries about access on %s', (engine) => {
     ]);
   });
 
-  test('nothing is told of what was refused', async () => {
+  test('a refused change leaves no entry', async () => {
     const before = await lastEntry();
     const nobody = '00000000-0000-4000-8000-000000000000';
     const refused = [

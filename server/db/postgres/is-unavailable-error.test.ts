@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
 import { isUnavailableError } from './is-unavailable-error.ts';
 
-test.each(['08006', '25006', '53300', '57P01', '57P03', '58030', 'ECONNREFUSED', 'ETIMEDOUT'])(
-  'an error with the code %s says that the database is away',
-  (code) => {
-    expect(isUnavailableError(Object.assign(new Error('refused'), { code }))).toBe(true);
-  },
-);
+test.each([
+  '08006',
+  '25006',
+  '53100',
+  '53300',
+  '57P01',
+  '57P03',
+  '58030',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+])('an error with the code %s says that the database is away', (code) => {
+  expect(isUnavailableError(Object.assign(new Error('refused'), { code }))).toBe(true);
+});
 
 test.each([
   'timeout exceeded when trying to connect',

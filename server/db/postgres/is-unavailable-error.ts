@@ -1,10 +1,10 @@
 import { codeOf } from '../../startup-error.ts';
 
 /**
- * Lost connections (08), read-only (25006), too many connections (53300), shutdown (57P), disk
- * (58).
+ * Lost connections (08), read-only (25006), no room on the disk or for a connection (53), shutdown
+ * (57P), a failing disk (58).
  */
-const AWAY_STATE = /^(?:08[0-9A-Z]{3}|25006|53300|57P[0-9A-Z]{2}|58[0-9A-Z]{3})$/;
+const AWAY_STATE = /^(?:08[0-9A-Z]{3}|25006|53[0-9A-Z]{3}|57P[0-9A-Z]{2}|58[0-9A-Z]{3})$/;
 const AWAY_CODE =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Messages of the driver that have no code. */

@@ -61,7 +61,7 @@ const SCREENS: readonly {
   { name: 'settings', path: () => '/settings', sees: 'No API keys' },
 ];
 
-/** All calls but the one that asks who is there. */
+/** Every call but the one that asks who has signed in. */
 const intercept = (page: Page, answer: (route: Route) => Promise<void>) =>
   page.route('**/operator/api/**', (route) =>
     new URL(route.request().url()).pathname === operatorPaths.me ? route.fallback() : answer(route),

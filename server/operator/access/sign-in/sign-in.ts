@@ -166,7 +166,7 @@ export function readAddress(text: string): EmailAddress {
   return address;
 }
 
-/** Of what the audit log names. Throws Problem invalid_field. */
+/** A name that is safe in the audit log. Throws Problem invalid_field. */
 export function readName(text: string): string {
   const name = text.trim();
   if (name === '') throw new Problem('invalid_field', 'The name must not be empty.');
