@@ -5,6 +5,7 @@ export const MaskSize = Type.Object({
   name: Type.String(),
   stock: Type.Integer(),
   allocated: Type.Integer(),
+  offered: Type.Integer({ description: 'To members: open offers, and passes' }),
   available: Type.Integer(),
 });
 export type MaskSize = Static<typeof MaskSize>;

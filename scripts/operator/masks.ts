@@ -53,13 +53,14 @@ async function readSizes(config: Config): Promise<readonly MaskSize[]> {
 }
 
 function renderSizes(sizes: readonly MaskSize[]): string {
-  const rows = sizes.map(({ name, stock, allocated, available }) => [
+  const rows = sizes.map(({ name, stock, allocated, offered, available }) => [
     name,
     stock,
     allocated,
+    offered,
     available,
   ]);
-  return renderTable(['Size', 'Stock', 'Allocated', 'Available'], rows);
+  return renderTable(['Size', 'Stock', 'Allocated', 'Offered', 'Available'], rows);
 }
 
 function renderAllocations(allocations: readonly Allocation[]): string {

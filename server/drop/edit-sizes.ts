@@ -26,7 +26,7 @@ export async function renameSize(
 
 /**
  * Returns the size as it was; records of released allocations stay. Throws Problem invalid_field,
- * or conflict while masks of it are allocated or the site shows it.
+ * or conflict while masks of it are allocated or offered, or the site shows it.
  */
 export async function removeSize(
   transaction: Transaction,
@@ -39,6 +39,8 @@ export async function removeSize(
       'conflict',
       `${size.allocated} of size ${size.name} are allocated: release them first.`,
     );
+  if (size.offered > 0)
+    throw new Problem('conflict', `${size.offered} of size ${size.name} are offered to members.`);
   if (brand.sizes.some((shown) => shown.name === size.name))
     throw new Problem(
       'conflict',

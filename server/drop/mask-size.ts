@@ -1,8 +1,10 @@
-/** `available` is the stock less the allocations that are not released. */
+/** `available` is the stock less the allocations that are not released, and less the offers. */
 export type MaskSize = {
   readonly name: string;
   readonly stock: number;
   readonly allocated: number;
+  /** To members: offers that are open, and passes. */
+  readonly offered: number;
   readonly available: number;
 };
 

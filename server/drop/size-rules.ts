@@ -9,12 +9,12 @@ export function sumStock(sizes: readonly Pick<MaskSize, 'stock'>[]): number {
 }
 
 /**
- * SPEC 3, available_masks: the stock less what is allocated. A line that holds more than the site
- * promises counts as far as the promise: decision 0046.
+ * SPEC 3, available_masks: the stock less what is allocated or offered. A line that holds more than
+ * the site promises counts as far as the promise: decision 0046.
  */
 export function countAvailable(sizes: readonly MaskSize[], maskCount: number): number {
-  const allocated = sizes.reduce((sum, size) => sum + size.allocated, 0);
-  return Math.max(0, Math.min(sumStock(sizes), maskCount) - allocated);
+  const taken = sizes.reduce((sum, { allocated, offered }) => sum + allocated + offered, 0);
+  return Math.max(0, Math.min(sumStock(sizes), maskCount) - taken);
 }
 
 /**

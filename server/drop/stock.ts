@@ -38,8 +38,8 @@ export async function prepareSizes(
 
 /**
  * `maskCount` is how many masks the site promises. Returns the size as it was and as it is. Throws
- * Problem invalid_field, or conflict when more of the size is allocated, or when all sizes together
- * would hold more than the promise.
+ * Problem invalid_field, or conflict when more of the size is allocated and offered, or when all
+ * sizes together would hold more than the promise.
  */
 export async function setStock(
   transaction: Transaction,
@@ -54,6 +54,13 @@ export async function setStock(
       'conflict',
       `${before.allocated} of size ${before.name} are allocated: release some first.`,
     );
+  const taken = before.allocated + before.offered;
+  if (stock < taken)
+    throw new Problem(
+      'conflict',
+      `${before.offered} of size ${before.name} are offered to members, ` +
+        `${before.allocated} are allocated: the stock cannot be less than ${taken}.`,
+    );
   const total = sumStock(sizes) - before.stock + stock;
   if (stock > before.stock && total > maskCount)
     throw new Problem(
@@ -62,5 +69,5 @@ export async function setStock(
         'change the stock in brand.ts first.',
     );
   await updateStock(transaction, before.name, stock);
-  return { before, after: { ...before, stock, available: stock - before.allocated } };
+  return { before, after: { ...before, stock, available: stock - taken } };
 }

@@ -8,13 +8,14 @@ import type { Allocation, MaskSize } from './mask-size.ts';
 export async function readSizes({ kysely }: Pick<Database, 'kysely'>): Promise<MaskSize[]> {
   const { rows } = await sql<Omit<MaskSize, 'available'>>`
     select mask_size.name, mask_size.stock,
-      coalesce(sum(allocation.quantity) filter (where allocation.released_at is null), 0)::bigint
-        as allocated
-    from mask_size left join allocation on allocation.size = mask_size.name
-    group by mask_size.name
+      (select coalesce(sum(quantity), 0) from allocation
+       where size = mask_size.name and released_at is null) as allocated,
+      (select count(*) from offer
+       where size = mask_size.name and state in ('open', 'accepted', 'redeemed')) as offered
+    from mask_size
     order by mask_size.ordinal, mask_size.name
   `.execute(kysely);
-  return rows.map((row) => ({ ...row, available: row.stock - row.allocated }));
+  return rows.map((row) => ({ ...row, available: row.stock - row.allocated - row.offered }));
 }
 
 /**

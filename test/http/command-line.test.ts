@@ -116,7 +116,7 @@ describe.each(engines)('the command line with %s', (engine) => {
     const allocations = JSON.parse((await run('allocations', '--json')).stdout);
     const more = await run('allocate', 'medium', '1', '--note', 'Ada');
     expect(more.stdout).toBe('1 mask of size Medium was allocated.\n');
-    expect((await run('sizes')).stdout).toMatch(/Small +30 +2 +28/);
+    expect((await run('sizes')).stdout).toMatch(/Small +30 +2 +0 +28/);
     expect(await run('release', allocations[0].id, '--note', 'sent back')).toMatchObject({
       exitCode: 0,
       stdout: '2 masks of size Small were released.\n',

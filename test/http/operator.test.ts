@@ -216,6 +216,7 @@ describe.each(engines)('the operator API on %s', (engine) => {
       name: 'Small',
       stock: 23,
       allocated: 3,
+      offered: 0,
       available: 20,
     });
     const list = async () => (await call('GET', operatorPaths.allocations)).json().allocations;

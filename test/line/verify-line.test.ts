@@ -85,7 +85,7 @@ const errors = [
   ],
   [
     `update mask_size set stock = 1 where name = 'Large'`,
-    /^Of size Large 2 are allocated and 1 in stock\.$/,
+    /^Of size Large 2 are allocated, 0 offered and 1 in stock\.$/,
   ],
 ] as const;
 

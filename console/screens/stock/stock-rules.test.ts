@@ -22,7 +22,7 @@ const idsOf = (filter: Partial<Parameters<typeof pickAllocations>[1]>) =>
   pickAllocations(all, { ...everything, ...filter }).map(({ id }) => id);
 
 test('sizes add up', () => {
-  const size = { name: 'Small', stock: 10, allocated: 3, available: 7 };
+  const size = { name: 'Small', stock: 10, allocated: 3, offered: 0, available: 7 };
   expect(sumStock([size, size])).toEqual({ stock: 20, allocated: 6, available: 14 });
   expect(sumStock([])).toEqual({ stock: 0, allocated: 0, available: 0 });
 });

@@ -91,7 +91,7 @@ test('the document names every writer of every table', async () => {
 });
 
 test('tables.ts has every column, as it reads back and as it may be left out', async () => {
-  const source = ['', 'credit-', 'operator-', 'campaign-', 'webhook-', 'import-', 'trace-']
+  const source = ['', 'credit-', 'drop-', 'operator-', 'campaign-', 'webhook-', 'import-', 'trace-']
     .map((part) => readText(`${part}tables.ts`))
     .join('');
   const typeOf: Readonly<Record<string, string>> = {

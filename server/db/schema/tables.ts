@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 import type { CampaignTables } from './campaign-tables.ts';
 import type { CreditTables } from './credit-tables.ts';
+import type { DropTables } from './drop-tables.ts';
 import type { ImportTables } from './import-tables.ts';
 import type { Json } from './json-column.ts';
 import type { OperatorTables } from './operator-tables.ts';
@@ -8,6 +9,7 @@ import type { TraceTables } from './trace-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 type OtherTables = CreditTables &
+  DropTables &
   TraceTables &
   OperatorTables &
   CampaignTables &

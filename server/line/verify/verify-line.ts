@@ -75,8 +75,9 @@ function describe(what: string, { count, example }: Differing): string[] {
 async function findOverallocated(database: Database): Promise<string[]> {
   const sizes = await listSizes(database);
   return sizes
-    .filter((size) => size.allocated > size.stock)
+    .filter((size) => size.available < 0)
     .map(
-      (size) => `Of size ${size.name} ${size.allocated} are allocated and ${size.stock} in stock.`,
+      ({ name, stock, allocated, offered }) =>
+        `Of size ${name} ${allocated} are allocated, ${offered} offered and ${stock} in stock.`,
     );
 }

@@ -1,0 +1,96 @@
+/** The tables of 0019-drop.sql, 0020-offers.sql and 0021-rewards.sql, as in tables.ts. */
+import type { Generated } from 'kysely';
+import type { Json } from './json-column.ts';
+
+export type DropTables = {
+  mask_drop: MaskDropTable;
+  size_wish: SizeWishTable;
+  entrant: EntrantTable;
+  offer: OfferTable;
+  shop_code: ShopCodeTable;
+  reward: RewardTable;
+  reward_budget: RewardBudgetTable;
+};
+
+type MaskDropTable = {
+  number: number;
+  state: Generated<'open' | 'frozen' | 'selected' | 'offering' | 'closed'>;
+  time_zone: Generated<string>;
+  freeze_at: Date | null;
+  draw_at: Date | null;
+  offers_at: Date | null;
+  close_at: Date | null;
+  is_schedule_public: Generated<boolean>;
+  frozen_at: Date | null;
+  salt: string | null;
+  list_hash: string | null;
+  announced_at: Date | null;
+  announcement: Json | null;
+  announcement_hash: string | null;
+  evidence: string | null;
+  selected_at: Date | null;
+  offering_at: Date | null;
+  offer_minutes: Generated<number>;
+  quiet_from: string | null;
+  quiet_until: string | null;
+  others_told_until: number | null;
+  closed_at: Date | null;
+};
+
+type SizeWishTable = {
+  member_id: string;
+  sizes: string[];
+  takes_any: boolean;
+  wished_at: Generated<Date>;
+};
+
+type EntrantTable = {
+  drop_number: number;
+  position: number;
+  member_id: string;
+  points: number;
+  held_credits: number;
+  sizes: string[];
+  takes_any: boolean;
+  draw_order: number | null;
+  chosen_size: string | null;
+};
+
+type OfferTable = {
+  id: Generated<string>;
+  drop_number: number;
+  member_id: string;
+  size: string;
+  state: Generated<'open' | 'accepted' | 'redeemed' | 'declined' | 'expired' | 'cancelled'>;
+  wave: number;
+  offered_at: Generated<Date>;
+  expires_at: Date;
+  reminded_at: Date | null;
+  settled_at: Date | null;
+  redeemed_at: Date | null;
+  code: string | null;
+};
+
+type ShopCodeTable = {
+  code: string;
+  size: string | null;
+  tier_level: number | null;
+  imported_at: Generated<Date>;
+  taken_by: string | null;
+};
+
+type RewardTable = {
+  member_id: string;
+  tier_level: number;
+  state: 'asked' | 'answered' | 'sent';
+  details: Json | null;
+  code: string | null;
+  asked_at: Generated<Date>;
+  sent_at: Date | null;
+};
+
+type RewardBudgetTable = {
+  tier_level: number;
+  units: number;
+  cents_per_unit: number;
+};
