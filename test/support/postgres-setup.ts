@@ -42,7 +42,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function findServer(): Promise<Omit<PostgresServer, 'folder'> & { folder: string | null }> {
   const url = process.env.TEST_DATABASE_URL;
-  if (url === undefined || url === '') return startPostgres();
+  // Autovacuum would change plans at a moment of its own.
+  if (url === undefined || url === '') return startPostgres({ settings: { autovacuum: 'off' } });
   const description = `TEST_DATABASE_URL (${new URL(url).host})`;
   return { url, folder: null, description, async stop() {} };
 }
