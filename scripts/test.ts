@@ -2,10 +2,16 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureChromium } from './chromium.ts';
 
 type Step = { readonly name: string; readonly command: readonly string[] };
-type Result = { readonly name: string; readonly isPassed: boolean; readonly seconds: number };
+type Result = {
+  readonly name: string;
+  readonly isPassed: boolean;
+  readonly seconds: number;
+  readonly printed: string;
+};
 
 const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
 
@@ -32,6 +38,7 @@ const lanes: readonly (readonly Step[])[] = [
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 2 ** 30;
+const MOST_EXPLAINED = 20;
 
 /** Prints what a step has printed once it has ended, so that the lanes do not mix. */
 function runStep({ name, command }: Step): Promise<Result> {
@@ -50,7 +57,7 @@ function runStep({ name, command }: Step): Promise<Result> {
       const seconds = (Date.now() - startedAt) / 1000;
       console.log(`\n== ${name}: ${command.join(' ')}`);
       process.stdout.write(Buffer.concat(printed));
-      resolve({ name, isPassed, seconds });
+      resolve({ name, isPassed, seconds, printed: Buffer.concat(printed).toString() });
     };
     child.on('error', (error) => {
       printed.push(Buffer.from(`${program} did not start: ${error.message}\n`));
@@ -67,6 +74,23 @@ async function runLane(steps: readonly Step[]): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const step of steps) results.push(await runStep(step));
   return results;
+}
+
+/** Each test that failed, with the first line of its error; without tests, the last lines. */
+function explainFailure({ name, printed }: Result): readonly string[] {
+  const lines = stripVTControlCharacters(printed)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  // Vitest names tests with the same error one below another.
+  const tests = lines.flatMap((line, index) =>
+    !line.startsWith('FAIL ')
+      ? []
+      : [line, ...lines.slice(index + 1, index + 2).filter((next) => !next.startsWith('FAIL '))],
+  );
+  const errors = lines.filter((line) => /^\w*Error: /.test(line)).slice(0, 4);
+  const explained = tests.length > 0 ? tests : [...errors, ...lines.slice(-4)];
+  return [`In ${name}:`, ...explained.map((line) => `  ${line.slice(0, 200)}`)];
 }
 
 /**
@@ -108,6 +132,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 const startedAt = Date.now();
 const results = [await runStep(build), ...(await Promise.all(lanes.map(runLane))).flat()];
 console.log('');
+// Last, since the records of CI keep only the end.
+const explained = results.filter(({ isPassed }) => !isPassed).flatMap(explainFailure);
+if (explained.length > 0) console.log(explained.slice(0, MOST_EXPLAINED).join('\n'));
+if (explained.length > MOST_EXPLAINED)
+  console.log(`  and ${explained.length - MOST_EXPLAINED} more lines, above`);
 for (const { name, isPassed, seconds } of results)
   console.log(`${isPassed ? 'passed' : 'FAILED'}  ${seconds.toFixed(0).padStart(4)} s  ${name}`);
 const failed = results.filter(({ isPassed }) => !isPassed).length;
