@@ -1,0 +1,65 @@
+/**
+ * What is hashed, byte by byte: decision 0096. Texts are JSON without spaces in UTF-8, so that any
+ * language can build them.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Announcement, DrawEntrant, FrozenList, Randomness } from './draw-record.ts';
+
+/** What the list says instead of a member's id. */
+export function ticketOf(salt: string, memberId: string): string {
+  return hashText(`${salt}:${memberId}`);
+}
+
+/** The list as it is hashed: a head, then one line for each entrant. */
+function listText({ number, frozen_at, salt, entrants }: FrozenList): string {
+  return [['list', number, frozen_at, salt], ...entrants.map(entrantLine)]
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+}
+
+function entrantLine({ position, ticket, points, sizes, takes_any }: DrawEntrant) {
+  return [position, ticket, points, sizes, takes_any];
+}
+
+export function hashList(list: FrozenList): string {
+  return hashText(listText(list));
+}
+
+/** The announcement as it is hashed: one line. It has the hash of the list in it. */
+function announcementText(announcement: Announcement): string {
+  const { number, list_hash, masks, by_rank, drawn_among, randomness, announced_at } = announcement;
+  return JSON.stringify([
+    'draw',
+    number,
+    list_hash,
+    masks.map((size) => [size.size, size.masks]),
+    by_rank,
+    drawn_among,
+    randomnessWords(randomness),
+    announced_at,
+  ]);
+}
+
+function randomnessWords(randomness: Randomness): readonly (string | number)[] {
+  if (randomness.source === 'quicknet') return ['quicknet', randomness.round];
+  return randomness.source === 'seed' ? ['seed', randomness.commitment] : ['none'];
+}
+
+export function hashAnnouncement(announcement: Announcement): string {
+  return hashText(announcementText(announcement));
+}
+
+/** Of two tickets, the one with the smaller score comes first. */
+export function scoreOf(randomness: string, ticket: string): string {
+  return bytesToHex(sha256(concatBytes(hexToBytes(randomness), hexToBytes(ticket))));
+}
+
+/** Of bytes in hexadecimal. */
+export function hashHex(hex: string): string {
+  return bytesToHex(sha256(hexToBytes(hex)));
+}
+
+function hashText(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}

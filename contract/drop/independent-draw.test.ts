@@ -1,0 +1,75 @@
+/** Two programs that share no line of code must work out the same draw. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hashAnnouncement, hashHex, hashList, ticketOf } from './draw-hash-rules.ts';
+import { drawOrder } from './draw-order-rules.ts';
+import type { Announcement, DrawRecord } from './draw-record.ts';
+
+const RUNS = 200;
+const program = fileURLToPath(new URL('independent-draw.py', import.meta.url));
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('python3 is missing: the independent check of draws is SKIPPED.');
+
+/** With spaces, quotes and letters beyond ASCII, as brand files may have them. */
+const sizes = ['Small', 'Größe "M"', 'X / L', '大'];
+
+const anyRecord = fc
+  .record({
+    wishes: fc.array(fc.record({ sizes: fc.shuffledSubarray(sizes), takes_any: fc.boolean() }), {
+      maxLength: 40,
+    }),
+    masks: fc.array(fc.nat(6), { minLength: 4, maxLength: 4 }),
+    byRank: fc.nat(10),
+    drawnAmong: fc.nat(40),
+    source: fc.constantFrom('quicknet' as const, 'seed' as const, 'none' as const),
+    evidence: fc.uint8Array({ minLength: 32, maxLength: 32 }),
+    id: fc.uuid(),
+  })
+  .map(({ wishes, masks, byRank, drawnAmong, source, evidence: bytes, id }) => {
+    const salt = '00112233445566778899aabbccddeeff';
+    const evidence = Buffer.from(bytes).toString('hex');
+    const entrants = wishes.map((wish, index) => ({
+      ...wish,
+      position: index + 1,
+      ticket: ticketOf(salt, `${id}${index}`),
+      points: index - 3,
+    }));
+    const list = { number: 3, frozen_at: '2026-01-02T03:04:05.678Z', salt, entrants };
+    const announcement: Announcement = {
+      number: 3,
+      list_hash: hashList(list),
+      masks: sizes.map((size, index) => ({ size, masks: masks[index] ?? 0 })),
+      by_rank: byRank,
+      drawn_among: source === 'none' ? 0 : drawnAmong,
+      randomness: {
+        quicknet: { source: 'quicknet' as const, round: 123 },
+        seed: { source: 'seed' as const, commitment: hashHex(evidence) },
+        none: { source: 'none' as const },
+      }[source],
+      announced_at: '2026-01-02T04:00:00.000Z',
+    };
+    const randomness = { quicknet: hashHex(evidence), seed: evidence, none: null }[source];
+    return {
+      ...list,
+      list_hash: announcement.list_hash,
+      announcement,
+      announcement_hash: hashAnnouncement(announcement),
+      evidence,
+      order: drawOrder(entrants, announcement, randomness),
+    } satisfies DrawRecord;
+  });
+
+test.skipIf(!hasPython)('Python works out the same hashes and the same order', () => {
+  const records = fc.sample(anyRecord, RUNS);
+  const { stdout, stderr } = spawnSync('python3', [program], {
+    input: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  const results = stdout.trim().split('\n');
+  expect(results).toHaveLength(RUNS);
+  for (const [index, { list_hash, announcement_hash, order }] of records.entries())
+    expect(JSON.parse(results[index] ?? '')).toMatchObject({ list_hash, announcement_hash, order });
+});

@@ -1,0 +1,102 @@
+/** The check that anybody can make of a published draw. */
+import { hashAnnouncement, hashList } from './draw-hash-rules.ts';
+import { drawOrder, ruleProblem } from './draw-order-rules.ts';
+import type { Announcement, DrawPlace, DrawRecord, FrozenList } from './draw-record.ts';
+import { randomnessFrom, timeOfRound } from './randomness-rules.ts';
+
+export type DrawCheck = {
+  /** Sentences; none when everything fits. */
+  readonly problems: readonly string[];
+  /** As worked out here, from the record. */
+  readonly listHash: string;
+  readonly announcementHash: string | null;
+  /** Null before the draw, and when its randomness is not the announced one. */
+  readonly order: readonly DrawPlace[] | null;
+};
+
+/**
+ * Works everything out anew. `expected` is a hash that somebody noted earlier, of the list or of
+ * the announcement: without it, a record in which everything was changed together fits, too.
+ */
+export function verifyDraw(record: DrawRecord, expected: string | null = null): DrawCheck {
+  const problems = [...listProblems(record)];
+  const listHash = hashList(record);
+  if (listHash !== record.list_hash)
+    problems.push(`The list has the hash ${listHash}, not ${record.list_hash}.`);
+  const { announcement } = record;
+  const announcementHash = announcement && hashAnnouncement(announcement);
+  if (announcementHash !== record.announcement_hash)
+    problems.push(
+      `The announcement has the hash ${announcementHash}, not ${record.announcement_hash}.`,
+    );
+  if (expected !== null && expected !== listHash && expected !== announcementHash)
+    problems.push(`Neither list nor announcement has the hash ${expected} that you noted.`);
+  if (announcement === null) {
+    if (record.order !== null) problems.push('The draw was never announced.');
+    return { problems, listHash, announcementHash, order: null };
+  }
+  problems.push(...announcementProblems(announcement, record, listHash));
+  const order = record.order && recompute(record, announcement);
+  if (record.order !== null && order === null)
+    problems.push('The randomness is not the announced one.');
+  if (record.order !== null && order !== null) {
+    const differing = firstDifference(order, record.order);
+    if (differing !== null) problems.push(differing);
+  }
+  return { problems, listHash, announcementHash, order };
+}
+
+function listProblems({ entrants }: FrozenList): string[] {
+  const problems: string[] = [];
+  if (entrants.some(({ position }, index) => position !== index + 1))
+    problems.push('The positions of the list have gaps, or are out of order.');
+  if (entrants.some(({ ticket }) => !/^[0-9a-f]{64}$/.test(ticket)))
+    problems.push('A ticket is not a hash.');
+  if (new Set(entrants.map(({ ticket }) => ticket)).size < entrants.length)
+    problems.push('A ticket is on the list twice.');
+  return problems;
+}
+
+function announcementProblems(
+  announcement: Announcement,
+  { number, entrants }: FrozenList,
+  listHash: string,
+): string[] {
+  const problems: string[] = [];
+  if (announcement.number !== number) problems.push('The announcement is of another drop.');
+  if (announcement.list_hash !== listHash)
+    problems.push(`The draw was announced for the list ${announcement.list_hash}, not this one.`);
+  const broken = ruleProblem(announcement, entrants.length);
+  if (broken !== null) problems.push(broken);
+  const { randomness, announced_at } = announcement;
+  if (
+    randomness.source === 'quicknet' &&
+    !(Date.parse(announced_at) < timeOfRound(randomness.round))
+  )
+    problems.push('The round was public before the draw was announced.');
+  return problems;
+}
+
+function recompute(
+  { entrants, evidence }: Pick<DrawRecord, 'entrants' | 'evidence'>,
+  announcement: Announcement,
+): DrawPlace[] | null {
+  if (announcement.randomness.source === 'none') return drawOrder(entrants, announcement, null);
+  const randomness = randomnessFrom(announcement.randomness, evidence ?? '');
+  return randomness === null ? null : drawOrder(entrants, announcement, randomness);
+}
+
+function firstDifference(own: readonly DrawPlace[], told: readonly DrawPlace[]): string | null {
+  const index = own.findIndex(
+    ({ position, size }, place) => position !== told[place]?.position || size !== told[place]?.size,
+  );
+  if (index === -1 && own.length === told.length) return null;
+  const place = index === -1 ? own.length : index;
+  const [is, should] = [tell(told[place]), tell(own[place])];
+  return `Place ${place + 1} of the order is ${is}, and should be ${should}.`;
+}
+
+function tell(place: DrawPlace | undefined): string {
+  if (place === undefined) return 'empty';
+  return `position ${place.position} with ${place.size ?? 'no mask'}`;
+}
