@@ -22,6 +22,9 @@ export async function drawStates({ runSql }: Database, members: number): Promise
       end,
       source_id = case when sequence % 10 = 1 then 2 when sequence % 1000 = 2 then 3 end;
     insert into source (id, utm_source) values (2, 'instagram'), (3, 'flyer');
+    insert into credit_case (member_id, rules, score, holds)
+      select id, array[(array['same-network', 'burst', 'own-mailbox'])[1 + sequence % 3]], 100, true
+      from member where credit = 'held';
     insert into mail_suppression (address_hash, reason, member_id)
       select 'made up ' || sequence, (array['stopped', 'bounced', 'complained'])[1 + sequence % 3],
         id

@@ -59,6 +59,7 @@ const WRITES: readonly RequestKind[] = [
   'join',
   'hot-join',
   'visitor-join',
+  'join-with-source',
 ];
 /** Of the warm-up: without a checkpoint, only caches and pools have to fill. */
 const SHORT_WARM_UP = 1 / 3;

@@ -33,3 +33,11 @@ test('the stated length of a request is the length of its body', () => {
     expect(Number(/content-length: (\d+)/.exec(head)?.[1])).toBe(Buffer.byteLength(body));
   }
 });
+
+test('joins with a source tell one of 20 campaigns', () => {
+  const sources = take('join-with-source', 40).map(
+    ({ text }) => /waitlist-source: (\S+)\r\n/.exec(text)?.[1],
+  );
+  expect(sources).not.toContain(undefined);
+  expect(new Set(sources).size).toBe(20);
+});

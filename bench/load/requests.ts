@@ -1,5 +1,6 @@
 /** The requests of a load, as text that goes onto the connection as it is. */
 import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
+import { SOURCE_HEADER } from '../../contract/sources.ts';
 import type { Sample } from '../members/read-sample.ts';
 
 export type RequestKind =
@@ -11,6 +12,7 @@ export type RequestKind =
   | 'join'
   | 'hot-join'
   | 'visitor-join'
+  | 'join-with-source'
   | 'stats'
   | 'verify-referral';
 
@@ -49,16 +51,17 @@ export function openRequests({ kind, sample, tag, rows }: RequestOptions): () =>
       expected: `"email":"${email}"`,
     };
   };
+  const mixedCode = () => (number % 2 === 0 ? pick(sample.inviterCodes) : null);
   const make: Record<RequestKind, () => Request> = {
     constant: () => get('/constant', '"answer":"'),
     select: () => byId((id) => `/select/${id}`),
     insert,
     'insert-many': () => get(`/insert-many/${rows}`, `"inserted":${rows}`),
     status: () => byId(apiPaths.status),
-    join: () => join(number % 2 === 0 ? pick(sample.inviterCodes) : null),
+    join: () => join(mixedCode()),
+    'join-with-source': () => join(mixedCode(), sourceHeader(number)),
     'hot-join': () => join(sample.inviterCodes[0] ?? ''),
-    'visitor-join': () =>
-      join(number % 2 === 0 ? pick(sample.inviterCodes) : null, visitorHeaders(number)),
+    'visitor-join': () => join(mixedCode(), visitorHeaders(number)),
     stats: () => get(apiPaths.stats(), '"total_signups":'),
     'verify-referral': () => get(apiPaths.verifyReferral(pick(sample.codes)), '"valid":true'),
   };
@@ -89,6 +92,12 @@ function visitorHeaders(number: number): string {
   const ip = `${60 + (number % 32)}.${(number >> 5) & 255}.${(number >> 13) & 255}.${number % 7}`;
   const browser = `Mozilla/5.0 (X11; Linux x86_64) Chrome/${120 + (number % 25)}.0.0.0`;
   return `x-forwarded-for: ${ip}\r\nuser-agent: ${browser}\r\naccept-language: en\r\n`;
+}
+
+/** One of 20 campaigns, as the site tells where its visitor comes from. */
+function sourceHeader(number: number): string {
+  const query = `utm_source=news&utm_medium=email&utm_campaign=launch-${number % 20}`;
+  return `${SOURCE_HEADER}: ${query}&referring_host=mail.example\r\n`;
 }
 
 function postText(path: string, body: string, headers = ''): string {

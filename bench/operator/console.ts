@@ -14,6 +14,12 @@ import { startPostgres } from '../../test/support/postgres-server.ts';
 import { fill, type Place, thisCheckout } from '../checkout.ts';
 import { drawStates } from '../console/draw-states.ts';
 import { type ListFigures, measureLists } from '../console/measure-lists.ts';
+import {
+  type CallFigures,
+  type ExportFigures,
+  measureExports,
+  measureQueue,
+} from '../console/measure-queue.ts';
 import { short, table, whole } from '../report/markdown.ts';
 import { describeMachine, keepRecord, loadAverage, readRecord } from '../report/records.ts';
 
@@ -27,7 +33,12 @@ const members = Number(values.members);
 const ENGINES = ['embedded', 'postgres'] as const;
 const cache = join(thisCheckout.root, '.cache/bench-console');
 
-type Figures = { readonly readySeconds: number; readonly lists: readonly ListFigures[] };
+type Figures = {
+  readonly readySeconds: number;
+  readonly lists: readonly ListFigures[];
+  readonly queue: readonly CallFigures[];
+  readonly exports: readonly ExportFigures[];
+};
 
 async function measure(name: string, place: Place): Promise<void> {
   const beganAt = performance.now();
@@ -35,7 +46,9 @@ async function measure(name: string, place: Place): Promise<void> {
   await fill(thisCheckout, place, members);
   const database = await openDatabase({ ...place, log: () => {} });
   await drawStates(database, members);
-  const figures = await measureLists(database, (line) => console.log(`${name}: ${line}`));
+  const lists = await measureLists(database, (line) => console.log(`${name}: ${line}`));
+  const queue = await measureQueue(database);
+  const figures: Figures = { ...lists, queue, exports: await measureExports(database) };
   await database.close();
   keepRecord(cache, {
     part: name,
@@ -52,7 +65,7 @@ async function measure(name: string, place: Place): Promise<void> {
 function report(name: string): string {
   const record = readRecord(cache, name);
   if (record === null) return `## ${name}\n\nNot measured.`;
-  const { readySeconds, lists } = record.figures as Figures;
+  const { readySeconds, lists, queue, exports } = record.figures as Figures;
   const rows = lists.map((list) => [
     list.name,
     list.counted,
@@ -68,7 +81,17 @@ function report(name: string): string {
 ${record.machine}. ${record.at.slice(0, 10)}, load average ${short(record.loadBefore)} before,
 ${short(record.loadAfter)} after. All addresses were in memory after ${short(readySeconds)} s.
 
-${table([...head, 'count'], rows)}`;
+${table([...head, 'count'], rows)}
+
+${table(
+  ['held credits, ms', 'median', 'slowest'],
+  queue.map((call) => [call.name, short(call.medianMs), short(call.slowestMs)]),
+)}
+
+${table(
+  ['export', 'members', 'seconds'],
+  exports.map(({ filter, members, seconds }) => [filter, whole(members), short(seconds)]),
+)}`;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-console-bench-'));
@@ -87,7 +110,8 @@ try {
 Server time of a page of 50 of ${whole(members)} members, in milliseconds: median and slowest of
 the three orders in both directions. Deep pages are the 20 after the first, and one in the middle of
 the line. Pages "in parts" stopped after 40 ms before they were full; the console then loads the
-rest automatically ([0064](../docs/decisions/0064-lists-of-a-million.md)).
+rest automatically ([0064](../docs/decisions/0064-lists-of-a-million.md)). Calls about held credits are
+timed 15 times. An export is read to its end, with nothing written.
 
 ${ENGINES.map(report).join('\n\n')}
 `;
