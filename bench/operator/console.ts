@@ -110,8 +110,8 @@ try {
 Server time of a page of 50 of ${whole(members)} members, in milliseconds: median and slowest of
 the three orders in both directions. Deep pages are the 20 after the first, and one in the middle of
 the line. Pages "in parts" stopped after 40 ms before they were full; the console then loads the
-rest automatically ([0064](../docs/decisions/0064-lists-of-a-million.md)). Calls about held credits are
-timed 15 times. An export is read to its end, with nothing written.
+rest automatically ([0064](../docs/decisions/0064-lists-of-a-million.md)). Calls about held credits
+are timed 15 times. An export is read to its end, with nothing written.
 
 ${ENGINES.map(report).join('\n\n')}
 `;

@@ -79,8 +79,9 @@ async function besideWebhook<T>(
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const request = { method: 'POST', headers, body: JSON.stringify(body) };
     const response = await fetch(url + path, request);
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return await response.json();
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return text === '' ? null : JSON.parse(text);
   }
   const events = ['member.joined', 'member.credited', 'tier.reached', 'member.left'];
   const added = { url: receiver, events, reason: 'measured' };
@@ -124,11 +125,15 @@ async function measureEngine(placeOf: (name: string) => Promise<Place>): Promise
     ...(other !== null && { [`${checkout?.name}`]: () => run(other, 'join') }),
   };
   const rows = Object.entries(ways).map(([name, way]) => ({ name, way, runs: [] as Measured[] }));
-  await run(own, 'join');
-  for (let round = 0; round < rounds; round += 1)
-    for (const { way, runs } of round % 2 === 0 ? rows : rows.toReversed()) runs.push(await way());
-  for (const server of [own, other]) await server?.stop();
-  silent.close();
+  try {
+    await run(own, 'join');
+    for (let round = 0; round < rounds; round += 1)
+      for (const { way, runs } of round % 2 === 0 ? rows : rows.toReversed())
+        runs.push(await way());
+  } finally {
+    for (const server of [own, other]) await server?.stop();
+    silent.close();
+  }
   return rows.map(({ name, runs }) => ({ name, runs }));
 }
 
