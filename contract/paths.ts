@@ -1,6 +1,6 @@
 /** All paths of the product, so that no page, route or test spells one out. */
 
-/** SPEC 7, and the call for a second look. */
+/** SPEC 7, the call for a second look, and those about a drop. */
 export const apiPaths = {
   join: () => '/api/waitlist/join',
   status: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}`,
@@ -8,6 +8,8 @@ export const apiPaths = {
     `/api/waitlist/status/${encodeURIComponent(memberId)}/second-look`,
   stats: () => '/api/waitlist/stats',
   verifyReferral: (code: string) => `/api/waitlist/verify-referral/${encodeURIComponent(code)}`,
+  drop: () => '/api/drop',
+  draw: (number: number) => `/api/drop/${number}/draw`,
 };
 
 /** The query of the status page that asks for it without script. */
@@ -56,6 +58,8 @@ export const routePatterns = {
   secondLook: '/api/waitlist/status/:memberId/second-look',
   stats: '/api/waitlist/stats',
   verifyReferral: '/api/waitlist/verify-referral/:code',
+  drop: '/api/drop',
+  draw: '/api/drop/:number/draw',
   landingPage: '/',
   statusPage: '/thank-you/:memberId',
   invitePage: '/invite/:code',

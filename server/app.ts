@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
+import { addDropRoutes } from './api/drop-routes.ts';
 import { guardJoins } from './api/guarded-join.ts';
 import { addReferralRoutes } from './api/referral-routes.ts';
 import { guardVerification } from './api/verify-code.ts';
@@ -230,8 +231,8 @@ export async function createApp({
     limits,
   });
   addReferralRoutes(server, verifyCode);
+  addDropRoutes(server, database);
   addHealthRoutes(server, { database, metrics, checkToken });
-
   const sendPlainStatus = openPlainStatus({ publicUrl, templates, ghosts, getStatus });
   addPageRoutes(server, pages, {
     brand,

@@ -19,6 +19,11 @@ const QUICKNET = {
   periodMs: 3_000,
 } as const;
 
+/** Below a relay of drand: its answer has the signature of the round. */
+export function quicknetPath(round: number): string {
+  return `/${QUICKNET.chainHash}/public/${round}`;
+}
+
 /** When the round is published, in milliseconds since 1970. */
 export function timeOfRound(round: number): number {
   return QUICKNET.genesisMs + (round - 1) * QUICKNET.periodMs;

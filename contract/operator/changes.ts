@@ -1,5 +1,6 @@
 /** What an operator can change: previews, changes, their undo, and the audit log. */
 import { type Static, type TObject, Type } from 'typebox';
+import { dropInputs } from './drop/drop-changes.ts';
 import { MemberFilter } from './member-filter.ts';
 
 const Size = Type.String({ minLength: 1, maxLength: 100 });
@@ -142,6 +143,7 @@ const changeInputs = {
     }),
   }),
   'reopen-joining': Type.Object({}),
+  ...dropInputs,
 } as const satisfies Readonly<Record<string, TObject>>;
 
 export type ChangeKind = keyof typeof changeInputs;

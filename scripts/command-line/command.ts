@@ -107,6 +107,16 @@ export const OPTIONS = {
   },
   'may-mail': { type: 'boolean', about: 'state that you may write to these people' },
   welcome: { type: 'boolean', about: 'mail each imported member their status link' },
+  pause: { type: 'string', value: '"<message>"', about: 'pause joining, with this message' },
+  masks: {
+    type: 'string',
+    value: '<size>=<pieces>,...',
+    about: 'how many masks of each size are given; all that are available by default',
+  },
+  at: { type: 'string', value: '<time>', about: 'draw by the round of the beacon at this time' },
+  seed: { type: 'boolean', about: 'draw by a seed of this server instead of a public beacon' },
+  signature: { type: 'string', value: '<hex>', about: 'of the announced round of the beacon' },
+  relay: { type: 'string', value: '<url>', about: 'the relay of drand that is asked for it' },
   note: { type: 'string', value: '"<text>"', about: 'for whom, or why' },
   keep: {
     type: 'string',

@@ -16,6 +16,7 @@ import {
 } from './changes/change-commands.ts';
 import { importVerbs, runImports } from './changes/imports.ts';
 import { creditVerbs, runCredits } from './credits/credits.ts';
+import { dropVerbs, runDrop } from './drop/drop.ts';
 import { showJoining } from './figures/joining.ts';
 import { showOverview } from './figures/overview.ts';
 import { listMails, MAIL_LISTS, sendTestMail } from './mails.ts';
@@ -168,6 +169,17 @@ export const commands: Commands = {
     completes: [Object.keys(creditVerbs)],
     options: ['rule', 'second-look', 'after', ...CHANGE_OPTIONS],
     run: runCredits,
+  },
+  drop: {
+    usage: `[${usageOfVerbs(dropVerbs)}]`,
+    about:
+      'Shows the drop of launch day, or takes its next step: freeze the first members, announce ' +
+      'the draw, select, close.',
+    words: 0,
+    optionalWords: 3,
+    completes: [Object.keys(dropVerbs)],
+    options: ['pause', 'masks', 'at', 'seed', 'signature', 'relay', ...CHANGE_OPTIONS],
+    run: runDrop,
   },
   sizes: {
     usage: '',

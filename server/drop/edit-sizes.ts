@@ -5,9 +5,13 @@ import { Problem } from '../problem.ts';
 import { assertSizeName, assertStorable, findSize } from './mask-problems.ts';
 import type { MaskSize } from './mask-size.ts';
 import { sumStock } from './size-rules.ts';
+import { assertSizesFree } from './steps/drop-state.ts';
 import { deleteSize, insertSizes, readLockedSizes, updateSizeName } from './store.ts';
 
-/** Its stock and allocations stay. Throws Problem invalid_field, or conflict for a taken name. */
+/**
+ * Its stock and allocations stay. Throws Problem invalid_field, or conflict for a taken name, or
+ * while a drop needs the names.
+ */
 export async function renameSize(
   transaction: Transaction,
   { size: name, to }: { size: string; to: string },
@@ -15,6 +19,7 @@ export async function renameSize(
   assertStorable('size', name);
   assertSizeName('new name', to);
   const sizes = await readLockedSizes(transaction);
+  await assertSizesFree(transaction);
   const size = findSize(sizes, name);
   assertFree(
     to,
@@ -46,6 +51,7 @@ export async function removeSize(
       'conflict',
       `The site shows the size ${size.name}: take it out of brand.ts, and start again, first.`,
     );
+  await assertSizesFree(transaction);
   await deleteSize(transaction, size.name);
   return size;
 }

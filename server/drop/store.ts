@@ -130,13 +130,18 @@ export async function orderSizes(
       .execute();
 }
 
-/** With its allocations, released ones included. */
+/** With its allocations, released ones included, and the wishes of members. */
 export async function updateSizeName(
   transaction: Transaction,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   await transaction.updateTable('mask_size').set({ name: to }).where('name', '=', from).execute();
   await transaction.updateTable('allocation').set({ size: to }).where('size', '=', from).execute();
+  await transaction
+    .updateTable('size_wish')
+    .set({ sizes: sql<string[]>`array_replace(sizes, ${from}, ${to})` })
+    .where(sql<boolean>`${from} = any(sizes)`)
+    .execute();
 }
 
 /** The records of its allocations stay. */

@@ -32,6 +32,7 @@ const SITE_CALLS = [
   routePatterns.secondLook,
   routePatterns.stats,
   routePatterns.verifyReferral,
+  routePatterns.drop,
   routePatterns.mailEvents,
 ];
 const describedPath = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}');
@@ -84,7 +85,9 @@ describe.each(oneEngine)('on %s', (engine) => {
   afterAll(() => app.remove());
 
   test('every call of the site, of mail providers and of operators is described', () => {
-    const expected = [...SITE_CALLS, ...Object.values(operatorPaths)].map(describedPath);
+    const expected = [...SITE_CALLS, routePatterns.draw, ...Object.values(operatorPaths)].map(
+      describedPath,
+    );
     expect(new Set(described.map(({ path }) => path))).toEqual(new Set(expected));
   });
 
@@ -224,13 +227,15 @@ function casesOf(one: Described): fc.Arbitrary<Case>[] {
   ];
 }
 
-/** While joining is paused no join succeeds; test/http/pause.test.ts has that. */
+/** While joining is paused no join succeeds; pause.test.ts and drop.test.ts have that. */
 function withoutPause(schema: Schema | undefined): Schema | undefined {
-  const kinds = schema?.oneOf?.filter(({ properties }) => !properties?.kind?.enum?.includes(PAUSE));
+  const kinds = schema?.oneOf?.filter(
+    ({ properties }) => !PAUSES.some((kind) => properties?.kind?.enum?.includes(kind)),
+  );
   return kinds === undefined ? schema : { ...schema, oneOf: kinds };
 }
 
-const PAUSE = 'pause-joining' satisfies ChangeKind;
+const PAUSES: readonly ChangeKind[] = ['pause-joining', 'freeze-drop'];
 
 /** Paths with the id or code of a member. */
 function knownSegment(): fc.Arbitrary<string> {

@@ -6,6 +6,7 @@ import { runProgram } from '../support/run-program.ts';
 import { QUICK_START, type ServerProcess, startServer } from '../support/server-process.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/waitlist.ts', import.meta.url));
+const VERIFY_DRAW = fileURLToPath(new URL('../../scripts/drop/verify-draw.ts', import.meta.url));
 
 describe.each(engines)('commands that change members with %s', (engine) => {
   let place: DatabasePlace;
@@ -24,6 +25,8 @@ describe.each(engines)('commands that change members with %s', (engine) => {
 
   const run = (...words: string[]) =>
     runProgram([process.execPath, ...QUICK_START, SCRIPT, ...words], settings);
+  const verifyDraw = (...words: string[]) =>
+    runProgram([process.execPath, VERIFY_DRAW, ...words], settings);
   async function joinLine(email: string): Promise<{ id: string }> {
     const response = await fetch(`${server.url}/api/waitlist/join`, {
       method: 'POST',
@@ -56,5 +59,38 @@ describe.each(engines)('commands that change members with %s', (engine) => {
     expect((await run('reopen', ...why)).exitCode).toBe(0);
     expect((await run('erase', id, '--yes', ...why)).stdout).toBe('A member was erased.\n');
     expect((await run('remove', '--tier', '99', ...why)).exitCode).toBe(1);
+  });
+
+  test('a drop from its list to the draw, by a seed and by a round', async () => {
+    const why = ['--reason', 'launch day'];
+    await joinLine('edgar@example.com');
+    expect((await run('drop')).stdout).toMatch(/^Drop +1\nState +open$/m);
+    expect((await run('drop', 'freeze', '10', ...why)).stdout).toBe(
+      '1 entrant was frozen for drop 1.\n',
+    );
+    expect((await run('drop', 'announce', '0', '1', '--seed', '--at', 'x', ...why)).stderr).toMatch(
+      /^The draw is by a round at a time \(--at\) or by a seed, not by both\./,
+    );
+    const masks = ['--masks', 'Small=2,Large=1'];
+    expect((await run('drop', 'announce', '1', '1', ...masks, '--seed', ...why)).exitCode).toBe(0);
+    expect((await run('drop', 'select', ...why)).stdout).toBe('1 entrant was chosen for drop 1.\n');
+    const record = `${server.url}/api/drop/1/draw`;
+    const { announcement_hash: hash } = JSON.parse((await run('drop', '--json')).stdout);
+    const verified = await verifyDraw(record, hash);
+    expect([verified.exitCode, verified.stdout]).toEqual([
+      0,
+      expect.stringMatching(/1 entrants are chosen\.\nEverything fits\.\n$/),
+    ]);
+    expect((await verifyDraw(record, 'another')).exitCode).toBe(1);
+    expect((await verifyDraw(`${server.url}/api/drop/2/draw`)).exitCode).toBe(2);
+    expect((await run('drop', 'close', ...why)).exitCode).toBe(0);
+    expect((await run('drop', 'open', ...why)).stdout).toBe('Drop 2 was opened.\n');
+    await run('drop', 'freeze', '10', ...why);
+    const at = new Date(Date.now() + 600_000).toISOString();
+    expect((await run('drop', 'announce', '0', '1', '--at', at, ...why)).exitCode).toBe(0);
+    expect((await run('drop')).stdout).toMatch(/^Draw +by round \d+ of quicknet, at /m);
+    expect((await run('drop', 'select', '--relay', server.url, ...why)).stderr).toMatch(
+      /did not answer with a signature: is the round public yet\?/,
+    );
   });
 });

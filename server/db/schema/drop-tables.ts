@@ -1,5 +1,5 @@
 /** The tables of 0019-drop.sql, 0020-offers.sql and 0021-rewards.sql, as in tables.ts. */
-import type { Generated } from 'kysely';
+import type { Generated, Selectable, Updateable } from 'kysely';
 import type { Json } from './json-column.ts';
 
 export type DropTables = {
@@ -11,6 +11,9 @@ export type DropTables = {
   reward: RewardTable;
   reward_budget: RewardBudgetTable;
 };
+
+export type DropRow = Selectable<MaskDropTable>;
+export type DropChange = Updateable<MaskDropTable>;
 
 type MaskDropTable = {
   number: number;

@@ -9,6 +9,9 @@ import { openCorrectAddress } from './correct-address.ts';
 import { holdCodeVerb, releaseCodeVerb } from './credits/code-holds.ts';
 import { distrustNetworkVerb, trustNetworkVerb } from './credits/trusted-networks.ts';
 import { openDecideCredits } from './decide-credits.ts';
+import { announceDrawVerb, selectEntrantsVerb } from './drop/drawing.ts';
+import { closeDropVerb, openDropVerb } from './drop/ending.ts';
+import { freezeDropVerb, unfreezeDropVerb } from './drop/freezing.ts';
 import { openEraseMember } from './erase-member.ts';
 import { pauseJoiningVerb, reopenJoiningVerb } from './joining.ts';
 import { openRemoveMembers } from './remove-members.ts';
@@ -24,7 +27,7 @@ export type VerbOptions = {
   readonly mail: Pick<Mail, 'wake'>;
 };
 
-/** What an operator can change about members, masks and joining. */
+/** What an operator can change about members, masks, joining and the drop. */
 export function openVerbs(
   options: VerbOptions,
 ): Omit<Verbs, 'send-campaign' | 'cancel-campaign' | 'import-members'> {
@@ -46,5 +49,11 @@ export function openVerbs(
     'erase-member': openEraseMember(options),
     'pause-joining': pauseJoiningVerb,
     'reopen-joining': reopenJoiningVerb,
+    'freeze-drop': freezeDropVerb,
+    'unfreeze-drop': unfreezeDropVerb,
+    'announce-draw': announceDrawVerb,
+    'select-entrants': selectEntrantsVerb,
+    'close-drop': closeDropVerb,
+    'open-drop': openDropVerb,
   };
 }

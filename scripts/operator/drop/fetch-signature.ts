@@ -1,0 +1,21 @@
+import { quicknetPath } from '../../../contract/drop/randomness-rules.ts';
+import { OperatorError } from '../call-operator.ts';
+
+/** Anybody can run a relay: what it answers is checked by its signature. */
+const RELAY = 'https://api.drand.sh';
+
+/** The signature of a round of quicknet, from a relay of drand. Throws OperatorError. */
+export async function fetchSignature(round: number, relay: string = RELAY): Promise<string> {
+  const url = relay + quicknetPath(round);
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+    const { signature } = (await response.json()) as { signature?: unknown };
+    if (typeof signature === 'string') return signature;
+  } catch {
+    // Said below, as for an answer without a signature.
+  }
+  throw new OperatorError(
+    `${url} did not answer with a signature: is the round public yet? ` +
+      'Another relay is --relay <url>, and --signature takes what any of them answers.',
+  );
+}

@@ -1,0 +1,150 @@
+/** SQL of drops and their frozen lists. */
+import { sql } from 'kysely';
+import type { DrawPlace } from '../../../contract/drop/draw-record.ts';
+import type { Database } from '../../db/database.ts';
+import type { DropChange, DropRow } from '../../db/schema/drop-tables.ts';
+import { lock, type Transaction } from '../../db/transaction.ts';
+
+export type { DropRow };
+
+/** The drop with this number, or the last one. */
+export async function readDrop(
+  { kysely }: Pick<Database, 'kysely'>,
+  number: number | null = null,
+): Promise<DropRow | null> {
+  const row = await kysely
+    .selectFrom('mask_drop')
+    .selectAll()
+    .$if(number !== null, (query) => query.where('number', '=', number ?? 0))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The last drop, while nobody else moves it, makes offers, or changes stock. */
+export async function readLockedDrop(transaction: Transaction): Promise<DropRow> {
+  await lock(transaction, 'sizes');
+  const drop = await readDrop({ kysely: transaction });
+  if (drop === null) throw new Error('There is no drop.');
+  return drop;
+}
+
+export async function updateDrop(
+  transaction: Transaction,
+  number: number,
+  change: DropChange,
+): Promise<void> {
+  await transaction.updateTable('mask_drop').set(change).where('number', '=', number).execute();
+}
+
+export async function insertDrop(transaction: Transaction, number: number): Promise<void> {
+  await transaction.insertInto('mask_drop').values({ number }).execute();
+}
+
+export type EntrantRow = {
+  readonly position: number;
+  readonly member_id: string;
+  readonly points: number;
+  readonly sizes: string[];
+  readonly takes_any: boolean;
+};
+
+/**
+ * The first members of the line, as they are now, with points as line-rules.ts counts them. The
+ * caller holds the line lock.
+ */
+export async function insertEntrants(
+  transaction: Transaction,
+  { number, first }: { number: number; first: number },
+): Promise<void> {
+  await sql`
+    insert into entrant (
+      drop_number, position, member_id, points, held_credits, sizes, takes_any)
+    select ${number}::integer, row_number() over (order by ahead.sort_key), member.id,
+      2 * ahead.referral_count + member.is_invited::integer + member.point_adjustment, held.credits,
+      coalesce(wish.sizes, '{}'), coalesce(wish.takes_any, true)
+    from (select * from standing order by sort_key limit ${first}::integer) ahead
+    join member on member.id = ahead.member_id
+    left join size_wish wish on wish.member_id = member.id
+    cross join lateral (
+      select count(*)::integer as credits from member friend
+      where friend.referrer_id = member.id and friend.credit = 'held'
+    ) held
+  `.execute(transaction);
+}
+
+export async function deleteEntrants(transaction: Transaction, number: number): Promise<void> {
+  await transaction.deleteFrom('entrant').where('drop_number', '=', number).execute();
+}
+
+/** In the order of their positions. */
+export async function readEntrants(
+  { kysely }: Pick<Database, 'kysely'>,
+  number: number,
+): Promise<EntrantRow[]> {
+  return await kysely
+    .selectFrom('entrant')
+    .select(['position', 'member_id', 'points', 'sizes', 'takes_any'])
+    .where('drop_number', '=', number)
+    .orderBy('position')
+    .execute();
+}
+
+export type EntrantCounts = {
+  readonly entrants: number;
+  /** Entrants with held credits, and how many those are. */
+  readonly doubted: number;
+  readonly held_credits: number;
+  /** Entrants who named sizes. */
+  readonly with_wish: number;
+};
+
+export async function countEntrants(
+  { kysely }: Pick<Database, 'kysely'>,
+  number: number,
+): Promise<EntrantCounts> {
+  const { rows } = await sql<EntrantCounts>`
+    select count(*) as entrants, count(*) filter (where held_credits > 0) as doubted,
+      coalesce(sum(held_credits), 0) as held_credits,
+      count(*) filter (where sizes <> '{}') as with_wish
+    from entrant where drop_number = ${number}
+  `.execute(kysely);
+  return rows[0] ?? { entrants: 0, doubted: 0, held_credits: 0, with_wish: 0 };
+}
+
+/** How many members are in line. */
+export async function countLine(transaction: Transaction): Promise<number> {
+  const row = await transaction.selectFrom('line_state').select('total').executeTakeFirst();
+  return row?.total ?? 0;
+}
+
+export async function writeOrder(
+  transaction: Transaction,
+  number: number,
+  order: readonly DrawPlace[],
+): Promise<void> {
+  const positions = order.map(({ position }) => position);
+  const sizes = order.map(({ size }) => size);
+  await sql`
+    update entrant set draw_order = place.ordinal, chosen_size = place.size
+    from unnest(${positions}::bigint[], ${sizes}::text[])
+      with ordinality as place (position, size, ordinal)
+    where entrant.drop_number = ${number} and entrant.position = place.position
+  `.execute(transaction);
+}
+
+/** In draw order; empty before it is drawn. */
+export async function readOrder(
+  { kysely }: Pick<Database, 'kysely'>,
+  number: number,
+): Promise<DrawPlace[]> {
+  const rows = await kysely
+    .selectFrom('entrant')
+    .select(['position', 'chosen_size as size'])
+    .where('drop_number', '=', number)
+    .where('draw_order', 'is not', null)
+    .orderBy('draw_order')
+    .execute();
+  return rows;
+}

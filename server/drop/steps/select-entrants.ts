@@ -1,0 +1,57 @@
+import { drawOrder } from '../../../contract/drop/draw-order-rules.ts';
+import type { Announcement, DrawPlace } from '../../../contract/drop/draw-record.ts';
+import { randomnessFrom } from '../../../contract/drop/randomness-rules.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { announcementOf, lockDropIn } from './drop-state.ts';
+import { type DropRow, updateDrop, writeOrder } from './drop-store.ts';
+import { readList } from './freeze.ts';
+
+export type Selected = {
+  readonly number: number;
+  readonly order: readonly DrawPlace[];
+  /** Null when everything goes by rank. */
+  readonly evidence: string | null;
+};
+
+/**
+ * Draws, as it was announced. `signature` is that of the announced round, in hexadecimal; draws
+ * without one need none. Throws Problem invalid_field or conflict.
+ */
+export async function selectEntrants(
+  transaction: Transaction,
+  signature: string | undefined,
+): Promise<Selected> {
+  const drop = await lockDropIn(transaction, 'frozen');
+  const announcement = announcementOf(drop);
+  if (announcement === null)
+    throw new Problem('conflict', `The draw of drop ${drop.number} is not announced yet.`);
+  const { evidence, randomness } = readEvidence(drop, announcement, signature);
+  const { entrants } = await readList({ kysely: transaction }, drop);
+  const order = drawOrder(entrants, announcement, randomness);
+  await writeOrder(transaction, drop.number, order);
+  await updateDrop(transaction, drop.number, {
+    state: 'selected',
+    selected_at: new Date(),
+    evidence,
+  });
+  return { number: drop.number, order, evidence };
+}
+
+function readEvidence(
+  { evidence: seed }: Pick<DropRow, 'evidence'>,
+  { randomness: announced }: Announcement,
+  signature = '',
+): { evidence: string | null; randomness: string | null } {
+  if (announced.source === 'none') return { evidence: null, randomness: null };
+  const evidence = announced.source === 'seed' ? (seed ?? '') : signature.trim().toLowerCase();
+  const randomness = randomnessFrom(announced, evidence);
+  if (randomness === null)
+    throw new Problem(
+      'invalid_field',
+      announced.source === 'seed'
+        ? 'The seed is not the one that was announced: the database was changed.'
+        : `This is not the signature of round ${announced.round} of quicknet.`,
+    );
+  return { evidence, randomness };
+}

@@ -1,0 +1,43 @@
+import { closeDrop, openDrop } from '../../../../drop/steps/drop-state.ts';
+import type { Verb } from '../../change.ts';
+import { dropSubject } from './drop-subject.ts';
+
+/** A drop ends, in whatever state. */
+export const closeDropVerb: Verb<'close-drop'> = {
+  kind: 'close-drop',
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction) {
+    const { number, state } = await closeDrop(transaction);
+    return {
+      effects: {
+        sentences: [
+          `Drop ${number}, which is ${state}, ends for good.`,
+          'What was published of it stays public.',
+        ],
+        counts: {},
+      },
+      summary: `Drop ${number} was closed, which was ${state}.`,
+      subject: dropSubject(number),
+      details: { state },
+      undo: null,
+    };
+  },
+};
+
+/** The next drop begins. */
+export const openDropVerb: Verb<'open-drop'> = {
+  kind: 'open-drop',
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction) {
+    const number = await openDrop(transaction);
+    return {
+      effects: { sentences: [`Drop ${number} begins, and is open.`], counts: {} },
+      summary: `Drop ${number} was opened.`,
+      subject: dropSubject(number),
+      details: {},
+      undo: null,
+    };
+  },
+};

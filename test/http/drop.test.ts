@@ -1,0 +1,195 @@
+/** Launch day up to the draw, through the operator's calls and the public ones. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashAnnouncement } from '../../contract/drop/draw-hash-rules.ts';
+import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
+import type { DropView } from '../../contract/drop/drop-views.ts';
+import { roundAt } from '../../contract/drop/randomness-rules.ts';
+import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { engines } from '../support/engines.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+/** Published by drand. */
+const ROUND = 1000;
+const SIGNATURE =
+  'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125' +
+  'e342b73a8dd2bacbe47e4b6b63ed5e39';
+const MASKS = [
+  { size: 'Small', masks: 2 },
+  { size: 'Large', masks: 1 },
+];
+
+describe.each(engines)('a drop on %s', (engine) => {
+  let app: TestApp;
+  const ids: string[] = [];
+  beforeAll(async () => {
+    app = await openTestApp(engine);
+    const first = await app.join('ghost0@example.com');
+    ids.push(first.id);
+    // The fifth to join was invited, so they are second, behind the one who invited them.
+    for (const index of [1, 2, 3, 4])
+      ids.push(
+        (await app.join(`ghost${index}@example.com`, index === 4 ? first.referral_code : undefined))
+          .id,
+      );
+  });
+  afterAll(() => app.remove());
+
+  const post = async (url: string, payload: object) => {
+    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  const change = (kind: string, input: object = {}) =>
+    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  const preview = (kind: string, input: object = {}) =>
+    post(operatorPaths.previewChange, { kind, input });
+  const undo = (number: number) =>
+    post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
+  const getDrop = async () => (await app.fastify.inject(apiPaths.drop())).json() as DropView;
+  const readDraw = (number = 1) => app.fastify.inject(apiPaths.draw(number));
+  const getDraw = async (number = 1) => (await readDraw(number)).json() as DrawRecord;
+
+  test('is open at first, and has nothing to show', async () => {
+    expect(await getDrop()).toMatchObject({ number: 1, state: 'open', list_hash: null });
+    expect((await readDraw()).statusCode).toBe(404);
+    expect((await readDraw(2)).json().detail).toBe('There is no frozen list of a drop 2.');
+    expect(await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' })).toEqual({
+      status: 409,
+      detail: 'Drop 1 is open: this needs one that is frozen.',
+    });
+  });
+
+  test('is frozen as the line is then, after a preview that changes nothing', async () => {
+    await app.database.kysely
+      .insertInto('size_wish')
+      .values({ member_id: ids[1] ?? '', sizes: ['Large', 'Small'], takes_any: false })
+      .execute();
+    expect((await preview('freeze-drop', { first: 3 })).sentences).toEqual([
+      'The first 3 members of 5 are frozen, in the order that they have now.',
+      'None of them has a held credit.',
+      '1 entrant named sizes; the others take any.',
+      'Joins go on, behind the frozen list.',
+      'The list of tickets and its hash are public at once.',
+    ]);
+    expect((await getDrop()).state).toBe('open');
+    const made = await change('freeze-drop', { first: 3 });
+    expect(made).toMatchObject({ status: 201, summary: '3 entrants were frozen for drop 1.' });
+    await app.join('late@example.com', undefined);
+    const record = await getDraw();
+    const told = record.entrants.map(({ position, points, sizes }) => [position, points, sizes]);
+    expect(told).toEqual([
+      [1, 2, []],
+      [2, 1, []],
+      [3, 0, ['Large', 'Small']],
+    ]);
+    expect(verifyDraw(record, (await getDrop()).list_hash).problems).toEqual([]);
+    expect(await undo(made.change)).toMatchObject({ status: 201 });
+    expect([(await getDrop()).state, (await readDraw()).statusCode]).toEqual(['open', 404]);
+  });
+
+  test('stops joins if the operator says so, and its undo lets them go on', async () => {
+    const made = await change('freeze-drop', { first: 5, pause_message: 'The line is frozen.' });
+    const join = () =>
+      app.fastify.inject({
+        method: 'POST',
+        url: apiPaths.join(),
+        payload: { email: 'later@example.com', referred_by: null },
+      });
+    expect((await join()).json().detail).toBe('The line is frozen.');
+    expect(await change('freeze-drop', { first: 5 })).toMatchObject({ status: 409 });
+    expect(await undo(made.change)).toMatchObject({ status: 201 });
+    expect((await join()).statusCode).toBe(201);
+  });
+
+  test('keeps its list and rule once the draw is announced', async () => {
+    const frozen = await change('freeze-drop', { first: 5 });
+    expect(await change('unfreeze-drop')).toMatchObject({ status: 201 });
+    expect(await undo(frozen.change)).toMatchObject({ status: 409 });
+    const again = await change('freeze-drop', { first: 5 });
+    expect(await change('rename-size', { size: 'Small', name: 'S' })).toMatchObject({
+      status: 409,
+      detail: 'Drop 1 is frozen: its sizes keep their names.',
+    });
+    const rule = { by_rank: 1, drawn_among: 5, source: 'quicknet' };
+    const draw_at = new Date(Date.now() + 600_000).toISOString();
+    const wanted = { ...rule, masks: MASKS, draw_at };
+    const tooMany = { ...wanted, masks: [{ size: 'Small', masks: 34 }] };
+    for (const [input, detail] of [
+      [tooMany, 'Only 33 of size Small are available, not 34.'],
+      [{ ...wanted, masks: [{ size: 'XL', masks: 1 }] }, 'There is no size XL.'],
+      [{ ...wanted, drawn_among: 6 }, 'Masks can be drawn among the first 1 to 5 entrants, not 6.'],
+      [
+        { ...wanted, draw_at: new Date(Date.now() + 1000).toISOString() },
+        'A round of the beacon needs a time for the draw, a minute to 30 days from now.',
+      ],
+    ] as const)
+      expect((await change('announce-draw', input)).detail).toBe(detail);
+    expect(await change('announce-draw', wanted)).toMatchObject({ status: 201, undo_until: null });
+    const { announcement, announcement_hash } = await getDrop();
+    expect(announcement).toMatchObject({
+      ...{ by_rank: 1, drawn_among: 5, masks: MASKS },
+      randomness: { source: 'quicknet', round: roundAt(Date.parse(draw_at)) },
+    });
+    expect(verifyDraw(await getDraw(), announcement_hash).problems).toEqual([]);
+    for (const refused of [
+      await change('announce-draw', wanted),
+      await change('unfreeze-drop'),
+      await undo(again.change),
+    ])
+      expect(refused.status).toBe(409);
+    expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject({
+      status: 422,
+      detail: expect.stringMatching(/^This is not the signature of round \d+ of quicknet\.$/),
+    });
+  });
+
+  test('is drawn by the announced round alone, once, as anyone can recompute', async () => {
+    // As if the round of the announcement had come: a published one stands for it.
+    const announcement: Announcement = {
+      ...((await getDrop()).announcement as Announcement),
+      randomness: { source: 'quicknet', round: ROUND },
+      announced_at: '2023-08-23T15:50:00.000Z',
+    };
+    const announcement_hash = hashAnnouncement(announcement);
+    await app.database.kysely
+      .updateTable('mask_drop')
+      .set({ announcement: JSON.stringify(announcement), announcement_hash })
+      .execute();
+    const seen = (await preview('select-entrants', { signature: SIGNATURE })).sentences;
+    expect(seen[0]).toBe('3 entrants are chosen of 5; the others follow in the draw order.');
+    expect((await getDraw()).order).toBeNull();
+    expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject({
+      status: 201,
+      summary: '3 entrants were chosen for drop 1.',
+      undo_until: null,
+    });
+    const record = await getDraw();
+    expect(record.order).toHaveLength(5);
+    expect(verifyDraw(record, announcement_hash).problems).toEqual([]);
+    expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject({
+      status: 409,
+      detail: 'Drop 1 is selected: this needs one that is frozen.',
+    });
+  });
+
+  test('ends for good, stays public, and the next one is drawn by a seed', async () => {
+    expect(await change('open-drop')).toMatchObject({ status: 409 });
+    const before = (await readDraw()).payload;
+    expect(await change('close-drop')).toMatchObject({ status: 201 });
+    expect(await change('open-drop')).toMatchObject({ status: 201, summary: 'Drop 2 was opened.' });
+    expect(await getDrop()).toMatchObject({ number: 2, state: 'open' });
+    expect((await readDraw()).payload).toBe(before);
+    await change('freeze-drop', { first: 10_000 });
+    const rule = { by_rank: 0, drawn_among: 6, source: 'seed' };
+    expect(await change('announce-draw', rule)).toMatchObject({ status: 201 });
+    expect((await getDraw(2)).evidence).toBeNull();
+    expect(await change('select-entrants')).toMatchObject({ status: 201 });
+    const { announcement_hash } = await getDrop();
+    const record = await getDraw(2);
+    expect(record.evidence).toMatch(/^[0-9a-f]{64}$/);
+    expect(verifyDraw(record, announcement_hash).problems).toEqual([]);
+    expect(record.order?.filter(({ size }) => size !== null)).toHaveLength(6);
+  });
+});
