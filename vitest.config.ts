@@ -15,6 +15,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Test files share a worker: the compiled engine, the loaded modules and the browser.
     isolate: isFull,
+    ...(!isFull && { setupFiles: ['test/support/compile-once.ts'] }),
     // One worker per core would leave cores idle: many tests wait for servers and deadlines.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { createMigratedPlace, engines } from '../support/engines.ts';
+import { createMigratedPlace, defaultEngine } from '../support/engines.ts';
 import { seedLine } from '../support/seed-line.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { headerOf, startMailbox } from '../support/smtp-mailbox.ts';
@@ -16,7 +16,7 @@ const KILLED_AFTER = 40;
 /** As docs/operate.md promises: mails that a server may have sent but not settled. */
 const MAX_REPEATED = 10;
 
-describe.each(engines)('a campaign on %s', (engine) => {
+describe.each(defaultEngine)('a campaign on %s', (engine) => {
   test('outlives its server, with at most ten mails sent twice', { timeout: 300_000 }, async () => {
     const place = await createMigratedPlace(engine);
     await seedLine(place, MEMBERS);

@@ -8,7 +8,7 @@ import type { ListImport } from '../../contract/operator/imports/list-import.ts'
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { createMigratedPlace, engines } from '../support/engines.ts';
+import { createMigratedPlace, defaultEngine } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
 import { isFull } from '../support/short-form.ts';
 
@@ -17,7 +17,7 @@ const ROWS = 6_000;
 const KILLED_AFTER_MS = isFull ? [5, 20, 50, 100, 200, 400, 800] : [50];
 const POLL_MS = 50;
 
-test.each(engines.flatMap((engine) => KILLED_AFTER_MS.map((ms) => [engine, ms] as const)))(
+test.each(defaultEngine.flatMap((engine) => KILLED_AFTER_MS.map((ms) => [engine, ms] as const)))(
   'on %s after %i ms nothing is half imported, and the import goes on',
   async (engine, killedAfterMs) => {
     const place = await createMigratedPlace(engine);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { isFull } from '../support/short-form.ts';
 import { KILL_POINTS, killWhileMailing, killWhileUnsettled } from './mail-kill.ts';
 
@@ -14,7 +14,7 @@ const SHORT = ['committed', 'received'] as const;
 /** Of the five connections, each repeats two at the most. */
 const MAX_REPEATED = 10;
 
-describe.concurrent.each(engines)(
+describe.concurrent.each(oneEngine)(
   'a server on %s killed between a join\'s commit and "250 OK"',
   (engine) => {
     test.each(isFull ? FULL : SHORT)(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createMigratedPlace, engines } from '../support/engines.ts';
+import { createMigratedPlace, defaultEngine } from '../support/engines.ts';
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
 import { isFull } from '../support/short-form.ts';
 import { openSilentNetwork } from '../support/silent-network.ts';
@@ -24,7 +24,7 @@ const MAX_SLOWER_MS = 25;
 const WAYS = ['refuses', 'hangs', 'silent'] as const;
 
 /** The short form mostly waits, so it may run concurrently; the full form is timed. */
-const testEach = isFull ? test.for(engines) : test.concurrent.for(engines);
+const testEach = isFull ? test.for(defaultEngine) : test.concurrent.for(defaultEngine);
 
 testEach(
   'a mail server that is down delays no join on %s, and each mail leaves once when it is back',

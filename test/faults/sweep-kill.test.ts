@@ -10,7 +10,7 @@ import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
-import { createMigratedPlace, type DatabasePlace, engines } from '../support/engines.ts';
+import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../support/engines.ts';
 
 const CODES = 60;
 const FRIENDS = 5;
@@ -63,7 +63,7 @@ async function readHeld(place: DatabasePlace): Promise<{ held: number[]; entries
   };
 }
 
-describe.each(engines)('a sweep on %s', (engine) => {
+describe.each(defaultEngine)('a sweep on %s', (engine) => {
   test('that is killed leaves whole codes, and the next one goes on', async () => {
     const place = await createMigratedPlace(engine);
     await prepare(place);

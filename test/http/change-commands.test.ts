@@ -1,14 +1,14 @@
 /** The operator's commands that change members, as real processes against a real server. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMigratedPlace, type DatabasePlace, engines } from '../support/engines.ts';
+import { createMigratedPlace, type DatabasePlace, oneEngine } from '../support/engines.ts';
 import { runProgram } from '../support/run-program.ts';
 import { QUICK_START, type ServerProcess, startServer } from '../support/server-process.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/waitlist.ts', import.meta.url));
 const VERIFY_DRAW = fileURLToPath(new URL('../../scripts/drop/verify-draw.ts', import.meta.url));
 
-describe.each(engines)('commands that change members with %s', (engine) => {
+describe.each(oneEngine)('commands that change members with %s', (engine) => {
   let place: DatabasePlace;
   let server: ServerProcess;
   let settings: Record<string, string>;

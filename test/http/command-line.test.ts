@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMigratedPlace, type DatabasePlace, engines } from '../support/engines.ts';
+import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../support/engines.ts';
 import { type Outcome, runProgram } from '../support/run-program.ts';
 import { QUICK_START, type ServerProcess, startServer } from '../support/server-process.ts';
 
@@ -33,7 +33,7 @@ const SCRIPT = fileURLToPath(new URL('../../scripts/waitlist.ts', import.meta.ur
 const AS_ANYBODY =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 
-describe.each(engines)('the command line with %s', (engine) => {
+describe.each(defaultEngine)('the command line with %s', (engine) => {
   let place: DatabasePlace;
   let server: ServerProcess;
   let settings: Record<string, string>;

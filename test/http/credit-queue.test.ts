@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreditQueue, HeldCredits } from '../../contract/operator/credits/credits.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -10,7 +10,7 @@ const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const MANY_CODES = 33;
 const MANY_FRIENDS = 54;
 
-describe.each(engines)('the queue of held credits on %s', (engine) => {
+describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine);

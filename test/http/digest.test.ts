@@ -6,7 +6,7 @@ import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import { readEmail } from '../../server/line/email-rules.ts';
 import { insertOperator } from '../../server/operator/access/people/operator-store.ts';
-import { engines } from '../support/engines.ts';
+import { type Engine, oneEngine } from '../support/engines.ts';
 import { startMailbox } from '../support/smtp-mailbox.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
   await app.remove();
 });
 
-async function open(engine: (typeof engines)[number], settings: Partial<Config> = {}) {
+async function open(engine: Engine, settings: Partial<Config> = {}) {
   app = await openTestApp(engine, settings);
   const owner = { name: 'Olga', role: 'owner' } as const;
   for (const email of ['olga@brand.example', 'oskar@brand.example'])
@@ -68,7 +68,7 @@ async function holdThree(): Promise<void> {
 const aDayPasses = () =>
   app.database.runSql("update digest_state set sent_at = sent_at - interval '24 hours'");
 
-describe.each(engines)('the digest on %s', (engine) => {
+describe.each(oneEngine)('the digest on %s', (engine) => {
   beforeEach(() => open(engine));
 
   test('goes to the owners once a day, from one server, and names no member', async () => {

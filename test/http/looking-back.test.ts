@@ -7,7 +7,7 @@ import type { App } from '../../server/app.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
 import { sweepCredits } from '../../server/operator/sweep/sweep-credits.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { moveClock } from '../support/moved-clock.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -99,7 +99,7 @@ async function expectWhole(): Promise<void> {
   expect((await verifyAudit(app.database)).difference).toBeNull();
 }
 
-describe.each(engines)('the sweep on %s', (engine) => {
+describe.each(oneEngine)('the sweep on %s', (engine) => {
   test('finds one friend a day of one pattern, and says so once', async () => {
     app = await openTestApp(engine, DEFAULTS);
     moveClock(-20 * DAY_MS);
@@ -229,7 +229,7 @@ describe.each(engines)('the sweep on %s', (engine) => {
   });
 });
 
-describe.each(engines)('sweeps at once on %s', (engine) => {
+describe.each(oneEngine)('sweeps at once on %s', (engine) => {
   const everybody = {
     isReady: () => true,
     lookBack: () => ({ rules: ['address-pattern'], score: 100 }),

@@ -10,7 +10,7 @@ import { sweepKeptMail } from '../../server/mail/member-links/sweep-kept-mail.ts
 import { findSuppressed } from '../../server/mail/suppression/store.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { open, pageOf, postForm, SECRET_KEY, settleMail, tokenOf } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -32,7 +32,7 @@ function spellings(): string[] {
 
 const found = (text: string) => spellings().filter((spelling) => text.includes(spelling));
 
-describe.each(engines)('leaving on %s', (engine) => {
+describe.each(oneEngine)('leaving on %s', (engine) => {
   let app: TestApp;
   const log = captureLog();
   beforeAll(async () => {

@@ -7,11 +7,11 @@ import { apiPaths } from '../../contract/paths.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
 import { loadSecretKey } from '../../server/mail/secret-key.ts';
 import { type SuppressionReason, suppressAddress } from '../../server/mail/suppression/store.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { type OperatorCall, readOperatorCalls } from './operator-calls.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
-describe.each(engines)('the operator API on %s', (engine) => {
+describe.each(oneEngine)('the operator API on %s', (engine) => {
   let app: TestApp;
   let described: readonly OperatorCall[];
   beforeAll(async () => {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { SECOND_LOOKS_PER_IP } from '../../server/guard/limits/limit-rules.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const ask = (id: string, on: TestApp, remoteAddress = '127.0.0.1') =>
   on.fastify.inject({ method: 'POST', url: apiPaths.secondLook(id), remoteAddress });
 
-describe.each(engines)('a second look on %s', (engine) => {
+describe.each(oneEngine)('a second look on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine);

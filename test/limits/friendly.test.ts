@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { spellings } from '../line/spellings.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { type LimitedServer, startLimitedServer } from './limited-server.ts';
 import { addressOf, ask, askAs, askMany, joinOf, untilRefused } from './visitor.ts';
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   let limited: LimitedServer;
   let url: string;
   beforeAll(async () => {

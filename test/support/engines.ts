@@ -12,6 +12,8 @@ export type Engine = (typeof engines)[number];
 
 /** For tests that would not notice another engine: the cheaper one, in the short form. */
 export const oneEngine: readonly Engine[] = isFull ? engines : ['postgres'];
+/** The same, for tests of whole servers: the engine of a server without settings. */
+export const defaultEngine: readonly Engine[] = isFull ? engines : ['embedded'];
 
 /** Where a database is, for a test that opens it or passes it to a server process. */
 export type DatabasePlace = {

@@ -2,8 +2,9 @@
  * `npm test` runs the short form of the tests, and `npm run faults` (`FAULTS=full`) the long one,
  * with nothing left out. The short form leaves out no test, but runs less of some:
  *
- * - Engines: the tests of `oneEngine` run on PostgreSQL alone. They are about words, headers,
- *   links, mails and parsing, above SQL that other files run on both engines.
+ * - Engines: the tests of `oneEngine` run on PostgreSQL alone, and those of `defaultEngine` on the
+ *   embedded engine. They are about words, headers, links, mails, parsing and whole servers, above
+ *   SQL that other files run on both engines.
  * - Trials: kills, power cuts, full disks and the like happen once or twice, not dozens of times.
  *   Each number is a constant at the top of its file.
  * - Load: overload lasts seconds, and rates and times are not judged.

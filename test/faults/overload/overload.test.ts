@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMigratedPlace, type DatabasePlace, engines } from '../../support/engines.ts';
+import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../../support/engines.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
 import { isFull } from '../../support/short-form.ts';
 import { inspect, settingsOf } from '../backup-commands.ts';
@@ -103,7 +103,7 @@ async function postmasterOf(databaseUrl: string): Promise<number> {
   return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]);
 }
 
-const servers = engines.flatMap((engine) => ROUTES.map((route) => ({ engine, route })));
+const servers = defaultEngine.flatMap((engine) => ROUTES.map((route) => ({ engine, route })));
 
 describe.each(servers)('a server on $engine, asked $route', ({ engine, route }) => {
   test.each(TIMES)(

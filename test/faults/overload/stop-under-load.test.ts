@@ -1,7 +1,7 @@
 /** SIGTERM while visitors send requests on persistent connections. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { createMigratedPlace, type DatabasePlace, engines } from '../../support/engines.ts';
+import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../../support/engines.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
 import { isFull } from '../../support/short-form.ts';
 import { inspect, settingsOf } from '../backup-commands.ts';
@@ -64,7 +64,7 @@ async function keepAsking(port: number, members: Member[], outcome: Outcome): Pr
   );
 }
 
-test.each(engines)(
+test.each(defaultEngine)(
   `shut down under load, a server on %s answers every request and loses no join (${TRIALS} trials)`,
   async (engine) => {
     place = await createMigratedPlace(engine);

@@ -1,10 +1,10 @@
 /** What is kept of webhooks, and how many there may be, on both engines. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteOldDeliveries } from '../../../server/operator/webhooks/delete-old-deliveries.ts';
-import { engines } from '../../support/engines.ts';
+import { oneEngine } from '../../support/engines.ts';
 import { openWebhookApp, type WebhookApp } from './webhook-app.ts';
 
-describe.each(engines)('the upkeep of webhooks on %s', (engine) => {
+describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
   let app: WebhookApp;
   beforeAll(async () => {
     app = await openWebhookApp(engine);
