@@ -6,6 +6,7 @@ export const apiPaths = {
   status: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}`,
   secondLook: (memberId: string) =>
     `/api/waitlist/status/${encodeURIComponent(memberId)}/second-look`,
+  sizes: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/sizes`,
   stats: () => '/api/waitlist/stats',
   verifyReferral: (code: string) => `/api/waitlist/verify-referral/${encodeURIComponent(code)}`,
   drop: () => '/api/drop',
@@ -56,6 +57,7 @@ export const routePatterns = {
   join: '/api/waitlist/join',
   status: '/api/waitlist/status/:memberId',
   secondLook: '/api/waitlist/status/:memberId/second-look',
+  sizes: '/api/waitlist/status/:memberId/sizes',
   stats: '/api/waitlist/stats',
   verifyReferral: '/api/waitlist/verify-referral/:code',
   drop: '/api/drop',

@@ -231,7 +231,7 @@ export async function createApp({
     limits,
   });
   addReferralRoutes(server, verifyCode);
-  addDropRoutes(server, database);
+  addDropRoutes(server, { database, limits });
   addHealthRoutes(server, { database, metrics, checkToken });
   const sendPlainStatus = openPlainStatus({ publicUrl, templates, ghosts, getStatus });
   addPageRoutes(server, pages, {

@@ -37,6 +37,23 @@ export const DropView = Type.Object({
 });
 export type DropView = Static<typeof DropView>;
 
+const Sizes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: 100,
+  description: 'The preferred one first',
+});
+const TakesAny = Type.Boolean({ description: 'Any other size, once those are gone' });
+
+export const SizeWishRequest = Type.Object({ sizes: Sizes, takes_any: TakesAny });
+
+/** A member without a wish of their own takes any size. */
+export const SizeWishView = Type.Object({
+  sizes: Sizes,
+  takes_any: TakesAny,
+  choices: Type.Array(Type.String(), { description: 'The names of all sizes' }),
+  is_open: Type.Boolean({ description: 'Whether it can be changed: until the line is frozen' }),
+});
+export type SizeWishView = Static<typeof SizeWishView>;
+
 /** In the path of a draw's record. */
 export const DropNumber = Type.Object({ number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) });
 

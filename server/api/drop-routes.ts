@@ -1,13 +1,26 @@
 /** What everybody may know about a drop: its state, and all that a check of its draw needs. */
-import { DrawRecordView, DropNumber, DropView } from '../../contract/drop/drop-views.ts';
+import { Type } from 'typebox';
+import {
+  DrawRecordView,
+  DropNumber,
+  DropView,
+  SizeWishRequest,
+  SizeWishView,
+} from '../../contract/drop/drop-views.ts';
 import { routePatterns } from '../../contract/paths.ts';
-import { ErrorBody } from '../../contract/schemas.ts';
+import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import { openDrawRecords } from '../drop/steps/draw-record.ts';
 import { announcementOf, getDrop } from '../drop/steps/drop-state.ts';
+import { getWish, setWish } from '../drop/steps/size-wishes.ts';
+import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import { readMemberId, unknownMember } from '../line/member-id-rules.ts';
 
-export function addDropRoutes(server: HttpServer, database: Database): void {
+export function addDropRoutes(
+  server: HttpServer,
+  { database, limits }: { database: Database; limits: Pick<Limits, 'countSizeWish'> },
+): void {
   const records = openDrawRecords(database);
 
   server.get(
@@ -42,5 +55,52 @@ export function addDropRoutes(server: HttpServer, database: Database): void {
       reply
         .type('application/json; charset=utf-8')
         .send((await records.read(Number(params.number))) as never),
+  );
+
+  async function readWish(memberId: string): Promise<SizeWishView> {
+    const id = readMemberId(memberId);
+    const wish = id === null ? null : await getWish(database, id);
+    if (wish === null) throw unknownMember();
+    return { ...wish, sizes: [...wish.sizes], choices: [...wish.choices] };
+  }
+
+  const params = Type.Object({ memberId: Type.String() });
+  server.get(
+    routePatterns.sizes,
+    {
+      schema: {
+        summary: 'The sizes that a member takes',
+        params,
+        response: { 200: SizeWishView, 404: ErrorBody, 503: ErrorBody },
+      },
+    },
+    ({ params: { memberId } }) => readWish(memberId),
+  );
+
+  server.put(
+    routePatterns.sizes,
+    {
+      schema: {
+        summary: 'Say which sizes a member takes',
+        description: 'Until the line is frozen.',
+        params,
+        body: SizeWishRequest,
+        response: {
+          200: SizeWishView,
+          ...REFUSED_BODY,
+          404: ErrorBody,
+          409: ErrorBody,
+          429: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    async ({ ip, body, params: { memberId } }) => {
+      limits.countSizeWish(ip);
+      const id = readMemberId(memberId);
+      if (id === null) throw unknownMember();
+      await setWish(database, id, body);
+      return await readWish(memberId);
+    },
   );
 }

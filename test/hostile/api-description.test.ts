@@ -85,9 +85,12 @@ describe.each(oneEngine)('on %s', (engine) => {
   afterAll(() => app.remove());
 
   test('every call of the site, of mail providers and of operators is described', () => {
-    const expected = [...SITE_CALLS, routePatterns.draw, ...Object.values(operatorPaths)].map(
-      describedPath,
-    );
+    const expected = [
+      ...SITE_CALLS,
+      routePatterns.draw,
+      routePatterns.sizes,
+      ...Object.values(operatorPaths),
+    ].map(describedPath);
     expect(new Set(described.map(({ path }) => path))).toEqual(new Set(expected));
   });
 

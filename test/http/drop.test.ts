@@ -48,6 +48,8 @@ describe.each(engines)('a drop on %s', (engine) => {
   const undo = (number: number) =>
     post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
   const getDrop = async () => (await app.fastify.inject(apiPaths.drop())).json() as DropView;
+  const putSizes = (id = '', wish: object = {}) =>
+    app.fastify.inject({ method: 'PUT', url: apiPaths.sizes(id), payload: wish });
   const readDraw = (number = 1) => app.fastify.inject(apiPaths.draw(number));
   const getDraw = async (number = 1) => (await readDraw(number)).json() as DrawRecord;
 
@@ -61,11 +63,32 @@ describe.each(engines)('a drop on %s', (engine) => {
     });
   });
 
+  test('takes the sizes that members wish, as they are on its page', async () => {
+    const any = {
+      sizes: [],
+      takes_any: true,
+      choices: ['Small', 'Medium', 'Large'],
+      is_open: true,
+    };
+    expect((await app.fastify.inject(apiPaths.sizes(ids[0] ?? ''))).json()).toEqual(any);
+    const wish = { sizes: ['Large', 'Small'], takes_any: true };
+    expect((await putSizes(ids[0], wish)).json()).toEqual({ ...any, ...wish });
+    expect((await putSizes(ids[0], { sizes: [], takes_any: true })).json()).toEqual(any);
+    for (const [sizes, status, detail] of [
+      [['XL'], 422, 'There is no size "XL".'],
+      [['Small', 'Small'], 422, 'A size is named twice.'],
+      [[], 422, 'A member takes at least one size.'],
+    ] as const) {
+      const refused = await putSizes(ids[0], { sizes, takes_any: false });
+      expect([refused.statusCode, refused.json().detail]).toEqual([status, detail]);
+    }
+    for (const unknown of ['x', crypto.randomUUID()])
+      expect((await putSizes(unknown, wish)).statusCode).toBe(404);
+  });
+
   test('is frozen as the line is then, after a preview that changes nothing', async () => {
-    await app.database.kysely
-      .insertInto('size_wish')
-      .values({ member_id: ids[1] ?? '', sizes: ['Large', 'Small'], takes_any: false })
-      .execute();
+    const wish = { sizes: ['Large', 'Small'], takes_any: false };
+    expect((await putSizes(ids[1], wish)).statusCode).toBe(200);
     expect((await preview('freeze-drop', { first: 3 })).sentences).toEqual([
       'The first 3 members of 5 are frozen, in the order that they have now.',
       'None of them has a held credit.',
@@ -77,6 +100,11 @@ describe.each(engines)('a drop on %s', (engine) => {
     const made = await change('freeze-drop', { first: 3 });
     expect(made).toMatchObject({ status: 201, summary: '3 entrants were frozen for drop 1.' });
     await app.join('late@example.com', undefined);
+    const late = await putSizes(ids[1], { sizes: [], takes_any: true });
+    expect([late.statusCode, late.json().detail]).toEqual([
+      409,
+      'The line is frozen: sizes can no longer be changed.',
+    ]);
     const record = await getDraw();
     const told = record.entrants.map(({ position, points, sizes }) => [position, points, sizes]);
     expect(told).toEqual([

@@ -47,6 +47,8 @@ export type Limits = {
   countWrongCode(ip: string): void;
   /** Counts a call for a second look. Throws Problem rate_limited. */
   countSecondLook(ip: string): void;
+  /** Counts a change of a member's sizes. Throws Problem rate_limited. */
+  countSizeWish(ip: string): void;
   /** Counts an invalid link of a mail or an unsigned report. Throws Problem rate_limited. */
   countWrongLink(ip: string): void;
   /** Counts a valid link of a mail that is opened. Throws Problem rate_limited. */
@@ -105,6 +107,7 @@ export async function openLimits({
     ip: open(rules.SECOND_LOOKS_PER_IP),
     all: open(rules.ALL_SECOND_LOOKS)(''),
   };
+  const sizeWishes = { ip: open(rules.SIZE_WISHES_PER_IP), all: open(rules.ALL_SIZE_WISHES)('') };
   const wrongLinks = { ip: open(rules.WRONG_LINKS_PER_IP), all: open(rules.ALL_WRONG_LINKS)('') };
   const linkUses = { ip: open(rules.LINK_USES_PER_IP), all: open(rules.ALL_LINK_USES)('') };
   const linkUsesOfMember = open(rules.LINK_USES_PER_MEMBER);
@@ -179,6 +182,7 @@ export async function openLimits({
       if (tooManyOfAll !== null) throw tooManyOfAll;
     },
     countSecondLook: (ip) => countOrRefuse(countedOf(secondLooks, ip)),
+    countSizeWish: (ip) => countOrRefuse(countedOf(sizeWishes, ip)),
     countWrongLink: (ip) => countOrRefuse(countedOf(wrongLinks, ip)),
     countLinkOpening: (memberId) => countOrRefuse([linkUsesOfMember(memberId)]),
     countLinkUse: ({ ip, memberId }) =>
@@ -198,6 +202,7 @@ const NO_LIMITS: Limits = {
   admitLookUp: () => {},
   countWrongCode: () => {},
   countSecondLook: () => {},
+  countSizeWish: () => {},
   countWrongLink: () => {},
   countLinkOpening: () => {},
   countLinkUse: () => {},

@@ -1,0 +1,53 @@
+/** The sizes that members take, which they may change until the line is frozen. */
+import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { findSize } from '../mask-problems.ts';
+import { readSizes } from '../store.ts';
+import { getDrop } from './drop-state.ts';
+import { readLockedDrop } from './drop-store.ts';
+import { isMember, readWish, type SizeWish, upsertWish } from './wish-store.ts';
+
+export type WishView = SizeWish & {
+  /** Of all masks, in the order of the brand file. */
+  readonly choices: readonly string[];
+  /** Whether it can still be changed. */
+  readonly is_open: boolean;
+};
+
+/** Without a wish of their own a member takes any size. Null for an unknown member. */
+export async function getWish(database: Database, memberId: string): Promise<WishView | null> {
+  if (!(await isMember(database, memberId))) return null;
+  const wish = await readWish(database, memberId);
+  const { state } = await getDrop(database);
+  const sizes = await readSizes(database);
+  return {
+    ...(wish ?? { sizes: [], takes_any: true }),
+    choices: sizes.map(({ name }) => name),
+    is_open: state === 'open',
+  };
+}
+
+/**
+ * A freeze at the same time keeps either the wish before or this one. An unknown member has none.
+ * Throws Problem invalid_field, or conflict once the line is frozen.
+ */
+export async function setWish(
+  database: Database,
+  memberId: string,
+  { sizes, takes_any }: SizeWish,
+): Promise<void> {
+  if (new Set(sizes).size < sizes.length)
+    throw new Problem('invalid_field', 'A size is named twice.');
+  if (sizes.length === 0 && !takes_any)
+    throw new Problem('invalid_field', 'A member takes at least one size.');
+  await inTransaction(database, async (transaction) => {
+    const { state } = await readLockedDrop(transaction);
+    if (state !== 'open')
+      throw new Problem('conflict', 'The line is frozen: sizes can no longer be changed.');
+    const known = await readSizes({ kysely: transaction });
+    for (const size of sizes) findSize(known, size);
+    if (await isMember({ kysely: transaction }, memberId))
+      await upsertWish(transaction, memberId, { sizes, takes_any });
+  });
+}
