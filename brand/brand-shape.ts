@@ -132,18 +132,20 @@ type CountRule = MarkRule & { readonly from: number; readonly to: number };
  * contract/doubts.ts has a sentence for each.
  */
 export type Fairness = {
-  /** A credit is held when the weights of what the rules found add up to this. */
+  /** Each rule adds up to its weight to the score of a join; from here on its credit is held. */
   readonly holdAt: number;
+  /** From this score on the reasons are kept, of credits that are given, too. */
+  readonly noteAt: number;
   readonly rules: {
     /** Proof by themselves: these may weigh as much as `holdAt`. */
     readonly 'own-mailbox': MarkRule;
     readonly 'known-mailbox': MarkRule;
+    readonly unreachable: MarkRule;
     /** Addresses that differ by a number alone. */
     readonly 'address-series': CountRule;
     /** Signs: each weighs less than `holdAt`. */
     readonly disposable: MarkRule;
     readonly 'disposable-friends': CountRule;
-    readonly unreachable: MarkRule;
     /** Friends from one network. */
     readonly 'same-network': CountRule;
     readonly 'network-flood': CountRule;
@@ -153,15 +155,13 @@ export type Fairness = {
     /** Other codes with friends from the same networks. */
     readonly ring: CountRule;
     readonly 'same-browser': CountRule;
-    /** Friends within an hour. */
-    readonly burst: CountRule;
     readonly 'address-pattern': CountRule;
     readonly 'random-addresses': CountRule;
-    readonly 'made-up-addresses': CountRule;
     readonly 'rare-domain': CountRule;
     readonly 'domain-flood': CountRule;
     readonly 'no-page': MarkRule;
     readonly 'fast-form': MarkRule;
+    readonly 'scripted-friends': CountRule;
     readonly 'coupon-site': MarkRule;
     readonly 'coupon-friends': CountRule;
   };

@@ -21,6 +21,7 @@ import { countJoins } from './line/funnel/count-joins.ts';
 import { prepareLine } from './line/prepare-line.ts';
 import { sweepKeptMail } from './mail/member-links/sweep-kept-mail.ts';
 import { queueDueNotifications } from './mail/notifications/queue-due-notifications.ts';
+import { queuePostponedMails } from './mail/notifications/queue-postponed-mails.ts';
 import { loadMailRenderer } from './mail/open-mail.ts';
 import { createFirstOwnerLink, deleteEnded } from './operator/access/sign-in/sign-in.ts';
 import { deleteExpiredUndo } from './operator/changes/delete-expired-undo.ts';
@@ -90,6 +91,11 @@ function scheduledWork(config: Config, database: Database): ScheduledWork[] {
       name: 'queueing notifications',
       everyMs: MINUTE_MS,
       run: async () => void (await queueDueNotifications(database, { brand })),
+    },
+    {
+      name: 'queueing postponed mails',
+      everyMs: MINUTE_MS,
+      run: () => queuePostponedMails(database),
     },
     {
       name: 'deleting expired rate-limit counts',

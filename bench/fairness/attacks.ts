@@ -24,13 +24,18 @@ const THROWAWAY = [
   'getnada.com',
   'maildrop.cc',
 ] as const;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+export const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** What the attacker sends for friend `number`. */
 type Forge = (random: SeededRandom, number: number) => Partial<Visit> & { at: number };
 
 /** The attacker joins honestly, and then as `size` friends. */
-function attack(world: World, kind: Kind, size: number, prepare: (own: Visit) => Forge): Visit[] {
+export function attack(
+  world: World,
+  kind: Kind,
+  size: number,
+  prepare: (own: Visit) => Forge,
+): Visit[] {
   const random = seedRandom(world.seed);
   const own: Visit = {
     kind,
@@ -59,7 +64,7 @@ function attack(world: World, kind: Kind, size: number, prepare: (own: Visit) =>
   return [own, ...friends];
 }
 
-const minutesAfter = (own: Visit, number: number, minutes = 2) =>
+export const minutesAfter = (own: Visit, number: number, minutes = 2) =>
   own.at + (number + 1) * minutes * MINUTE;
 
 /** The attacker's own mailbox in other spellings. */

@@ -145,6 +145,48 @@ export const meetUp: MakeVisits = (world) => {
   );
 };
 
+/** 40 people of one firm follow a colleague's post in a day: at home, in the office, on phones. */
+export const firm: MakeVisits = (world) => {
+  const random = seedRandom(world.seed);
+  const domain = `${lastName(random)}-${lastName(random)}.example`;
+  const officeIp = homeNetwork(random);
+  const owner = honest(world, random, 'firm', 0, { referrer: null, at: world.start });
+  const friends = Array.from({ length: 40 }, (_, number) =>
+    honest(world, random, 'firm', number + 1, {
+      referrer: owner.person,
+      email: `${firstName(random)}.${lastName(random)}@${domain}`,
+      at: world.start + HOUR + number * pickWhole(random, 5, 15) * MINUTE,
+      ...(random.chance(0.5) && { ip: officeIp }),
+    }),
+  );
+  return [owner, ...friends];
+};
+
+/** 30 friends from everywhere with names as players take them: with a year or a number. */
+export const numbers: MakeVisits = (world) => {
+  const random = seedRandom(world.seed);
+  const owner = honest(world, random, 'numbers', 0, { referrer: null, at: world.start });
+  const friends = Array.from({ length: 30 }, (_, number) => {
+    const first = firstName(random);
+    const year = pickWhole(random, 1975, 2009);
+    const three = pickWhole(random, 100, 999);
+    const name = random.pick([
+      `${first}.${lastName(random).charAt(0)}${String(year).slice(2)}`,
+      `${first}${year}`,
+      `${first}${three}`,
+      `${first}${three}`,
+      `${lastName(random)}${three}`,
+      `${firstName(random)}${three}`,
+    ]);
+    return honest(world, random, 'numbers', number + 1, {
+      referrer: owner.person,
+      email: `${name}@${random.pick(['gmail.com', 'gmail.com', 'outlook.com', 'gmx.de'])}`,
+      at: world.start + number * pickWhole(random, 1, 9) * HOUR,
+    });
+  });
+  return [owner, ...friends];
+};
+
 /** Somebody mistypes their address, notices, and joins again by the same code. */
 export const mistyped: MakeVisits = (world) => {
   const random = seedRandom(world.seed);

@@ -3,6 +3,7 @@
 import { mailboxOf } from '../../server/line/email-rules.ts';
 import * as attacks from './attacks.ts';
 import * as honest from './honest-groups.ts';
+import * as single from './single-sign-attacks.ts';
 import { DAY, type Kind, type MakeVisits, type Visit } from './visit.ts';
 
 /** Seeds of lines that the weights may be chosen by; figures are of others. */
@@ -33,6 +34,13 @@ const GROUPS: Groups = [
   [attacks.noPage, 2],
   [attacks.mixed, 2],
   [attacks.couponSite, 2],
+  [honest.firm, 2],
+  [honest.numbers, 2],
+  [single.secondMailbox, 1],
+  [single.numbered, 1],
+  [single.unreachable, 1],
+  [single.randomNames, 1],
+  [single.carefulHome, 1],
 ];
 
 /** Nobody is left whose mailbox, by chance of the names, is that of somebody else. */

@@ -8,6 +8,8 @@ export type Kind =
   | 'creator'
   | 'meet-up'
   | 'mistyped'
+  | 'firm'
+  | 'numbers'
   | 'aliases'
   | 'catch-all'
   | 'disposable'
@@ -20,7 +22,12 @@ export type Kind =
   | 'honest-timing'
   | 'no-page'
   | 'mixed'
-  | 'coupon-site';
+  | 'coupon-site'
+  | 'second-mailbox'
+  | 'numbered'
+  | 'unreachable'
+  | 'random-names'
+  | 'careful-home';
 
 export type Visit = {
   readonly kind: Kind;

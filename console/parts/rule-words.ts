@@ -4,5 +4,5 @@ import { DOUBT_RULES } from '../../contract/doubts.ts';
 const sentences: Readonly<Record<string, string>> = DOUBT_RULES;
 
 export function describeRule(rule: string): string {
-  return sentences[rule] ?? `A rule found something: ${rule}.`;
+  return sentences[rule] ?? `A rule matched: ${rule}.`;
 }

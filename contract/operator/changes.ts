@@ -81,7 +81,7 @@ const changeInputs = {
         Type.String({
           minLength: 1,
           maxLength: 100,
-          description: 'All friends in whom this rule found something',
+          description: 'All friends whom this rule matched',
         }),
       ),
       network_of: Type.Optional(

@@ -33,7 +33,7 @@ export const ListedMember = Type.Object({
   ...OperatorMember.properties,
   credit: Type.Enum(CREDIT_STATES, { description: 'What their referrer gets for them' }),
   credit_reasons: Type.Array(Type.String(), {
-    description: 'The rules that found something about them, by name',
+    description: 'The names of the rules that matched them',
   }),
   mail_state: Type.Enum(MAIL_STATES),
 });

@@ -57,7 +57,7 @@ export const OPTIONS = {
     type: 'string',
     value: '<rule>',
     values: Object.keys(DOUBT_RULES),
-    about: 'held credits in which this rule found something',
+    about: 'held credits that this rule matched',
   },
   'second-look': { type: 'boolean', about: 'of members who asked for a second look' },
   'joined-from': {

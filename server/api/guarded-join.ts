@@ -66,10 +66,11 @@ function guardEachJoin({
       code: join.referredBy,
       source: join.source ?? null,
     });
-    const doubted = { ...join, doubt: watched.doubt };
+    const { doubt, ownMailbox } = watched;
+    const doubted = { ...join, doubt, ownMailbox };
     try {
       const admitted = (proven: JoinRequest) =>
-        joinQueue.join({ ...proven, mayMail: limits.countMail(identity) });
+        joinQueue.join({ ...proven, mailAt: limits.countMail(identity) });
       const answer = await (risk === 'pass'
         ? admitted(doubted)
         : proofs.admitProven(doubted, request.headers[PROOF_HEADER], admitted));

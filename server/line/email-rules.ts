@@ -48,12 +48,28 @@ export function mailboxOf(identity: string): string {
   const at = identity.lastIndexOf('@');
   const name = identity.slice(0, at);
   const domain = identity.slice(at + 1);
-  const { domains, tag, ignored } = PROVIDER_OF.get(domain) ?? { domains: [domain], tag: /\+.*/ };
+  const { domains, tag, ignored } = providerOf(domain);
   const untagged = name.replace(tag, '');
   const bare = ignored === undefined ? untagged : untagged.replace(ignored, '');
   // A name without anything in front of the tag is no tagged one.
   return `${bare === '' ? name : bare}@${domains[0]}`;
 }
+
+/**
+ * A regular expression, of JavaScript and of PostgreSQL, for the identities with this mailbox. Null
+ * for a mailbox whose name begins with a tag: its other spellings are not known.
+ */
+export function spellingsOf(mailbox: string): string | null {
+  const at = mailbox.lastIndexOf('@');
+  const name = mailbox.slice(0, at);
+  const { domains, tag, ignored } = providerOf(mailbox.slice(at + 1));
+  if (tag.test(name)) return null;
+  const ignorable = ignored === undefined ? '' : `(?:${ignored.source})*`;
+  const letters = [...name].map((letter) => escaped(letter) + ignorable).join('');
+  return `^${letters}(?:${tag.source})?@(?:${domains.map(escaped).join('|')})$`;
+}
+
+const escaped = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}@]/gu, '\\$&');
 
 type Provider = {
   /** All with the same mailboxes; the first stands for them. */
@@ -73,6 +89,10 @@ const PROVIDERS: readonly Provider[] = [
 const PROVIDER_OF = new Map(
   PROVIDERS.flatMap((provider) => provider.domains.map((domain) => [domain, provider])),
 );
+
+function providerOf(domain: string): Provider {
+  return PROVIDER_OF.get(domain) ?? { domains: [domain], tag: /\+.*/ };
+}
 
 /** RFC 5321, in octets. */
 const LONGEST_LOCAL_PART = 64;

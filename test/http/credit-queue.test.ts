@@ -80,7 +80,7 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
     const small = await star(1);
     const large = await star(4);
     await hold(small.friends, ['disposable']);
-    await hold(large.friends.slice(0, 3), ['burst', 'no-page']);
+    await hold(large.friends.slice(0, 3), ['few-networks', 'no-page']);
     await change('decide-credits', { state: 'refused', member_ids: large.friends.slice(0, 1) });
     await app.database.kysely.insertInto('second_look').values({ member_id: small.id }).execute();
 
@@ -91,7 +91,7 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
         held: 2,
         friends: { pending: 0, held: 2, given: 1, refused: 1 },
         rules: [
-          { rule: 'burst', credits: 2 },
+          { rule: 'few-networks', credits: 2 },
           { rule: 'no-page', credits: 2 },
         ],
         is_on_hold: false,
@@ -101,7 +101,7 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
     ]);
     expect((await queue('?rule=disposable')).groups).toEqual([groups[1]]);
     expect((await queue('?second_look=asked')).groups).toEqual([groups[1]]);
-    expect((await queue('?rule=burst&second_look=asked')).groups).toEqual([]);
+    expect((await queue('?rule=few-networks&second_look=asked')).groups).toEqual([]);
     expect(await get(operatorPaths.waitingCredits)).toEqual({
       credits: 3,
       codes: 2,
@@ -116,7 +116,7 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
     await change('decide-credits', { state: 'given', code: small.referral_code });
     expect((await queue()).groups).toMatchObject([{ referrer: { id: large.id } }]);
     expect(await get(operatorPaths.waitingCredits)).toMatchObject({ second_looks: 0 });
-    await change('decide-credits', { state: 'refused', rule: 'burst' });
+    await change('decide-credits', { state: 'refused', rule: 'few-networks' });
     expect(await queue()).toEqual({ groups: [], next: null });
   });
 
@@ -125,10 +125,10 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
     const large = await star(MANY_FRIENDS);
     await hold(
       [...stars, large].flatMap(({ friends }) => friends),
-      ['burst'],
+      ['few-networks'],
     );
-    const first = await queue('?rule=burst');
-    const second = await queue(`?rule=burst&after=${first.next}`);
+    const first = await queue('?rule=few-networks');
+    const second = await queue(`?rule=few-networks&after=${first.next}`);
     expect(second.next).toBeNull();
     const ids = [...first.groups, ...second.groups].map(({ referrer }) => referrer.id);
     expect(ids).toEqual([large.id, ...stars.map(({ id }) => id).toSorted()]);
@@ -143,7 +143,7 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
       headers: HEADERS,
     });
     expect([odd.statusCode, odd.json().detail]).toEqual([422, expect.stringMatching(/"after"/)]);
-    await change('decide-credits', { state: 'given', rule: 'burst' });
+    await change('decide-credits', { state: 'given', rule: 'few-networks' });
   });
 
   test('all further credits of a code are held, until that is undone or released', async () => {
@@ -244,7 +244,7 @@ test('the queue of a long line is read by indexes and keys alone', async () => {
         case when n <= 20 then 'none' when n % 50 = 0 then 'held' else 'given' end
       from generate_series(1, 20000) n;
     insert into credit_case (member_id, rules, score, holds)
-      select id, '{burst}', 120, true from member where credit = 'held';
+      select id, '{ring}', 120, true from member where credit = 'held';
     insert into join_trace select id, 1, 1, 7, 0, 0, 0 from member;
     select rebuild_line()`);
   const counted = async () => {
@@ -258,7 +258,7 @@ test('the queue of a long line is read by indexes and keys alone', async () => {
   const before = await counted();
   for (const path of [
     operatorPaths.credits,
-    `${operatorPaths.credits}?rule=burst`,
+    `${operatorPaths.credits}?rule=few-networks`,
     operatorPaths.waitingCredits,
     operatorPaths.creditKinds,
     fillPath(operatorPaths.creditsOfCode, id),

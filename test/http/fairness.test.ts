@@ -1,12 +1,14 @@
-/** What a server with defaults holds and credits, and what it keeps of where joins came from. */
+/** What a server with defaults holds and credits. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
+import { deleteOldTraces } from '../../server/guard/fairness/traces/traces.ts';
 import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const DEFAULTS = { isLimiting: true, trustProxy: ['127.0.0.1'] };
+const OPERATOR = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const AT_ONCE = 25;
 const FIRST = ['anna', 'ben', 'clara', 'david', 'emma', 'felix', 'gina', 'hugo'];
 const LAST = ['miller', 'weber', 'jones', 'lopez', 'garcia', 'novak', 'rossi', 'costa'];
@@ -78,12 +80,12 @@ describe.each(oneEngine)('on %s', (engine) => {
     expect(await rulesOf('m.e@googlemail.com')).toContain('own-mailbox');
   });
 
-  test('addresses that get no mail, from one network, bring five credits of 100', async () => {
+  test('addresses that can get no mail bring no credit', async () => {
     app = await openTestApp(engine, DEFAULTS);
     const { id, referral_code: code } = await join(owner);
     const made = many(100, (n) => ({ email: `bot${n}@x.invalid`, ip: '198.51.100.7' }), code);
     await joinAll(made);
-    expect((await creditsOf(id)).held).toBeGreaterThanOrEqual(95);
+    expect(await creditsOf(id)).toEqual({ held: 100 });
   });
 
   test('600 friends from 20 networks of one are held', async () => {
@@ -141,21 +143,35 @@ describe.each(oneEngine)('on %s', (engine) => {
     expect(await rulesOf(alias)).toContain('own-mailbox');
   });
 
+  test('the mailbox that invited is known when the trace of its join is gone', async () => {
+    app = await openTestApp(engine, DEFAULTS);
+    const { id, referral_code: code } = await join(owner);
+    await app.flushCounters();
+    await app.database.runSql('delete from join_trace');
+    const later = await app.openAnother();
+    others.push(later);
+    await join({ email: 'm.e+2@googlemail.com', ip: '192.0.2.1', code }, later);
+    await join({ email: 'mel@gmail.com', ip: '192.0.2.2', code }, later);
+    await join({ email: 'me@example.com', ip: '192.0.2.3', code }, later);
+    expect(await creditsOf(id)).toEqual({ held: 1, given: 2 });
+    expect(await rulesOf('m.e+2@googlemail.com')).toEqual(['own-mailbox']);
+  });
+
   test('a trusted network speaks against nobody', async () => {
     app = await openTestApp(engine, DEFAULTS);
     const { id, referral_code: code } = await join(owner);
     const colleague = (n: number) => ({ email: `${nameOf(n)}@proton.me`, ip: owner.ip });
-    for (const friend of many(8, colleague, code)) await join(friend);
-    expect(await rulesOf(colleague(7).email)).toContain('same-network');
+    for (const friend of many(10, colleague, code)) await join(friend);
+    expect(await rulesOf(colleague(9).email)).toContain('same-network');
     await app.flushCounters();
     const trusted = await app.fastify.inject({
       method: 'POST',
       url: operatorPaths.changes,
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+      headers: OPERATOR,
       payload: { kind: 'trust-network', input: { member_id: id }, reason: 'an office' },
     });
     expect(trusted.statusCode, trusted.body).toBe(201);
-    let number = 7;
+    let number = 9;
     // Until the server has read it.
     await expect
       .poll(
@@ -170,6 +186,50 @@ describe.each(oneEngine)('on %s', (engine) => {
       .toEqual([]);
   });
 
+  test('a network stays trusted under new keys, until it no longer is', async () => {
+    app = await openTestApp(engine, DEFAULTS);
+    const call = (url: string, payload: object) =>
+      app.fastify.inject({ method: 'POST', url, headers: OPERATOR, payload });
+    const { id, referral_code: code } = await join(owner);
+    await app.flushCounters();
+    const input = { member_id: id };
+    const trust = await call(operatorPaths.changes, {
+      ...{ kind: 'trust-network', input },
+      reason: 'an office',
+    });
+    expect(trust.statusCode, trust.body).toBe(201);
+    const colleague = (n: number) => ({ email: `${nameOf(n)}@web.de`, ip: owner.ip });
+    /** The key is so old that a new one is made; joins then, and all that is due to be deleted. */
+    async function restart(days: number, from: number): Promise<void> {
+      await app.database.runSql(
+        `update trace_key set created_at = created_at - interval '${days} days'`,
+      );
+      const next = await app.openAnother();
+      others.push(next);
+      for (const friend of many(8, (n) => colleague(from + n), code)) await join(friend, next);
+      expect(await rulesOf(colleague(from + 7).email)).toEqual([]);
+      await next.flushCounters();
+      await deleteOldTraces(app.database);
+    }
+    await restart(31, 0);
+    await restart(31, 8);
+    await restart(0, 16);
+    const networks = async () =>
+      (await app.database.runSql('select key_id from trusted_network order by 1')).rows;
+    expect(await networks()).toEqual([{ key_id: 2 }, { key_id: 3 }]);
+    const friend = await app.database.kysely
+      .selectFrom('member')
+      .select('id')
+      .where('email', '=', colleague(16).email)
+      .executeTakeFirstOrThrow();
+    const distrust = await call(operatorPaths.changes, {
+      ...{ kind: 'distrust-network', input: { member_id: friend.id } },
+      reason: 'no office',
+    });
+    expect(distrust.statusCode, distrust.body).toBe(201);
+    expect(await networks()).toEqual([]);
+  });
+
   test('a form that is sent without its page is noticed where others open theirs', async () => {
     app = await openTestApp(engine, DEFAULTS);
     for (let n = 0; n < 60; n += 1) {
@@ -178,50 +238,7 @@ describe.each(oneEngine)('on %s', (engine) => {
       await join({ email: `${nameOf(n)}@gmail.com`, ip, code: null });
     }
     const { referral_code: code } = await join(owner);
-    await join({ email: 'script@example.com', ip: '192.0.2.77', code });
-    expect(await rulesOf('script@example.com')).toEqual(['no-page']);
-  });
-
-  test('no table has the address of a network, or what a browser tells', async () => {
-    app = await openTestApp(engine, DEFAULTS);
-    const agent = 'A browser that nobody else has/9.7';
-    const ips = ['198.51.100.77', '2001:db8:77:1:2:3:4:5'];
-    for (const [n, ip] of ips.entries())
-      await app.fastify.inject({
-        method: 'POST',
-        url: apiPaths.join(),
-        headers: { 'x-forwarded-for': ip, 'user-agent': agent, 'accept-language': 'xx-tongue' },
-        payload: { email: `${nameOf(n)}@example.com` },
-      });
-    await app.flushCounters();
-    const { rows } = await app.database.runSql(
-      "select tablename as name from pg_tables where schemaname = 'public'",
-    );
-    const tables = (rows as { name: string }[]).map(({ name }) => name);
-    expect(tables).toContain('join_trace');
-    let text = '';
-    for (const name of tables) {
-      const table = await app.database.runSql(
-        `select coalesce(json_agg(one), '[]')::text as rows from ${name} one`,
-      );
-      text += (table.rows as { rows: string }[])[0]?.rows;
-    }
-    expect(text).toContain(`${nameOf(0)}@example.com`);
-    const secrets = [...ips, '198.51.100', '2001:db8', agent, 'xx-tongue'];
-    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
-  });
-
-  test('a member who leaves leaves no trace', async () => {
-    app = await openTestApp(engine, DEFAULTS);
-    const { id } = await join(owner);
-    await app.flushCounters();
-    const count = async () => {
-      const { rows } = await app.database.runSql('select count(*)::integer as n from join_trace');
-      return rows;
-    };
-    expect(await count()).toEqual([{ n: 1 }]);
-    await app.database.kysely.deleteFrom('standing').where('member_id', '=', id).execute();
-    await app.database.kysely.deleteFrom('member').where('id', '=', id).execute();
-    expect(await count()).toEqual([{ n: 0 }]);
+    await join({ email: 'script@mailinator.com', ip: '192.0.2.77', code });
+    expect(await rulesOf('script@mailinator.com')).toEqual(['disposable', 'no-page']);
   });
 });

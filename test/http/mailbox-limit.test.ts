@@ -1,6 +1,7 @@
 /** How many mails strangers can make us send to one mailbox. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAILS_PER_MAILBOX } from '../../server/guard/limits/limit-rules.ts';
+import { queuePostponedMails } from '../../server/mail/notifications/queue-postponed-mails.ts';
 import { oneEngine } from '../support/engines.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -60,6 +61,27 @@ describe.each(oneEngine)('mails to one mailbox on %s', (engine) => {
     const family = many(8, (number) => `family+${number}@home.example`);
     await enterAll(['family@home.example', ...family]);
     expect(await mailed('@home.example')).toHaveLength(9);
+  });
+
+  test('a person whose mailbox was bombed is mailed when the hour is over, once', async () => {
+    const joined = () => mailed('@post.example');
+    await enterAll(many(150, (number) => `hurt+${number}@post.example`));
+    const { statusCode } = await enter('hurt+me@post.example');
+    expect([statusCode, (await joined()).length]).toEqual([201, MAILS_PER_MAILBOX.max]);
+    await queuePostponedMails(app.database);
+    expect(await joined()).toHaveLength(MAILS_PER_MAILBOX.max);
+    const later = new Date(Date.now() + 2 * 3_600_000);
+    await queuePostponedMails(app.database, later);
+    const then = await joined();
+    expect(then).toContain('hurt+me@post.example');
+    expect(then).toHaveLength(2 * MAILS_PER_MAILBOX.max);
+    await queuePostponedMails(app.database, later);
+    const { rows } = await app.database.runSql(
+      `select data->>'kind' as kind from pgboss.job
+       join member on member.id = (data->>'memberId')::uuid
+       where email = 'hurt+me@post.example'`,
+    );
+    expect(rows).toEqual([{ kind: 'confirm' }]);
   });
 
   test('people with mailboxes of their own are mailed, however many', async () => {

@@ -92,7 +92,7 @@ test('held credits are listed and decided, and a code is held and released', asy
   expect(await run('credits')).toMatch(
     new RegExp(`\n${code} +iris@example.com +2 +3 +0 +all held +code-on-hold 2 +2`),
   );
-  expect(await run('credits', 'list', '--rule', 'burst')).toBe('Nothing waits.');
+  expect(await run('credits', 'list', '--rule', 'few-networks')).toBe('Nothing waits.');
   expect(await run('credits', 'list', '--second-look')).toBe('Nothing waits.');
   const shown = await run('credits', 'show', code);
   expect(shown).toMatch(/max@example\.com +\d+ +0 +join +\S+ +code-on-hold/);

@@ -128,7 +128,7 @@ function describeWaiting({ credits, codes }: WaitingCredits): string {
   return `${formatAmount(credits, 'credit')} of ${formatAmount(codes, 'code')}`;
 }
 
-/** Decides about all held credits in which the rule found something, whatever their code. */
+/** Decides about all held credits that the rule matched, whatever their code. */
 function DecideKind({ rule }: { rule: string }) {
   const mayWrite = useMayWrite();
   const [verdict, setVerdict] = useState<Verdict | null>(null);

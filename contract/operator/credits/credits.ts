@@ -10,7 +10,7 @@ export const CreditQueueRequest = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'Only credits in which this rule found something',
+      description: 'Only credits that this rule matched',
     }),
   ),
   second_look: Type.Optional(
@@ -26,7 +26,7 @@ export type CreditQueueRequest = Static<typeof CreditQueueRequest>;
 
 const RuleCount = Type.Object({
   rule: Type.String({ description: 'Its name' }),
-  credits: Type.Integer({ description: 'Held credits in which it found something' }),
+  credits: Type.Integer({ description: 'Held credits that it matched' }),
 });
 export type RuleCount = Static<typeof RuleCount>;
 
@@ -67,7 +67,7 @@ export type CreditKinds = Static<typeof CreditKinds>;
 
 const HeldCredit = Type.Object({
   ...ListedMember.properties,
-  score: Type.Integer({ description: 'The sum of the weights of what the rules found' }),
+  score: Type.Integer({ description: 'The points of all rules that matched' }),
   since: Type.String({ description: 'ISO 8601 in UTC' }),
   held_by: Type.Enum(['join', 'sweep', 'operator'] as const, {
     description: 'What held it: the join itself, a later look at it, or an operator',

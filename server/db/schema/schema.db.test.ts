@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: '553527d95a7b304485c783da7760677d17a0e7be96d6ce49b8cd2bb0f2600ee8',
+  hash: 'c703a7e1ea68ed4858f85f4d85f42d200b069b13bb12916d16dbefef7623a257',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -34,6 +34,7 @@ export type Tables = OtherTables & {
   mask_size: MaskSizeTable;
   allocation: AllocationTable;
   status_link_sent: StatusLinkSentTable;
+  postponed_mail: PostponedMailTable;
   notification_state: NotificationStateTable;
   notification_due: NotificationDueTable;
   mail_outbox: MailOutboxTable;
@@ -175,6 +176,13 @@ type AllocationTable = {
 type StatusLinkSentTable = {
   member_id: string;
   sent_at: Date;
+};
+
+type PostponedMailTable = {
+  member_id: string;
+  kind: string;
+  due_at: Date;
+  created_at: Generated<Date>;
 };
 
 type NotificationStateTable = {

@@ -1,4 +1,4 @@
-/** The tables of 0013-join-traces.sql, as in tables.ts. */
+/** The tables of 0013-join-traces.sql with 0018-fair-line.sql, as in tables.ts. */
 import type { Generated } from 'kysely';
 
 export type TraceTables = {
@@ -27,4 +27,6 @@ type TrustedNetworkTable = {
   key_id: number;
   narrow: number;
   since: Generated<Date>;
+  /** The same in all rows of one network. */
+  trust: Generated<string>;
 };

@@ -4,7 +4,7 @@ import { addressTraits } from './address-rules.ts';
 const traits = (name: string) => addressTraits(`${name}@example.com`);
 
 test.each(['a8f3k2j9', 'xkqzvbtw', 'qwrtplkjhg', 'k2x9vb7wq'])('%s reads like random', (name) => {
-  expect(traits(name)).toMatchObject({ isRandom: true, isMadeUp: true });
+  expect(traits(name)).toMatchObject({ isRandom: true });
 });
 
 test.each([
@@ -15,15 +15,13 @@ test.each([
   'szymanska',
   '李小龙',
 ])('%s reads like a name', (name) => {
-  expect(traits(name)).toMatchObject({ isRandom: false, isMadeUp: false });
+  expect(traits(name)).toMatchObject({ isRandom: false });
 });
 
-test('addresses that differ by a number have one stem and shape, and a year is no number', () => {
-  expect(traits('ada1')).toMatchObject({ stem: 'ada', shape: 'ad1', isMadeUp: false });
+test('addresses that differ by a number have one stem and shape', () => {
+  expect(traits('ada1')).toMatchObject({ stem: 'ada', shape: 'ad1' });
   expect(traits('ada.27')).toMatchObject({ stem: 'ada', shape: 'a.d2' });
   expect(traits('ada')).toMatchObject({ stem: '', shape: '' });
-  expect(traits('ada4821')).toMatchObject({ isMadeUp: true });
-  expect(traits('ada1987')).toMatchObject({ isMadeUp: false });
 });
 
 test('a provider has the addresses of many, and some domains can have no mail', () => {

@@ -8,8 +8,6 @@ export type AddressTraits = {
   readonly shape: string;
   /** The name reads like drawn letters, not like a name or a word. */
   readonly isRandom: boolean;
-  /** Random, or with a number that is no year. */
-  readonly isMadeUp: boolean;
   /** No mail can ever be delivered there. */
   readonly isUnreachable: boolean;
   /** Of a provider that anybody may have an address at, so that many friends have one there. */
@@ -22,13 +20,11 @@ export function addressTraits(mailbox: string): AddressTraits {
   const name = mailbox.slice(0, at);
   const domain = mailbox.slice(at + 1);
   const hasDigits = /\d/.test(name);
-  const isRandom = looksRandom(name);
   return {
     domain,
     stem: hasDigits ? name.replace(/[\d._+-]/g, '') : '',
     shape: hasDigits ? shapeOf(name) : '',
-    isRandom,
-    isMadeUp: isRandom || LONG_NUMBER.test(name.replace(YEAR, '')),
+    isRandom: looksRandom(name),
     isUnreachable: UNREACHABLE.test(domain),
     isAtProvider: PROVIDER.test(domain),
   };
@@ -46,9 +42,6 @@ const PROVIDER = new RegExp(
     'talktalk|bigpond|telus|shaw|rogers|bluewin|ziggo|kpnmail|telenet|skynet|telia)' +
     '\\.[a-z]{2,4}(?:\\.[a-z]{2})?|[a-z.]*example\\.(?:com|org|net))$',
 );
-
-const LONG_NUMBER = /\p{L}\D*\d{3}/u;
-const YEAR = /(?<!\d)(?:19[4-9]|20[01])\d(?!\d)/;
 
 function shapeOf(name: string): string {
   return name.replace(/\p{L}+/gu, 'a').replace(/\d+/g, (digits) => `d${digits.length}`);

@@ -27,13 +27,14 @@ export type AssessedJoin = Trace & {
   readonly at: number;
 };
 
-export function openAssessor(memory: JoinMemory, { rules }: Pick<Fairness, 'rules'>) {
+type Rules = Pick<Fairness, 'rules' | 'noteAt'>;
+
+export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
   return {
     /** Remembers the join and returns its number in the memory. */
     remember({ identity, code, at, flags, ...trace }: AssessedJoin): number {
       const mailbox = mailboxOf(identity);
-      const { domain, stem, shape, isRandom, isMadeUp, isUnreachable, isAtProvider } =
-        addressTraits(mailbox);
+      const { domain, stem, shape, isRandom, isUnreachable, isAtProvider } = addressTraits(mailbox);
       return memory.add({
         ...trace,
         code: hash32(code ?? ''),
@@ -44,15 +45,20 @@ export function openAssessor(memory: JoinMemory, { rules }: Pick<Fairness, 'rule
         flags:
           flags |
           (isRandom ? Flag.random : 0) |
-          (isMadeUp ? Flag.madeUp : 0) |
           (isUnreachable ? Flag.unreachable : 0) |
           (isAtProvider ? Flag.provider : 0) |
           (isDisposable(domain) ? Flag.disposable : 0),
         at,
       });
     },
-    /** What speaks against the credit for a remembered join, by all that is known now. */
-    doubt: (join: number): Doubt | null =>
-      memory.read('code', join) === 0 ? null : weighDoubt(collectEvidence(memory, join), rules),
+    /**
+     * What speaks against the credit for a remembered join, by all that is known now. Null for too
+     * little to keep: a join with a doubt writes a row more.
+     */
+    doubt(join: number): Doubt | null {
+      if (memory.read('code', join) === 0) return null;
+      const doubt = weighDoubt(collectEvidence(memory, join), rules);
+      return doubt === null || doubt.score < noteAt ? null : doubt;
+    },
   };
 }

@@ -10,7 +10,6 @@ const honest: Evidence = {
   hasStem: false,
   friends: {
     all: 10,
-    withinHour: 2,
     withNetwork: 10,
     sameNarrow: 1,
     sameWide: 1,
@@ -19,9 +18,9 @@ const honest: Evidence = {
     sameStem: 0,
     sameShape: 0,
     random: 0,
-    madeUp: 1,
     disposable: 0,
     coupon: 0,
+    scripted: 1,
   },
   allFriends: 10,
   networks: 10,
@@ -35,7 +34,6 @@ const honest: Evidence = {
     hinted: 1_000,
     pageLoaded: 950,
     fast: 5,
-    madeUp: 100,
     sameHints: 200,
     sameShape: 50,
     sameDomain: 400,
@@ -93,10 +91,6 @@ const CASES: Record<string, { found: Partial<Evidence>; honest: Partial<Evidence
     found: { friends: friends({ sameHints: 10 }) },
     honest: { friends: friends({ sameHints: 10 }), line: line({ sameHints: 990 }) },
   },
-  burst: {
-    found: { networks: 1, friends: friends({ withinHour: 30, all: 30, withNetwork: 30 }) },
-    honest: { networks: 25, friends: friends({ withinHour: 30, all: 30, withNetwork: 30 }) },
-  },
   'address-series': {
     found: { hasStem: true, friends: friends({ sameStem: 8 }) },
     honest: { hasStem: true, friends: friends({ sameStem: 8, all: 256 }) },
@@ -109,14 +103,6 @@ const CASES: Record<string, { found: Partial<Evidence>; honest: Partial<Evidence
     found: { flags: marked(Flag.random), friends: friends({ random: 4 }) },
     honest: { flags: marked(Flag.random), friends: friends({ random: 1 }) },
   },
-  'made-up-addresses': {
-    found: { flags: marked(Flag.madeUp), friends: friends({ all: 20, madeUp: 18 }) },
-    honest: {
-      flags: marked(Flag.madeUp),
-      friends: friends({ all: 20, madeUp: 18 }),
-      line: line({ madeUp: 850 }),
-    },
-  },
   'rare-domain': {
     found: {
       flags: atRareDomain,
@@ -128,15 +114,25 @@ const CASES: Record<string, { found: Partial<Evidence>; honest: Partial<Evidence
   'domain-flood': {
     found: {
       flags: atRareDomain,
-      friends: friends({ all: 14, sameDomain: 14 }),
-      allFriends: 14,
-      line: line({ sameDomain: 14 }),
+      friends: friends({ all: 80, sameDomain: 80 }),
+      allFriends: 80,
+      line: line({ sameDomain: 80 }),
       referrer,
     },
-    honest: { friends: friends({ all: 14, sameDomain: 14 }), allFriends: 14, referrer },
+    honest: {
+      flags: atRareDomain,
+      friends: friends({ all: 40, sameDomain: 40 }),
+      allFriends: 40,
+      line: line({ sameDomain: 40 }),
+      referrer,
+    },
   },
   'no-page': { found: { flags: Flag.provider }, honest: { line: line({ pageLoaded: 100 }) } },
   'fast-form': { found: { flags: marked(Flag.fast) }, honest: {} },
+  'scripted-friends': {
+    found: { flags: Flag.provider, friends: friends({ scripted: 8 }) },
+    honest: { friends: friends({ scripted: 8 }) },
+  },
   'coupon-site': { found: { flags: marked(Flag.coupon) }, honest: {} },
   'coupon-friends': {
     found: { friends: friends({ coupon: 5 }) },

@@ -1,6 +1,6 @@
 /**
- * The rules that doubt a credit. Each finds something, from 0 (nothing) to 1 (all it looks for);
- * its weight says how much that counts. For the reasons, see docs/decisions/0084-doubts.md.
+ * The rules that doubt a credit. Each rates a join from 0 (nothing suspicious) to 1 (a full match),
+ * and adds that part of its weight to the score. See docs/decisions/0084-doubts.md.
  */
 import type { Fairness } from '../../../brand/brand-shape.ts';
 import type { DoubtRule } from '../../../contract/doubts.ts';
@@ -15,7 +15,6 @@ export type Evidence = {
   /** Those who came by the same code. */
   readonly friends: {
     readonly all: number;
-    readonly withinHour: number;
     readonly withNetwork: number;
     readonly sameNarrow: number;
     readonly sameWide: number;
@@ -24,9 +23,10 @@ export type Evidence = {
     readonly sameStem: number;
     readonly sameShape: number;
     readonly random: number;
-    readonly madeUp: number;
     readonly disposable: number;
     readonly coupon: number;
+    /** Without the page, or faster than a person types. */
+    readonly scripted: number;
   };
   /** Not of the newest alone. */
   readonly allFriends: number;
@@ -58,7 +58,6 @@ export type Evidence = {
     readonly hinted: number;
     readonly pageLoaded: number;
     readonly fast: number;
-    readonly madeUp: number;
     readonly sameHints: number;
     readonly sameShape: number;
     readonly sameDomain: number;
@@ -149,13 +148,6 @@ const sameBrowser: Find = (evidence, grade) => {
   );
 };
 
-/** Friends from everywhere are an audience. */
-const burst: Find = ({ friends, networks }, grade) =>
-  friends.sameNarrow === 0
-    ? 0
-    : grade(Math.min(friends.withinHour, friends.withNetwork)) *
-      (1 - rise(networks / Math.max(1, friends.withNetwork), 0.2, 0.6));
-
 const addressSeries: Find = ({ hasStem, friends }, grade) =>
   hasStem ? grade(friends.sameStem) * rise(friends.sameStem / friends.all, 0.2, 0.3) : 0;
 
@@ -191,13 +183,14 @@ const domainFlood: Find = (evidence, grade) =>
     : grade(rareFriends(evidence)) *
       rise(evidence.friends.sameDomain / evidence.friends.all, 0.3, 0.5);
 
-/** Names and numbers by any recipe, more than others have. */
-const madeUpAddresses: Find = ({ flags, friends, allFriends, line }, grade) => {
+/** A code of which most friends come by a script, in a line of people who open the page. */
+const scriptedFriends: Find = ({ flags, friends, allFriends, line }, grade) => {
   const others = line.joins - allFriends;
-  if (!(flags & Flag.madeUp) || others < MIN_OTHERS) return 0;
-  const share = friends.madeUp / friends.all;
-  const usual = Math.max(0, line.madeUp - share * allFriends) / others;
-  return grade(friends.madeUp) * rise(share - usual, 0.3, 0.55);
+  if (!isScripted(flags) || others < MIN_OTHERS) return 0;
+  const share = friends.scripted / friends.all;
+  const inLine = line.joins - line.pageLoaded + line.fast;
+  const usual = Math.max(0, inLine - share * allFriends) / others;
+  return grade(friends.scripted) * rise(share - usual, 0.3, 0.5);
 };
 
 /** Friends at the domain; fewer the more others have it, none at a provider. */
@@ -233,22 +226,26 @@ const RULES: Readonly<Record<Exclude<DoubtRule, 'code-on-hold'>, Find>> = {
   'few-networks': fewNetworks,
   ring,
   'same-browser': sameBrowser,
-  burst,
   'address-series': addressSeries,
   'address-pattern': addressPattern,
   'random-addresses': randomAddresses,
-  'made-up-addresses': madeUpAddresses,
   'rare-domain': rareDomain,
   'domain-flood': domainFlood,
   'no-page': noPage,
   'fast-form': fastForm,
+  'scripted-friends': scriptedFriends,
   'coupon-site': couponSite,
   'coupon-friends': couponFriends,
 };
 
+/** Whether the form was sent without the page, or faster than a person types: bits of `Flag`. */
+export function isScripted(flags: number): boolean {
+  return !(flags & Flag.pageLoaded) || (flags & Flag.fast) !== 0;
+}
+
 const NO_STEPS = { from: 0, to: 1 };
 
-/** The rules that found something, the heaviest first, and the sum of what they found; or null. */
+/** The rules that match, those with the most points first, and all points together; or null. */
 export function weighDoubt(evidence: Evidence, rules: Fairness['rules']): Doubt | null {
   const found = Object.entries(RULES)
     .map(([name, find]) => {

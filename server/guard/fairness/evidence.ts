@@ -1,5 +1,5 @@
 /** What is known about a join and its code at this moment, counted in the memory of joins. */
-import type { Evidence } from './doubt-rules.ts';
+import { type Evidence, isScripted } from './doubt-rules.ts';
 import { Flag, type JoinMemory } from './join-memory.ts';
 
 /** The newest friends of a code stand for all of them. */
@@ -12,14 +12,12 @@ const MAX_RING_CODES = 12;
 const MAX_RING_NEIGHBOURS = 40;
 /** Of one mailbox: the first is known after so many. */
 const MAX_SPELLINGS = 64;
-const HOUR = 3_600;
 
 /** Of a join that came by a code and is in the memory. */
 export function collectEvidence(memory: JoinMemory, join: number): Evidence {
   const { read } = memory;
   const code = read('code', join);
   const own = {
-    at: read('at', join),
     narrow: read('narrow', join),
     wide: read('wide', join),
     hints: read('hints', join),
@@ -36,7 +34,6 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
 
   const friends = {
     all: 0,
-    withinHour: 0,
     sameNarrow: 0,
     sameWide: 0,
     sameHints: 0,
@@ -44,15 +41,14 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
     sameStem: 0,
     sameShape: 0,
     random: 0,
-    madeUp: 0,
     disposable: 0,
     coupon: 0,
+    scripted: 0,
     withNetwork: 0,
   };
   const perNetwork = new Map<number, number>();
   memory.walk('code', code, MAX_FRIENDS, (friend) => {
     friends.all += 1;
-    if (Math.abs(read('at', friend) - own.at) < HOUR) friends.withinHour += 1;
     if (equals('narrow', friend)) friends.sameNarrow += 1;
     if (equals('wide', friend)) friends.sameWide += 1;
     if (equals('hints', friend)) friends.sameHints += 1;
@@ -60,9 +56,9 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
     if (equals('stem', friend)) friends.sameStem += 1;
     if (equals('shape', friend)) friends.sameShape += 1;
     if (has(friend, Flag.random)) friends.random += 1;
-    if (has(friend, Flag.madeUp)) friends.madeUp += 1;
     if (has(friend, Flag.disposable)) friends.disposable += 1;
     if (has(friend, Flag.coupon)) friends.coupon += 1;
+    if (isScripted(read('flags', friend))) friends.scripted += 1;
     const network = read('narrow', friend);
     if (network === 0) return;
     friends.withNetwork += 1;
@@ -123,7 +119,6 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
       hinted: totals.hinted,
       pageLoaded: totals.pageLoaded,
       fast: totals.fast,
-      madeUp: totals.madeUp,
       sameHints: countInLine('hints', own.hints),
       sameShape: countInLine('shape', own.shape),
       sameDomain: countInLine('domain', own.domain),

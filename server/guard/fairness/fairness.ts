@@ -4,7 +4,8 @@ import type { Fairness } from '../../../brand/brand-shape.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { namesLoopback } from '../../http/admission/client-address.ts';
-import type { Doubt, JoinAnswer } from '../../line/join/join.ts';
+import { mailboxOf, spellingsOf } from '../../line/email-rules.ts';
+import type { Doubt, JoinAnswer, OwnMailbox } from '../../line/join/join.ts';
 import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import type { Source } from '../../line/sources/source-rules.ts';
 import { openAssessor, type Trace } from './assessor.ts';
@@ -13,12 +14,14 @@ import { networksOf } from './networks-of.ts';
 import { openPageLoads } from './page-loads.ts';
 import { hash32 } from './text-hash.ts';
 import { type HashedText, loadTraceKeys } from './traces/trace-keys.ts';
-import { joinedMsOf } from './traces/trace-store.ts';
+import { joinedMsOf, readTrusted } from './traces/trace-store.ts';
 import { openTraces } from './traces/traces.ts';
 
 type WatchedJoin = {
   /** Null when nothing speaks against the credit. */
   readonly doubt: Doubt | null;
+  /** Null where the doubt says what there is to say about the referrer's mailbox. */
+  readonly ownMailbox: OwnMailbox | null;
   /** Call with the line's answer; null when there is none. */
   settle(answer: JoinAnswer | null): void;
 };
@@ -70,7 +73,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
   const memory = openJoinMemory();
   const assessor = openAssessor(memory, fairness);
   const pages = openPageLoads();
-  let trusted: ReadonlySet<number> = new Set();
+  let trusted: ReadonlySet<number> = new Set(await readTrusted(database));
   let keys = await loadTraceKeys(database, secretKey);
   const renewal = setInterval(async () => {
     keys = await loadTraceKeys(database, secretKey).catch(() => keys);
@@ -96,8 +99,28 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     return known.findLast((value) => memory.find(field, value) !== null) ?? written;
   }
 
+  /** A new key gives the network a new hash, which earlier joins in the memory may not have. */
+  function isTrusted({ written, known }: HashedText): boolean {
+    if (!known.some((value) => trusted.has(value))) return false;
+    if (!trusted.has(written)) {
+      trusted = new Set([...trusted, written]);
+      for (const value of known) memory.forgetNetwork(value);
+      traces.renewTrust({ key_id: keys.id, narrow: written, known });
+    }
+    return true;
+  }
+
   function withoutTrusted(trace: Trace): Trace {
     return trusted.has(trace.narrow) ? { ...trace, narrow: 0, wide: 0 } : trace;
+  }
+
+  /** A join is remembered for 30 days, and a member invites for longer. */
+  function ownMailboxOf(identity: string, sentCode: string | null): OwnMailbox | null {
+    const code = sentCode === null ? null : readReferralCode(sentCode);
+    if (code === null || memory.find('ownCode', hash32(code)) !== null) return null;
+    const spellings = spellingsOf(mailboxOf(identity));
+    const { weight } = fairness.rules['own-mailbox'];
+    return spellings === null ? null : { spellings, weight };
   }
 
   return {
@@ -114,10 +137,10 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
         (isLoaded ? Flag.pageLoaded : 0) |
         (isFast ? Flag.fast : 0) |
         (isCoupon(source, fairness) ? Flag.coupon : 0);
-      const isTrusted = narrow.known.some((value) => trusted.has(value));
+      const mayCount = !isTrusted(narrow);
       const join = assessor.remember({
-        narrow: isTrusted ? 0 : remembered('narrow', narrow),
-        wide: isTrusted ? 0 : remembered('wide', wide),
+        narrow: mayCount ? remembered('narrow', narrow) : 0,
+        wide: mayCount ? remembered('wide', wide) : 0,
         hints: hints.written,
         flags,
         identity,
@@ -126,6 +149,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
       });
       return {
         doubt: assessor.doubt(join),
+        ownMailbox: ownMailboxOf(identity, code),
         settle(answer) {
           const memberId = answer?.memberId ?? null;
           // A repeated join gets its earlier answer, with the id of then.
@@ -165,7 +189,7 @@ function isCoupon(source: Source | null, { couponWords }: Fairness): boolean {
   return host !== '' && couponWords.some((word) => host.includes(word));
 }
 
-const NOT_WATCHED: WatchedJoin = { doubt: null, settle: () => {} };
+const NOT_WATCHED: WatchedJoin = { doubt: null, ownMailbox: null, settle: () => {} };
 
 const NO_FAIRNESS: FairnessGuard = {
   watch: () => NOT_WATCHED,

@@ -31,8 +31,6 @@ export const Flag = {
   fast: 32,
   /** From a site with codes for discounts. */
   coupon: 64,
-  /** Random, or with a number that is no year. */
-  madeUp: 128,
 } as const;
 
 const FIELDS = [
@@ -54,7 +52,8 @@ const CHAINED = ['code', 'narrow', 'wide', 'mailbox', 'ownCode'] as const;
 type Chained = (typeof CHAINED)[number];
 
 const MAX_JOINS = 1 << 20;
-const CELLS = 1 << 12;
+/** As many as let the rare domains of a long line be told apart, for the most part. */
+const CELLS = 1 << 16;
 
 export type JoinMemory = ReturnType<typeof openJoinMemory>;
 
@@ -85,7 +84,7 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     shape: new Uint32Array(CELLS),
     domain: new Uint32Array(CELLS),
   };
-  const totals = { joins: 0, hinted: 0, pageLoaded: 0, fast: 0, madeUp: 0 };
+  const totals = { joins: 0, hinted: 0, pageLoaded: 0, fast: 0 };
   let next = 0;
 
   const indexOf = (join: number) => join % capacity;
@@ -107,7 +106,6 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     const flags = columns.flags[index] as number;
     if (flags & Flag.pageLoaded) totals.pageLoaded += added;
     if (flags & Flag.fast) totals.fast += added;
-    if (flags & Flag.madeUp) totals.madeUp += added;
     if (columns.hints[index] !== 0) totals.hinted += added;
     for (const field of ['hints', 'shape', 'domain'] as const) {
       const cell = ((columns[field][index] as number) >>> 0) % CELLS;

@@ -32,10 +32,10 @@ export type Limits = {
    */
   countJoin(source: JoinSource): JoinRisk;
   /**
-   * Counts a mail that a join causes, and returns whether it may be sent: every one to a mailbox
-   * under its own spelling, and some under others, such as with a tag.
+   * Counts a mail that a join causes, and returns when it may be sent; null: now. That is every
+   * one to a mailbox under its own spelling, and some under others, such as with a tag.
    */
-  countMail(identity: string): boolean;
+  countMail(identity: string): Date | null;
   /** Refunds the e-mail address of a join that succeeded, or failed for no fault of its sender. */
   refundEmail(identity: string): void;
   /**
@@ -74,6 +74,7 @@ type LimitOptions = {
 
 type Counted = { readonly window: RateWindow; readonly key: string };
 
+const POSTPONED_TO_MS = 300_000;
 const TOO_MANY = 'Too many requests from here. Please wait a little and try again.';
 const TOO_MANY_OF_EMAIL = 'This address was entered too often. Please wait a little and try again.';
 const TOO_MANY_OF_CODE =
@@ -158,12 +159,13 @@ export async function openLimits({
     },
     countMail(identity) {
       const mailbox = mailboxOf(identity);
-      if (mailbox === identity) return true;
+      if (mailbox === identity) return null;
       const counted = mailsPerMailbox(mailbox);
       // Without room for the mailbox its mail goes out, uncounted.
-      if (findTooMany(counted, TOO_MANY_OF_EMAIL) !== null) return false;
+      const { retryAfterSeconds } = findTooMany(counted, TOO_MANY_OF_EMAIL) ?? {};
+      if (retryAfterSeconds !== undefined) return postponedBy(retryAfterSeconds);
       count([counted]);
-      return true;
+      return null;
     },
     refundEmail(identity) {
       const { window, key } = joinsPerEmail(identity);
@@ -197,7 +199,7 @@ export async function openLimits({
 
 const NO_LIMITS: Limits = {
   countJoin: () => 'pass',
-  countMail: () => true,
+  countMail: () => null,
   refundEmail: () => {},
   admitLookUp: () => {},
   countWrongCode: () => {},
@@ -211,6 +213,12 @@ const NO_LIMITS: Limits = {
   countWrongToken: () => {},
   close: async () => {},
 };
+
+/** All mails of a mailbox that wait for one window wait for one moment. */
+function postponedBy(seconds: number): Date {
+  const dueMs = Date.now() + seconds * 1000;
+  return new Date(Math.ceil(dueMs / POSTPONED_TO_MS) * POSTPONED_TO_MS);
+}
 
 /** Without room, a key of a rule that fails closed counts as one at its threshold. */
 function needsProof({ window, key }: Counted): boolean {

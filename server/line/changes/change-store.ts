@@ -1,5 +1,6 @@
 /** SQL of operators' changes to members. */
 import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 /** How many members left the line, and what that changed for others. */
@@ -139,14 +140,14 @@ export async function countFriendsOf(
 
 /** For each key, 1 and the number of members with a smaller one; and the length of the line. */
 export async function readPositionsAt(
-  transaction: Transaction,
+  reader: Database['kysely'],
   keys: readonly number[],
 ): Promise<{ total: number; positionAt: Map<number, number> }> {
   const { rows } = await sql<{ key: number; position: number }>`
     select key, own.position from unnest(${keys}::bigint[]) key
     cross join lateral position_of(key) own
-  `.execute(transaction);
-  const line = await transaction.selectFrom('line_state').select('total').executeTakeFirst();
+  `.execute(reader);
+  const line = await reader.selectFrom('line_state').select('total').executeTakeFirst();
   return {
     total: line?.total ?? 0,
     positionAt: new Map(rows.map(({ key, position }) => [key, position])),

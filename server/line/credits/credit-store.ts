@@ -3,6 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
+/** The database, or a transaction in it. */
+export type Reader = Database['kysely'];
+
 export type CreditState = 'pending' | 'held' | 'given' | 'refused';
 
 /** A row of the type decided_credit. */
@@ -35,12 +38,12 @@ const wantedArguments = (wanted: Wanted) => sql`
   ${wanted.needsConfirmation}::boolean, ${wanted.alsoDecided}::boolean`;
 
 export async function readDecidable(
-  transaction: Transaction,
+  reader: Reader,
   wanted: Wanted,
 ): Promise<readonly DecidedCredit[]> {
   const { rows } = await sql<{ decided: DecidedCredit[] }>`
     select to_jsonb(credits_to_decide(${wantedArguments(wanted)})) as decided
-  `.execute(transaction);
+  `.execute(reader);
   return only(rows).decided;
 }
 
@@ -78,34 +81,34 @@ export async function restoreDecision(
   return only(rows).restored;
 }
 
-/** A referrer whose count changes by so many: their keys, and their count before. */
+/** A referrer whose count changes by so many, as they are now. */
 export type CountChange = {
-  readonly from: number;
-  readonly to: number;
+  readonly sortKey: number;
   readonly referrals: number;
   readonly by: number;
+  /** How much a credit takes off the sort key. */
+  readonly perCredit: number;
 };
 
 export async function readCountChanges(
-  transaction: Transaction,
+  reader: Reader,
   changes: ReadonlyMap<string, number>,
 ): Promise<readonly CountChange[]> {
   const { rows } = await sql<CountChange>`
-    select standing.sort_key as "from",
-      standing.sort_key - change.friends * line.per_credit as "to",
-      standing.referral_count as referrals, change.friends as by
+    select standing.sort_key as "sortKey", standing.referral_count as referrals,
+      change.friends as by, line.per_credit as "perCredit"
     from line_state line,
       unnest(${[...changes.keys()]}::uuid[], ${[...changes.values()]}::integer[])
         as change (referrer_id, friends)
     cross join lateral (
       select * from standing where member_id = change.referrer_id offset 0
     ) standing
-  `.execute(transaction);
+  `.execute(reader);
   return rows;
 }
 
 /**
- * Credits for the friends of a code, for those in whom a rule found something, or for those who
+ * Credits for the friends of a code, for those whom a rule matched, or for those who
  * joined from the network of one of them.
  */
 export type CreditGroup =
@@ -114,7 +117,7 @@ export type CreditGroup =
   | { readonly networkOf: string | null };
 
 export async function findFriendIds(
-  transaction: Transaction,
+  reader: Reader,
   group: CreditGroup,
   { states, limit }: { states: readonly CreditState[]; limit: number },
 ): Promise<string[]> {
@@ -123,7 +126,7 @@ export async function findFriendIds(
     or friend.credit = 'pending' and known.holds and 'held' = any(${states}::text[]))`;
   const { rows } = await sql<{ id: string }>`
     select friend.id from ${friendsOf(group)} and ${isInState} limit ${limit}::integer
-  `.execute(transaction);
+  `.execute(reader);
   return rows.map(({ id }) => id);
 }
 
@@ -150,10 +153,10 @@ function friendsOf(group: CreditGroup): RawBuilder<unknown> {
 }
 
 export async function readCreditOf(
-  transaction: Transaction,
+  reader: Reader,
   friendId: string,
 ): Promise<{ credit: CreditState | 'none'; decided_by: string | null } | null> {
-  const row = await transaction
+  const row = await reader
     .selectFrom('member')
     .leftJoin('credit_case', 'credit_case.member_id', 'member.id')
     .select(['member.credit', 'credit_case.decided_by'])

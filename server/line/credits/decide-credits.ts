@@ -14,6 +14,7 @@ import {
   type DecidedCredit,
   type FoundDoubt,
   findFriendIds,
+  type Reader,
   readCountChanges,
   readCreditOf,
   readDecidable,
@@ -23,7 +24,7 @@ import {
   writeDecision,
 } from './credit-store.ts';
 
-export type { CreditGroup, CreditState, FoundDoubt };
+export type { CreditGroup, CreditState, FoundDoubt, Reader };
 
 /** A decision about the credits for these friends. */
 export type Decision = Wanted & {
@@ -34,13 +35,17 @@ export type Decision = Wanted & {
 /** What was decided, with all that its undo needs, as JSON. */
 export type Decided = WrittenDecision;
 
+/** How many referrers lose the tier that they have, and how many reach one, by its level. */
+export type TierChanges = {
+  readonly lost: ReadonlyMap<number, number>;
+  readonly reached: ReadonlyMap<number, number>;
+};
+
 export type DecisionEffects = {
   readonly decided: readonly DecidedCredit[];
   /** Members with another position. */
   readonly moved: number;
-  /** How many referrers lose the tier that they have, and how many reach one, by its level. */
-  readonly lostTiers: ReadonlyMap<number, number>;
-  readonly reachedTiers: ReadonlyMap<number, number>;
+  readonly tiers: TierChanges;
 };
 
 /**
@@ -48,16 +53,16 @@ export type DecisionEffects = {
  * counts as held, too.
  */
 export async function findFriends(
-  transaction: Transaction,
+  reader: Reader,
   group: CreditGroup,
   wanted: { readonly states: readonly CreditState[]; readonly limit: number },
 ): Promise<string[]> {
-  return await findFriendIds(transaction, group, wanted);
+  return await findFriendIds(reader, group, wanted);
 }
 
 /** Why a decision about one friend changes nothing: a sentence. */
-export async function explainNoChange(transaction: Transaction, friendId: string): Promise<string> {
-  const known = await readCreditOf(transaction, friendId);
+export async function explainNoChange(reader: Reader, friendId: string): Promise<string> {
+  const known = await readCreditOf(reader, friendId);
   if (known === null || known.credit === 'none')
     return 'There is no credit for this friend: they have left, or their referrer has.';
   const { credit, decided_by: decider } = known;
@@ -66,35 +71,58 @@ export async function explainNoChange(transaction: Transaction, friendId: string
     : `The credit for this friend is ${credit} already.`;
 }
 
-/** What a decision would change. Reads only, and keeps nobody waiting. */
+/** So many are looked up at a time: the embedded engine does nothing else meanwhile. */
+const KEYS_AT_A_TIME = 500;
+
+/** What a decision would change. Reads only, and keeps nobody waiting for long. */
 export async function previewDecision(
-  transaction: Transaction,
+  reader: Reader,
   decision: Decision,
   { tiers }: Pick<Brand, 'tiers'>,
 ): Promise<DecisionEffects> {
-  const decided = await readDecidable(transaction, decision);
-  const changes = await readCountChanges(transaction, countByReferrer(decided));
-  const keys = changes.flatMap(({ from, to }) => [from, to]);
-  const line = await readPositionsAt(transaction, [...new Set(keys)]);
+  const decided = await readDecidable(reader, decision);
+  const changes = await readCountChanges(reader, countByReferrer(decided));
   return {
     decided,
-    moved: countMoves(changes, line),
-    lostTiers: countTiers(changes, ({ before, after }) => (after < before ? before : null)),
-    reachedTiers: countTiers(changes, ({ before, after }) => (after > before ? after : null)),
+    moved: await countMovedBy(reader, changes),
+    tiers: countTiers(
+      tiers,
+      changes.map(({ referrals, by }) => ({ before: referrals, after: referrals + by })),
+    ),
   };
+}
 
-  function countTiers(
-    of: readonly CountChange[],
-    levelOf: (levels: { before: number; after: number }) => number | null,
-  ): Map<number, number> {
-    const counts = new Map<number, number>();
-    for (const { referrals, by } of of) {
-      const before = tierProgress(tiers, referrals).level;
-      const level = levelOf({ before, after: tierProgress(tiers, referrals + by).level });
-      if (level !== null) counts.set(level, (counts.get(level) ?? 0) + 1);
-    }
-    return counts;
+async function countMovedBy(reader: Reader, changes: readonly CountChange[]): Promise<number> {
+  const moves = changes.map(({ sortKey, by, perCredit }) => ({
+    from: sortKey,
+    to: sortKey - by * perCredit,
+  }));
+  const keys = [...new Set(moves.flatMap(({ from, to }) => [from, to]))];
+  const positionAt = new Map<number, number>();
+  let total = 0;
+  for (let from = 0; from < keys.length; from += KEYS_AT_A_TIME) {
+    const line = await readPositionsAt(reader, keys.slice(from, from + KEYS_AT_A_TIME));
+    total = line.total;
+    for (const [key, position] of line.positionAt) positionAt.set(key, position);
   }
+  return countMoves(moves, { total, positionAt });
+}
+
+function countTiers(
+  tiers: Brand['tiers'],
+  counts: readonly { readonly before: number; readonly after: number }[],
+): TierChanges {
+  const lost = new Map<number, number>();
+  const reached = new Map<number, number>();
+  for (const { before, after } of counts) {
+    const [had, has] = [before, after].map((count) => tierProgress(tiers, count).level) as [
+      number,
+      number,
+    ];
+    if (has < had) lost.set(had, (lost.get(had) ?? 0) + 1);
+    if (has > had) reached.set(has, (reached.get(has) ?? 0) + 1);
+  }
+  return { lost, reached };
 }
 
 /**
@@ -107,6 +135,19 @@ export async function decideCredits(
   { found = [], ...wanted }: Decision,
 ): Promise<Decided> {
   return await writeDecision(transaction, wanted, found);
+}
+
+/** The tiers that a decision has changed, after it, in its transaction. */
+export async function readTierChanges(
+  transaction: Transaction,
+  { decided }: Decided,
+  { tiers }: Pick<Brand, 'tiers'>,
+): Promise<TierChanges> {
+  const changes = await readCountChanges(transaction, countByReferrer(decided));
+  return countTiers(
+    tiers,
+    changes.map(({ referrals, by }) => ({ before: referrals - by, after: referrals })),
+  );
 }
 
 /** Undoes a decision where nobody decided since. Returns how many credits are as they were. */

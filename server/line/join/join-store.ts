@@ -13,12 +13,16 @@ export type JoinRow = {
   readonly key_hash: string | null;
   readonly request_hash: string;
   readonly source: Source | null;
-  /** No mail goes out for it. */
-  readonly is_quiet?: boolean;
+  /** When the mail that it causes goes out: now by default. */
+  readonly mail_at?: Date;
   /** Why the credit is doubted, the weights together, and whether that holds it. */
   readonly rules?: readonly string[];
   readonly score?: number;
   readonly holds?: boolean;
+  /** The same with the rule own-mailbox, for a referrer whose address this matches. */
+  readonly own_spellings?: string;
+  readonly own_score?: number;
+  readonly own_holds?: boolean;
 };
 
 /** What join_members answers to each row, by its ordinal. */

@@ -32,14 +32,19 @@ export type JoinRequest = {
   readonly idempotencyKey: string | null;
   /** Where the visitor came from; absent or null when nothing is known. */
   readonly source?: Source | null;
-  /** Whether the mails go out that the join causes: true by default. */
-  readonly mayMail?: boolean;
+  /** When the mail goes out that the join causes; absent or null: now. */
+  readonly mailAt?: Date | null;
   /** What speaks against the credit for this join; absent or null: nothing. */
   readonly doubt?: Doubt | null;
+  /** When nothing is remembered of the referrer: how to tell that they have the same mailbox. */
+  readonly ownMailbox?: OwnMailbox | null;
 };
 
-/** The rules that found something, by name, and the sum of their weights: a whole number. */
+/** The names of the rules that matched, and the sum of their points: a whole number. */
 export type Doubt = { readonly rules: readonly string[]; readonly score: number };
+
+/** The spellings of the mailbox that joins, as a regular expression, and what it weighs. */
+export type OwnMailbox = { readonly spellings: string; readonly weight: number };
 
 export type JoinAnswer = {
   readonly statusCode: 201 | 409;
@@ -63,8 +68,9 @@ type Candidate = EmailAddress & {
   readonly keyHash: string | null;
   readonly requestHash: string;
   readonly source: Source | null;
-  readonly mayMail: boolean;
+  readonly mailAt: Date | null;
   readonly doubt: Doubt | null;
+  readonly ownMailbox: OwnMailbox | null;
 };
 
 const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs: 5_000 };
@@ -157,11 +163,8 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       key_hash: candidate.keyHash,
       request_hash: candidate.requestHash,
       source: candidate.source,
-      ...(!candidate.mayMail && { is_quiet: true }),
-      ...(candidate.doubt && {
-        ...candidate.doubt,
-        holds: candidate.doubt.score >= holdThreshold,
-      }),
+      ...(candidate.mailAt && { mail_at: candidate.mailAt }),
+      ...doubtOf(candidate),
     }));
     try {
       const answers: (JoinAnswer | Problem)[] = [];
@@ -175,6 +178,18 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       if (!isCodeTaken(error) || codesTried === MAX_CODES_TRIED) throw error;
       return await write(candidates, codesTried + 1);
     }
+  }
+
+  function doubtOf({ doubt, ownMailbox }: Candidate): Partial<JoinRow> {
+    const ownScore = (doubt?.score ?? 0) + (ownMailbox?.weight ?? 0);
+    return {
+      ...(doubt && { ...doubt, holds: doubt.score >= holdThreshold }),
+      ...(ownMailbox && {
+        own_spellings: ownMailbox.spellings,
+        own_score: ownScore,
+        own_holds: ownScore >= holdThreshold,
+      }),
+    };
   }
 
   function answerOf(
@@ -222,8 +237,9 @@ function readCandidate({
   referredBy,
   idempotencyKey,
   source = null,
-  mayMail = true,
+  mailAt = null,
   doubt = null,
+  ownMailbox = null,
 }: JoinRequest): Candidate {
   return {
     ...readAddress(email),
@@ -231,8 +247,9 @@ function readCandidate({
     keyHash: idempotencyKey === null ? null : digest(idempotencyKey),
     requestHash: digest(JSON.stringify([email, referredBy])),
     source,
-    mayMail,
+    mailAt,
     doubt,
+    ownMailbox,
   };
 }
 

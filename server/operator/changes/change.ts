@@ -34,9 +34,14 @@ export type Verb<Kind extends ChangeKind = ChangeKind> = {
   readonly isForOwners?: true;
   /** Taken before `apply` and `undo`. */
   readonly lock: Lock | null;
+  /**
+   * Reads before the transaction what takes long: on the embedded engine, others wait for the end
+   * of every transaction. The line may change until `apply` has the lock.
+   */
+  plan?(input: ChangeInput<Kind>): Promise<unknown>;
   /** Work that need not keep others waiting: runs in the transaction, before the lock. */
   prepare?(transaction: Transaction, input: ChangeInput<Kind>): Promise<unknown>;
-  /** `prepared` is what `prepare` returned. Throws Problem, one sentence. */
+  /** `prepared` is what `plan` or `prepare` returned. Throws Problem, one sentence. */
   apply(transaction: Transaction, input: ChangeInput<Kind>, prepared: never): Promise<Applied>;
   /** Where applying and rolling back would keep others waiting: reads only, without the lock. */
   preview?(input: ChangeInput<Kind>): Promise<Effects & Partial<Pick<Applied, 'subject'>>>;

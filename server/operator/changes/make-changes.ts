@@ -69,8 +69,9 @@ export async function applyByVerb(
   { actor, reason, seen = null }: Pick<By, 'actor' | 'reason'> & Seen,
 ): Promise<Made> {
   assertReason(reason);
+  const planned = await verb.plan?.(input);
   const { applied, made } = await inTransaction(database, async (transaction) => {
-    const applied = await applyVerb(transaction, verb, input);
+    const applied = await applyVerb(transaction, verb, input, planned);
     const { subject, summary, details, undo } = applied;
     if (seen !== null) await assertSeen(transaction, subject, seen);
     const change = await recordAudit(transaction, {
@@ -130,8 +131,9 @@ async function applyVerb(
   transaction: Transaction,
   verb: Verb,
   input: WantedChange['input'],
+  planned?: unknown,
 ): Promise<Applied> {
-  const prepared = await verb.prepare?.(transaction, input);
+  const prepared = (await verb.prepare?.(transaction, input)) ?? planned;
   if (verb.lock !== null) await lock(transaction, verb.lock);
   return await verb.apply(transaction, input, prepared as never);
 }

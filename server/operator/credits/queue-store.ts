@@ -15,7 +15,7 @@ export type QueueQuestion = {
   readonly limit: number;
 };
 
-/** What the rules found in a friend: by key, whatever the planner thinks of the tables. */
+/** The rules that matched a friend: by key, whatever the planner thinks of the tables. */
 const knownOf = (friendId: RawBuilder<unknown>) =>
   sql`(select * from credit_case where member_id = ${friendId} offset 0) known`;
 
@@ -91,7 +91,7 @@ function heldOf(referrerId: RawBuilder<unknown>): RawBuilder<unknown> {
     select * from member where referrer_id = ${referrerId} and credit = 'held' offset 0) friend`;
 }
 
-/** The rules that found something in the friends, those with the most first. */
+/** The rules that matched friends, those with the most first. */
 function countRules(friends: RawBuilder<unknown>): RawBuilder<RuleCount> {
   return sql`
     select rule, count(*)::integer as credits

@@ -32,9 +32,9 @@ test.each<[string, unknown, string]>([
       'one sign alone holds no credit.',
   ],
   [
-    'fairness.rules.burst.to',
-    8,
-    'fairness.rules.burst.to is 8, but must be more than its from, 8.',
+    'fairness.rules.coupon-friends.to',
+    2,
+    'fairness.rules.coupon-friends.to is 2, but must be more than its from, 2.',
   ],
   ['maskCount', 99, 'maskCount is 99, but the stock of all sizes adds up to 60.'],
   ['copy.tagline', undefined, 'copy.tagline is missing.'],

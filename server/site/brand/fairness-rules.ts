@@ -8,9 +8,10 @@ const MAX_COUNT = 1_000_000;
 
 /**
  * Rules that prove by themselves that a friend is none: the mailbox is that of the member who
- * invited or of somebody in line, or the addresses are a series that differs by a number.
+ * invited or of somebody in line, there can be none, or the addresses are a series that differs by
+ * a number.
  */
-const PROOFS: readonly string[] = ['own-mailbox', 'known-mailbox', 'address-series'];
+const PROOFS: readonly string[] = ['own-mailbox', 'known-mailbox', 'unreachable', 'address-series'];
 
 const weight = wholeNumber({ min: 0, max: MAX_WEIGHT });
 const mark = object<{ weight: number }>({ weight });
@@ -30,6 +31,7 @@ const count: Check = inTurn(
 export const checkFairness: Check = inTurn(
   object<Fairness>({
     holdAt: wholeNumber({ min: 1, max: MAX_WEIGHT }),
+    noteAt: wholeNumber({ min: 1, max: MAX_WEIGHT }),
     rules: object<Fairness['rules']>({
       'own-mailbox': mark,
       'known-mailbox': mark,
@@ -43,14 +45,13 @@ export const checkFairness: Check = inTurn(
       'few-networks': count,
       ring: count,
       'same-browser': count,
-      burst: count,
       'address-pattern': count,
       'random-addresses': count,
-      'made-up-addresses': count,
       'rare-domain': count,
       'domain-flood': count,
       'no-page': mark,
       'fast-form': mark,
+      'scripted-friends': count,
       'coupon-site': mark,
       'coupon-friends': count,
     }),

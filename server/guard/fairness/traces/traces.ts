@@ -16,6 +16,7 @@ import {
   readTrusted,
   type TraceRow,
 } from './trace-store.ts';
+import { type MetNetwork, renewTrust } from './trust-store.ts';
 
 export { deleteOldTraces } from './trace-store.ts';
 
@@ -29,6 +30,8 @@ const MAX_WAITING = 50_000;
 
 export type Traces = {
   add(memberId: string, keyId: number, trace: Trace): void;
+  /** A trusted network has a new hash: it is trusted under this, too. */
+  renewTrust(network: MetNetwork): void;
   /** Whether all that was kept at the start has been read. */
   isRead(): boolean;
   /** Writes what is waiting. */
@@ -51,6 +54,7 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   const server = randomInt(2 ** 31);
   const isShared = database.engine === 'postgres';
   let waiting: TraceRow[] = [];
+  let metTrusted: MetNetwork[] = [];
   let isFailing = false;
   let isClosed = false;
   let isRead = false;
@@ -82,6 +86,10 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
   }
 
   async function write(): Promise<void> {
+    while (metTrusted[0] !== undefined) {
+      await renewTrust(database, metTrusted[0]);
+      metTrusted = metTrusted.slice(1);
+    }
     while (waiting.length > 0) {
       const rows = waiting.slice(0, MAX_ROWS);
       await insertTraces(database, rows);
@@ -113,7 +121,7 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
 
   void inTurn(refresh);
   const writing = setInterval(() => {
-    if (waiting.length > 0) void inTurn(write);
+    if (waiting.length + metTrusted.length > 0) void inTurn(write);
   }, WRITE_EVERY_MS).unref();
   const reading = setInterval(() => void inTurn(refresh), READ_EVERY_MS).unref();
 
@@ -121,6 +129,9 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
     add(memberId, keyId, { narrow, wide, hints, flags }) {
       if (waiting.length < MAX_WAITING)
         waiting.push({ member_id: memberId, key_id: keyId, server, narrow, wide, hints, flags });
+    },
+    renewTrust(network) {
+      if (metTrusted.length < MAX_WAITING) metTrusted.push(network);
     },
     isRead: () => isRead,
     flush: () => inTurn(write),

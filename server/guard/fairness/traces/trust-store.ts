@@ -1,5 +1,6 @@
 /** Networks that an operator trusts, known by the trace of a member who joined from there. */
 import { sql } from 'kysely';
+import type { Database } from '../../../db/database.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 
 /** As a hash: nothing tells which network it is. */
@@ -37,15 +38,35 @@ export async function insertTrusted(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** False when it was not trusted. */
+/** Under all keys that it is known by. False when it was not trusted. */
 export async function deleteTrusted(
   transaction: Transaction,
   { key_id, narrow }: TracedNetwork,
 ): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom('trusted_network')
-    .where('key_id', '=', key_id)
-    .where('narrow', '=', narrow)
+    .where('trust', '=', ({ selectFrom }) =>
+      selectFrom('trusted_network')
+        .select('trust')
+        .where('key_id', '=', key_id)
+        .where('narrow', '=', narrow),
+    )
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
+}
+
+/** A trusted network as it was just met: its hash under the newest key, and those under others. */
+export type MetNetwork = TracedNetwork & { readonly known: readonly number[] };
+
+/** Trusts the network under the newest key too, for as long as it is trusted under another. */
+export async function renewTrust(
+  { kysely }: Database,
+  { key_id, narrow, known }: MetNetwork,
+): Promise<void> {
+  await sql`
+    insert into trusted_network (key_id, narrow, trust)
+    select ${key_id}::integer, ${narrow}::integer, trust
+    from trusted_network where narrow = any(${known}::integer[]) order by since limit 1
+    on conflict do nothing
+  `.execute(kysely);
 }

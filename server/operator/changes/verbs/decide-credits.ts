@@ -2,7 +2,6 @@ import type { Brand } from '../../../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../../../contract/operator/changes.ts';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../db/database.ts';
-import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import {
   type CreditGroup,
   type CreditState,
@@ -14,6 +13,8 @@ import {
   type FoundDoubt,
   findFriends,
   previewDecision,
+  type Reader,
+  readTierChanges,
   undoDecision,
 } from '../../../line/credits/decide-credits.ts';
 import { readMemberId } from '../../../line/member-id-rules.ts';
@@ -45,6 +46,9 @@ type Options = {
   readonly sweep?: { readonly code: string; readonly found: readonly FoundDoubt[] };
 };
 
+/** What is read before the line is locked. */
+type Planned = { readonly decision: Decision; readonly moved: number };
+
 /** Credits are given, held or refused: of one friend, of several, of a code, or of a rule. */
 export function openDecideCredits({
   database,
@@ -52,8 +56,10 @@ export function openDecideCredits({
   referralCredit,
   sweep,
 }: Options): Verb<'decide-credits'> {
-  async function readDecision(transaction: Transaction, input: Input): Promise<Decision> {
-    const friendIds = await findIds(transaction, input);
+  const { kysely } = database;
+
+  async function readDecision(input: Input): Promise<Decision> {
+    const friendIds = await findIds(input);
     if (friendIds.length > MAX_DECIDED)
       throw new Problem(
         'conflict',
@@ -69,7 +75,7 @@ export function openDecideCredits({
     };
   }
 
-  async function findIds(transaction: Transaction, input: Input): Promise<string[]> {
+  async function findIds(input: Input): Promise<string[]> {
     const { member_ids: named, code, rule, network_of: friendId } = input;
     const { states = STATES_FOR[input.state] } = input;
     if ([named, code, rule, friendId].filter((one) => one !== undefined).length !== 1)
@@ -79,7 +85,7 @@ export function openDecideCredits({
       );
     if (named !== undefined) return named.flatMap((id) => readMemberId(id) ?? []);
     const group = readGroup(input);
-    return await findFriends(transaction, group, { states, limit: MAX_DECIDED + 1 });
+    return await findFriends(kysely, group, { states, limit: MAX_DECIDED + 1 });
   }
 
   return {
@@ -87,18 +93,19 @@ export function openDecideCredits({
     lock: 'line',
 
     async preview(input) {
-      return await inTransaction(database, async (transaction) => {
-        const decision = await readDecision(transaction, input);
-        const effects = await previewDecision(transaction, decision, brand);
-        if (effects.decided.length === 0) throw await noChange(transaction, decision);
-        return { ...describe(effects, input.state), subject: subjectOf(effects.decided) };
-      });
+      const decision = await readDecision(input);
+      const effects = await previewDecision(kysely, decision, brand);
+      if (effects.decided.length === 0) throw await noChange(kysely, decision);
+      return { ...describe(effects, input.state), subject: subjectOf(effects.decided) };
     },
 
-    async apply(transaction, input) {
-      const decision = await readDecision(transaction, input);
+    async plan(input): Promise<Planned> {
+      const decision = await readDecision(input);
+      return { decision, moved: (await previewDecision(kysely, decision, brand)).moved };
+    },
+
+    async apply(transaction, input, { decision, moved }: Planned) {
       const { expected = MAX_DECIDED } = input;
-      const effects = await previewDecision(transaction, decision, brand);
       const decided = await decideCredits(transaction, decision);
       const count = decided.decided.length;
       if (count === 0) throw await noChange(transaction, decision);
@@ -108,14 +115,15 @@ export function openDecideCredits({
           `${countOf(count, 'credit')} would change by now, and not ${expected}: ` +
             'look at the preview again.',
         );
+      const tiers = await readTierChanges(transaction, decided, brand);
       const ids = decided.decided.map(({ friend_id: id }) => id);
-      const { counts } = describe(effects, input.state);
+      const { counts } = describe({ decided: decided.decided, moved, tiers }, input.state);
       return {
         effects: { sentences: [], counts },
         summary:
           `${countOf(count, 'credit was', 'credits were')} ${input.state}, ` +
-          `${countOf(effects.moved, 'position')} moved` +
-          `${describeTiers(effects.lostTiers)}${describeReached(effects.reachedTiers)}.`,
+          `${countOf(moved, 'position')} moved` +
+          `${describeTiers(tiers.lost)}${describeReached(tiers.reached)}.`,
         subject: subjectOf(decided.decided),
         details: {
           state: input.state,
@@ -152,17 +160,17 @@ function readGroup({ code, rule, network_of: friendId = '' }: Input): CreditGrou
   return rule === undefined ? { networkOf: readMemberId(friendId) } : { rule };
 }
 
-async function noChange(transaction: Transaction, decision: Decision): Promise<Problem> {
+async function noChange(reader: Reader, decision: Decision): Promise<Problem> {
   const [friendId, ...others] = decision.friendIds;
   return new Problem(
     'conflict',
     friendId !== undefined && others.length === 0
-      ? await explainNoChange(transaction, friendId)
+      ? await explainNoChange(reader, friendId)
       : `No credit would be ${decision.state} by this: none waits for a decision any more.`,
   );
 }
 
-/** Those that found something in the most friends first. */
+/** Those that matched the most friends first. */
 function rulesOf(found: readonly FoundDoubt[]): string[] {
   const friends = Map.groupBy(
     found.flatMap(({ rules }) => rules),
@@ -173,27 +181,27 @@ function rulesOf(found: readonly FoundDoubt[]): string[] {
 
 /** What a decision would change, for a person and for programs. */
 function describe(effects: DecisionEffects, state: Input['state']): Effects {
-  const { decided, moved, lostTiers, reachedTiers } = effects;
+  const { decided, moved, tiers } = effects;
   const pending = decided.filter(({ after }) => after === 'pending').length;
   const sentences = [
     `${countOf(decided.length, 'credit is', 'credits are')} ${state}.`,
     `${countOf(moved, 'position moves', 'positions move')}` +
-      `${describeTiers(lostTiers)}${describeReached(reachedTiers)}.`,
+      `${describeTiers(tiers.lost)}${describeReached(tiers.reached)}.`,
   ];
   if (pending > 0)
     sentences.push(
       `${countOf(pending, 'friend has', 'friends have')} yet to confirm: until then the credit ` +
         'stays pending.',
     );
-  const sum = (tiers: ReadonlyMap<number, number>) =>
-    [...tiers.values()].reduce((all, members) => all + members, 0);
+  const sum = (levels: ReadonlyMap<number, number>) =>
+    [...levels.values()].reduce((all, members) => all + members, 0);
   return {
     sentences,
     counts: {
       credits: decided.length,
       moved,
-      lost_tier: sum(lostTiers),
-      reached_tier: sum(reachedTiers),
+      lost_tier: sum(tiers.lost),
+      reached_tier: sum(tiers.reached),
       pending,
     },
   };

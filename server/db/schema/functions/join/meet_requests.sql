@@ -1,5 +1,7 @@
 -- Looks up what every request needs to know. Doubts are about the credit: without a referrer there
--- are none. Lateral with "offset 0", so that a plan made while the tables were empty can only look
+-- are none. own_spellings, for a referrer whom the server does not remember: the spellings of the
+-- mailbox that joins, as a regular expression.
+-- Lateral with "offset 0", so that a plan made while the tables were empty can only look
 -- up by key.
 create or replace function meet_requests(input json, moment timestamptz)
 returns met_request[] language plpgsql stable as $$
@@ -10,23 +12,35 @@ begin
     select row (
       request.ordinal, request.id, request.email, request.email_identity, request.referral_code,
       request.key_hash, request.request_hash, request.source,
-      coalesce(request.is_quiet, false), referrer.id,
-      case when referrer.is_on_hold then array_append(request.rules, 'code-on-hold')
-        when referrer.id is not null then request.rules end,
-      coalesce(request.score, 0),
-      referrer.id is not null and (referrer.is_on_hold or coalesce(request.holds, false)),
+      request.mail_at, referrer.id,
+      case when referrer.id is not null then nullif(
+        case when referrer.is_own then array['own-mailbox'] else '{}' end
+          || request.rules
+          || case when referrer.is_on_hold then array['code-on-hold'] else '{}' end,
+        '{}') end,
+      coalesce(case when referrer.is_own then request.own_score else request.score end, 0),
+      referrer.id is not null and (
+        referrer.is_on_hold
+        or coalesce(
+          case when referrer.is_own then request.own_holds else request.holds end, false)),
       known.id, kept.id, kept.request_hash)::met_request
     from json_to_recordset(input) as request (
       ordinal integer, id uuid, email text, email_identity text, referral_code text,
       referred_by text,
       key_hash uuid, request_hash uuid, source integer,
-      is_quiet boolean, rules text[], score integer, holds boolean)
+      mail_at timestamptz, rules text[], score integer, holds boolean,
+      own_spellings text, own_score integer, own_holds boolean)
     left join lateral (
       select id from member where email_identity = request.email_identity offset 0
     ) known on true
     left join lateral (
-      select id, is_any_on_hold
-          and exists(select from code_hold where member_id = member.id) as is_on_hold
+      select id,
+        is_any_on_hold and exists(select from code_hold where member_id = member.id) as is_on_hold,
+        -- All spellings begin with one character, which is compared at less cost.
+        coalesce(
+          left(member.email_identity, 1) = left(request.email_identity, 1)
+            and member.email_identity ~ request.own_spellings,
+          false) as is_own
       from member where referral_code = request.referred_by offset 0
     ) referrer on true
     left join lateral (

@@ -11,7 +11,7 @@ create type drafted_member as (
   source integer,
   referrer_id uuid,
   ordinal integer,
-  is_quiet boolean, -- gets no mail
+  mail_at timestamptz, -- when their mail goes out; null: now
   rules text[], -- null: no doubt
   score integer,
   holds boolean -- the credit

@@ -8,7 +8,7 @@ create type met_request as (
   key_hash uuid,
   request_hash uuid,
   source integer, -- its place among the sources of the batch; null: nothing is known
-  is_quiet boolean, -- causes no mail
+  mail_at timestamptz, -- when the mail that it causes goes out; null: now
   referrer_id uuid,
   rules text[], -- null: no doubt
   score integer,

@@ -18,7 +18,7 @@ export const trustNetworkVerb: Verb<'trust-network'> = {
     return describe(memberId, trust, {
       sentences: [
         'The network that this friend joined from speaks against nobody any more, whatever ' +
-          'the code. That holds for at least 30 days.',
+          'the code. That holds while somebody joins from there at least every 30 days.',
         held === 0
           ? 'No credit of a friend from there is held.'
           : `${countOf(held, 'held credit')} of friends from there ` +
