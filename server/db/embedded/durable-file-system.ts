@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
@@ -23,18 +24,40 @@ export const durableStartParams: string[] = [
 /** The parts of the runtime's NODEFS used here; PGlite types it as a file system only. */
 type NodeFsRuntime = {
   realPath(node: unknown): string;
+  /** Each call of the system goes through this. */
+  tryFSOperation<T>(operation: () => T): T;
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
 };
 
+/** What every database has. */
+const PARTS = ['PG_VERSION', 'global', 'base', 'pg_wal'];
+/** Files that are open stay readable and writable, so nothing may fail for a while. */
+const LOOK_EVERY_MS = 2_000;
+
 /**
  * PGlite's folder on disk, with an fsync that reaches the disk. As shipped, its runtime has none,
- * and a power cut loses acknowledged commits.
+ * and a power cut loses acknowledged commits. Ends the process when the folder is deleted: commits
+ * would go nowhere, and the engine would loop for ever in reporting that a file is missing.
  */
 export class DurableFileSystem extends NodeFS {
+  #wasWhole = false;
+  #watch: NodeJS.Timeout | undefined;
+
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...args);
+    this.#look();
+    this.#watch = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
     const makeSyncReal: NonNullable<typeof emscriptenOpts.preRun>[number] = (runtime) => {
       const nodeFs = runtime.NODEFS as unknown as NodeFsRuntime;
+      const attempt = nodeFs.tryFSOperation;
+      nodeFs.tryFSOperation = (operation) => {
+        try {
+          return attempt(operation);
+        } catch (error) {
+          this.#look();
+          throw error;
+        }
+      };
       nodeFs.stream_ops.fsync = (stream) => {
         syncOrAbort(() =>
           stream.nfd === undefined ? syncPath(nodeFs.realPath(stream.node)) : fsyncSync(stream.nfd),
@@ -48,6 +71,19 @@ export class DurableFileSystem extends NodeFS {
         preRun: [...(emscriptenOpts.preRun ?? []), makeSyncReal],
       },
     };
+  }
+
+  override async closeFs(): Promise<void> {
+    clearInterval(this.#watch);
+    await super.closeFs();
+  }
+
+  /** A database that is being created has no parts yet. */
+  #look(): void {
+    const isWhole = PARTS.every((part) => existsSync(join(this.rootDir, part)));
+    if (this.#wasWhole && !isWhole)
+      abortProcess(`${this.rootDir} was deleted under the server, so the server stops.`);
+    this.#wasWhole = isWhole;
   }
 }
 
