@@ -6,6 +6,7 @@ import { ErrorBody } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { OpenDownload } from './downloads.ts';
+import { recordBackup } from './last-backup.ts';
 import { takeOnlineBackup } from './online-backup.ts';
 
 type BackupOptions = {
@@ -40,8 +41,24 @@ export function addBackupRoutes(
       },
     },
     async (request, reply) => {
-      const backup = await openDownload(request, takeOnlineBackup(database, options));
+      const bytes = takeRecorded(takeOnlineBackup(database, options), options.dataDir);
+      const backup = await openDownload(request, bytes);
       return reply.type('application/octet-stream').send(backup);
     },
   );
+}
+
+/** Remembers whether the backup was read to its end, for the overview and the metrics. */
+async function* takeRecorded(
+  bytes: AsyncIterable<Buffer>,
+  dataDir: string,
+): AsyncGenerator<Buffer> {
+  let isSuccess = false;
+  try {
+    yield* bytes;
+    isSuccess = true;
+  } finally {
+    // A folder that cannot be written must not break the backup itself.
+    await recordBackup(dataDir, { isSuccess }).catch(() => {});
+  }
 }

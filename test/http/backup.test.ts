@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import { getLastBackup } from '../../server/backup/last-backup.ts';
 import { engines } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -20,7 +21,7 @@ const downloads = engines.flatMap((engine) => [
   },
 ]);
 
-describe.each(downloads)('$what over HTTP from $engine', ({ engine, path, start }) => {
+describe.each(downloads)('$what over HTTP from $engine', ({ engine, what, path, start }) => {
   let app: TestApp;
   let url: string;
   beforeEach(async () => {
@@ -39,6 +40,8 @@ describe.each(downloads)('$what over HTTP from $engine', ({ engine, path, start 
     const bytes = Buffer.from(await first.arrayBuffer());
     expect(bytes.toString('latin1', 0, start.length)).toBe(start);
     await expect.poll(() => existsSync(copyDir())).toBe(false);
+    const { succeededAt, failedAt } = await getLastBackup(app.config.dataDir);
+    expect([succeededAt !== null, failedAt]).toEqual([what === 'a backup', null]);
   });
 
   test('that its client aborts makes room for the next', async () => {
