@@ -143,8 +143,16 @@ export type Command = {
   readonly words: number;
   /** How many more it may take. */
   readonly optionalWords?: number;
-  /** What its arguments are, for shell completion: sizes, one of few words, or null for others. */
-  readonly completes?: readonly ('size' | readonly string[] | null)[];
+  /**
+   * What its arguments are, for shell completion: sizes, one of few words, or null for others. A
+   * function gets the arguments up to the cursor.
+   */
+  readonly completes?: readonly (
+    | 'size'
+    | readonly string[]
+    | ((words: readonly string[]) => readonly string[])
+    | null
+  )[];
   readonly options: readonly OptionName[];
   readonly run: Run;
 };

@@ -43,6 +43,18 @@ test.each([
   ],
   [['webhooks', 'edit', ''], []],
   [['operators', 'in'], ['invite']],
+  [['operators', 'invite', 'Ada', ''], []],
+  [
+    ['operators', 'invite', 'Ada', 'ada@example.com', ''],
+    ['owner', 'viewer'],
+  ],
+  [['operators', 'role', '--json', 'ada@example.com', 'v'], ['viewer']],
+  [['operators', 'remove', ''], []],
+  [['keys', 'add', 'Shop', 'w'], ['write']],
+  [
+    ['keys', 'add', 'Shop', 'write,'],
+    ['write,read', 'write,export'],
+  ],
   [['mails', 'f'], ['failed']],
   [['nonsense', ''], []],
 ])('%j is completed to %j', async (words, candidates) => {

@@ -66,17 +66,18 @@ async function listAll(
   if (previous?.type === 'string') return previous.values ?? [];
   if (rest.at(-1)?.startsWith('-'))
     return [...command.options, 'help'].map((option) => `--${option}`);
-  const kind = command.completes?.[countWords(rest) - 1];
+  const plain = withoutOptions(rest);
+  const kind = command.completes?.[plain.length - 1];
   if (kind === 'size') return await listSizes();
-  return kind ?? [];
+  return (typeof kind === 'function' ? kind(plain) : kind) ?? [];
 }
 
 /** Arguments so far, without options and their values; the word at the cursor is one. */
-function countWords(words: readonly string[]): number {
+function withoutOptions(words: readonly string[]): readonly string[] {
   return words.filter((word, index) => {
     const isValue = optionOf(words[index - 1])?.type === 'string';
     return !isValue && !word.startsWith('-');
-  }).length;
+  });
 }
 
 /** The option that a word names; undefined for a word without dashes, which may be a size. */

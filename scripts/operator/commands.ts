@@ -5,7 +5,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Commands } from '../command-line/command.ts';
 import { completionScript, SHELLS } from '../command-line/completion.ts';
 import { print } from '../command-line/output.ts';
-import { runVerb, usageOfVerbs } from '../command-line/verbs.ts';
+import { completionOfVerbs, runVerb, usageOfVerbs } from '../command-line/verbs.ts';
 import { accessCommands } from './access/access-commands.ts';
 import { callOperator } from './call-operator.ts';
 import { campaignVerbs } from './campaigns/campaign.ts';
@@ -144,7 +144,7 @@ export const commands: Commands = {
       'Lists webhooks, or changes one. <events>: all, or kinds such as member.joined,member.left.',
     words: 0,
     optionalWords: 4,
-    completes: [Object.keys(webhookVerbs)],
+    completes: completionOfVerbs(webhookVerbs),
     options: ['reason', 'after', 'json'],
     run: runWebhooks,
   },
@@ -155,7 +155,7 @@ export const commands: Commands = {
       'the whole line. A test needs --to.',
     words: 1,
     optionalWords: 1,
-    completes: [Object.keys(campaignVerbs)],
+    completes: completionOfVerbs(campaignVerbs),
     options: ['subject', 'to', 'after', ...FILTER_OPTIONS, ...CHANGE_OPTIONS],
     run: (config, words, options) => runVerb('campaign', campaignVerbs, { config, words, options }),
   },
@@ -166,7 +166,7 @@ export const commands: Commands = {
       'code, all that a rule found, all from one network.',
     words: 0,
     optionalWords: 2,
-    completes: [Object.keys(creditVerbs)],
+    completes: completionOfVerbs(creditVerbs),
     options: ['rule', 'second-look', 'after', ...CHANGE_OPTIONS],
     run: runCredits,
   },
@@ -218,7 +218,7 @@ export const commands: Commands = {
     about: 'Lists the imports of the last day, or deletes the file of one.',
     words: 0,
     optionalWords: 2,
-    completes: [Object.keys(importVerbs)],
+    completes: completionOfVerbs(importVerbs),
     options: ['json'],
     run: runImports,
   },

@@ -3,7 +3,7 @@ import type { SignInLink } from '../../../contract/operator/access.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Commands } from '../../command-line/command.ts';
 import { print, say } from '../../command-line/output.ts';
-import { usageOfVerbs } from '../../command-line/verbs.ts';
+import { completionOfVerbs, usageOfVerbs } from '../../command-line/verbs.ts';
 import { callOperator } from '../call-operator.ts';
 import { keyVerbs, runKeys } from './keys.ts';
 import { operatorVerbs, runOperators } from './operators.ts';
@@ -34,7 +34,7 @@ export const accessCommands: Commands = {
     about: 'Lists who may enter the console, or invites, changes or removes an operator.',
     words: 0,
     optionalWords: 4,
-    completes: [Object.keys(operatorVerbs)],
+    completes: completionOfVerbs(operatorVerbs),
     options: ['json'],
     run: runOperators,
   },
@@ -43,7 +43,7 @@ export const accessCommands: Commands = {
     about: 'Lists API keys, or makes or revokes one. <scopes>: read, write and export, by commas.',
     words: 0,
     optionalWords: 3,
-    completes: [Object.keys(keyVerbs)],
+    completes: completionOfVerbs(keyVerbs),
     options: ['json'],
     run: runKeys,
   },

@@ -11,7 +11,7 @@ import { renderTable } from '../table.ts';
 const SCOPES = ['read', 'write', 'export'];
 
 export const keyVerbs: Verbs = {
-  add: { usage: '"<name>" <scopes>', run: addKey },
+  add: { usage: '"<name>" <scopes>', completesLast: listScopes, run: addKey },
   revoke: { usage: '<id>', run: revokeKey },
 };
 
@@ -36,6 +36,13 @@ export async function runKeys(
       ? 'There are no API keys.'
       : renderTable(['Id', 'Name', 'Begins with', 'Scopes', 'Made by', 'Last used'], rows),
   );
+}
+
+/** "read", and after "read," also "read,write". */
+function listScopes(begun: string): readonly string[] {
+  const chosen = begun.split(',').slice(0, -1);
+  const free = SCOPES.filter((scope) => !chosen.includes(scope));
+  return free.map((scope) => [...chosen, scope].join(','));
 }
 
 async function addKey(config: Config, words: readonly string[], { json }: Options): Promise<void> {

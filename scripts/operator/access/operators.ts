@@ -11,8 +11,12 @@ import { printable, renderTable } from '../table.ts';
 const ROLES = ['owner', 'viewer'];
 
 export const operatorVerbs: Verbs = {
-  invite: { usage: '"<name>" <address> <owner or viewer>', run: invite },
-  role: { usage: '<address> <owner or viewer>', run: changeRole },
+  invite: {
+    usage: '"<name>" <address> <owner or viewer>',
+    completesLast: () => ROLES,
+    run: invite,
+  },
+  role: { usage: '<address> <owner or viewer>', completesLast: () => ROLES, run: changeRole },
   'end-sessions': {
     usage: '<address>',
     run: (config, [email], options) =>
