@@ -189,6 +189,7 @@ test('a passkey is added, named, used and removed', async () => {
     'Removed the passkey "Old laptop".',
     expect.stringMatching(/^Signed in with a passkey \(.+\)\.$/),
     expect.stringMatching(/^Signed in with a passkey \(.+\)\.$/),
+    'Renamed the passkey "Laptop" to "Old laptop".',
     'Added the passkey "Laptop".',
   ]);
 });

@@ -13,6 +13,7 @@ type AccessAction =
   | 'change-role'
   | 'remove-operator'
   | 'add-passkey'
+  | 'rename-passkey'
   | 'remove-passkey'
   | 'make-key'
   | 'revoke-key';

@@ -92,18 +92,21 @@ export async function readPasskeys(kysely: Kysely, operatorId: string) {
 
 type OwnPasskey = { readonly id: string; readonly operatorId: string };
 
-/** Whether this operator has such a passkey. */
+/** The name that it had; null when this operator has no such passkey. */
 export async function renamePasskey(
   kysely: Kysely,
   { id, operatorId, name }: OwnPasskey & { readonly name: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await kysely
-    .updateTable('passkey')
-    .set({ name })
+): Promise<string | null> {
+  const before = await kysely
+    .selectFrom('passkey')
+    .select('name')
     .where('id', '=', id)
     .where('operator_id', '=', operatorId)
+    .forUpdate()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (before === undefined) return null;
+  await kysely.updateTable('passkey').set({ name }).where('id', '=', id).execute();
+  return before.name;
 }
 
 /** The deleted passkey; null when this operator had no such one. */

@@ -87,7 +87,17 @@ export function addPasskeyRoutes(
     async (request, reply) => {
       const name = readName(request.body.name);
       const own = { id: request.params.passkeyId, operatorId: ownSession(request).operator.id };
-      if (!(await renamePasskey(kysely, { ...own, name }))) throw unknownPasskey();
+      await inTransaction(database, async (transaction) => {
+        const before = await renamePasskey(transaction, { ...own, name });
+        if (before === null) throw unknownPasskey();
+        if (before === name) return;
+        await recordAccess(transaction, {
+          actor: request.actor,
+          action: 'rename-passkey',
+          subject: { kind: 'passkey', id: own.id },
+          summary: `Renamed the passkey "${before}" to "${name}".`,
+        });
+      });
       return reply.code(204).send();
     },
   );
