@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { MemberSheet } from '../../../../contract/operator/member-sheet.ts';
 import { pagePaths } from '../../../../contract/paths.ts';
+import { describeRule } from '../../../parts/rule-words.ts';
 import { CodeText } from '../../../ui/data/code-text.tsx';
 import { KeyValues } from '../../../ui/data/key-values.tsx';
 import { Pill } from '../../../ui/data/pill.tsx';
@@ -47,7 +48,9 @@ export function MemberFacts({
           ],
           [
             'Reasons to check',
-            member.credit_reasons.length === 0 ? null : member.credit_reasons.join(', '),
+            member.credit_reasons.length === 0
+              ? null
+              : member.credit_reasons.map(describeRule).join(' '),
           ],
           ['Joined', formatMoment(member.joined_at)],
           [
