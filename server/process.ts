@@ -25,6 +25,7 @@ import { queuePostponedMails } from './mail/notifications/queue-postponed-mails.
 import { loadMailRenderer } from './mail/open-mail.ts';
 import { createFirstOwnerLink, deleteEnded } from './operator/access/sign-in/sign-in.ts';
 import { deleteExpiredUndo } from './operator/changes/delete-expired-undo.ts';
+import { continueImports } from './operator/imports/import-runs.ts';
 import { deleteOldImports } from './operator/imports/receive-import.ts';
 import { deleteOldDeliveries } from './operator/webhooks/delete-old-deliveries.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
@@ -126,6 +127,11 @@ function scheduledWork(config: Config, database: Database): ScheduledWork[] {
       name: 'deleting old webhook deliveries',
       everyMs: HOUR_MS,
       run: () => deleteOldDeliveries(database),
+    },
+    {
+      name: 'going on with imports',
+      everyMs: 5_000,
+      run: () => continueImports(database, { maxMs: 4_000 }),
     },
     { name: 'deleting old imports', everyMs: MINUTE_MS, run: () => deleteOldImports(database) },
     { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },

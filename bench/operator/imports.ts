@@ -179,8 +179,8 @@ writeFileSync(
   `# Import of a list
 
 ${whole(rows)} rows into a line of ${whole(members)} members, while ${JOINS_PER_SECOND} people a
-second join. A third of the rows came by another row. "import" and "undo" are one transaction each,
-which holds the line lock. The line is verified afterwards.
+second join. A third of the rows came by another row. Check, import and undo are cut into pieces,
+each a transaction, and joins have their turns in between. The line is verified afterwards.
 
 ${table(head, lines)}
 

@@ -13,7 +13,7 @@ import { request } from './request.ts';
 /** Below the server's limit for one chunk. */
 const CHUNK_BYTES = 192 * 1024;
 const POLL_MS = 500;
-/** One transaction for all members, and the same for an undo. */
+/** The answer comes when all members have joined, or have left again. */
 const IMPORT_TIMEOUT_MS = 120_000;
 
 type Input = ChangeInput<'import-members'>;
@@ -24,13 +24,14 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => request<ListImports>({ path: operatorPaths.imports, signal }),
 });
 
-/** Asked again while its rows are checked. */
+/** Asked again while its rows are checked, or join. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['imports', id],
     queryFn: ({ signal }) =>
       request<ListImport>({ path: fillPath(operatorPaths.listImport, id), signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'checking' ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      ['checking', 'importing'].includes(state.data?.state ?? '') ? POLL_MS : false,
   });
 
 /** Rows with a fault or a note, a hundred at a time. */

@@ -37,3 +37,14 @@ export async function lock(transaction: Transaction, what: Lock): Promise<void> 
     await transaction.selectFrom('line_state').select('is_only_row').forUpdate().execute();
   else await sql`lock table mask_size in share row exclusive mode`.execute(transaction);
 }
+
+/**
+ * For statements over many rows that were just written: they have no statistics yet, so the planner
+ * is left no choice but to look rows up by keys. No limit of time.
+ */
+export async function planByLookUp(transaction: Transaction): Promise<void> {
+  await sql`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true), set_config('statement_timeout', '0', true)
+  `.execute(transaction);
+}

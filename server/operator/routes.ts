@@ -17,6 +17,7 @@ import { openVerbs } from './changes/verbs/all-verbs.ts';
 import { addCreditRoutes } from './credits/routes.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { openImportMembers } from './imports/import-members.ts';
+import { openImportRuns } from './imports/import-runs.ts';
 import { addImportRoutes } from './imports/routes.ts';
 import { addMailRoutes } from './mail-routes.ts';
 import { addMaskRoutes } from './mask-routes.ts';
@@ -70,6 +71,8 @@ export async function addOperatorRoutes(
     operator.addHook('onClose', async () => {
       await Promise.all([addresses.close(), finder.close()]);
     });
+    const runs = openImportRuns(database);
+    operator.addHook('preClose', async () => runs.close());
     addMemberListRoutes(operator, { ...options, addresses });
     addCreditRoutes(operator, options);
     addMailRoutes(operator, options);
@@ -83,7 +86,7 @@ export async function addOperatorRoutes(
         onSend: finder.wake,
       }),
       'cancel-campaign': openCancelCampaign(),
-      'import-members': openImportMembers(options),
+      'import-members': openImportMembers({ ...options, runs }),
     };
     addChangeRoutes(operator, { database, verbs });
     addJoiningRoute(operator, database);

@@ -1,22 +1,17 @@
 /** Imports beside what happens to the line before and after them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { decideImport, takePiece, turnBack } from '../../server/line/import/take-piece.ts';
 import { oneEngine } from '../support/engines.ts';
-import { type ImportCalls, openImportCalls } from './import-calls.ts';
+import {
+  emptyLine,
+  expectWholeLine,
+  type ImportCalls,
+  openImportCalls,
+  readImportedLine,
+} from './import-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
-
-type MemberRow = {
-  email: string;
-  referral_code: string;
-  referrer: string | null;
-  credit: string;
-  is_invited: boolean;
-  joined_at: Date;
-  confirmed_at: Date | null;
-  referral_count: number;
-};
 
 describe.each(oneEngine)('imports beside joins on %s', (engine) => {
   let app: TestApp;
@@ -26,25 +21,7 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
     calls = openImportCalls(app);
   });
   afterAll(() => app.remove());
-  beforeEach(async () => {
-    await app.database.runSql(`
-      update member set referrer_id = null, credit = 'none';
-      delete from member; delete from list_import; delete from list_import_row;
-      delete from mail_outbox; delete from pgboss.job`);
-  });
-
-  /** In order of joining. */
-  async function readMembers(): Promise<MemberRow[]> {
-    const { rows } = await app.database.runSql(`
-      select member.email, member.referral_code, referrer.email as referrer, member.credit,
-        member.is_invited, member.joined_at, member.confirmed_at, standing.referral_count
-      from member join standing on standing.member_id = member.id
-      left join member referrer on referrer.id = member.referrer_id
-      order by member.sequence`);
-    return rows as MemberRow[];
-  }
-  const expectWholeLine = async () =>
-    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
+  beforeEach(() => emptyLine(app));
 
   test('a referrer in line gets the credit, and loses it by the undo', async () => {
     const host = await app.join('host@example.com');
@@ -56,11 +33,13 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
       ].join('\n'),
     );
     const { change } = (await calls.apply(id)).json() as { change: number };
-    expect((await readMembers())[0]?.referral_count).toBe(2);
+    expect((await readImportedLine(app))[0]?.referral_count).toBe(2);
     const undone = await calls.undo(change);
     expect(undone.json()).toMatchObject({ summary: '2 imported members left the line again.' });
-    expect(await readMembers()).toMatchObject([{ email: 'host@example.com', referral_count: 0 }]);
-    await expectWholeLine();
+    expect(await readImportedLine(app)).toMatchObject([
+      { email: 'host@example.com', referral_count: 0 },
+    ]);
+    await expectWholeLine(app);
   });
 
   test('an undo keeps those who have brought friends since', async () => {
@@ -74,7 +53,7 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
       ].join('\n'),
     );
     const { change } = (await calls.apply(id)).json() as { change: number };
-    const [, , b] = await readMembers();
+    const [, , b] = await readImportedLine(app);
     await app.join('friend@example.com', b?.referral_code);
     const undone = await calls.undo(change);
     expect(undone.json()).toMatchObject({
@@ -83,7 +62,7 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
         '1 member stayed: friends have joined by them since.',
     });
     expect(
-      (await readMembers()).map(({ email, referrer, referral_count, is_invited }) => [
+      (await readImportedLine(app)).map(({ email, referrer, referral_count, is_invited }) => [
         email,
         referrer,
         referral_count,
@@ -94,7 +73,7 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
       ['b@example.com', null, 1, true],
       ['friend@example.com', 'b@example.com', 0, true],
     ]);
-    await expectWholeLine();
+    await expectWholeLine(app);
     expect((await calls.undo(change)).statusCode).toBe(409);
   });
 
@@ -118,7 +97,7 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
       summary: '2 members joined from list.csv, 1 row of it was left out.',
     });
     expect(
-      (await readMembers()).map(({ email, referrer, referral_count }) => [
+      (await readImportedLine(app)).map(({ email, referrer, referral_count }) => [
         email,
         referrer,
         referral_count,
@@ -128,6 +107,57 @@ describe.each(oneEngine)('imports beside joins on %s', (engine) => {
       ['friend@example.com', 'LATE@example.com', 0],
       ['orphan@example.com', null, 0],
     ]);
-    await expectWholeLine();
+    await expectWholeLine(app);
+  });
+
+  test('people join between pieces that know of each other, and stay after an undo', async () => {
+    const address = (row: number) => `row${row}@example.com`;
+    const referrerOf = (row: number) => {
+      if (row <= 100) return address(row + 700);
+      return row >= 1100 ? address(row - 1000) : '';
+    };
+    const list = Array.from({ length: 1200 }, (_, row) => `${address(row)},${referrerOf(row)}`);
+    const { id } = await calls.check(['email,referred_by', ...list].join('\n'));
+    const next = () => inTransaction(app.database, (transaction) => takePiece(transaction, id));
+    await inTransaction(app.database, (transaction) =>
+      decideImport(transaction, id, {
+        file: 'list.csv',
+        rows: 1200,
+        isConfirmed: true,
+        givesCredit: true,
+        mail: null,
+      }),
+    );
+    expect(await next()).toMatchObject({ moved: 500, isLast: false });
+    await expectWholeLine(app);
+    const host = (await readImportedLine(app))[5];
+    await app.join('ROW800@example.com', host?.referral_code);
+    await app.join('guest@example.com');
+    expect(await next()).toMatchObject({ moved: 999, left_out: 1, isLast: false });
+    expect(await next()).toMatchObject({ moved: 1199, isLast: true });
+    expect(await next()).toMatchObject({ is_done: true, isLast: false });
+
+    const line = await readImportedLine(app);
+    const of = (email: string) => line.find((member) => member.email === email);
+    expect(line.findIndex(({ email }) => email === 'guest@example.com')).toBe(501);
+    expect(of(address(0))).toMatchObject({ referrer: address(700), credit: 'given' });
+    expect(of(address(700))?.referral_count).toBe(1);
+    expect(of(address(100))).toMatchObject({ referrer: 'ROW800@example.com', referral_count: 1 });
+    expect(of(address(1100))).toMatchObject({ referrer: address(100), credit: 'given' });
+    await expectWholeLine(app);
+    const { rows: due } = await app.database.runSql(`
+      select email from notification_due join member on id = member_id order by email`);
+    expect(due).toEqual([{ email: 'ROW800@example.com' }, { email: host?.email }]);
+
+    await inTransaction(app.database, (transaction) => turnBack(transaction, id));
+    let now = await next();
+    while (now?.is_done === false) now = await next();
+    expect(now).toMatchObject({ moved: 1198, left_out: 1, isLast: true });
+    expect((await readImportedLine(app)).map(({ email }) => email)).toEqual([
+      host?.email,
+      'ROW800@example.com',
+      'guest@example.com',
+    ]);
+    await expectWholeLine(app);
   });
 });

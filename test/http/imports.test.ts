@@ -1,22 +1,16 @@
 /** Import of an existing list, on both engines. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { brand } from '../../brand/brand.ts';
-import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { engines } from '../support/engines.ts';
-import { type ImportCalls, openImportCalls, STATED } from './import-calls.ts';
+import {
+  emptyLine,
+  expectWholeLine,
+  type ImportCalls,
+  openImportCalls,
+  readImportedLine,
+  STATED,
+} from './import-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
-
-type MemberRow = {
-  email: string;
-  referral_code: string;
-  referrer: string | null;
-  credit: string;
-  is_invited: boolean;
-  joined_at: Date;
-  confirmed_at: Date | null;
-  referral_count: number;
-};
 
 describe.each(engines)('imports on %s', (engine) => {
   let app: TestApp;
@@ -26,32 +20,15 @@ describe.each(engines)('imports on %s', (engine) => {
     calls = openImportCalls(app);
   });
   afterAll(() => app.remove());
-  beforeEach(async () => {
-    await app.database.runSql(`
-      update member set referrer_id = null, credit = 'none';
-      delete from member; delete from list_import; delete from list_import_row;
-      delete from mail_outbox; delete from pgboss.job`);
-  });
+  beforeEach(() => emptyLine(app));
 
-  /** In order of joining. */
-  async function readMembers(): Promise<MemberRow[]> {
-    const { rows } = await app.database.runSql(`
-      select member.email, member.referral_code, referrer.email as referrer, member.credit,
-        member.is_invited, member.joined_at, member.confirmed_at, standing.referral_count
-      from member join standing on standing.member_id = member.id
-      left join member referrer on referrer.id = member.referrer_id
-      order by member.sequence`);
-    return rows as MemberRow[];
-  }
-  const emails = async () => (await readMembers()).map(({ email }) => email);
+  const emails = async () => (await readImportedLine(app)).map(({ email }) => email);
   const count = async (table: string) =>
     (
       (await app.database.runSql(`select count(*) as rows from ${table}`)).rows[0] as {
         rows: number;
       }
     ).rows;
-  const expectWholeLine = async () =>
-    expect((await verifyLine(app.database, brand)).differences).toEqual([]);
 
   test('a list joins at the end, in its order, with codes and referrals', async () => {
     await app.join('early@example.com');
@@ -73,7 +50,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(made.json()).toMatchObject({
       summary: '4 members joined from list.csv, 0 rows of it were left out.',
     });
-    const members = await readMembers();
+    const members = await readImportedLine(app);
     expect(
       members.map(({ email, referrer, credit, referral_count }) => [
         email.split('@')[0],
@@ -90,7 +67,7 @@ describe.each(engines)('imports on %s', (engine) => {
     ]);
     expect(members[1]?.referral_code).toBe('ABCDEFGH23');
     expect(members[2]?.referral_code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/);
-    await expectWholeLine();
+    await expectWholeLine(app);
     expect(await count('list_import_row')).toBe(0);
     expect(await count('list_import_chunk')).toBe(0);
     expect((await calls.apply(checked.id)).statusCode).toBe(409);
@@ -101,16 +78,22 @@ describe.each(engines)('imports on %s', (engine) => {
     const { id } = await calls.check(file);
     await calls.apply(id);
     const { rows } = await app.database.runSql(
-      'select details, reason from audit_entry order by sequence desc limit 1',
+      'select action, details, reason from audit_entry order by sequence desc limit 2',
     );
     expect(rows).toEqual([
       {
+        action: 'import-ended',
+        reason: null,
+        details: expect.objectContaining({ import: id, goal: 'join', moved: 1, left_out: 0 }),
+      },
+      {
+        action: 'import-members',
         reason: 'moving from the old tool',
         details: expect.objectContaining({
           file: 'list.csv',
           sha256: createHash('sha256').update(file).digest('hex'),
           rows: 3,
-          imported: 1,
+          importable: 1,
           left_out: 2,
           kinds: { bad_address: 1, duplicate: 1 },
           may_mail: true,
@@ -142,7 +125,7 @@ describe.each(engines)('imports on %s', (engine) => {
     ]);
     await calls.apply(id);
     expect(
-      (await readMembers()).map(({ email, joined_at }) => [email, joined_at.toISOString()]),
+      (await readImportedLine(app)).map(({ email, joined_at }) => [email, joined_at.toISOString()]),
     ).toEqual([
       ['first@example.com', '2023-12-31T21:00:00.000Z'],
       ['ada@example.com', '2024-01-15T08:00:00.000Z'],
@@ -193,7 +176,7 @@ describe.each(engines)('imports on %s', (engine) => {
       [13, ['The row names itself as the referrer: imported without one.']],
     ]);
     await calls.apply(id);
-    await expectWholeLine();
+    await expectWholeLine(app);
   });
 
   test('referrers may come later in the file, by row id, and circles are broken', async () => {
@@ -213,7 +196,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(report?.kinds).toEqual({ duplicate: 1, referral_circle: 3 });
     await calls.apply(id);
     const referrers = Object.fromEntries(
-      (await readMembers()).map(({ email, referrer }) => [email.split('@')[0], referrer]),
+      (await readImportedLine(app)).map(({ email, referrer }) => [email.split('@')[0], referrer]),
     );
     expect(referrers).toEqual({
       friend: 'host@example.com',
@@ -224,7 +207,7 @@ describe.each(engines)('imports on %s', (engine) => {
       host: null,
       second: 'host@example.com',
     });
-    await expectWholeLine();
+    await expectWholeLine(app);
   });
 
   test('imported members get mail only where the operator says so', async () => {
@@ -253,6 +236,6 @@ describe.each(engines)('imports on %s', (engine) => {
     expect((await calls.apply(id, unstated)).statusCode).toBe(422);
     expect((await calls.apply(id, { ...STATED, may_mail: false })).statusCode).toBe(422);
     await calls.apply(id, { ...STATED, confirmed: false });
-    expect((await readMembers())[0]?.confirmed_at).toBeNull();
+    expect((await readImportedLine(app))[0]?.confirmed_at).toBeNull();
   });
 });

@@ -61,6 +61,7 @@ function OneImport({ id, onMade }: { id: string; onMade: (made: MadeChange) => v
 
 function Steps({ one, onMade }: { one: ListImport; onMade: (made: MadeChange) => void }) {
   if (one.problem !== null) return <Banner tone="ember">{one.problem}</Banner>;
+  if (one.state === 'importing') return <Banner>The members are joining.</Banner>;
   if (one.state === 'imported') return <Banner>This list was imported.</Banner>;
   if (one.file === null)
     return <Banner tone="ember">The file did not arrive whole: choose it again.</Banner>;

@@ -16,6 +16,7 @@ const STATES: Readonly<Record<string, readonly [string, 'plain' | 'edge' | 'char
     received: ['To be mapped', 'edge'],
     checking: ['Being checked', 'edge'],
     checked: ['Checked', 'edge'],
+    importing: ['Being imported', 'edge'],
     imported: ['Imported', 'charged'],
   };
 

@@ -84,7 +84,8 @@ export const ListImport = Type.Object({
   received: Count('Bytes so far: the next chunk begins there'),
   state: Type.String({
     description:
-      'receiving, refused (see problem), received (needs a mapping), checking, checked, imported',
+      'receiving, refused (see problem), received (needs a mapping), checking, checked, ' +
+      'importing, imported',
   }),
   problem: orNull(Type.String()),
   file: orNull(ImportFile),

@@ -1,4 +1,4 @@
-/** The tables of 0007-imports.sql, as in tables.ts. */
+/** The tables of 0007-imports.sql and 0017-import-runs.sql, as in tables.ts. */
 import type { Generated } from 'kysely';
 import type { Json } from './json-column.ts';
 
@@ -6,7 +6,18 @@ export type ImportTables = {
   list_import: ListImportTable;
   list_import_chunk: ListImportChunkTable;
   list_import_row: ListImportRowTable;
+  import_run: ImportRunTable;
+  import_piece: ImportPieceTable;
 };
+
+type ImportState =
+  | 'receiving'
+  | 'refused'
+  | 'received'
+  | 'checking'
+  | 'checked'
+  | 'importing'
+  | 'imported';
 
 type ListImportTable = {
   id: Generated<string>;
@@ -14,7 +25,7 @@ type ListImportTable = {
   file_name: string;
   byte_count: number;
   received: Generated<number>;
-  state: Generated<'receiving' | 'refused' | 'received' | 'checking' | 'checked' | 'imported'>;
+  state: Generated<ImportState>;
   problem: string | null;
   sha256: string | null;
   format: Json | null;
@@ -55,4 +66,21 @@ type ListImportRowTable = {
   kept_code: string | null;
   new_code: string;
   friends: Generated<number>;
+};
+
+type ImportRunTable = {
+  import_id: string;
+  decided_at: Generated<Date>;
+  goal: 'join' | 'leave';
+  is_done: Generated<boolean>;
+  options: Json;
+  done_to: Generated<number>;
+  moved: Generated<number>;
+  left_out: Generated<number>;
+};
+
+type ImportPieceTable = {
+  import_id: string;
+  first_sequence: number;
+  last_sequence: number;
 };

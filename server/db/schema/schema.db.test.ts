@@ -112,7 +112,7 @@ test('tables.ts has every column, as it reads back and as it may be left out', a
       const body = new RegExp(`^type ${type} = \\{\\n([^}]*)\\}`, 'm').exec(source)?.[1] ?? '';
       return Array.from(body.matchAll(/^ {2}(\w+): (.*);$/gm), ([, column, written = '']) => {
         const plain = /^Generated<(.*)>$/.exec(written)?.[1] ?? written;
-        const type = plain.replace(' | null', '').replace(/^(CreditState|'.*')$/, 'string');
+        const type = plain.replace(' | null', '').replace(/^(\w+State|'.*')$/, 'string');
         const isNullable = plain.endsWith(' | null');
         return { table, column, type, isNullable, isOptional: isNullable || plain !== written };
       });

@@ -21,9 +21,11 @@ export type Applied = {
   readonly undo: object | null;
   /** What only a committed change may do. Its failure does not undo the change. */
   afterCommit?(): Promise<void>;
+  /** Work that follows in transactions of its own. What came of it, to answer as the summary. */
+  outcome?(): Promise<string>;
 };
 
-type Undone = Pick<Applied, 'summary' | 'afterCommit'>;
+type Undone = Pick<Applied, 'summary' | 'afterCommit' | 'outcome'>;
 
 /** How long a change can be undone. */
 export const UNDO_FOR_MS = 24 * 3600 * 1000;

@@ -87,7 +87,7 @@ export async function applyByVerb(
     return { applied, made: { change, summary, undoUntil } };
   });
   await applied.afterCommit?.();
-  return made;
+  return { ...made, summary: (await applied.outcome?.()) ?? made.summary };
 }
 
 /**
@@ -120,7 +120,7 @@ export async function undoChange(
     return { undone, made: { change: undoing, summary: undone.summary, undoUntil: null } };
   });
   await undone.afterCommit?.();
-  return made;
+  return { ...made, summary: (await undone.outcome?.()) ?? made.summary };
 }
 
 function assertMayUse({ isForOwners }: Verb, may: By['may']): void {

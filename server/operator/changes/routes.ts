@@ -51,13 +51,15 @@ export function addChangeRoutes(
         tags: TAGS,
         summary: 'Make a change',
         description:
-          'With its entry in the audit log, in one transaction. Imports are for owners alone.',
+          'With its entry in the audit log, in one transaction. Imports are for owners alone; ' +
+          'their answer waits for the last member.',
         body: ChangeRequest,
         response: { 201: MadeChange, ...REFUSED },
       },
     },
     async ({ actor, body, may }, reply) => {
       const { reason, seen = null, ...wanted } = body;
+      reply.raw.socket?.setTimeout?.(0);
       return reply
         .code(201)
         .send(viewMade(await applyChange(options, wanted, { actor, may, reason, seen })));
@@ -78,6 +80,7 @@ export function addChangeRoutes(
       },
     },
     async ({ actor, body, may, params }, reply) => {
+      reply.raw.socket?.setTimeout?.(0);
       const made = await undoChange(options, Number(params.change), { ...body, actor, may });
       return reply.code(201).send(viewMade(made));
     },

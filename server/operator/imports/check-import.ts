@@ -3,7 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { letOthersIn } from '../../db/scheduled-work.ts';
+import { inTransaction, planByLookUp, type Transaction } from '../../db/transaction.ts';
 import { logFailure } from '../../http/request-log.ts';
 import { newMemberId } from '../../line/member-id-rules.ts';
 import { REFERRAL_CODE_LENGTH, referralCode } from '../../line/referrals/referral-code-rules.ts';
@@ -11,27 +12,27 @@ import { Problem } from '../../problem.ts';
 import type { FileFormat } from './file/describe-file.ts';
 import { decodeLines } from './file/encoding.ts';
 import { type CsvRecord, readRecords } from './file/records.ts';
-import { lockImport, noteProgress, readChunks, updateImport } from './import-store.ts';
+import { deleteRows, lockImport, noteProgress, readChunks, updateImport } from './import-store.ts';
 import { getImport, readImportId, unknownImport } from './receive-import.ts';
 import {
-  breakCircles,
   chooseCodes,
   countKinds,
   countRows,
-  deleteRows,
   findReferrers,
   insertRows,
   markKnownAddresses,
-  placeRows,
-  planForManyRows,
-  readReferrers,
+  type Piece,
+  readForPlaces,
   type StagedRow,
+  writePlaces,
 } from './row-store.ts';
-import { findCircles } from './rows/circle-rules.ts';
+import { placeRows } from './rows/place-rules.ts';
 import { readRow } from './rows/row-rules.ts';
 
 /** Rows of one transaction: the embedded database serves joins in between. */
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 1_000;
+/** Rows that are compared in one transaction. */
+const PIECE_ROWS = 2_000;
 /** The random part of a member id. */
 const ID_BYTES = 10;
 
@@ -61,6 +62,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
 
   async function run(check: Check): Promise<void> {
     try {
+      await deleteRows(database, check.id);
       const rows = await stageRows(check);
       await compareRows(check, rows);
     } catch (error) {
@@ -102,6 +104,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
           throw new Replaced();
         await insertRows(transaction, id, rows);
       });
+      await letOthersIn();
     };
     let batch: CsvRecord[] = [];
     let isFirst = true;
@@ -121,39 +124,61 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
     return ordinal;
   }
 
-  /** In several transactions, so that on the embedded database joins have their turns. */
+  /** A piece at a time, so that on the embedded database joins have their turns. */
   async function compareRows(check: Check, rows: number): Promise<void> {
-    const { id, checkId, mapping } = check;
-    const steps: ((transaction: Transaction) => Promise<void>)[] = [
-      (transaction) => markKnownAddresses(transaction, id, mapping.order),
-      (transaction) => findReferrers(transaction, id),
-      async (transaction) => {
-        const circles = findCircles(await readReferrers(transaction, id, rows));
-        if (circles.length > 0)
-          await breakCircles(
-            transaction,
-            id,
-            circles.map((row) => row + 1),
-          );
-      },
-      (transaction) => chooseCodes(transaction, id),
-      (transaction) => placeRows(transaction, id, mapping.order),
-    ];
-    for (const step of steps)
-      await inTransaction(database, async (transaction) => {
-        await planForManyRows(transaction);
-        await step(transaction);
-        if (isClosed || !(await noteProgress(transaction, { id, checkId }))) throw new Replaced();
-      });
-    const { kysely } = database;
-    const { importable, ...counts } = await countRows(kysely, id);
-    const report = {
+    const { order } = check.mapping;
+    await eachPiece(check, rows, (transaction, piece) =>
+      markKnownAddresses(transaction, piece, order),
+    );
+    await eachPiece(check, rows, async (transaction, piece) => {
+      await findReferrers(transaction, piece);
+      await chooseCodes(transaction, piece);
+    });
+    const referrers = new Int32Array(rows).fill(-1);
+    const times = new Float64Array(rows).fill(Number.NaN);
+    const referrersInLine = new Set<string>();
+    await eachPiece(check, rows, async (transaction, piece) => {
+      for (const row of await readForPlaces(transaction, piece)) {
+        times[row.ordinal - 1] = order === 'file' ? 0 : (row.joined_micros ?? 0);
+        referrers[row.ordinal - 1] = (row.referrer_ordinal ?? 0) - 1;
+        if (row.referrer_id !== null) referrersInLine.add(row.referrer_id);
+      }
+    });
+    const placed = placeRows(referrers, times);
+    const counts = { rows: 0, importable: 0, noted: 0, invited: 0 };
+    const kinds: Record<string, number> = {};
+    await eachPiece(check, rows, async (transaction, piece) => {
+      const ofPiece = placed.slice(piece.first - 1, piece.last).filter((row) => row !== null);
+      await writePlaces(transaction, piece, ofPiece);
+      const found = await countRows(transaction, piece);
+      for (const name of ['rows', 'importable', 'noted', 'invited'] as const)
+        counts[name] += found[name];
+      for (const { kind, rows: many } of await countKinds(transaction, piece))
+        kinds[kind] = (kinds[kind] ?? 0) + many;
+    });
+    const report: ListImport['report'] = {
       ...counts,
-      importable,
-      left_out: counts.rows - importable,
-      kinds: await countKinds(kysely, id),
+      left_out: counts.rows - counts.importable,
+      credited_in_line: referrersInLine.size,
+      kinds,
     };
     await finish(check, { state: 'checked', report: JSON.stringify(report) });
+  }
+
+  async function eachPiece(
+    { id, checkId }: Check,
+    rows: number,
+    work: (transaction: Transaction, piece: Piece) => Promise<void>,
+  ): Promise<void> {
+    for (let first = 1; first <= rows; first += PIECE_ROWS) {
+      const last = Math.min(first + PIECE_ROWS - 1, rows);
+      await inTransaction(database, async (transaction) => {
+        await planByLookUp(transaction);
+        await work(transaction, { importId: id, first, last });
+        if (isClosed || !(await noteProgress(transaction, { id, checkId }))) throw new Replaced();
+      });
+      await letOthersIn();
+    }
   }
 
   async function finish(
@@ -185,7 +210,6 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
           read_bytes: 0,
           report: null,
         });
-        await deleteRows(transaction, id);
         await noteProgress(transaction, { id, checkId, readBytes: 0 });
         return { id, checkId, mapping, format };
       });
@@ -202,6 +226,7 @@ export function openImportChecks(database: Database, log: FastifyBaseLogger): Im
 
 function explainState(state: string): string {
   if (state === 'receiving') return 'The file is not whole yet.';
+  if (state === 'importing') return 'This list is being imported.';
   if (state === 'imported') return 'This list was imported already.';
   return 'This file cannot be read: see its problem.';
 }

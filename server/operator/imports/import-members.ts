@@ -3,88 +3,80 @@ import type { MailKind } from '../../../contract/mails.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
-import { importMembers, removeImportedMembers } from '../../line/import/import-members.ts';
+import { decideImport, JOINING_AT_ONCE, turnBack } from '../../line/import/take-piece.ts';
 import { Problem } from '../../problem.ts';
 import { hasAddress } from '../audit/assert-reason.ts';
 import type { Effects, Verb } from '../changes/change.ts';
-import {
-  deleteContents,
-  type ImportRecord,
-  lockImport,
-  readImport,
-  updateImport,
-} from './import-store.ts';
+import { count } from './count-rules.ts';
+import type { ImportRuns } from './import-runs.ts';
+import { type ImportRecord, lockImport, readImport, updateImport } from './import-store.ts';
 import { readImportId, unknownImport } from './receive-import.ts';
 
 type Report = NonNullable<ListImport['report']>;
-type Undo = { readonly first: number; readonly last: number };
+type Undo = { readonly importId: string };
 
 type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'mails'>;
   readonly referralCredit: 'join' | 'confirm';
+  readonly runs: ImportRuns;
 };
 
-/** The rows of a checked list join the line, all at once. */
+/** The rows of a checked list join the line, in pieces that follow the change. */
 export function openImportMembers(options: Options): Verb<'import-members'> {
-  const { database } = options;
+  const { database, runs } = options;
   return {
     kind: 'import-members',
     isForOwners: true,
-    lock: 'line',
+    lock: null,
     async preview(input) {
       const known = await readImport(database, readImportId(input.import_id));
       return describe(options, assertReady(known), input);
     },
-    async prepare(transaction, input) {
-      // Before the line: of two operators, the second finds it imported.
-      assertReady(await lockImport(transaction, readImportId(input.import_id)));
-    },
     async apply(transaction, input) {
       const id = readImportId(input.import_id);
+      // Of two operators, the second finds it imported.
       const known = assertReady(await lockImport(transaction, id));
       const report = known.report as Report;
-      const { imported, joinedMeanwhile, sequences } = await importMembers(transaction, {
-        importId: id,
-        rows: report.importable,
-        isConfirmed: input.confirmed,
-        givesCredit: options.referralCredit === 'join' || input.confirmed,
-        mail: mailKind(options, input),
-      });
-      await updateImport({ kysely: transaction }, id, { state: 'imported' });
       const { confirmed, mail } = input;
       const file = hasAddress(known.file_name) ? 'a file' : known.file_name;
-      const leftOut = report.rows - imported;
+      await decideImport(transaction, id, {
+        file,
+        rows: report.rows,
+        isConfirmed: confirmed,
+        givesCredit: options.referralCredit === 'join' || confirmed,
+        mail: mailKind(options, input),
+      });
+      await updateImport({ kysely: transaction }, id, { state: 'importing' });
       return {
         effects: describe(options, known, input),
         summary:
-          `${count(imported, 'member')} joined from ${file}, ` +
-          `${count(leftOut, 'row')} of it ${leftOut === 1 ? 'was' : 'were'} left out.`,
+          `The import of ${count(report.importable, 'row')} of ${file} began, ` +
+          `${report.left_out.toLocaleString('en')} of it ` +
+          `${report.left_out === 1 ? 'is' : 'are'} left out.`,
         subject: null,
         details: {
           file,
           sha256: known.sha256,
           rows: report.rows,
-          imported,
-          left_out: leftOut,
-          joined_meanwhile: joinedMeanwhile,
+          importable: report.importable,
+          left_out: report.left_out,
           kinds: report.kinds,
           may_mail: input.may_mail,
           confirmed,
           mail,
-          ...sequences,
         },
-        undo: sequences satisfies Undo,
-        afterCommit: () => deleteContents(database, id),
+        undo: { importId: id } satisfies Undo,
+        outcome: () => runs.finish(id),
       };
     },
-    async undo(transaction, sequences: Undo) {
-      const { removed, staying } = await removeImportedMembers(transaction, sequences);
-      const stay =
-        staying === 0
-          ? ''
-          : ` ${count(staying, 'member')} stayed: friends have joined by them since.`;
-      return { summary: `${count(removed, 'imported member')} left the line again.${stay}` };
+    async undo(transaction, { importId }: Partial<Undo>) {
+      const run = importId === undefined ? null : await turnBack(transaction, importId);
+      if (run === null) throw new Problem('conflict', 'This import is not known any more.');
+      return {
+        summary: `The members from ${run.options.file} began to leave the line again.`,
+        outcome: () => runs.finish(run.import_id),
+      };
     },
   };
 }
@@ -95,6 +87,7 @@ type Ready = ImportRecord;
 function assertReady(known: ImportRecord | null): Ready {
   if (known === null) throw unknownImport();
   if (known.state === 'imported') throw new Problem('conflict', 'This list was imported already.');
+  if (known.state === 'importing') throw new Problem('conflict', 'This list is being imported.');
   if (known.state !== 'checked')
     throw new Problem('conflict', 'This list is not checked: map its columns first.');
   if ((known.report as Report).importable === 0)
@@ -110,6 +103,8 @@ function describe(options: Options, known: Ready, input: ChangeInput<'import-mem
   const sentences = [
     `${count(importable, 'member')} ${verb(importable, 'joins', 'join')} at the end of the ` +
       `line, in the order of ${byTime ? 'their times of joining' : 'the file'}.`,
+    importable > JOINING_AT_ONCE &&
+      `They join ${JOINING_AT_ONCE} at a time: visitors who join meanwhile stand between them.`,
     invited > 0 &&
       `${count(invited, 'of them', 'of them')} came by a referrer, and ` +
         `${verb(invited, 'is', 'are')} ahead of members without points.`,
@@ -143,8 +138,4 @@ function mailKind(
   if (!brand.mails[kind].isOn)
     throw new Problem('conflict', `The mail "${kind}" is off in brand.ts.`);
   return kind;
-}
-
-function count(amount: number, one: string, many = `${one}s`): string {
-  return `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`;
 }

@@ -1,8 +1,13 @@
 /** Imports and the bytes of their files. */
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { letOthersIn } from '../../db/scheduled-work.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
+
+/** Deleted in one transaction. */
+const DELETED_ROWS = 5_000;
+const DELETED_BYTES = 8 * 1024 * 1024;
 
 export type ImportRecord = Selectable<Tables['list_import']>;
 
@@ -103,21 +108,46 @@ export async function noteProgress(
 }
 
 /** The import with its file and its rows. False when there is none. */
-export async function deleteImport({ kysely }: Database, id: string): Promise<boolean> {
-  return await kysely.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('list_import_row').where('import_id', '=', id).execute();
-    const deleted = await transaction
-      .deleteFrom('list_import')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return deleted.numDeletedRows > 0n;
-  });
+export async function deleteImport(database: Database, id: string): Promise<boolean> {
+  // A check that is under way stops.
+  await updateImport(database, id, { check_id: null });
+  await deleteContents(database, id);
+  const deleted = await database.kysely
+    .deleteFrom('list_import')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
 }
 
 /** File and rows, which hold addresses; what was imported stays on record. */
-export async function deleteContents({ kysely }: Database, id: string): Promise<void> {
-  await kysely.deleteFrom('list_import_chunk').where('import_id', '=', id).execute();
-  await kysely.deleteFrom('list_import_row').where('import_id', '=', id).execute();
+export async function deleteContents(database: Database, id: string): Promise<void> {
+  await untilNone(
+    database,
+    sql`
+      delete from list_import_chunk
+      where import_id = ${id} and first_byte < ${DELETED_BYTES}::integer + (
+        select min(first_byte) from list_import_chunk where import_id = ${id})`,
+  );
+  await deleteRows(database, id);
+}
+
+/** A piece at a time: on the embedded database, joins wait for each. */
+export async function deleteRows(database: Database, id: string): Promise<void> {
+  await untilNone(
+    database,
+    sql`
+      delete from list_import_row
+      where import_id = ${id} and ordinal < ${DELETED_ROWS}::integer + (
+        select min(ordinal) from list_import_row where import_id = ${id})`,
+  );
+}
+
+async function untilNone({ kysely }: Database, deletion: RawBuilder<unknown>): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await deletion.execute(kysely);
+    if (numAffectedRows === undefined || numAffectedRows === 0n) return;
+    await letOthersIn();
+  }
 }
 
 export async function listImportsBefore({ kysely }: Database, moment: Date): Promise<string[]> {
@@ -125,6 +155,7 @@ export async function listImportsBefore({ kysely }: Database, moment: Date): Pro
     .selectFrom('list_import')
     .select('id')
     .where('created_at', '<', moment)
+    .where('state', '<>', 'importing')
     .execute();
   return rows.map(({ id }) => id);
 }

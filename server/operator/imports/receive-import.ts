@@ -82,9 +82,15 @@ export async function listImports(database: Database): Promise<ListImport[]> {
   return (await readImports(database)).map(viewImport);
 }
 
-/** With its file and rows; members who were imported stay. Throws Problem unknown_path. */
+/**
+ * With its file and rows; members who were imported stay. Throws Problem unknown_path, and conflict
+ * while it is being imported.
+ */
 export async function discardImport(database: Database, importId: string): Promise<void> {
-  if (!(await deleteImport(database, readImportId(importId)))) throw unknownImport();
+  const id = readImportId(importId);
+  if ((await readImport(database, id))?.state === 'importing')
+    throw new Problem('conflict', 'This list is being imported: wait for the end, or undo it.');
+  if (!(await deleteImport(database, id))) throw unknownImport();
 }
 
 /** Deletes files and rows of a day ago, and of imports that are done. Meant to run each minute. */

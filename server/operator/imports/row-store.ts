@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
+import type { PlacedRow } from './rows/place-rules.ts';
 import type { ReadRow } from './rows/row-rules.ts';
 
 export type StagedRow = ReadRow & {
@@ -11,18 +12,12 @@ export type StagedRow = ReadRow & {
   readonly new_code: string;
 };
 
-/**
- * Rows that were just written have no statistics yet, and the planner takes them for few. Nested
- * loops over all of them would take hours.
- */
-export async function planForManyRows(transaction: Kysely<Tables>): Promise<void> {
-  await sql`set local enable_nestloop = off`.execute(transaction);
-  await sql`set local statement_timeout = 0`.execute(transaction);
-}
-
-export async function deleteRows(kysely: Kysely<Tables>, importId: string): Promise<void> {
-  await kysely.deleteFrom('list_import_row').where('import_id', '=', importId).execute();
-}
+/** Rows from one ordinal to another, both included. */
+export type Piece = {
+  readonly importId: string;
+  readonly first: number;
+  readonly last: number;
+};
 
 export async function insertRows(
   kysely: Kysely<Tables>,
@@ -45,13 +40,17 @@ export async function insertRows(
   `.execute(kysely);
 }
 
+const isIn = ({ importId, first, last }: Piece, row: string) => sql`
+  ${sql.ref(`${row}.import_id`)} = ${importId}::uuid
+    and ${sql.ref(`${row}.ordinal`)} between ${first}::integer and ${last}::integer`;
+
 /**
- * Marks rows whose address is in line already, and of several rows with one address all but the
- * first in the chosen order.
+ * Marks rows of the piece whose address is in line already, and of several rows of the file with
+ * one address all but the first in the chosen order.
  */
 export async function markKnownAddresses(
   kysely: Kysely<Tables>,
-  importId: string,
+  piece: Piece,
   order: 'file' | 'joined_at',
 ): Promise<void> {
   const inOrder = order === 'file' ? sql`ordinal` : sql`joined_at, ordinal`;
@@ -60,16 +59,19 @@ export async function markKnownAddresses(
     set fault = case when met.is_known then 'in_line' else 'duplicate' end,
       first_line = case when met.is_known then null else met.first_line end
     from (
-      select ordinal,
-        first_value(line) over same_address as first_line,
-        row_number() over same_address as nth,
-        exists (select from member where member.email_identity = one.email_identity) as is_known
+      select one.ctid, first.line as first_line, first.ordinal <> one.ordinal as is_later,
+        exists (select from member where member.email_identity = one.email_identity offset 0)
+          as is_known
       from list_import_row one
-      where import_id = ${importId} and fault is null
-      window same_address as (partition by email_identity order by ${inOrder})
+      cross join lateral (
+        select ordinal, line from list_import_row
+        where import_id = one.import_id and email_identity = one.email_identity
+          and (fault is null or fault in ('in_line', 'duplicate'))
+        order by ${inOrder} limit 1
+      ) first
+      where ${isIn(piece, 'one')} and one.fault is null
     ) met
-    where row.import_id = ${importId} and row.ordinal = met.ordinal
-      and (met.is_known or met.nth > 1)
+    where row.ctid = met.ctid and (met.is_known or met.is_later)
   `.execute(kysely);
 }
 
@@ -77,38 +79,9 @@ export async function markKnownAddresses(
  * Finds each referrer, as an address, a code or an id of the file, or as a code of the line. A row
  * that is left out as a duplicate stands for the member whom the line gets or has.
  */
-export async function findReferrers(kysely: Kysely<Tables>, importId: string): Promise<void> {
+export async function findReferrers(kysely: Kysely<Tables>, piece: Piece): Promise<void> {
+  const ofFile = sql`import_id = ${piece.importId}::uuid`;
   await sql`
-    with wanted as (
-      select ordinal, referrer, referrer_identity, referrer_code from list_import_row
-      where import_id = ${importId} and fault is null and referrer is not null
-    ), known as (
-      select ordinal, email_identity, old_code, row_id from list_import_row
-      where import_id = ${importId} and email_identity is not null
-    ), by_code as (
-      select distinct on (old_code) old_code, email_identity from known
-      where old_code is not null order by old_code, ordinal
-    ), by_row as (
-      select distinct on (row_id) row_id, email_identity from known
-      where row_id is not null order by row_id, ordinal
-    ), found as (
-      select wanted.ordinal, wanted.referrer_code,
-        coalesce(wanted.referrer_identity, by_code.email_identity, by_row.email_identity)
-          as identity
-      from wanted
-      left join by_code on by_code.old_code = wanted.referrer
-      left join by_row on by_row.row_id = wanted.referrer
-    ), joining as (
-      select ordinal, email_identity from list_import_row
-      where import_id = ${importId} and fault is null
-    ), met as (
-      select found.ordinal, joining.ordinal as referrer_ordinal,
-        case when joining.ordinal is null then coalesce(
-          (select id from member where email_identity = found.identity),
-          (select id from member where found.identity is null
-            and referral_code = found.referrer_code)) end as referrer_id
-      from found left join joining on joining.email_identity = found.identity
-    )
     update list_import_row row set
       referrer_ordinal = case when met.referrer_ordinal <> met.ordinal
         then met.referrer_ordinal end,
@@ -118,81 +91,100 @@ export async function findReferrers(kysely: Kysely<Tables>, importId: string): P
         when met.referrer_ordinal is null and met.referrer_id is null
           then array['unknown_referrer']
         else '{}' end
-    from met where row.import_id = ${importId} and row.ordinal = met.ordinal
+    from (
+      select wanted.ctid, wanted.ordinal, joining.ordinal as referrer_ordinal,
+        case when joining.ordinal is null then coalesce(
+          (select id from member where email_identity = found.identity offset 0),
+          (select id from member where found.identity is null
+            and referral_code = wanted.referrer_code offset 0)) end as referrer_id
+      from list_import_row wanted
+      left join lateral (
+        select email_identity from list_import_row
+        where ${ofFile} and old_code = wanted.referrer and email_identity is not null
+        order by ordinal limit 1
+      ) by_code on true
+      left join lateral (
+        select email_identity from list_import_row
+        where ${ofFile} and row_id = wanted.referrer and email_identity is not null
+        order by ordinal limit 1
+      ) by_row on true
+      cross join lateral (
+        select coalesce(wanted.referrer_identity, by_code.email_identity, by_row.email_identity)
+          as identity
+      ) found
+      left join lateral (
+        select ordinal from list_import_row
+        where ${ofFile} and email_identity = found.identity and fault is null limit 1
+      ) joining on true
+      where ${isIn(piece, 'wanted')} and wanted.fault is null and wanted.referrer is not null
+    ) met
+    where row.ctid = met.ctid
   `.execute(kysely);
 }
 
-/** For each row by its ordinal, less 1, that of its referrer in the file, or -1. */
-export async function readReferrers(
-  kysely: Kysely<Tables>,
-  importId: string,
-  rows: number,
-): Promise<Int32Array> {
-  const referrers = new Int32Array(rows).fill(-1);
-  const pairs = await kysely
-    .selectFrom('list_import_row')
-    .select(['ordinal', 'referrer_ordinal'])
-    .where('import_id', '=', importId)
-    .where('referrer_ordinal', 'is not', null)
-    .execute();
-  for (const { ordinal, referrer_ordinal } of pairs)
-    referrers[ordinal - 1] = (referrer_ordinal ?? 0) - 1;
-  return referrers;
-}
-
-/** Members of circles are imported without a referrer. */
-export async function breakCircles(
-  kysely: Kysely<Tables>,
-  importId: string,
-  ordinals: readonly number[],
-): Promise<void> {
-  await sql`
-    update list_import_row
-    set referrer_ordinal = null, notes = notes || '{referral_circle}'::text[]
-    where import_id = ${importId} and ordinal = any(${ordinals}::integer[])
-  `.execute(kysely);
-}
-
-/** Keeps a code that is well-formed, free, and in the file for the first time. */
-export async function chooseCodes(kysely: Kysely<Tables>, importId: string): Promise<void> {
+/**
+ * Keeps a code that is well-formed, free, and in the file for the first time. Pieces come in the
+ * order of the file.
+ */
+export async function chooseCodes(kysely: Kysely<Tables>, piece: Piece): Promise<void> {
   await sql`
     update list_import_row row
     set kept_code = case when judged.is_kept then row.kept_code end,
       notes = case when judged.is_kept then row.notes else row.notes || '{new_code}'::text[] end
     from (
-      select ordinal, kept_code is not null
-          and row_number() over (partition by kept_code order by ordinal) = 1
-          and not exists (select from member where referral_code = kept_code) as is_kept
-      from list_import_row
-      where import_id = ${importId} and fault is null and old_code is not null
+      select ctid, kept_code is not null
+          and not exists (
+            select from list_import_row earlier
+            where import_id = ${piece.importId} and kept_code = one.kept_code
+              and ordinal < one.ordinal and fault is null offset 0)
+          and not exists (
+            select from member where referral_code = one.kept_code offset 0) as is_kept
+      from list_import_row one
+      where ${isIn(piece, 'one')} and fault is null and old_code is not null
     ) judged
-    where row.import_id = ${importId} and row.ordinal = judged.ordinal
+    where row.ctid = judged.ctid
       and (row.kept_code is null or not judged.is_kept)
   `.execute(kysely);
 }
 
+type PlacingRow = {
+  readonly ordinal: number;
+  readonly referrer_ordinal: number | null;
+  readonly referrer_id: string | null;
+  readonly joined_micros: number | null;
+};
+
+/** Of the rows that will join, as far as their places depend on it. */
+export async function readForPlaces(kysely: Kysely<Tables>, piece: Piece): Promise<PlacingRow[]> {
+  const { rows } = await sql<PlacingRow>`
+    select ordinal, referrer_ordinal, referrer_id,
+      (extract(epoch from joined_at) * 1000000)::float8 as joined_micros
+    from list_import_row row where ${isIn(piece, 'row')} and fault is null
+    order by ordinal
+  `.execute(kysely);
+  return rows;
+}
+
 /** The order in which rows will join, the friends of each, and what the old tool counted more. */
-export async function placeRows(
+export async function writePlaces(
   kysely: Kysely<Tables>,
-  importId: string,
-  order: 'file' | 'joined_at',
+  { importId }: Piece,
+  rows: readonly PlacedRow[],
 ): Promise<void> {
-  const inOrder = order === 'file' ? sql`ordinal` : sql`joined_at, ordinal`;
   await sql`
     update list_import_row row set place = placed.place, friends = placed.friends,
-      notes = case when row.stated_referrals > placed.friends
-        then row.notes || '{fewer_friends}'::text[] else row.notes end
-    from (
-      select joining.ordinal, coalesce(brought.friends, 0) as friends,
-        row_number() over (order by ${inOrder}) as place
-      from list_import_row joining
-      left join (
-        select referrer_ordinal, count(*) as friends from list_import_row
-        where import_id = ${importId} and fault is null group by referrer_ordinal
-      ) brought on brought.referrer_ordinal = joining.ordinal
-      where import_id = ${importId} and fault is null
-    ) placed
-    where row.import_id = ${importId} and row.ordinal = placed.ordinal
+      referrer_ordinal = case when not placed.in_circle then row.referrer_ordinal end,
+      notes = row.notes
+        || case when placed.in_circle then '{referral_circle}'::text[] else '{}' end
+        || case when row.stated_referrals > placed.friends
+          then '{fewer_friends}'::text[] else '{}' end
+    from json_to_recordset(${JSON.stringify(rows)}) as placed (
+      ordinal integer, place integer, friends integer, in_circle boolean)
+    cross join lateral (
+      select ctid from list_import_row
+      where import_id = ${importId} and ordinal = placed.ordinal offset 0
+    ) known
+    where row.ctid = known.ctid
   `.execute(kysely);
 }
 
@@ -201,35 +193,32 @@ export type RowCounts = {
   readonly importable: number;
   readonly noted: number;
   readonly invited: number;
-  readonly credited_in_line: number;
 };
 
-export async function countRows(kysely: Kysely<Tables>, importId: string): Promise<RowCounts> {
+export async function countRows(kysely: Kysely<Tables>, piece: Piece): Promise<RowCounts> {
   const { rows } = await sql<RowCounts>`
     select count(*) as rows, count(*) filter (where fault is null) as importable,
       count(*) filter (where fault is null and notes <> '{}') as noted,
       count(*) filter (where fault is null
-        and (referrer_id is not null or referrer_ordinal is not null)) as invited,
-      count(distinct referrer_id) filter (where fault is null) as credited_in_line
-    from list_import_row where import_id = ${importId}
+        and (referrer_id is not null or referrer_ordinal is not null)) as invited
+    from list_import_row row where ${isIn(piece, 'row')}
   `.execute(kysely);
   return rows[0] as RowCounts;
 }
 
+/** How many rows of the piece have each fault and note. */
 export async function countKinds(
   kysely: Kysely<Tables>,
-  importId: string,
-): Promise<Record<string, number>> {
+  piece: Piece,
+): Promise<{ kind: string; rows: number }[]> {
   const { rows } = await sql<{ kind: string; rows: number }>`
     select kind, count(*) as rows from (
-      select fault as kind from list_import_row
-      where import_id = ${importId} and fault is not null
-      union all
-      select unnest(notes) from list_import_row where import_id = ${importId} and fault is null
+      select unnest(case when fault is null then notes else array[fault] end) as kind
+      from list_import_row row where ${isIn(piece, 'row')}
     ) found
-    group by kind order by kind
+    group by kind
   `.execute(kysely);
-  return Object.fromEntries(rows.map((row) => [row.kind, row.rows]));
+  return rows;
 }
 
 export type ReportRow = {
