@@ -18,6 +18,8 @@ type MaskSize = {
 export type Tier = {
   readonly requiredReferrals: number;
   readonly reward: string;
+  /** What members are asked for, or given, before it is theirs. Without it: nothing. */
+  readonly needs?: 'address' | 'code';
 };
 
 /**

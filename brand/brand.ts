@@ -169,11 +169,11 @@ export const brand: Brand = {
   sizes,
   maskCount,
   tiers: [
-    { requiredReferrals: 3, reward: 'Glow sticker set' },
-    { requiredReferrals: 10, reward: 'Afterglow wristband' },
-    { requiredReferrals: 25, reward: 'Night session shirt' },
-    { requiredReferrals: 50, reward: 'Your ghost, printed and numbered' },
-    { requiredReferrals: 100, reward: 'Your ghost on a track jacket' },
+    { requiredReferrals: 3, reward: 'Glow sticker set', needs: 'address' },
+    { requiredReferrals: 10, reward: 'Afterglow wristband', needs: 'address' },
+    { requiredReferrals: 25, reward: 'Night session shirt', needs: 'address' },
+    { requiredReferrals: 50, reward: 'Your ghost, printed and numbered', needs: 'address' },
+    { requiredReferrals: 100, reward: 'Your ghost on a track jacket', needs: 'address' },
   ],
   lineRule: { name: 'points' },
   fairness: {

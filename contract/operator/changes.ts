@@ -2,6 +2,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { dropInputs } from './drop/drop-changes.ts';
 import { MemberFilter } from './member-filter.ts';
+import { rewardInputs } from './rewards/reward-changes.ts';
 
 const Size = Type.String({ minLength: 1, maxLength: 100 });
 const Code = Type.String({ minLength: 1, maxLength: 100 });
@@ -144,6 +145,7 @@ const changeInputs = {
   }),
   'reopen-joining': Type.Object({}),
   ...dropInputs,
+  ...rewardInputs,
 } as const satisfies Readonly<Record<string, TObject>>;
 
 export type ChangeKind = keyof typeof changeInputs;

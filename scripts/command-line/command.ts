@@ -3,6 +3,7 @@ import { DOUBT_RULES } from '../../contract/doubts.ts';
 import { CREDIT_STATES, MAIL_STATES } from '../../contract/operator/member-filter.ts';
 import { MEMBER_SORTS, ORDERS } from '../../contract/operator/member-list.ts';
 import { EXPORT_FORMATS } from '../../contract/operator/members.ts';
+import { REWARD_STATES } from '../../contract/operator/rewards/reward-changes.ts';
 import type { Config } from '../../server/config.ts';
 
 type Option = {
@@ -117,6 +118,12 @@ export const OPTIONS = {
   seed: { type: 'boolean', about: 'draw by a seed of this server instead of a public beacon' },
   signature: { type: 'string', value: '<hex>', about: 'of the announced round of the beacon' },
   relay: { type: 'string', value: '<url>', about: 'the relay of drand that is asked for it' },
+  state: {
+    type: 'string',
+    value: '<state>',
+    values: REWARD_STATES,
+    about: 'rewards in this state: owed, asked, answered, sent',
+  },
   note: { type: 'string', value: '"<text>"', about: 'for whom, or why' },
   keep: {
     type: 'string',

@@ -26,6 +26,7 @@ import { findMembers } from './members/find-members.ts';
 import { listMembers } from './members/list-members.ts';
 import { FILTER_OPTIONS } from './members/member-filter.ts';
 import { addNote, showFriends, showMember } from './members/show-member.ts';
+import { rewardVerbs, runRewards } from './rewards/rewards.ts';
 import { renderTable } from './table.ts';
 import { runWebhooks, webhookVerbs } from './webhooks/run-webhooks.ts';
 
@@ -180,6 +181,17 @@ export const commands: Commands = {
     completes: [Object.keys(dropVerbs)],
     options: ['pause', 'masks', 'at', 'seed', 'signature', 'relay', ...CHANGE_OPTIONS],
     run: runDrop,
+  },
+  rewards: {
+    usage: `[${usageOfVerbs(rewardVerbs)}]`,
+    about:
+      'Lists the tiers with the rewards that are owed, asked for, answered and sent, and what ' +
+      'they cost; or the members of a tier; marks rewards as sent; sets the budget of a tier.',
+    words: 0,
+    optionalWords: 4,
+    completes: [Object.keys(rewardVerbs)],
+    options: ['state', 'after', 'output', ...CHANGE_OPTIONS],
+    run: runRewards,
   },
   sizes: {
     usage: '',

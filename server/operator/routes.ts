@@ -26,6 +26,7 @@ import { openAddressSearch } from './members/addresses/address-search.ts';
 import { countMembers } from './members/list-members.ts';
 import { addMemberListRoutes } from './members/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
+import { addRewardRoutes } from './rewards/routes.ts';
 import type { Webhooks } from './webhooks/open-webhooks.ts';
 import { addWebhookRoutes } from './webhooks/routes.ts';
 
@@ -77,6 +78,7 @@ export async function addOperatorRoutes(
     addCreditRoutes(operator, options);
     addMailRoutes(operator, options);
     addMaskRoutes(operator, options);
+    addRewardRoutes(operator, { ...options, openDownload });
     addCampaignRoutes(operator, options);
     const verbs = {
       ...openVerbs(options),

@@ -2,7 +2,7 @@
  * The operator's commands over a running server, called within the test's own process: what the
  * process adds is tested in command-line.test.ts, and what engines add with the API.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -108,6 +108,25 @@ test('held credits are listed and decided, and a code is held and released', asy
   await expect(run('credits', 'approve', 'nia@example.com', ...WHY)).rejects.toThrow(
     'the credit for this friend is refused.',
   );
+});
+
+test('rewards are listed, given a budget, marked as sent, and written to a file', async () => {
+  const otto = await joinLine('otto@example.com');
+  for (const name of ['pia', 'quin', 'rosa'])
+    await joinLine(`${name}@example.com`, otto.referral_code);
+  await run('rewards', 'budget', '1', '2', '4.50', ...WHY);
+  const table = await run('rewards');
+  expect(table).toMatch(/\n *1 +Glow sticker set +address +2 +0 +0 +0 +2 of 2 +9\.00\n/);
+  expect(table).toContain('If everyone within one friend of tier 1 gets there: 2, at a cost of 9.');
+  expect(await run('rewards', 'list', '1')).toMatch(/\notto@example\.com +\S+ +3 +owed/);
+  await run('rewards', 'sent-to', '1', 'otto@example.com', ...WHY);
+  const file = join(place.dataDir, 'rewards.csv');
+  expect(await run('rewards', 'export', '1', '--state', 'sent', '--output', file)).toMatch(
+    /^The rewards of tier 1 are in .*rewards\.csv \(/,
+  );
+  expect(readFileSync(file, 'utf8').split('\r\n')[1]).toContain('otto@example.com');
+  await expect(run('rewards', 'sent', '1', ...WHY)).rejects.toThrow('No reward of tier 1');
+  await expect(run('rewards', 'budget', '1', '2', '4,50', ...WHY)).rejects.toThrow('4,50 is not');
 });
 
 test('joining is paused, shown as such, and reopened', async () => {

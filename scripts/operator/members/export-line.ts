@@ -10,7 +10,6 @@ import { pathOf } from '../../command-line/working-folder.ts';
 import { isCutShort, OperatorError, openOperatorCall } from '../call-operator.ts';
 import { oneOf, readFilterOptions } from './member-filter.ts';
 
-/** Never overwrites a file, and leaves no incomplete one. */
 export async function exportLine(
   config: Config,
   _words: readonly string[],
@@ -18,34 +17,44 @@ export async function exportLine(
 ): Promise<void> {
   const { output } = options;
   const format = oneOf('format', options.format) ?? 'csv';
-  const { body } = await openOperatorCall(config, {
+  const call = {
     method: 'POST',
     path: operatorPaths.exportMembers,
     body: { format, filter: readFilterOptions(options) },
-  });
+  } as const;
+  await saveExport(config, call, { what: 'The line is', output });
+}
+
+/** To the terminal, or to a new file: never overwrites one, and leaves no incomplete one. */
+export async function saveExport(
+  config: Config,
+  call: Parameters<typeof openOperatorCall>[1],
+  { what, output }: { readonly what: string; readonly output: string | undefined },
+): Promise<void> {
+  const { body } = await openOperatorCall(config, call);
   if (body === null) throw new OperatorError('The server sent no export.');
-  const members = Readable.fromWeb(body as ReadableStream);
+  const lines = Readable.fromWeb(body as ReadableStream);
   if (output === undefined)
-    await pipeline(members, process.stdout, { end: false }).catch((error) => {
+    await pipeline(lines, process.stdout, { end: false }).catch((error) => {
       throw isCutShort(error)
         ? new OperatorError('The export is incomplete: the server closed the connection.')
         : error;
     });
   else {
     const path = pathOf(output);
-    await writeFile(members, path);
+    await writeFile(lines, path);
     const kilobytes = ((await stat(path)).size / 1e3).toFixed(1);
-    console.log(`The line is in ${path} (${kilobytes} kB), which only you can read.`);
+    console.log(`${what} in ${path} (${kilobytes} kB), which only you can read.`);
   }
 }
 
-async function writeFile(members: Readable, path: string): Promise<void> {
+async function writeFile(lines: Readable, path: string): Promise<void> {
   let isOurs = false;
   const file = createWriteStream(path, { mode: 0o600, flags: 'wx' }).on('open', () => {
     isOurs = true;
   });
   try {
-    await pipeline(members, file);
+    await pipeline(lines, file);
   } catch (error) {
     if (isOurs) await rm(path, { force: true });
     const code = error instanceof Error && 'code' in error ? error.code : null;

@@ -33,7 +33,7 @@ export function readFilterOptions(options: Options): MemberFilter {
   };
 }
 
-type Choice = 'credit' | 'mail' | 'confirmed' | 'sort' | 'order' | 'format';
+type Choice = 'credit' | 'mail' | 'confirmed' | 'sort' | 'order' | 'format' | 'state';
 
 /** The value as one of those that the option knows. Throws UsageError. */
 export function oneOf<Name extends Choice>(

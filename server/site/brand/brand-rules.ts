@@ -11,6 +11,7 @@ import {
   list,
   object,
   oneOf,
+  optional,
   text,
   wholeNumber,
 } from './value-checks.ts';
@@ -120,6 +121,7 @@ const checkBrandFile: Check = inTurn(
         object<Brand['tiers'][number]>({
           requiredReferrals: wholeNumber({ min: 1, max: MAX_REFERRALS }),
           reward: text,
+          needs: optional(oneOf('address', 'code')),
         }),
       ),
       (value, key) => findDisorder(value as Brand['tiers'], key),

@@ -26,6 +26,11 @@ export function oneOf(...words: readonly string[]): Check {
   return expected(words.join(' or '), (value) => words.some((word) => word === value));
 }
 
+/** May be missing. */
+export function optional(check: Check): Check {
+  return (value, key) => (value === undefined ? [] : check(value, key));
+}
+
 export function wholeNumber({ min, max }: { min: number; max: number }): Check {
   return expected(
     `a whole number from ${min} to ${max}`,

@@ -16,6 +16,8 @@ import { openEraseMember } from './erase-member.ts';
 import { pauseJoiningVerb, reopenJoiningVerb } from './joining.ts';
 import { openRemoveMembers } from './remove-members.ts';
 import { openResendLink } from './resend-link.ts';
+import { openMarkRewardsSent } from './rewards/mark-rewards-sent.ts';
+import { openSetRewardBudget } from './rewards/set-reward-budget.ts';
 import { openRemoveSize, openSetStock, renameSizeVerb } from './stock.ts';
 
 export type VerbOptions = {
@@ -27,7 +29,7 @@ export type VerbOptions = {
   readonly mail: Pick<Mail, 'wake'>;
 };
 
-/** What an operator can change about members, masks, joining and the drop. */
+/** What an operator can change about members, masks, joining, the drop and rewards. */
 export function openVerbs(
   options: VerbOptions,
 ): Omit<Verbs, 'send-campaign' | 'cancel-campaign' | 'import-members'> {
@@ -55,5 +57,7 @@ export function openVerbs(
     'select-entrants': selectEntrantsVerb,
     'close-drop': closeDropVerb,
     'open-drop': openDropVerb,
+    'mark-rewards-sent': openMarkRewardsSent(options),
+    'set-reward-budget': openSetRewardBudget(options),
   };
 }

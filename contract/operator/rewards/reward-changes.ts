@@ -1,0 +1,51 @@
+/** What operators do about the rewards of tiers. */
+import { Type } from 'typebox';
+
+const Level = Type.Integer({ minimum: 1, maximum: 100, description: 'The tier, from 1' });
+
+/** The states of a reward: until a member is asked, it is owed. */
+export const REWARD_STATES = ['owed', 'asked', 'answered', 'sent'] as const;
+export type RewardState = (typeof REWARD_STATES)[number];
+
+/** As `member_ids` of other changes. */
+const MemberIds = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    minItems: 1,
+    maxItems: 300,
+    description: 'Only these members',
+  }),
+);
+const Expected = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'From the preview: the change is refused if there are more rewards by now',
+  }),
+);
+
+/** The input of each kind. */
+export const rewardInputs = {
+  'mark-rewards-sent': Type.Object({
+    tier: Level,
+    states: Type.Optional(
+      Type.Array(Type.Enum(['owed', 'asked', 'answered'] as const), {
+        minItems: 1,
+        maxItems: 3,
+        description:
+          'Rewards in these states; without it answered ones, and owed ones of a tier that ' +
+          'needs nothing from its members',
+      }),
+    ),
+    member_ids: MemberIds,
+    expected: Expected,
+  }),
+  'set-reward-budget': Type.Object({
+    tier: Level,
+    units: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    cents_per_unit: Type.Integer({
+      minimum: 0,
+      maximum: 100_000_000,
+      description: 'In the smallest unit of your currency',
+    }),
+  }),
+} as const;

@@ -1,0 +1,70 @@
+/** What the operator's API says about the rewards of tiers. */
+import { type Static, Type } from 'typebox';
+import { REWARD_STATES } from './reward-changes.ts';
+
+const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+const Time = Nullable(Type.String({ description: 'ISO 8601 in UTC' }));
+
+export const RewardTier = Type.Object({
+  tier: Type.Integer({ description: 'Its level, from 1' }),
+  reward: Type.String(),
+  required_referrals: Type.Integer(),
+  needs: Nullable(
+    Type.Enum(['address', 'code'] as const, {
+      description: 'What members are asked for, or given; null: nothing',
+    }),
+  ),
+  owed: Type.Integer({ description: 'Members who reached the tier, and were not asked yet' }),
+  asked: Type.Integer({ description: 'Mailed, and have not answered' }),
+  answered: Type.Integer({ description: 'Said where to send it' }),
+  sent: Type.Integer(),
+  units: Type.Integer({ description: 'All of these: what the line costs by now' }),
+  within_one_friend: Type.Integer({ description: 'Members whom one more friend takes there' }),
+  units_if_reached: Type.Integer({ description: 'Units if all of them get there' }),
+  budget: Nullable(Type.Object({ units: Type.Integer(), cents_per_unit: Type.Integer() })),
+  cost_cents: Nullable(Type.Integer({ description: 'Of the units; null without a budget' })),
+  cost_cents_if_reached: Nullable(Type.Integer()),
+  units_over_budget: Nullable(
+    Type.Integer({ description: 'If all of them get there; at least 0' }),
+  ),
+});
+export type RewardTier = Static<typeof RewardTier>;
+
+export const Rewards = Type.Object({
+  counted_at: Type.String({ description: 'ISO 8601 in UTC' }),
+  tiers: Type.Array(RewardTier, { description: 'The lowest first' }),
+});
+export type Rewards = Static<typeof Rewards>;
+
+/** In the path of one tier. */
+export const TierParams = Type.Object({ tier: Type.String({ pattern: '^[1-9]\\d{0,2}$' }) });
+
+export const RewardListRequest = Type.Object({
+  state: Type.Optional(Type.Enum(REWARD_STATES, { description: 'owed by default' })),
+  after: Type.Optional(
+    Type.String({ maxLength: 60, description: 'The `next` of the page before, of the same list' }),
+  ),
+});
+
+export const ListedReward = Type.Object({
+  id: Type.String({ description: 'Of the member' }),
+  email: Type.String(),
+  referral_code: Type.String(),
+  referral_count: Type.Integer(),
+  state: Type.Enum(REWARD_STATES),
+  asked_at: Time,
+  sent_at: Time,
+});
+export type ListedReward = Static<typeof ListedReward>;
+
+/** Without where to send them: that is in the export alone. */
+export const RewardPage = Type.Object({
+  rewards: Type.Array(ListedReward),
+  next: Nullable(Type.String({ description: '`after` of the next page; null on the last' })),
+});
+export type RewardPage = Static<typeof RewardPage>;
+
+export const RewardExportRequest = Type.Object({
+  state: Type.Optional(Type.Enum(REWARD_STATES, { description: 'All by default' })),
+});

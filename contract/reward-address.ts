@@ -1,0 +1,11 @@
+/** Where a reward is sent, as a member writes it. */
+export const ADDRESS_FIELDS = [
+  'name',
+  'address_1',
+  'address_2',
+  'postcode',
+  'town',
+  'country',
+] as const;
+type AddressField = (typeof ADDRESS_FIELDS)[number];
+export type RewardAddress = Readonly<Record<AddressField, string>>;

@@ -1,0 +1,121 @@
+/** The rewards of tiers, from owed to sent, through the operator's calls. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import type { RewardTier } from '../../contract/operator/rewards/rewards.ts';
+import { engines } from '../support/engines.ts';
+import { SECRET_KEY } from './mail-links.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+
+describe.each(engines)('rewards on %s', (engine) => {
+  let app: TestApp;
+  /** With 4, 3 and 2 friends: tier 1 takes 3. */
+  const members: { id: string; friends: string[] }[] = [];
+  beforeAll(async () => {
+    app = await openTestApp(engine, { secretKey: SECRET_KEY });
+    for (const count of [4, 3, 2]) {
+      const { id, referral_code: code } = await app.join(`ghost${count}@example.com`);
+      const friends: string[] = [];
+      for (let friend = 0; friend < count; friend += 1)
+        friends.push((await app.join(`friend${count}.${friend}@example.com`, code)).id);
+      members.push({ id, friends });
+    }
+  });
+  afterAll(() => app.remove());
+
+  const idOf = (index: number) => members[index]?.id ?? '';
+  const post = async (url: string, payload: object) => {
+    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers: HEADERS });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  const change = (kind: string, input: object) =>
+    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  const preview = (kind: string, input: object) =>
+    post(operatorPaths.previewChange, { kind, input });
+  const undo = (number: number) =>
+    post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
+  const get = (url: string) => app.fastify.inject({ url, headers: HEADERS });
+  /** Another app has counted nothing yet. */
+  async function countTiers(): Promise<RewardTier[]> {
+    const other = await app.openAnother();
+    const answer = await other.fastify.inject({ url: operatorPaths.rewards, headers: HEADERS });
+    await other.close();
+    return answer.json().tiers;
+  }
+  const list = async (state: string, tier = '1') =>
+    (await get(`${fillPath(operatorPaths.rewardsOfTier, tier)}?state=${state}`)).json();
+  const idsIn = async (state: string) =>
+    (await list(state)).rewards.map(({ id }: { id: string }) => id);
+
+  test('whoever reached the tier is owed its reward, and one more is a friend away', async () => {
+    const [first, second] = await countTiers();
+    expect(first).toMatchObject({ owed: 2, units: 2, within_one_friend: 1, units_if_reached: 3 });
+    expect(second).toMatchObject({ owed: 0, within_one_friend: 0 });
+    expect(await idsIn('owed')).toEqual([idOf(0), idOf(1)]);
+    expect(await list('owed', '6')).toMatchObject({
+      detail: 'There is no tier 6: the last is 5.',
+    });
+    const wrong = await get(`${fillPath(operatorPaths.rewardsOfTier, '1')}?state=sent&after=x`);
+    expect(wrong.statusCode).toBe(422);
+  });
+
+  test('a budget shows what the tier costs, until it is undone', async () => {
+    const input = { tier: 1, units: 2, cents_per_unit: 450 };
+    expect((await preview('set-reward-budget', input)).sentences).toEqual([
+      'The budget of tier 1 is 2 units at 4.50 each, 9.00.',
+    ]);
+    const made = await change('set-reward-budget', input);
+    expect((await countTiers())[0]).toMatchObject({
+      cost_cents: 900,
+      cost_cents_if_reached: 1350,
+      units_over_budget: 1,
+    });
+    expect((await undo(made.change)).status).toBe(201);
+    expect((await countTiers())[0]?.budget).toBeNull();
+  });
+
+  test('rewards are marked as sent, which an undo takes back', async () => {
+    const input = { tier: 1, member_ids: [idOf(0), idOf(2)], states: ['owed'] };
+    expect(await preview('mark-rewards-sent', input)).toMatchObject({
+      sentences: [
+        '1 reward of tier 1 is marked as sent: Glow sticker set.',
+        '1 member has not said where to send it.',
+        expect.any(String),
+      ],
+      counts: { rewards: 1 },
+    });
+    expect(await change('mark-rewards-sent', { tier: 1 })).toMatchObject({
+      status: 409,
+      detail: 'No reward of tier 1 would be marked by this.',
+    });
+    const two = { tier: 1, states: ['owed'], expected: 1 };
+    expect((await change('mark-rewards-sent', two)).detail).toContain('2 rewards would change');
+    const made = await change('mark-rewards-sent', input);
+    expect(made.summary).toBe('1 reward of tier 1 was marked as sent.');
+    expect(await idsIn('sent')).toEqual([idOf(0)]);
+    expect((await countTiers())[0]).toMatchObject({ owed: 1, sent: 1, units: 2 });
+    expect((await undo(made.change)).summary).toBe(
+      '1 reward of tier 1 is not marked as sent any more.',
+    );
+    expect(await idsIn('owed')).toEqual([idOf(0), idOf(1)]);
+  });
+
+  test('what was sent still counts when its member has lost the tier', async () => {
+    await change('mark-rewards-sent', { tier: 1, states: ['owed'], member_ids: [idOf(1)] });
+    const { friends } = members[1] ?? { friends: [] };
+    await change('decide-credits', { state: 'refused', member_ids: friends, states: ['given'] });
+    expect((await countTiers())[0]).toMatchObject({ owed: 1, sent: 1, units: 2 });
+  });
+
+  test('the export is CSV', async () => {
+    const file = await get(fillPath(operatorPaths.exportRewards, '1'));
+    expect(file.headers['content-disposition']).toContain('rewards-1.csv');
+    const [head, ...lines] = file.payload.trimEnd().split('\r\n');
+    expect(head).toMatch(/^id,email,.*,state,name,address_1,.*,country,code,asked_at,sent_at$/);
+    expect(lines.map((line) => line.split(',').slice(0, 7))).toEqual([
+      [idOf(0), 'ghost4@example.com', expect.any(String), '4', '1', 'Glow sticker set', 'owed'],
+      [idOf(1), 'ghost3@example.com', expect.any(String), '0', '1', 'Glow sticker set', 'sent'],
+    ]);
+  });
+});
