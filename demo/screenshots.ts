@@ -39,6 +39,11 @@ for (const screen of SCREENS) {
   await page.getByRole('heading', { name: 'Their page' }).waitFor();
   await page.waitForTimeout(SETTLE_MS);
   await saveScreenshot(page, 'console-members', screen);
+  await page.goto(`${origin}${consolePaths.home}/credits`);
+  await page.locator('tr[data-row]').first().click();
+  await page.getByRole('button', { name: 'Refuse all' }).waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  await saveScreenshot(page, 'console-credits', screen);
   await context.close();
 }
 await browser.close();

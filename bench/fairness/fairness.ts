@@ -66,12 +66,39 @@ async function withServer<Result>(
 
 type Measure = (engine: string, newDatabase: NewDatabase) => Promise<void>;
 
-/** Keeps the figures after every line: a run that is stopped has those before. */
+/** All lines at once, each on a server of its own: what takes long is waiting for answers. */
 async function measure(engine: string, newDatabase: NewDatabase): Promise<void> {
   const [begunAt, loadBefore] = [performance.now(), loadAverage()];
   const log = (text: string) =>
     console.log(`${engine} ${((performance.now() - begunAt) / 1000).toFixed(0)} s: ${text}`);
-  const cheats: CheatFigures[] = [
+
+  async function play(seed: string): Promise<{ line: Visit[]; kinds: KindFigures[] }> {
+    const line = makeLine(seed);
+    const played = await withServer(newDatabase, (server) => playLine(server, line));
+    log(`${seed}: ${played.atJoin.length} joined`);
+    for (const { visit, status } of played.refused) log(`${visit.kind} refused: ${status}`);
+    return { line, kinds: countKinds(line, played) };
+  }
+
+  const [cheats, lines] = await Promise.all([
+    tryCheats(newDatabase),
+    Promise.all(seeds.map((seed) => play(seed))),
+  ]);
+  const figures: EngineFigures = {
+    seeds,
+    kinds: mergeKinds(lines.flatMap(({ kinds }) => kinds)),
+    cheats,
+    ablation: ablate(
+      lines.map(({ line }) => line),
+      brand.fairness,
+    ),
+  };
+  const options = `--engines ${engine} --seeds ${seeds.join()}`;
+  keep({ part: engine, begunAt, loadBefore, figures }, options);
+}
+
+async function tryCheats(newDatabase: NewDatabase): Promise<CheatFigures[]> {
+  return [
     await withServer(newDatabase, (server) =>
       cheat(server, oneProvider(seeds[0] ?? ''), { friends: 3_000 }),
     ),
@@ -82,25 +109,6 @@ async function measure(engine: string, newDatabase: NewDatabase): Promise<void> 
       { REFERRAL_CREDIT: 'confirm' },
     ),
   ];
-  log('the easy ways are tried');
-  const lines: Visit[][] = [];
-  const kinds: KindFigures[] = [];
-  for (const seed of seeds) {
-    const line = makeLine(seed);
-    const played = await withServer(newDatabase, (server) => playLine(server, line));
-    log(`${seed}: ${played.atJoin.length} joined`);
-    for (const { visit, status } of played.refused) log(`${visit.kind} refused: ${status}`);
-    lines.push(line);
-    kinds.push(...countKinds(line, played));
-    const figures: EngineFigures = {
-      seeds: seeds.slice(0, lines.length),
-      kinds: mergeKinds(kinds),
-      cheats,
-      ablation: ablate(lines, brand.fairness),
-    };
-    const options = `--engines ${engine} --seeds ${figures.seeds.join()}`;
-    keep({ part: engine, begunAt, loadBefore, figures }, options);
-  }
 }
 
 async function measureBeside(engine: string, newDatabase: NewDatabase): Promise<void> {
@@ -109,6 +117,7 @@ async function measureBeside(engine: string, newDatabase: NewDatabase): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-fairness-'));
   try {
     const figures = await measureSpeed([other, thisCheckout], { folder, newDatabase });
+    console.log(`${engine}: ${JSON.stringify(figures)}`);
     keep({ part: `speed-${engine}`, begunAt, loadBefore, figures }, '--beside FOLDER');
   } finally {
     rmSync(folder, { recursive: true });

@@ -8,13 +8,16 @@ function take(kind: RequestKind, count: number): Request[] {
   return Array.from({ length: count }, next);
 }
 
-test('every other join is invited, and no two have one address or key', () => {
-  const joins = take('join', 100).map(({ text }) => text);
-  expect(joins.filter((text) => text.includes('"referred_by":null'))).toHaveLength(50);
-  const of = (pattern: RegExp) => new Set(joins.map((text) => pattern.exec(text)?.[1]));
-  expect(of(/"email":"([^"]+)"/).size).toBe(100);
-  expect(of(/idempotency-key: (\S+)/).size).toBe(100);
-});
+test.each<RequestKind>(['join', 'visitor-join'])(
+  'every other %s is invited, and no two have one address or key',
+  (kind) => {
+    const joins = take(kind, 100).map(({ text }) => text);
+    expect(joins.filter((text) => text.includes('"referred_by":null'))).toHaveLength(50);
+    const of = (pattern: RegExp) => new Set(joins.map((text) => pattern.exec(text)?.[1]));
+    expect(of(/"email":"([^"]+)"/).size).toBe(100);
+    expect(of(/idempotency-key: (\S+)/).size).toBe(100);
+  },
+);
 
 test('all hot joins are invited by the member with most friends', () => {
   const joins = take('hot-join', 10);

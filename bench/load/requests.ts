@@ -39,8 +39,11 @@ export function openRequests({ kind, sample, tag, rows }: RequestOptions): () =>
     const id = pick(sample.ids);
     return get(pathOf(id), `"id":"${id}"`);
   };
-  const join = (code: string | null, headers = ''): Request => {
-    const email = `bench${number}.${tag}@mail.example`;
+  const join = (
+    code: string | null,
+    headers = '',
+    email = `bench${number}.${tag}@mail.example`,
+  ): Request => {
     const text = joinText({ email, code, key: `${tag}-${number}`, headers });
     return { text, expected: `"email":"${email}"` };
   };
@@ -61,7 +64,7 @@ export function openRequests({ kind, sample, tag, rows }: RequestOptions): () =>
     join: () => join(mixedCode()),
     'join-with-source': () => join(mixedCode(), sourceHeader(number)),
     'hot-join': () => join(sample.inviterCodes[0] ?? ''),
-    'visitor-join': () => join(mixedCode(), visitorHeaders(number)),
+    'visitor-join': () => join(mixedCode(), visitorHeaders(number), visitorEmail(number, tag)),
     stats: () => get(apiPaths.stats(), '"total_signups":'),
     'verify-referral': () => get(apiPaths.verifyReferral(pick(sample.codes)), '"valid":true'),
   };
@@ -98,6 +101,19 @@ function visitorHeaders(number: number): string {
 function sourceHeader(number: number): string {
   const query = `utm_source=news&utm_medium=email&utm_campaign=launch-${number % 20}`;
   return `${SOURCE_HEADER}: ${query}&referring_host=mail.example\r\n`;
+}
+
+/** As of a person: numbers or a rare domain would make every one of them doubtful. */
+function visitorEmail(number: number, tag: string): string {
+  return `${inSyllables(number.toString(36))}.${inSyllables(tag)}@gmail.com`;
+}
+
+/** Two letters for each sign of base 36. */
+function inSyllables(signs: string): string {
+  return signs.replace(/\w/g, (sign) => {
+    const value = Number.parseInt(sign, 36);
+    return 'bdfgklmnprst'.charAt(value % 12) + 'aeo'.charAt(Math.floor(value / 12));
+  });
 }
 
 function postText(path: string, body: string, headers = ''): string {

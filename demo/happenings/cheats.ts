@@ -40,7 +40,7 @@ export function cheats({ stage, join }: Plot): Happening[] {
           );
         const ids = aliases.map(({ id }) => id);
         await decideAll(database, ids.slice(0, REFUSED), { state: 'refused' });
-        await decideAll(database, ids.slice(REFUSED), { state: 'held', rule: 'known-mailbox' });
+        await decideAll(database, ids.slice(REFUSED), { state: 'held', rule: 'own-mailbox' });
       },
     },
     {
