@@ -1,9 +1,9 @@
 /** Holds for the console in every state: no axe findings, and it fits its window. */
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { measureOverflow } from './accessible-page.ts';
 import { DESKTOP, PHONE } from './browser.ts';
+import { loadAxe } from './load-axe.ts';
 import { isFull } from './short-form.ts';
 
 const SMALLEST = { width: 320, height: 640 };
@@ -12,7 +12,7 @@ const LOOKED_AT = isFull ? [SMALLEST, PHONE, DESKTOP] : [SMALLEST, DESKTOP];
 
 /** The clock of the page runs. `scope`: a selector, when only a part is in question. */
 export async function expectAccessibleConsole(page: Page, scope = 'html'): Promise<void> {
-  await page.evaluate(axe.source);
+  await loadAxe(page);
   const findings: string[] = [];
   for (const viewport of [SMALLEST, PHONE, DESKTOP]) {
     await page.setViewportSize(viewport);

@@ -1,18 +1,12 @@
 /**
  * Holds for every page in every state: no axe findings, and it fits its window, at 200 % text too.
  */
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
+import { loadAxe } from './load-axe.ts';
 import { reviewedIncompletes } from './reviewed-incompletes.ts';
 import { isFull } from './short-form.ts';
-
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
 
 type Mode = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
@@ -51,7 +45,7 @@ export const inEveryMode: readonly Look[] = isFull
 
 /** The page is loaded once: only its window and what the system asks for change. */
 export async function expectAccessiblePage(page: Page, looks = withoutMotion): Promise<void> {
-  await page.evaluate(axe.source);
+  await loadAxe(page);
   await becomeComplete(page);
   const findings: string[] = [];
   for (const viewport of [SMALLEST, SMALL, PHONE, DESKTOP]) {

@@ -1,13 +1,11 @@
 /** A server of its own for tests that act from the console, with its operators and members. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { DESKTOP, type TestBrowser, type Visitor } from './browser.ts';
+import { createMigratedPlace, type DatabasePlace } from './engines.ts';
 import { freePort, type ServerProcess, startServer } from './server-process.ts';
 
 const SITE_DIR = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
@@ -34,19 +32,20 @@ export function openConsoleServer(
   browser: TestBrowser,
   settings: Readonly<Record<string, string>> = {},
 ): ConsoleServer {
-  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-console-'));
+  let place: DatabasePlace;
   let server: ServerProcess;
   /** By its name: browsers bind passkeys to names. */
   let origin = '';
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' };
 
   beforeAll(async () => {
+    place = await createMigratedPlace('embedded');
     const port = await freePort();
     origin = `http://localhost:${port}`;
     server = await startServer({
       PORT: String(port),
       PUBLIC_URL: origin,
-      DATA_DIR: dataDir,
+      DATA_DIR: place.dataDir,
       LIMITS: 'off',
       OPERATOR_TOKEN,
       SITE_DIR,
@@ -56,7 +55,7 @@ export function openConsoleServer(
   });
   afterAll(async () => {
     await server.stop();
-    rmSync(dataDir, { recursive: true });
+    await place.remove();
   });
 
   async function call<T>(path: string, body?: unknown, method = 'POST'): Promise<T> {
