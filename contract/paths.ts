@@ -22,6 +22,8 @@ export const pagePaths = {
   landingWithReferral: (code: string) => `/?ref=${encodeURIComponent(code)}`,
   status: (memberId: string) => `/thank-you/${encodeURIComponent(memberId)}`,
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
+  /** Where a browser recomputes the draw of the last drop. */
+  draw: () => '/draw',
 };
 
 /** Pages reached from mails only. The token identifies the member and what the link allows. */
@@ -65,6 +67,7 @@ export const routePatterns = {
   landingPage: '/',
   statusPage: '/thank-you/:memberId',
   invitePage: '/invite/:code',
+  drawPage: '/draw',
   inviteCard: '/invite/:code/card/:version.jpg',
   ghost: '/invite/:code/ghost/:version.jpg',
   inviteQr: '/invite/:code/qr.svg',

@@ -16,6 +16,7 @@ import { hashInputs, isBuildStale, writeStamp } from './build/stamp.ts';
 import {
   type BuildSource,
   clientConfig,
+  drawConfig,
   prerenderConfig,
   ROOT,
   starterConfig,
@@ -51,11 +52,13 @@ export async function buildSite({
   const siteDir = join(nextDir, 'site');
   try {
     await build(clientConfig({ outDir: siteDir, ...source }));
+    const drawScript = await buildDraw({ outDir: siteDir, ...source });
     await build(prerenderConfig({ outDir: serverDir, ...source }));
     const reloadScript = mode === 'development' ? await writeReloadScript(siteDir) : null;
     await prerender({
       siteDir,
       serverDir,
+      drawScript,
       starter: await buildStarter(source),
       pagesDir: join(nextDir, 'pages'),
       reloadScript,
@@ -92,6 +95,12 @@ function assertWritable(folder: string): void {
 async function buildStarter(source: BuildSource): Promise<string> {
   const { output } = (await build(starterConfig(source))) as Rolldown.RolldownOutput;
   return output[0].code.trim();
+}
+
+/** The file of the script, below `outDir`. */
+async function buildDraw(source: BuildSource & { outDir: string }): Promise<string> {
+  const { output } = (await build(drawConfig(source))) as Rolldown.RolldownOutput;
+  return output[0].fileName;
 }
 
 async function replaceParts(nextDir: string, outDir: string): Promise<void> {

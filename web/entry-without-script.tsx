@@ -1,6 +1,7 @@
 /**
  * Prerenders the pages without script, those that mails link to and the plain status page: HTML
- * with markers for what the server fills in.
+ * with markers for what the server fills in. And the page of the draw, which has a script of its
+ * own.
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { brand } from '../brand/brand.ts';
@@ -15,6 +16,8 @@ import {
   PLAIN_STATUS_PLACES,
   type PlainStatusPageName,
 } from '../contract/plain-status.ts';
+import drawStyles from './pages/draw/draw.css?inline';
+import { DrawPage } from './pages/draw/draw-page.tsx';
 import { ConfirmExpiredPage, ConfirmedPage, ConfirmPage } from './pages/mail/confirm-pages.tsx';
 import { LeavePage, LeftPage } from './pages/mail/leave-pages.tsx';
 import { LinkTroublePage, LinkUnknownPage } from './pages/mail/link-pages.tsx';
@@ -29,10 +32,10 @@ import {
 } from './pages/status/plain/plain-status.tsx';
 
 /** In addition to the styles of the site. The same for all pages: each style needs a CSP hash. */
-export const styles = mailStyles.trim() + plainStyles.trim();
+export const styles = mailStyles.trim() + plainStyles.trim() + drawStyles.trim();
 
 type RenderedPage = {
-  readonly name: MailPageName | PlainStatusPageName;
+  readonly name: MailPageName | PlainStatusPageName | 'draw';
   readonly title: string;
   readonly html: string;
 };
@@ -48,7 +51,12 @@ export function renderPagesWithoutScript(): RenderedPage[] {
     const html = insertMarkers(renderToStaticMarkup(plainStatus[name]), PLAIN_STATUS_PLACES);
     return { name, title: brand.copy.landingTitle, html };
   });
-  return [...mailPages, ...plainPages];
+  const draw = renderToStaticMarkup(<DrawPage />);
+  return [
+    ...mailPages,
+    ...plainPages,
+    { name: 'draw', title: `The draw - ${brand.name}`, html: draw },
+  ];
 }
 
 function elementOf(name: MailPageName) {

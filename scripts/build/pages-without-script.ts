@@ -1,4 +1,4 @@
-/** Writes the templates of the pages without script, which are not indexed. */
+/** Writes the templates of the pages without the site's script. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,15 +13,22 @@ type Entry = {
   }[];
 };
 
-/** `serverDir` holds the build of web/entry-without-script.tsx. */
+/**
+ * `serverDir` holds the build of web/entry-without-script.tsx; `drawScript` is the file of the one
+ * page with a script of its own.
+ */
 export async function writePagesWithoutScript(
-  dirs: { serverDir: string; pagesDir: string },
+  dirs: { serverDir: string; pagesDir: string; drawScript: string },
   parts: Omit<DocumentParts, 'body' | 'entry' | 'preloads'>,
 ): Promise<void> {
   const entry = pathToFileURL(join(dirs.serverDir, 'entry-without-script.js')).href;
   const { styles, renderPagesWithoutScript }: Entry = await import(`${entry}?${Date.now()}`);
   for (const { name, title, html } of renderPagesWithoutScript()) {
-    const head = `<title>${title}</title><meta name="robots" content="noindex">`;
+    const more =
+      name === 'draw'
+        ? `<script type="module" src="/${dirs.drawScript}"></script>`
+        : '<meta name="robots" content="noindex">';
+    const head = `<title>${title}</title>${more}`;
     const document = renderDocument({
       ...parts,
       css: parts.css + styles,

@@ -31,6 +31,8 @@ export async function prerender(dirs: {
   siteDir: string;
   serverDir: string;
   pagesDir: string;
+  /** Of the page of the draw, in `siteDir`. */
+  drawScript: string;
   /** The code of the inline script. */
   starter: string;
   reloadScript: string | null;

@@ -118,6 +118,24 @@ export function starterConfig(source: BuildSource): InlineConfig {
   };
 }
 
+/** The script of /draw, which shares no chunk with the site: the pages' bytes stay as they are. */
+export function drawConfig({ outDir, ...source }: BuildSource & { outDir: string }): InlineConfig {
+  return {
+    ...sharedConfig(source),
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: APP_TARGET,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: `${ROOT}web/draw/entry-draw.ts`,
+        output: { entryFileNames: 'assets/draw-[hash].js' },
+      },
+    },
+  };
+}
+
 /** The console: everything but its HTML, under /console/. */
 export function consoleConfig({
   outDir,

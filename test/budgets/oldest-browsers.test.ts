@@ -65,6 +65,23 @@ const ALLOWED_NAMES = allow({
     '.toSorted',
     '.use',
   ],
+  'asked for before it is used, by the hashes of the draw': [
+    '.fromHex',
+    '.toHex',
+    'Uint8Array.fromHex',
+  ],
+  'properties of curves and points, which check the draw': [
+    '.beta',
+    '.drop',
+    '.equals',
+    '.expand',
+    '.first',
+    '.getPublicKey',
+    '.isValid',
+    '.mul',
+    '.neg',
+    '.windows',
+  ],
 });
 
 /** Without them a page looks plainer, and nothing overlaps or is missing. */

@@ -278,6 +278,9 @@ test('the API is documented for machines and for people', async () => {
     '/api/waitlist/status/{memberId}/second-look',
     '/api/waitlist/stats',
     '/api/waitlist/verify-referral/{code}',
+    '/api/waitlist/status/{memberId}/sizes',
+    '/api/drop',
+    '/api/drop/{number}/draw',
   ];
   const operator = Object.values(operatorPaths).map((path) => path.replace(/:(\w+)/g, '{$1}'));
   expect(new Set(Object.keys(document.paths))).toEqual(new Set([...site, ...operator]));

@@ -26,6 +26,7 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
     status: 'Loading Ghost Status...',
     invite: `<!--ghost-->${form}`,
     'not-found': 'Nobody',
+    draw: 'The draw',
     ...Object.fromEntries(MAIL_PAGES.map((name) => [name, filledPage(name, MAIL_PAGE_PLACES)])),
     ...Object.fromEntries(
       PLAIN_STATUS_PAGES.map((name) => [name, filledPage(name, PLAIN_STATUS_PLACES)]),

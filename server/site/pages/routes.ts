@@ -1,4 +1,4 @@
-/** The three pages and the page for unknown paths. */
+/** The three pages, that of the draw, and the page for unknown paths. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
@@ -73,6 +73,7 @@ export function addPageRoutes(
   pages: Pages,
   { brand, publicUrl, templates, ghosts, sendPlainStatus, counters, onPageSent }: PageRouteOptions,
 ): void {
+  addDrawPage(server, templates);
   const landing = fixPage(pages.landing(EMPTY_FORM));
   const ownHost = new URL(publicUrl).host;
 
@@ -129,6 +130,14 @@ export function addPageRoutes(
       const ghost = await ghosts.drawInvite(code, request.ip);
       return sendPage(request, reply, pages.invite(code, { ...EMPTY_FORM, referral: code }, ghost));
     },
+  );
+}
+
+/** The page recomputes the draw; it has nothing to fill in. */
+function addDrawPage(server: HttpServer, { draw }: Pick<Templates, 'draw'>): void {
+  const page = fixPage(draw);
+  server.get(routePatterns.drawPage, { schema: { hide: true } }, (request, reply) =>
+    sendFixedPage(request, reply.header('cache-control', 'public, no-cache'), page),
   );
 }
 

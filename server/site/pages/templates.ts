@@ -1,16 +1,10 @@
 /** The prerendered pages of the built site, and their placeholders. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  MAIL_PAGE_PLACES,
-  MAIL_PAGES,
-  type MailPageName,
-  type MailPagePlace,
-} from '../../../contract/mail-pages.ts';
+import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPagePlace } from '../../../contract/mail-pages.ts';
 import {
   PLAIN_STATUS_PAGES,
   PLAIN_STATUS_PLACES,
-  type PlainStatusPageName,
   type PlainStatusPlace,
 } from '../../../contract/plain-status.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
@@ -21,10 +15,11 @@ const PAGES = [
   'status',
   'invite',
   'not-found',
+  'draw',
   ...MAIL_PAGES,
   ...PLAIN_STATUS_PAGES,
 ] as const;
-type PageName = 'landing' | 'status' | 'invite' | 'not-found' | MailPageName | PlainStatusPageName;
+type PageName = (typeof PAGES)[number];
 
 const PLACES: readonly string[] = [...MAIL_PAGE_PLACES, ...PLAIN_STATUS_PLACES];
 type Place = MailPagePlace | PlainStatusPlace;

@@ -100,6 +100,10 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   // Pages, pictures and calls.
   for (const path of [
     '/',
+    pagePaths.draw(),
+    apiPaths.drop(),
+    apiPaths.draw(1),
+    apiPaths.sizes(ada.id),
     pagePaths.landingWithReferral(ada.referral_code),
     pagePaths.invite(ada.referral_code),
     pagePaths.status(ada.id),

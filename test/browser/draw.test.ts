@@ -1,0 +1,103 @@
+/** The page that works a draw out in the visitor's browser. */
+import { describe, test } from 'vitest';
+import {
+  hashAnnouncement,
+  hashHex,
+  hashList,
+  ticketOf,
+} from '../../contract/drop/draw-hash-rules.ts';
+import { drawOrder } from '../../contract/drop/draw-order-rules.ts';
+import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
+import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { expectAccessiblePage, inEveryMode } from '../support/accessible-page.ts';
+import { openTestBrowser, type Visitor } from '../support/browser.ts';
+
+const browser = openTestBrowser();
+
+const SALT = '00112233445566778899aabbccddeeff';
+/** Round 1000 of quicknet, as published. */
+const SIGNATURE =
+  'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125' +
+  'e342b73a8dd2bacbe47e4b6b63ed5e39';
+const idOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+function makeRecord(): DrawRecord {
+  const entrants = Array.from({ length: 300 }, (_, index) => ({
+    position: index + 1,
+    ticket: ticketOf(SALT, idOf(index + 1)),
+    points: 0,
+    sizes: ['Small'],
+    takes_any: true,
+  }));
+  const list = { number: 7, frozen_at: '2023-08-23T15:50:00.000Z', salt: SALT, entrants };
+  const announcement: Announcement = {
+    number: 7,
+    list_hash: hashList(list),
+    masks: [
+      { size: 'Small', masks: 20 },
+      { size: 'Large', masks: 10 },
+    ],
+    by_rank: 10,
+    drawn_among: 300,
+    randomness: { source: 'quicknet', round: 1000 },
+    announced_at: '2023-08-23T15:55:00.000Z',
+  };
+  return {
+    ...list,
+    list_hash: announcement.list_hash,
+    announcement,
+    announcement_hash: hashAnnouncement(announcement),
+    evidence: SIGNATURE,
+    order: drawOrder(entrants, announcement, hashHex(SIGNATURE)),
+  };
+}
+
+async function openDraw({ page }: Visitor, record: DrawRecord | null): Promise<void> {
+  await page.route(`**${apiPaths.drop()}`, (route) => route.fulfill({ json: { number: 7 } }));
+  await page.route(`**${apiPaths.draw(7)}`, (route) =>
+    record === null
+      ? route.fulfill({ status: 404, json: { detail: 'not frozen' } })
+      : route.fulfill({ json: record }),
+  );
+  await page.goto(pagePaths.draw());
+}
+
+describe('the draw', () => {
+  test('is worked out in the browser, and shows members where they stand', async () => {
+    const visitor = await browser.visit();
+    const record = makeRecord();
+    await openDraw(visitor, record);
+    const { page } = visitor;
+    await page.getByText('Everything fits: your browser found the same 30 chosen').waitFor();
+    await page.getByText(record.announcement_hash ?? '', { exact: true }).waitFor();
+    const field = page.getByLabel('The address of your page, or your member id');
+    await field.fill(`https://line.example.com/thank-you/${idOf(1)}`);
+    await page.getByRole('button', { name: 'Find my ticket' }).click();
+    await page.getByText('yes, size Small').waitFor();
+    await page.getByText(ticketOf(SALT, idOf(1)), { exact: true }).waitFor();
+    const drawn = record.order?.[12]?.position ?? 0;
+    await field.fill(idOf(drawn));
+    await field.press('Enter');
+    await page.getByText('Cut-off: the last chosen').waitFor();
+    await expectAccessiblePage(page, inEveryMode);
+  });
+
+  test('is called forged when the list is', async () => {
+    const visitor = await browser.visit();
+    const record = makeRecord();
+    const entrants = record.entrants.map((one) =>
+      one.position === 9 ? { ...one, points: 4 } : one,
+    );
+    await openDraw(visitor, { ...record, entrants });
+    await visitor.page.getByText('This draw is NOT as it was announced:').waitFor();
+    await visitor.page.getByText(/^The list has the hash \w{64}, not/).waitFor();
+    await expectAccessiblePage(visitor.page, inEveryMode);
+  });
+
+  test('waits until the line is frozen', async () => {
+    const visitor = await browser.visit();
+    visitor.expectNoise(/404/);
+    await openDraw(visitor, null);
+    await visitor.page.getByText('The line is not frozen yet').waitFor();
+  });
+});

@@ -1,0 +1,9 @@
+/** Ids of the parts of the page /draw, which its script fills in. */
+export const DRAW_PARTS = {
+  state: 'draw-state',
+  problems: 'draw-problems',
+  form: 'draw-form',
+  id: 'draw-id',
+  own: 'draw-own',
+  facts: 'draw-facts',
+} as const;

@@ -1,0 +1,67 @@
+/** Where a member stands in a draw: worked out here, so the server never learns who looks. */
+import { scoreOf, ticketOf } from '../../contract/drop/draw-hash-rules.ts';
+import type { DrawPlace, DrawRecord } from '../../contract/drop/draw-record.ts';
+import { randomnessFrom } from '../../contract/drop/randomness-rules.ts';
+
+export type OwnPlace = {
+  readonly ticket: string;
+  /** Null: the ticket is not on the list. */
+  readonly position: number | null;
+  /** In the draw order, from 1; null before the draw. */
+  readonly place: number | null;
+  readonly size: string | null;
+  /** Of the ticket; null where it was not drawn for. */
+  readonly score: string | null;
+  /** The greatest score that got a mask: drawn tickets below it are chosen if a size is left. */
+  readonly cutOff: string | null;
+};
+
+/** `order` is the one that was worked out anew. */
+export function findOwnPlace(
+  record: DrawRecord,
+  order: readonly DrawPlace[] | null,
+  memberId: string,
+): OwnPlace {
+  const ticket = ticketOf(record.salt, memberId);
+  const entrant = record.entrants.find((one) => one.ticket === ticket);
+  const none = { position: null, place: null, size: null, score: null, cutOff: null };
+  if (entrant === undefined) return { ticket, ...none };
+  const { position } = entrant;
+  const index = order?.findIndex((one) => one.position === position) ?? -1;
+  if (order === null || index === -1) return { ticket, ...none, position };
+  const scores = scoreDrawn(record, order);
+  const chosen = order.flatMap((one) =>
+    one.size === null ? [] : (scores.get(one.position) ?? []),
+  );
+  return {
+    ticket,
+    position,
+    place: index + 1,
+    size: order[index]?.size ?? null,
+    score: scores.get(position) ?? null,
+    cutOff: chosen.toSorted().at(-1) ?? null,
+  };
+}
+
+/** The scores of all who were drawn for, by position. */
+function scoreDrawn(
+  { announcement, evidence, entrants }: DrawRecord,
+  order: readonly DrawPlace[],
+): ReadonlyMap<number, string> {
+  if (announcement === null || announcement.randomness.source === 'none') return new Map();
+  const randomness = randomnessFrom(announcement.randomness, evidence ?? '');
+  if (randomness === null) return new Map();
+  const first = order.slice(0, announcement.by_rank).filter(({ size }) => size !== null);
+  const byRank = new Set(first.map(({ position }) => position));
+  return new Map(
+    entrants
+      .filter(({ position }) => position <= announcement.drawn_among && !byRank.has(position))
+      .map(({ position, ticket }) => [position, scoreOf(randomness, ticket)]),
+  );
+}
+
+/** The id in the address of a status page, or the id itself; null for other text. */
+export function readOwnId(text: string): string | null {
+  const found = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text);
+  return found === null ? null : found[0].toLowerCase();
+}

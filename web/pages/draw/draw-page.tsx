@@ -1,0 +1,41 @@
+/** The page /draw as it is before its own small script has worked the draw out. */
+import { DRAW_PARTS } from '../../draw/draw-parts.ts';
+import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { PageWithoutScript } from '../parts/page-without-script.tsx';
+
+export function DrawPage() {
+  return (
+    <PageWithoutScript>
+      <div className="draw-page">
+        <h1>The draw</h1>
+        <p id={DRAW_PARTS.state} role="status">
+          Your browser works the draw out by itself. That needs scripts.
+        </p>
+        <ul id={DRAW_PARTS.problems} className="draw-problems" hidden />
+        <Card id="yours" title="Your ticket">
+          <form id={DRAW_PARTS.form} hidden>
+            <label htmlFor={DRAW_PARTS.id}>The address of your page, or your member id</label>
+            <input id={DRAW_PARTS.id} autoComplete="off" spellCheck={false} required />
+            <Button type="submit" variant="secondary">
+              Find my ticket
+            </Button>
+          </form>
+          <p className="quiet">It stays in this browser: nothing about you is sent.</p>
+          <dl id={DRAW_PARTS.own} className="draw-facts" />
+        </Card>
+        <Card id="record" title="What was published">
+          <dl id={DRAW_PARTS.facts} className="draw-facts" />
+        </Card>
+        <Card id="proof" title="What this proves">
+          <p className="quiet">
+            If the announcement has the hash that was published before the draw, nothing that
+            anybody did afterwards changed who is chosen. It does not prove that the list is the
+            order of the line: compare your position with the one on your page. A draw by a seed is
+            one that the operator may have known before.
+          </p>
+        </Card>
+      </div>
+    </PageWithoutScript>
+  );
+}
