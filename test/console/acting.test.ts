@@ -1,58 +1,17 @@
 /** Acting from the console: members, masks and joining, on a server of its own; and the log. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiPaths } from '../../contract/paths.ts';
-import type { Member } from '../../contract/schemas.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
-import { DESKTOP, openTestBrowser, PHONE, type Visitor } from '../support/browser.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
-
-const SITE_DIR = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
-const OPERATOR_TOKEN = 'the-operator-token-of-those-who-act';
+import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { openConsoleServer } from '../support/console-server.ts';
 
 const browser = openTestBrowser();
-let dataDir: string;
-let server: ServerProcess;
+const server = openConsoleServer(browser);
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'waitlist-acting-'));
-  server = await startServer({
-    DATA_DIR: dataDir,
-    LIMITS: 'off',
-    OPERATOR_TOKEN,
-    SITE_DIR,
-    NODE_ENV: 'production',
-  });
-  const ada = await joinLine('ada');
-  for (const name of ['grace', 'edith', 'joan']) await joinLine(name, ada.referral_code);
+  const ada = await server.joinLine('ada');
+  for (const name of ['grace', 'edith', 'joan']) await server.joinLine(name, ada.referral_code);
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(dataDir, { recursive: true });
-});
-
-async function joinLine(name: string, referredBy: string | null = null): Promise<Member> {
-  const response = await fetch(server.url + apiPaths.join(), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `${name}@example.com`, referred_by: referredBy }),
-  });
-  return (await response.json()) as Member;
-}
-
-async function visit(viewport = DESKTOP): Promise<Visitor> {
-  const visitor = await browser.visit({ hasRunningClock: true, viewport, baseURL: server.url });
-  await visitor.context.route('**/operator/api/**', (route) =>
-    route.continue({
-      headers: { ...route.request().headers(), authorization: `Bearer ${OPERATOR_TOKEN}` },
-    }),
-  );
-  return visitor;
-}
 
 /** Gives the reason, confirms, and waits for the toast. */
 async function confirm(page: Page, dialog: Locator, label: string): Promise<void> {
@@ -67,7 +26,7 @@ test.each([
   ['a phone', PHONE],
   ['a desk', DESKTOP],
 ])('masks are allocated, released, and the release undone, on %s', async (_name, viewport) => {
-  const { page } = await visit(viewport);
+  const { page } = await server.visit({ viewport });
   await page.goto('/console/stock');
   await page.getByRole('button', { name: 'Allocate', exact: true }).click();
   const allocate = page.getByRole('dialog', { name: 'Allocate masks' });
@@ -105,7 +64,7 @@ test.each([
 });
 
 test('a member is removed with a preview, and brought back by keyboard alone', async () => {
-  const { page } = await visit();
+  const { page } = await server.visit();
   await page.goto('/console/members?q=grace');
   await page.getByRole('row', { name: /grace@example\.com/ }).click();
   const sheet = page.getByRole('dialog', { name: 'grace@example.com' });
@@ -136,7 +95,7 @@ test('a member is removed with a preview, and brought back by keyboard alone', a
 });
 
 test('points and an address are changed from a sheet, on a phone', async () => {
-  const { page, expectNoise } = await visit(PHONE);
+  const { page, expectNoise } = await server.visit({ viewport: PHONE });
   await page.goto('/console/members?q=edith');
   await page.getByRole('row', { name: /edith@example\.com/ }).click();
   const sheet = page.getByRole('dialog', { name: 'edith@example.com' });
@@ -162,7 +121,7 @@ test('points and an address are changed from a sheet, on a phone', async () => {
 });
 
 test('all that match a filter are removed at once', async () => {
-  const { page } = await visit();
+  const { page } = await server.visit();
   await page.goto('/console/members?q=joan');
   await page.getByRole('row', { name: /joan@example\.com/ }).waitFor();
   await page.getByRole('button', { name: 'Remove these' }).click();
@@ -172,7 +131,7 @@ test('all that match a filter are removed at once', async () => {
 });
 
 test('joining is paused with a message, which the site shows, and reopened', async () => {
-  const { page } = await visit(PHONE);
+  const { page } = await server.visit({ viewport: PHONE });
   await page.goto('/console/settings');
   await page.getByRole('button', { name: 'Pause joining' }).click();
   const pause = page.getByRole('dialog', { name: 'Pause joining' });
@@ -183,7 +142,7 @@ test('joining is paused with a message, which the site shows, and reopened', asy
   await page.getByRole('button', { name: 'Reopen joining' }).waitFor();
   await expectAccessibleConsole(page);
 
-  const visitor = await browser.visit({ viewport: PHONE, baseURL: server.url });
+  const visitor = await browser.visit({ viewport: PHONE, baseURL: server.origin() });
   visitor.expectNoise(/503/);
   await visitor.open('/');
   await visitor.page.locator('input[type=email]').first().fill('late@example.com');
@@ -198,7 +157,7 @@ test('joining is paused with a message, which the site shows, and reopened', asy
 });
 
 test('a log that cannot be read says so, and is read again by Retry', async () => {
-  const { page, expectNoise } = await visit();
+  const { page, expectNoise } = await server.visit();
   let isBroken = true;
   await page.route('**/operator/api/changes', (route) =>
     isBroken

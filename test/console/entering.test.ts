@@ -1,76 +1,36 @@
 /** Entering the console and who may: links, mail, passkeys, operators, sessions, keys. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
-import { freePort, type ServerProcess, startServer } from '../support/server-process.ts';
-
-const SITE_DIR = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
-const OPERATOR_TOKEN = 'the-operator-token-of-those-who-enter';
+import { openConsoleServer } from '../support/console-server.ts';
 
 const browser = openTestBrowser();
-let dataDir: string;
-let server: ServerProcess;
-/** By its name: browsers bind passkeys to names. */
-let origin: string;
-
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'waitlist-entering-'));
-  const port = await freePort();
-  origin = `http://localhost:${port}`;
-  server = await startServer({
-    PORT: String(port),
-    PUBLIC_URL: origin,
-    DATA_DIR: dataDir,
-    LIMITS: 'off',
-    OPERATOR_TOKEN,
-    SITE_DIR,
-    NODE_ENV: 'production',
-  });
-});
-afterAll(async () => {
-  await server.stop();
-  rmSync(dataDir, { recursive: true });
-});
+const server = openConsoleServer(browser);
 
 async function visit(viewport = DESKTOP): Promise<Page> {
   const { page, allowNoise } = await browser.visit({
     hasRunningClock: true,
     viewport,
-    baseURL: origin,
+    baseURL: server.origin(),
   });
   // Chromium reports every refused call.
   allowNoise(/401|403|409/);
   return page;
 }
 
-/** As `./waitlist sign-in` prints it. */
-async function makeLink(email: string): Promise<string> {
-  const response = await fetch(`${server.url}/operator/api/sign-in/links`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email }),
-  });
-  return ((await response.json()) as { link: string }).link;
-}
-
 /** Of the audit log, the newest first. */
 async function listSummaries(): Promise<string[]> {
-  const response = await fetch(server.url + operatorPaths.changes, {
-    headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
-  });
-  const { entries } = (await response.json()) as AuditPage;
+  const { entries } = await server.call<AuditPage>(operatorPaths.changes);
   return entries.map(({ summary }) => summary);
 }
 
 async function signIn(page: Page, email = 'ada@example.com'): Promise<void> {
-  await page.goto(await makeLink(email));
+  await page.goto(await server.makeLink(email));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await untilInside(page);
 }
@@ -81,7 +41,7 @@ async function untilInside(page: Page): Promise<void> {
 }
 
 async function openSettings(page: Page): Promise<void> {
-  await page.goto(`${origin}/console/settings`);
+  await page.goto(`${server.origin()}/console/settings`);
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 }
 
@@ -118,11 +78,11 @@ test('the link that a start prints makes its holder the owner, by keyboard alone
 
 test('a mailed link signs in', async () => {
   const page = await visit(PHONE);
-  await page.goto(`${origin}/console`);
+  await page.goto(`${server.origin()}/console`);
   await page.getByLabel('E-mail address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Mail me a link' }).click();
   await page.getByText('If an operator has this address').waitFor();
-  const folder = join(dataDir, 'mail', 'operator');
+  const folder = join(server.dataDir, 'mail', 'operator');
   const readMail = () =>
     readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''))
@@ -250,7 +210,7 @@ test('an API key is shown once, works and is revoked', async () => {
   expect(await page.content()).not.toContain(key);
   const ask = async () => {
     const headers = { authorization: `Bearer ${key}` };
-    return (await fetch(`${server.url}/operator/api/counts`, { headers })).status;
+    return (await fetch(`${server.origin()}/operator/api/counts`, { headers })).status;
   };
   expect(await ask()).toBe(200);
   await page.getByRole('button', { name: 'Revoke nightly export' }).click();

@@ -15,6 +15,7 @@ type VisitOptions = Parameters<TestBrowser['visit']>[0];
 
 export type ConsoleServer = {
   readonly origin: () => string;
+  readonly dataDir: string;
   /** Everything that the server has printed. */
   readonly output: () => string;
   /** name@example.com joins the line. */
@@ -71,6 +72,7 @@ export function openConsoleServer(
 
   return {
     origin: () => origin,
+    dataDir,
     output: () => server.output(),
     call,
     joinLine: (name, referredBy = null) =>
