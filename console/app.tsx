@@ -1,12 +1,13 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Activity, Suspense, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { consolePaths } from '../contract/operator/paths.ts';
-import { meQuery } from './api/me.ts';
+import { type Me, meQuery, operatorOf } from './api/me.ts';
 import { messageOf } from './api/request-error.ts';
 import { ChangeNotice } from './parts/changes/change-notice.tsx';
 import { ConsoleFrame } from './parts/console-frame.tsx';
 import { ScreenBoundary } from './parts/screen-boundary.tsx';
+import { SignedIn } from './parts/signed-in.ts';
 import { screens } from './routing/screens.tsx';
 import { useHash } from './routing/use-hash.ts';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
@@ -30,32 +31,47 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
   );
 }
 
-/** Asks for a sign-in wherever the console was opened, and goes on there after it. */
+/**
+ * Asks for a sign-in wherever the console was opened, and goes on there after it. While the same
+ * operator signs in again, the screen stays as it was, hidden, with everything that they wrote.
+ */
 function Gate() {
   const me = useQuery(meQuery);
   const [location] = useLocation();
   const hasLink = useHash() !== '' && location === SIGN_IN_PATH;
-  if (me.data === null || (me.data && hasLink)) return <SignInScreen />;
-  if (me.data)
-    return (
-      <ChangeNotice>
-        <ConsoleFrame me={me.data}>
-          <Screens />
-        </ConsoleFrame>
-      </ChangeNotice>
-    );
+  const [last, setLast] = useState<Me | null>(null);
+  const present = me.data && !hasLink ? me.data : null;
+  if (present !== null && present !== last) setLast(present);
+  const shown = present ?? last;
+  const isAsked = present === null && me.data !== undefined;
   return (
-    <main className="gate">
-      {me.isError ? (
-        <ErrorFace
-          title="The console cannot start"
-          message={messageOf(me.error)}
-          onRetry={() => me.refetch()}
-        />
-      ) : (
-        <Skeleton />
+    <>
+      {isAsked && <SignInScreen last={last} />}
+      {shown && (
+        <Activity key={operatorOf(shown)} mode={present ? 'visible' : 'hidden'}>
+          <SignedIn value={shown}>
+            <ChangeNotice>
+              <ConsoleFrame me={shown}>
+                <Screens />
+              </ConsoleFrame>
+            </ChangeNotice>
+          </SignedIn>
+        </Activity>
       )}
-    </main>
+      {!shown && !isAsked && (
+        <main className="gate">
+          {me.isError ? (
+            <ErrorFace
+              title="The console cannot start"
+              message={messageOf(me.error)}
+              onRetry={() => me.refetch()}
+            />
+          ) : (
+            <Skeleton />
+          )}
+        </main>
+      )}
+    </>
   );
 }
 

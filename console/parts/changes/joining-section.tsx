@@ -9,7 +9,7 @@ import { Section } from '../../ui/frame/section.tsx';
 import { formatMoment } from '../../ui/text/times.ts';
 import { ChangeDialog } from '../change-dialog.tsx';
 import { QueryFace } from '../query-face.tsx';
-import { useMayWrite } from '../use-may-write.ts';
+import { useMayWrite } from '../signed-in.ts';
 
 const USUAL_MESSAGE = 'Joining is closed for the moment. Please come back later.';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AuditEntry } from '../../../contract/operator/changes.ts';
 import { UndoDialog } from '../../parts/changes/undo-dialog.tsx';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { CodeText } from '../../ui/data/code-text.tsx';
 import { KeyValues } from '../../ui/data/key-values.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { campaignQuery } from '../../api/campaigns.ts';
 import { QueryFace } from '../../parts/query-face.tsx';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyFace } from '../../ui/data/faces.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { KeyValues } from '../../ui/data/key-values.tsx';
 import { Stat, StatRow } from '../../ui/data/stat.tsx';

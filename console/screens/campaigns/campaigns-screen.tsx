@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { campaignsQuery } from '../../api/campaigns.ts';
 import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { type ListState, useListState } from '../../routing/use-list-state.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { Button } from '../../ui/controls/button.tsx';

@@ -9,7 +9,7 @@ import {
 } from '../../api/credits/credits.ts';
 import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
 import { describeRule } from '../../parts/rule-words.ts';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { useListState } from '../../routing/use-list-state.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { Button } from '../../ui/controls/button.tsx';

@@ -6,7 +6,7 @@ import { heldCreditsQuery } from '../../api/credits/credits.ts';
 import { hasStatus } from '../../api/request-error.ts';
 import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
 import { describeRule } from '../../parts/rule-words.ts';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { CodeText } from '../../ui/data/code-text.tsx';
 import { EmptyFace } from '../../ui/data/faces.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { HeldCredits } from '../../../contract/operator/credits/credits.ts';
 import { describeRule } from '../../parts/rule-words.ts';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Address } from '../../ui/text/address.tsx';
 import { formatCount } from '../../ui/text/numbers.ts';

@@ -4,7 +4,7 @@ import type { MadeChange } from '../../../contract/operator/changes.ts';
 import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { importQuery } from '../../api/imports.ts';
 import { QueryFace } from '../../parts/query-face.tsx';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { useListState } from '../../routing/use-list-state.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { Button } from '../../ui/controls/button.tsx';

@@ -4,7 +4,7 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { ExportFormat } from '../../../contract/operator/members.ts';
 import { exportMembers } from '../../api/members.ts';
 import { messageOf } from '../../api/request-error.ts';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DropdownMenu } from '../../ui/layers/dropdown-menu.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';

@@ -1,5 +1,6 @@
 /** What can be changed about members, for their sheets and for selections. */
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
@@ -97,6 +98,11 @@ export function EraseDialog({ member, ...closing }: Closing & { member: One }) {
       undoNote="This cannot be undone."
       want={{ kind: 'erase-member', input: { member: member.id } }}
       {...closing}
-    />
+    >
+      <p className="quiet">
+        Texts that may name them: <Link href="/campaigns">campaigns</Link>,{' '}
+        <Link href="/stock">allocations</Link>, <Link href="/activity">activity</Link>.
+      </p>
+    </ChangeDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectionBar } from '../../ui/lists/selection-bar.tsx';
 import { formatAmount } from '../../ui/text/numbers.ts';

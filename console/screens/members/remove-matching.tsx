@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { RemoveDialog } from './member-dialogs.tsx';
 

@@ -15,7 +15,8 @@ type Session = Sessions['sessions'][number];
 export function SessionsSection() {
   const sessions = useQuery(sessionsQuery);
   const end = useAccessChange(endSession, { done: 'The session has ended' });
-  const leave = useAccessChange(() => signOut());
+  // A new page keeps nothing of what was shown or written.
+  const leave = useAccessChange(() => signOut(), { onDone: () => window.location.reload() });
   const columns: readonly Column<Session>[] = [
     { key: 'device', header: 'Device', cell: ({ device }) => device },
     {

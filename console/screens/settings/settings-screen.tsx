@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { meQuery } from '../../api/me.ts';
+import { useContext } from 'react';
 import { JoiningSection } from '../../parts/changes/joining-section.tsx';
+import { SignedIn } from '../../parts/signed-in.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { KeysSection } from './keys-section.tsx';
@@ -11,7 +11,7 @@ import { SessionsSection } from './sessions-section.tsx';
 /** Who may enter the console and how, and whether visitors may join. */
 export function SettingsScreen() {
   useTitle('Settings');
-  const { data: me } = useQuery(meQuery);
+  const me = useContext(SignedIn);
   const isOwner = me?.role === 'owner';
   const own = me?.session ?? null;
   return (

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { brand } from '../../../brand/brand.ts';
+import { type Me, meKey, operatorOf, readMe } from '../../api/me.ts';
 import { useHash } from '../../routing/use-hash.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { CodeText } from '../../ui/data/code-text.tsx';
@@ -13,8 +14,8 @@ import { PasskeyEntry } from './passkey-entry.tsx';
 /** Where links lead, below /console. */
 export const SIGN_IN_PATH = '/sign-in';
 
-/** Shown in place of any screen while nobody is signed in: the URL stays. */
-export function SignInScreen() {
+/** Shown in place of any screen while nobody is signed in: the URL stays. `last`: who was before. */
+export function SignInScreen({ last }: { last: Me | null }) {
   useTitle('Sign in');
   const [location, navigate] = useLocation();
   const token = useHash();
@@ -27,7 +28,12 @@ export function SignInScreen() {
 
   async function enter(): Promise<void> {
     if (location === SIGN_IN_PATH) navigate(takePlace(), { replace: true });
-    await queryClient.resetQueries();
+    const me = await readMe();
+    // The screen of whoever comes back goes on with what it has read.
+    if (last === null || me === null || operatorOf(me) !== operatorOf(last))
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
+    else await queryClient.invalidateQueries({ refetchType: 'none' });
+    queryClient.setQueryData(meKey, me);
   }
 
   return (

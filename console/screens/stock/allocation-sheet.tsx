@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Allocation } from '../../../contract/operator/masks.ts';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { CodeText } from '../../ui/data/code-text.tsx';
 import { KeyValues } from '../../ui/data/key-values.tsx';

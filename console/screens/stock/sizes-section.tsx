@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MaskSize, MaskSizes } from '../../../contract/operator/masks.ts';
 import { QueryFace } from '../../parts/query-face.tsx';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyFace } from '../../ui/data/faces.tsx';
 import { Stat, StatRow } from '../../ui/data/stat.tsx';

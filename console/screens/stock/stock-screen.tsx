@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allocationsQuery, sizesQuery } from '../../api/masks.ts';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { useListState } from '../../routing/use-list-state.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { Button } from '../../ui/controls/button.tsx';

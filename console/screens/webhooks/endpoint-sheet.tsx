@@ -14,7 +14,7 @@ import {
   webhookQuery,
   webhooksKey,
 } from '../../api/webhooks.ts';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Banner } from '../../ui/data/banner.tsx';

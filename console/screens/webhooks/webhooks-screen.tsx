@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/operator/webhooks/webhooks.ts';
 import { addWebhook, webhooksQuery } from '../../api/webhooks.ts';
 import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
-import { useMayWrite } from '../../parts/use-may-write.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
 import { useListState } from '../../routing/use-list-state.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { Button } from '../../ui/controls/button.tsx';

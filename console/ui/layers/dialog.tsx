@@ -19,13 +19,19 @@ export function Dialog({ title, onClose, footer, size = 'normal', children }: Di
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressedOutside = useRef(false);
+  const isShown = useRef(false);
 
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    isShown.current = true;
     const first = element?.querySelector<HTMLElement>('[data-autofocus]');
     (first ?? element?.querySelector('h2'))?.focus();
-    return () => element?.close();
+    return () => {
+      // Hidden for a while, it is not closed by anybody.
+      isShown.current = false;
+      element?.close();
+    };
   }, []);
 
   // A press that began inside and ends outside selects text.
@@ -41,7 +47,7 @@ export function Dialog({ title, onClose, footer, size = 'normal', children }: Di
         onClose();
       }}
       // Browsers close on a second Escape regardless.
-      onClose={(event) => !event.currentTarget.open && onClose()}
+      onClose={(event) => isShown.current && !event.currentTarget.open && onClose()}
       onMouseDown={(event) => {
         isPressedOutside.current = isOutside(event);
       }}

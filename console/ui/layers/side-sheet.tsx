@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 
 /** Below, the sheet covers the screen. As in layers.css. */
@@ -21,6 +21,7 @@ type SideSheetProps = {
  */
 export function SideSheet({ title, actions, onClose, children }: SideSheetProps) {
   const titleId = useId();
+  const sheet = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<Element | null>(null);
   const close = useRef(onClose);
@@ -52,8 +53,15 @@ export function SideSheet({ title, actions, onClose, children }: SideSheetProps)
     };
   }, []);
 
+  // Hidden for a while with its screen, which does not reach into a portal.
+  useLayoutEffect(() => {
+    const element = sheet.current;
+    element?.style.removeProperty('display');
+    return () => element?.style.setProperty('display', 'none');
+  }, []);
+
   return createPortal(
-    <section className="sheet" role="dialog" aria-labelledby={titleId}>
+    <section ref={sheet} className="sheet" role="dialog" aria-labelledby={titleId}>
       <div className="sheet-head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>
           {title}

@@ -152,19 +152,55 @@ test('a session ends under the hands: a link signs in, at the same place', async
   expect(new URL(page.url()).search).toBe(`?q=ada&open=${ada.id}`);
 });
 
+/** In another tab, as by the link of a mail; then the operator looks at this one again. */
+async function enterBeside(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+  const other = await page.context().newPage();
+  await enter(other, name);
+  await other.close();
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+}
+
+test('what was written is there again after another sign-in, for the same operator', async () => {
+  const page = await signIn('olga');
+  await page.goto('/console/campaigns?open=new');
+  const subject = page.getByRole('textbox', { name: 'Subject' });
+  await subject.fill('The first hundred');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save and preview' }).click();
+  await enterBeside(page, 'olga');
+  await subject.waitFor();
+  expect(await subject.inputValue()).toBe('The first hundred');
+
+  await page.goto(`/console/members?open=${ada.id}`);
+  await page.locator('.sheet').getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Adjust points' }).click();
+  const reason = page.getByRole('textbox', { name: 'Reason' });
+  await reason.fill('brought a newspaper');
+  await page.context().clearCookies();
+  await page.getByRole('textbox', { name: 'Points' }).fill('4');
+  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+  expect(await page.locator('.sheet').isVisible()).toBe(false);
+  await enterBeside(page, 'olga');
+  await reason.waitFor();
+  expect(await reason.inputValue()).toBe('brought a newspaper');
+
+  await page.context().clearCookies();
+  await page.getByRole('textbox', { name: 'Points' }).fill('5');
+  await enterBeside(page, 'vera');
+  await page.locator('.sheet').waitFor();
+  expect(await reason.count()).toBe(0);
+});
+
 test('a sign-in in another tab lets this one go on by itself', async () => {
   const page = await signIn('olga');
   await page.goto('/console/stock');
   await page.getByText('the shoot').waitFor();
   await page.context().clearCookies();
   await page.goto('/console/stock?state=held');
-  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
-  const other = await page.context().newPage();
-  await enter(other, 'olga');
-  await other.close();
-  await page.evaluate(() =>
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-  );
+  await enterBeside(page, 'olga');
   await page.getByText('the shoot').waitFor();
   expect(new URL(page.url()).search).toBe('?state=held');
 });

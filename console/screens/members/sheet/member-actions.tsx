@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMayWrite } from '../../../parts/use-may-write.ts';
+import { useMayWrite } from '../../../parts/signed-in.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { DropdownMenu } from '../../../ui/layers/dropdown-menu.tsx';
 import {

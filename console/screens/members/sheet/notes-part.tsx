@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { Note } from '../../../../contract/operator/member-sheet.ts';
 import { addNote, deleteNote, editNote, memberSheetQuery } from '../../../api/members.ts';
 import { messageOf } from '../../../api/request-error.ts';
-import { useMayWrite } from '../../../parts/use-may-write.ts';
+import { useMayWrite } from '../../../parts/signed-in.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextArea } from '../../../ui/controls/text-field.tsx';
 import { Section } from '../../../ui/frame/section.tsx';
