@@ -82,7 +82,7 @@ test('a mailed link signs in', async () => {
   await page.getByLabel('E-mail address').fill('ada@example.com');
   await page.getByRole('button', { name: 'Mail me a link' }).click();
   await page.getByText('If an operator has this address').waitFor();
-  const folder = join(server.dataDir, 'mail', 'operator');
+  const folder = join(server.dataDir(), 'mail', 'operator');
   const readMail = () =>
     readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''))

@@ -163,6 +163,37 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
     for (const trace of [id, 'old@draft', 'new@draft']) expect(text).not.toContain(trace);
   });
 
+  test('is blotted out of what operators wrote once the member is erased', async () => {
+    const { id } = await app.join('anna@blot.example');
+    const other = await app.join('other@blot.example');
+    await change('allocate-masks', {
+      size: 'Small',
+      quantity: 1,
+      note: 'Anna, Anna@Blot.example; not joanna@blot.example',
+    });
+    const campaign = {
+      subject: 'anna@blot.example',
+      body: 'Not anna@blot.example.org, but anna@blot.example.',
+      filter: {},
+    };
+    await ask('POST', operatorPaths.campaigns, campaign);
+    const body = 'Knows <anna@blot.example>';
+    await ask('POST', fillPath(operatorPaths.notes, other.id), { body });
+    await change('erase-member', { member: id });
+    const { rows } = await app.database.runSql(`
+      select allocation.note, campaign.subject, campaign.body, member_note.body as other
+      from allocation, campaign, member_note
+      where allocation.note like 'Anna%' and campaign.body like 'Not%'`);
+    expect(rows).toEqual([
+      {
+        note: 'Anna, …; not joanna@blot.example',
+        subject: '…',
+        body: 'Not anna@blot.example.org, but ….',
+        other: 'Knows <…>',
+      },
+    ]);
+  });
+
   test('a removed member is forgotten by drafts once it is too late for an undo', async () => {
     const filter = { text: 'removed@draft.example' };
     await ask('POST', operatorPaths.campaigns, { subject: 'News', body: 'Hello', filter });

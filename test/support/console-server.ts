@@ -15,7 +15,7 @@ type VisitOptions = Parameters<TestBrowser['visit']>[0];
 
 export type ConsoleServer = {
   readonly origin: () => string;
-  readonly dataDir: string;
+  readonly dataDir: () => string;
   /** Everything that the server has printed. */
   readonly output: () => string;
   /** name@example.com joins the line. */
@@ -72,7 +72,7 @@ export function openConsoleServer(
 
   return {
     origin: () => origin,
-    dataDir,
+    dataDir: () => place.dataDir,
     output: () => server.output(),
     call,
     joinLine: (name, referredBy = null) =>

@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: 'c703a7e1ea68ed4858f85f4d85f42d200b069b13bb12916d16dbefef7623a257',
+  hash: '722e1980cfe93b6a432caf262eae618a8a7eb68dde666cd7a631a6ef2cf952b4',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

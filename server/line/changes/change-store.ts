@@ -44,7 +44,7 @@ export async function deleteMails(transaction: Transaction, ids: readonly string
 
 export async function deleteRemovedUntil(transaction: Transaction, moment: Date): Promise<void> {
   await sql`
-    select forget_in_campaigns(array_agg(member)) from removed_member where until <= ${moment}
+    select forget_in_texts(array_agg(member)) from removed_member where until <= ${moment}
     having count(*) > 0
   `.execute(transaction);
   await transaction.deleteFrom('removed_member').where('until', '<=', moment).execute();
@@ -200,7 +200,7 @@ export async function writeAddress(
   >,
 ): Promise<void> {
   await sql`
-    select forget_in_campaigns(array[to_jsonb(member)]) from member where id = ${id}::uuid
+    select forget_in_texts(array[to_jsonb(member)]) from member where id = ${id}::uuid
   `.execute(transaction);
   await transaction.updateTable('member').set(address).where('id', '=', id).execute();
 }

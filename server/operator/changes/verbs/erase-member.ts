@@ -35,6 +35,8 @@ export function openEraseMember({
         effects: {
           sentences: [
             ...(isInLine ? sentences : ['What is kept for the undo of their removal is deleted.']),
+            'Their address is blotted out of campaigns, notes and allocations.',
+            'A name in such a text stays: look through campaigns, allocations and the activity.',
             'This cannot be undone, and neither can earlier changes of this member.',
           ],
           counts,

@@ -20,7 +20,7 @@ begin
   perform delete_mails(leaving_ids);
   perform from line_state for update;
   if removal_id is null then
-    perform forget_in_campaigns(array(
+    perform forget_in_texts(array(
       select to_jsonb(leaving) from member leaving where id = any(leaving_ids)
       union all
       select kept.member from removed_member kept where member_id = any(leaving_ids)));
