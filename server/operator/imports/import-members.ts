@@ -51,9 +51,8 @@ export function openImportMembers(options: Options): Verb<'import-members'> {
       return {
         effects: describe(options, known, input),
         summary:
-          `The import of ${count(report.importable, 'row')} of ${file} began, ` +
-          `${report.left_out.toLocaleString('en')} of it ` +
-          `${report.left_out === 1 ? 'is' : 'are'} left out.`,
+          `The import of ${count(report.importable, 'member')} from ${file} began, ` +
+          `with ${count(report.left_out, 'row')} left out.`,
         subject: null,
         details: {
           file,
