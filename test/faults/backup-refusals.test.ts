@@ -26,8 +26,8 @@ import {
   createEmptyPostgresDatabase,
   createMigratedPlace,
   type DatabasePlace,
+  defaultEngine,
   type Engine,
-  engines,
 } from '../support/engines.ts';
 import { isFull } from '../support/short-form.ts';
 import { inspect, LEFT_OUT, type Place, runCommand, startCommand } from './backup-commands.ts';
@@ -198,7 +198,7 @@ test('a file with any bit changed, or cut short anywhere, is refused', async () 
   await checkBackupFile(file);
 });
 
-describe.each(engines)('a restore into %s', (engine) => {
+describe.each(defaultEngine)('a restore into %s', (engine) => {
   test('refuses a damaged file in one line, and writes nothing', async () => {
     target = await createTarget(engine);
     const damaged = join(folder, 'damaged.backup');

@@ -30,4 +30,15 @@ export const FILL_CONSOLE_TABLES = `
   insert into join_count values ('2026-01-02', 0, 3, 1) on conflict do nothing;
   insert into cohort_count (quarter) values ('2026-01-02');
   insert into friend_wait values (5, 2);
-  insert into opened_invite select id, true from member limit 1;`;
+  insert into opened_invite select id, true from member limit 1;
+  insert into import_run (import_id, goal, is_done, options)
+    values (gen_random_uuid(), 'join', true, '{"order": "file"}');
+  insert into import_piece select import_id, 1, 2 from import_run;
+  insert into postponed_mail select id, 'joined', '2026-01-03' from member limit 1;
+  insert into size_wish select id, '{Small}', false from member limit 1;
+  insert into entrant select 1, 1, id, 3, 0, '{Small}', false, 1, 'Small' from member limit 1;
+  insert into offer (drop_number, member_id, size, state, wave, expires_at, settled_at)
+    select 1, member_id, 'Small', 'declined', 1, '2026-01-03', '2026-01-02' from entrant;
+  insert into shop_code (code, size) values ('GHOST-1', 'Small');
+  insert into reward (member_id, tier_level, state) select id, 1, 'asked' from member limit 1;
+  insert into reward_budget values (1, 10, 250);`;

@@ -12,8 +12,8 @@ import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import {
   createEmptyPostgresDatabase,
   type DatabasePlace,
+  defaultEngine,
   type Engine,
-  engines,
 } from '../support/engines.ts';
 import { freePort, spawnServer, startServer } from '../support/server-process.ts';
 import { isFull } from '../support/short-form.ts';
@@ -52,7 +52,7 @@ async function untilBegun({ dataDir, databaseUrl }: DatabasePlace): Promise<void
   await client.end();
 }
 
-test.each(engines)(
+test.each(defaultEngine)(
   `a first start on %s that is killed half-way (trials: ${TRIALS}) is completed by the next one`,
   async (engine) => {
     const random = drawFromSeed();

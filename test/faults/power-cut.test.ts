@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Member } from '../../contract/schemas.ts';
 import { findGaps } from '../line/check-permutation.ts';
-import { engines } from '../support/engines.ts';
+import { defaultEngine } from '../support/engines.ts';
 import { isFull } from '../support/short-form.ts';
 import { drawFromSeed } from './draw-from-seed.ts';
 import { recordFault } from './fault-record.ts';
@@ -23,7 +23,7 @@ async function readWhatHasArrived(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe.each(engines)('a machine with a waitlist on %s', (engine) => {
+describe.each(defaultEngine)('a machine with a waitlist on %s', (engine) => {
   test(`keeps every acknowledged join and an exact line over ${CUTS} power cuts`, async () => {
     const random = drawFromSeed();
     const disk = createDisk(DISK_MEGABYTES);

@@ -13,7 +13,7 @@ import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { readSchema } from '../../server/db/schema/read-schema.ts';
 import { findGaps } from '../line/check-permutation.ts';
-import { type DatabasePlace, engines } from '../support/engines.ts';
+import { type DatabasePlace, defaultEngine } from '../support/engines.ts';
 import { createNewerProgram } from '../support/newer-program.ts';
 import {
   freePort,
@@ -125,7 +125,7 @@ async function retryFirstJoin(url: string): Promise<{ status: number; body: stri
   return { status: response.status, body: await response.text() };
 }
 
-test.each(engines)(
+test.each(defaultEngine)(
   `the next start on %s finishes a killed upgrade, and refuses the old program (trials: ${TRIALS})`,
   async (engine) => {
     const newer = createNewerProgram();

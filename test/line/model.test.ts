@@ -21,7 +21,7 @@ import { spellings } from './spellings.ts';
  * LONG=1 is `npm run test:long`: at least 2,000 histories of 100 steps over the four combinations.
  */
 const isLong = process.env.LONG === '1';
-const HISTORIES = isLong ? 500 : 75;
+const HISTORIES = isLong ? 500 : 30;
 const STEPS = isLong ? { minLength: 100, maxLength: 100 } : { minLength: 1, maxLength: 30 };
 
 const rules: LineRule[] = [{ name: 'points' }, { name: 'skip' }];

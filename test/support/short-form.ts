@@ -7,6 +7,7 @@
  *   SQL that other files run on both engines.
  * - Trials: kills, power cuts, full disks and the like happen once or twice, not dozens of times.
  *   Each number is a constant at the top of its file.
+ * - Histories: the line is compared with its model in 120 of them; `npm run test:long` takes 2,000.
  * - Load: overload lasts seconds, and rates and times are not judged.
  * - Windows: each job of the console is done by keys or by touch in turn, and axe looks at pages in
  *   the modes of `inEveryMode` and at the console in two of three widths.

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyPostgresDatabase, engines } from '../../../test/support/engines.ts';
 import { migrate, type SqlSession } from './migrate.ts';
 import { type Change, functionSet, type Schema } from './read-schema.ts';
@@ -33,10 +33,16 @@ const functions2 = functionSet(2, [two]);
 const old: Schema = { changes: [first], functions: functions1 };
 const next: Schema = { changes: [first, second], functions: functions2 };
 
+/** Shared, and emptied after each test: creating one takes longer than a test. */
+let pglite: PGlite | undefined;
+afterAll(() => pglite?.close());
+
 async function openSession(engine: (typeof engines)[number]) {
   if (engine === 'embedded') {
-    const pglite = await PGlite.create();
-    return { session: pglite as SqlSession, close: () => pglite.close() };
+    pglite ??= await PGlite.create();
+    const empty = 'rollback; drop schema public cascade; create schema public';
+    const session = pglite as SqlSession;
+    return { session, close: () => session.exec(empty) };
   }
   const place = await createEmptyPostgresDatabase();
   const { session, close } = await connect(place.databaseUrl);
