@@ -102,7 +102,7 @@ type Mails = {
   };
   /** Of every mail: why it was sent, and the labels of two links. */
   readonly footer: { readonly why: string; readonly status: string; readonly preferences: string };
-  /** All but `tier` know `{position}`. */
+  /** All but `tier` and those of offers know `{position}`. */
   readonly welcome: Switch & MailText;
   /** Knows `{validDays}`, which selects the plural. */
   readonly confirm: Switch & MailText;
@@ -113,6 +113,10 @@ type Mails = {
   readonly tier: Switch & MailText;
   /** On entering and leaving the top. `left` knows `{placesToGo}`, which selects the plural. */
   readonly top100: Switch & { readonly entered: MailText; readonly left: MailText };
+  /** A mask is offered. Always sent, like the reminder: both know `{size}` and `{until}`. */
+  readonly offer: MailText;
+  readonly 'offer-reminder': MailText;
+  readonly 'not-chosen': Switch & MailText;
 };
 
 /** The pictures of a brand as inline SVG, without scripts, ids or style attributes. */

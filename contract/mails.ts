@@ -6,7 +6,8 @@
 /**
  * welcome: after a join · confirm: instead, when credit waits for a confirmation · status-link: the
  * address was entered again · friends: new ones joined · tier: reached · top100: entered or left ·
- * campaign: what an operator wrote to a part of the line.
+ * offer: of a mask, with the link that acts · offer-reminder: it ends soon · not-chosen: no mask
+ * this time · campaign: what an operator wrote to a part of the line.
  */
 export type MailKind =
   | 'welcome'
@@ -15,6 +16,9 @@ export type MailKind =
   | 'friends'
   | 'tier'
   | 'top100'
+  | 'offer'
+  | 'offer-reminder'
+  | 'not-chosen'
   | 'campaign';
 
 type NextReward = { readonly requiredReferrals: number; readonly reward: string };
@@ -46,6 +50,14 @@ export type MailContent =
       readonly nextTier: NextReward | null;
     }
   | { readonly kind: 'top100'; readonly isInside: boolean; readonly position: number }
+  | {
+      readonly kind: 'offer' | 'offer-reminder';
+      readonly size: string;
+      /** When it ends, in words and with the time zone. */
+      readonly until: string;
+      readonly offerLink: string;
+    }
+  | { readonly kind: 'not-chosen'; readonly position: number }
   | { readonly kind: 'campaign'; readonly subject: string; readonly blocks: readonly MailBlock[] };
 
 /** What a member is told about themselves, in the brand's words. */

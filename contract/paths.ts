@@ -7,6 +7,12 @@ export const apiPaths = {
   secondLook: (memberId: string) =>
     `/api/waitlist/status/${encodeURIComponent(memberId)}/second-look`,
   sizes: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/sizes`,
+  /** What anyone may know who has the member id. */
+  offerOf: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/offer`,
+  offer: () => '/api/offer',
+  acceptOffer: () => '/api/offer/accept',
+  changeOffer: () => '/api/offer/size',
+  declineOffer: () => '/api/offer/decline',
   stats: () => '/api/waitlist/stats',
   verifyReferral: (code: string) => `/api/waitlist/verify-referral/${encodeURIComponent(code)}`,
   drop: () => '/api/drop',
@@ -25,6 +31,13 @@ export const pagePaths = {
   /** Where a browser recomputes the draw of the last drop. */
   draw: () => '/draw',
 };
+
+/**
+ * The status page with the right to act on the member's offer. The token is in the fragment, which
+ * reaches no log and no referrer.
+ */
+export const offerPath = (memberId: string, token: string) =>
+  `${pagePaths.status(memberId)}#offer=${token}`;
 
 /** Pages reached from mails only. The token identifies the member and what the link allows. */
 export const mailPagePaths = {
@@ -60,6 +73,11 @@ export const routePatterns = {
   status: '/api/waitlist/status/:memberId',
   secondLook: '/api/waitlist/status/:memberId/second-look',
   sizes: '/api/waitlist/status/:memberId/sizes',
+  offerOf: '/api/waitlist/status/:memberId/offer',
+  offer: '/api/offer',
+  acceptOffer: '/api/offer/accept',
+  changeOffer: '/api/offer/size',
+  declineOffer: '/api/offer/decline',
   stats: '/api/waitlist/stats',
   verifyReferral: '/api/waitlist/verify-referral/:code',
   drop: '/api/drop',

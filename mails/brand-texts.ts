@@ -26,6 +26,11 @@ export function valuesOf(
       const { newFriends, referralCount, position } = content;
       return { named: { newFriends, referralCount, position }, count: newFriends };
     }
+    case 'offer':
+    case 'offer-reminder':
+      return { named: { size: content.size, until: content.until }, count: 1 };
+    case 'not-chosen':
+      return { named: { position: content.position }, count: content.position };
     case 'tier':
       return { named: { level: content.level, reward: content.reward }, count: content.level };
     case 'top100': {
@@ -49,6 +54,9 @@ const EVERY_MAIL: readonly NewsContent[] = [
     nextTier: null,
   },
   { kind: 'tier', level: 1, reward: '', nextTier: null },
+  { kind: 'offer', size: '', until: '', offerLink: '' },
+  { kind: 'offer-reminder', size: '', until: '', offerLink: '' },
+  { kind: 'not-chosen', position: 1 },
   { kind: 'top100', isInside: true, position: 1 },
   { kind: 'top100', isInside: false, position: 101 },
 ];

@@ -48,7 +48,7 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
     referralCode: frame.referralCode,
     action: {
       label: own.button,
-      link: content.kind === 'confirm' ? content.confirmLink : frame.statusLink,
+      link: actionLink(content, frame),
     },
     ghost: { image: frame.ghostImage, alt: `${brand.copy.faceTitle}. ${brand.copy.faceNote}` },
     invite: { ...invite, link: frame.inviteLink },
@@ -58,6 +58,12 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
       preferences: { label: footer.preferences, link: frame.preferencesLink },
     },
   };
+}
+
+function actionLink(content: MailContent, { statusLink }: MailFrame): string {
+  if (content.kind === 'confirm') return content.confirmLink;
+  const isOffer = content.kind === 'offer' || content.kind === 'offer-reminder';
+  return isOffer ? content.offerLink : statusLink;
 }
 
 type OwnParts = Pick<

@@ -6,7 +6,12 @@ import type { MailContent } from '../contract/mails.ts';
 import { contrast } from '../server/site/brand/contrast-rules.ts';
 import { brand as secondBrand } from '../test/fixtures/second-brand/brand.ts';
 import { attributeValues, readTextRuns, turnAround } from '../test/support/mail-markup.ts';
-import { CONFIRM_LINK, sampleContents, sampleFrame } from '../test/support/sample-mails.ts';
+import {
+  CONFIRM_LINK,
+  OFFER_LINK,
+  sampleContents,
+  sampleFrame,
+} from '../test/support/sample-mails.ts';
 import { openMailRenderer } from './mail-renderer.tsx';
 
 const tokensOf = (folder: string) =>
@@ -29,7 +34,9 @@ const render = openMailRenderer(...brands[0]);
 describe.each(cases)('the mail $name', ({ content, mail, render }) => {
   const runs = readTextRuns(mail.html);
   const links = [sampleFrame.statusLink, sampleFrame.inviteLink, sampleFrame.preferencesLink];
-  const all = content.kind === 'confirm' ? [CONFIRM_LINK, ...links] : links;
+  const isOffer = content.kind === 'offer' || content.kind === 'offer-reminder';
+  const action = content.kind === 'confirm' ? [CONFIRM_LINK] : isOffer ? [OFFER_LINK] : [];
+  const all = [...action, ...links];
 
   test('links to the status, invite and preferences pages and its action, in both versions', () => {
     const hrefs = attributeValues(mail.html, 'href');
@@ -42,13 +49,10 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
 
   test('contains its values, and no placeholder is left', () => {
     const shown = runs.map(({ text }) => text).join(' ');
-    const values =
-      content.kind === 'tier'
-        ? [content.reward]
-        : [content.kind === 'campaign' ? content.subject : content.position];
+    const values = valuesOf(content);
     for (const value of values) {
       expect(shown).toContain(String(value));
-      expect(mail.text).toContain(String(value));
+      expect(mail.text.replaceAll('\n', ' ')).toContain(String(value));
     }
     expect(mail.subject + shown + mail.text).not.toMatch(/[{}]|undefined|NaN|\[object/);
   });
@@ -192,3 +196,17 @@ test('a brand with a right-to-left language gets right-to-left mails', () => {
   expect(html).toContain('<html lang="ar-EG" dir="rtl"');
   expect(html).toContain('text-align:right');
 });
+
+function valuesOf(content: MailContent): readonly (string | number)[] {
+  switch (content.kind) {
+    case 'offer':
+    case 'offer-reminder':
+      return [content.size, content.until];
+    case 'tier':
+      return [content.reward];
+    case 'campaign':
+      return [content.subject];
+    default:
+      return [content.position];
+  }
+}

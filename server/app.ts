@@ -257,13 +257,12 @@ export async function createApp({
   await addAssets(server, `${siteDir}/site`);
 
   await addMemberLinkRoutes(server, {
+    ...config,
     brand,
     ghosts,
     templates,
     database,
     secretKey,
-    publicUrl,
-    dataDir,
     limits,
   });
   const { mailWebhookSecret } = config;

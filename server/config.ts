@@ -41,6 +41,8 @@ export type Config = {
   readonly secretKey: string | null;
   /** The operator's bearer token; null: one is created in `dataDir`. */
   readonly operatorToken: string | null;
+  /** Where a pass is used, once its code is added; null: pages show the code alone. */
+  readonly shopUrl: string | null;
   /** Whether owners are mailed once a day what waits for them. */
   readonly isMailingDigest: boolean;
   readonly isLimiting: boolean;
@@ -173,6 +175,7 @@ export function readConfig(
       parseToken,
       'at least 32 random characters without spaces, such as those of openssl rand -hex 32',
     ),
+    shopUrl: read('SHOP_URL', null, urlOf('https:'), 'a URL that begins with https://'),
     isMailingDigest: read('DIGEST', 'on', oneOf('on', 'off'), 'on or off') === 'on',
     isLimiting: read('LIMITS', 'on', oneOf('on', 'off'), 'on or off') === 'on',
     logLevel: read('LOG_LEVEL', 'warn', oneOf(...LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),

@@ -60,7 +60,10 @@ function countMasks(masks: Announcement['masks']): number {
 }
 
 /** The size that the entrant gets of those that are left, which is taken; null for none. */
-function takeSize(left: Map<string, number>, { sizes, takes_any }: DrawEntrant): string | null {
+export function takeSize(
+  left: Map<string, number>,
+  { sizes, takes_any }: Pick<DrawEntrant, 'sizes' | 'takes_any'>,
+): string | null {
   const wished = sizes.find((size) => (left.get(size) ?? 0) > 0);
   const size = wished ?? (takes_any ? mostLeft(left) : null);
   if (size !== null) left.set(size, (left.get(size) ?? 0) - 1);

@@ -133,14 +133,17 @@ export const Passkeys = Type.Object({ passkeys: Type.Array(Passkey) });
 export type Passkeys = Static<typeof Passkeys>;
 
 export const KeyScope = Type.Union(
-  [Type.Literal('read'), Type.Literal('write'), Type.Literal('export')],
-  { description: 'read shows, write changes, export downloads the list' },
+  [Type.Literal('read'), Type.Literal('write'), Type.Literal('export'), Type.Literal('redeem')],
+  {
+    description:
+      'read shows, write changes, export downloads the list, redeem uses up passes in a shop',
+  },
 );
 export type KeyScope = Static<typeof KeyScope>;
 
 export const NewKeyRequest = Type.Object({
   name: Name,
-  scopes: Type.Array(KeyScope, { minItems: 1, maxItems: 3, uniqueItems: true }),
+  scopes: Type.Array(KeyScope, { minItems: 1, maxItems: 4, uniqueItems: true }),
 });
 
 const ApiKey = Type.Object({

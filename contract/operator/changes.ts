@@ -1,6 +1,7 @@
 /** What an operator can change: previews, changes, their undo, and the audit log. */
 import { type Static, type TObject, Type } from 'typebox';
 import { dropInputs } from './drop/drop-changes.ts';
+import { offerInputs } from './drop/offer-changes.ts';
 import { MemberFilter } from './member-filter.ts';
 import { rewardInputs } from './rewards/reward-changes.ts';
 
@@ -146,6 +147,7 @@ const changeInputs = {
   'reopen-joining': Type.Object({}),
   ...dropInputs,
   ...rewardInputs,
+  ...offerInputs,
 } as const satisfies Readonly<Record<string, TObject>>;
 
 export type ChangeKind = keyof typeof changeInputs;

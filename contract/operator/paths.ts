@@ -17,6 +17,8 @@ export const operatorPaths = {
   creditsOfCode: '/operator/api/credits/of/:memberId',
   sizes: '/operator/api/sizes',
   allocations: '/operator/api/allocations',
+  offers: '/operator/api/offers',
+  redeemPass: '/operator/api/passes/redeem',
   resumeMail: '/operator/api/mail/resume',
   testMail: '/operator/api/mail/test',
   waitingMails: '/operator/api/mail/waiting',

@@ -117,6 +117,13 @@ export const OPTIONS = {
   at: { type: 'string', value: '<time>', about: 'draw by the round of the beacon at this time' },
   seed: { type: 'boolean', about: 'draw by a seed of this server instead of a public beacon' },
   signature: { type: 'string', value: '<hex>', about: 'of the announced round of the beacon' },
+  quiet: { type: 'string', value: '<from>-<until>', about: 'offer no masks then: 22:00-08:00' },
+  'time-zone': {
+    type: 'string',
+    value: '<zone>',
+    about: 'of these hours, such as Europe/Berlin; that of this machine by default',
+  },
+  size: { type: 'string', value: '<size>', about: 'which the codes are for; any by default' },
   relay: { type: 'string', value: '<url>', about: 'the relay of drand that is asked for it' },
   state: {
     type: 'string',

@@ -53,7 +53,7 @@ test.each([
   [['keys', 'add', 'Shop', 'w'], ['write']],
   [
     ['keys', 'add', 'Shop', 'write,'],
-    ['write,read', 'write,export'],
+    ['write,read', 'write,export', 'write,redeem'],
   ],
   [['mails', 'f'], ['failed']],
   [['nonsense', ''], []],

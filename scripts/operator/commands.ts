@@ -17,6 +17,7 @@ import {
 import { importVerbs, runImports } from './changes/imports.ts';
 import { creditVerbs, runCredits } from './credits/credits.ts';
 import { dropVerbs, runDrop } from './drop/drop.ts';
+import { OFFER_OPTIONS } from './drop/offers.ts';
 import { showJoining } from './figures/joining.ts';
 import { showOverview } from './figures/overview.ts';
 import { listMails, MAIL_LISTS, sendTestMail } from './mails.ts';
@@ -175,11 +176,20 @@ export const commands: Commands = {
     usage: `[${usageOfVerbs(dropVerbs)}]`,
     about:
       'Shows the drop of launch day, or takes its next step: freeze the first members, announce ' +
-      'the draw, select, close.',
+      'the draw, select, offer, close. Or imports codes of the shop, and changes passes.',
     words: 0,
     optionalWords: 3,
     completes: [Object.keys(dropVerbs)],
-    options: ['pause', 'masks', 'at', 'seed', 'signature', 'relay', ...CHANGE_OPTIONS],
+    options: [
+      'pause',
+      'masks',
+      'at',
+      'seed',
+      'signature',
+      'relay',
+      ...OFFER_OPTIONS,
+      ...CHANGE_OPTIONS,
+    ],
     run: runDrop,
   },
   rewards: {

@@ -130,13 +130,14 @@ export async function orderSizes(
       .execute();
 }
 
-/** With its allocations, released ones included, and the wishes of members. */
+/** With its allocations, released ones included, its passes and the wishes of members. */
 export async function updateSizeName(
   transaction: Transaction,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   await transaction.updateTable('mask_size').set({ name: to }).where('name', '=', from).execute();
-  await transaction.updateTable('allocation').set({ size: to }).where('size', '=', from).execute();
+  for (const table of ['allocation', 'offer', 'shop_code'] as const)
+    await transaction.updateTable(table).set({ size: to }).where('size', '=', from).execute();
   await transaction
     .updateTable('size_wish')
     .set({ sizes: sql<string[]>`array_replace(sizes, ${from}, ${to})` })

@@ -14,6 +14,9 @@ const options = {
   confirmLink: 'https://line.example.com/confirm/token',
   confirmDays: 7,
   isConfirmationNeeded: false,
+  language: 'en',
+  offer: null,
+  offerLink: 'https://line.example.com/thank-you/m#offer=token',
 };
 
 test('the numbers are current when the mail is sent', () => {
@@ -62,6 +65,22 @@ test('the top is as large as the number of masks', () => {
   const sixty = { ...options, maskCount: 60 };
   expect(mailContent(entered, { ...recipient, position: 60 }, sixty)).not.toBeNull();
   expect(mailContent(entered, { ...recipient, position: 61 }, sixty)).toBeNull();
+});
+
+test('an offer says until when it stands, in the time zone of the drop', () => {
+  const request = { kind: 'offer', memberId, offerId: 'o' } as const;
+  expect(mailContent(request, recipient, options)).toBeNull();
+  const offer = {
+    size: 'Small',
+    expiresAt: new Date('2026-11-22T23:30:00Z'),
+    timeZone: 'Europe/Berlin',
+  };
+  expect(mailContent(request, recipient, { ...options, offer })).toEqual({
+    kind: 'offer',
+    size: 'Small',
+    until: expect.stringMatching(/^November 23 at 12:30\sAM GMT\+1$/),
+    offerLink: options.offerLink,
+  });
 });
 
 test('a kind that a newer program queued is an error, not an empty mail', () => {

@@ -1,17 +1,20 @@
 /** What a queued mail says when it is sent. */
 import type { Brand, Tier } from '../../brand/brand-shape.ts';
 import type { MailContent, MailFrame, RenderMail } from '../../contract/mails.ts';
-import { imagePaths, mailPagePaths, pagePaths } from '../../contract/paths.ts';
+import { imagePaths, mailPagePaths, offerPath, pagePaths } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
+import type { OpenOffer } from '../drop/offers/open-offers.ts';
 import type { Recipient } from '../line/get-recipients.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
 import { type CampaignText, fillCampaign } from './campaigns/campaign-text.ts';
 import type { Letter } from './delivery/transport.ts';
-import { signLinkToken } from './link-token.ts';
+import { type LinkPurpose, signLinkToken } from './link-token.ts';
 import type { MailJob, NewsRequest } from './queue.ts';
 
 const DAY_MS = 86_400_000;
 const CONFIRM_DAYS = 7;
+/** The link to an offer shows the pass afterwards. */
+const OFFER_DAYS = 400;
 /** Mails are often acted on long after they came, and unsubscribing must still work. */
 const PREFERENCES_DAYS = 400;
 
@@ -35,7 +38,7 @@ export function composeLetter(
   job: MailJob,
   recipient: Recipient,
 ): Letter | null {
-  const token = (purpose: 'confirm' | 'preferences', days: number) =>
+  const token = (purpose: LinkPurpose, days: number) =>
     signLinkToken(secretKey, {
       purpose,
       memberId: recipient.id,
@@ -53,6 +56,9 @@ export function composeLetter(
           maskCount: brand.maskCount,
           confirmLink: publicUrl + mailPagePaths.confirm(token('confirm', CONFIRM_DAYS)),
           confirmDays: CONFIRM_DAYS,
+          language: brand.language,
+          offer: job.offer,
+          offerLink: publicUrl + offerPath(recipient.id, token('offer', OFFER_DAYS)),
           isConfirmationNeeded: referralCredit === 'confirm' && brand.mails.confirm.isOn,
         });
   if (content === null) return null;
@@ -94,6 +100,10 @@ type ContentOptions = {
   readonly maskCount: number;
   readonly confirmLink: string;
   readonly confirmDays: number;
+  readonly language: string;
+  /** Null when it can be accepted no more. */
+  readonly offer: OpenOffer | null;
+  readonly offerLink: string;
   /** A credit waits until the member confirms, so every mail that links back must offer that. */
   readonly isConfirmationNeeded: boolean;
 };
@@ -107,8 +117,9 @@ export function mailContent(
     heldReferrals,
     isConfirmed,
   }: Pick<Recipient, 'position' | 'referralCount' | 'heldReferrals' | 'isConfirmed'>,
-  { tiers, maskCount, confirmLink, confirmDays, isConfirmationNeeded }: ContentOptions,
+  options: ContentOptions,
 ): MailContent | null {
+  const { tiers, maskCount, confirmLink, confirmDays, isConfirmationNeeded } = options;
   const confirm = { kind: 'confirm', position, confirmLink, validDays: confirmDays } as const;
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
   switch (request.kind) {
@@ -134,6 +145,11 @@ export function mailContent(
         ? null
         : { kind: 'tier', level: request.level, reward, nextTier };
     }
+    case 'offer':
+    case 'offer-reminder':
+      return offerContent(request.kind, options);
+    case 'not-chosen':
+      return { kind: 'not-chosen', position };
     case 'top100':
       return request.isInside === position <= maskCount
         ? { kind: 'top100', isInside: request.isInside, position }
@@ -141,4 +157,20 @@ export function mailContent(
     default:
       throw new Error('This program knows no such mail: a newer one queued it.');
   }
+}
+
+function offerContent(
+  kind: 'offer' | 'offer-reminder',
+  { offer, offerLink, language }: ContentOptions,
+): MailContent | null {
+  if (offer === null) return null;
+  const until = new Intl.DateTimeFormat(language, {
+    timeZone: offer.timeZone,
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(offer.expiresAt);
+  return { kind, size: offer.size, until, offerLink };
 }

@@ -5,8 +5,11 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a link allows: confirming the address, or using the member's preferences page. */
-export type LinkPurpose = 'confirm' | 'preferences';
+/**
+ * What a link allows: confirming the address, using the member's preferences page, or acting on
+ * the offer of a mask.
+ */
+export type LinkPurpose = 'confirm' | 'preferences' | 'offer';
 
 export type LinkToken = {
   readonly purpose: LinkPurpose;
@@ -16,7 +19,7 @@ export type LinkToken = {
   readonly expiresAt: Date;
 };
 
-const PURPOSES: readonly LinkPurpose[] = ['confirm', 'preferences'];
+const PURPOSES: readonly LinkPurpose[] = ['confirm', 'preferences', 'offer'];
 const MAILBOX_AT = 1 + 16 + 4;
 const UUID_BYTES = 16;
 const MAC_BYTES = 20;

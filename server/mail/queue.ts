@@ -5,6 +5,7 @@ import type { MailKind } from '../../contract/mails.ts';
 import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../db/schema/queue-schema.ts';
+import { getOpenOffers, type OpenOffer } from '../drop/offers/open-offers.ts';
 import { type Backlog, readBacklog } from './backlog-store.ts';
 import {
   queueCampaignMails,
@@ -23,9 +24,17 @@ export type NewsRequest =
   | { readonly kind: PlainKind; readonly memberId: string }
   | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
   | { readonly kind: 'tier'; readonly memberId: string; readonly level: number }
+  | {
+      readonly kind: 'offer' | 'offer-reminder';
+      readonly memberId: string;
+      readonly offerId: string;
+    }
   | { readonly kind: 'top100'; readonly memberId: string; readonly isInside: boolean };
 
-type PlainKind = Exclude<MailKind, 'friends' | 'tier' | 'top100' | 'campaign'>;
+type PlainKind = Exclude<
+  MailKind,
+  'friends' | 'tier' | 'top100' | 'offer' | 'offer-reminder' | 'campaign'
+>;
 
 export type MailJob = {
   /** The same in every attempt. */
@@ -33,6 +42,8 @@ export type MailJob = {
   readonly request: MailRequest;
   /** Of a campaign; null when the member should not get its mail, or no longer. */
   readonly campaignText: CampaignText | null;
+  /** That the mail is about; null when it can be accepted no more. */
+  readonly offer: OpenOffer | null;
   readonly queuedAt: Date;
   /** Identifies the attempt that holds the job. */
   readonly retryCount: number;
@@ -131,11 +142,19 @@ export async function openMailQueue(
     if (mails.length > 0) await settleCampaignMails(database, mails, outcome);
   }
 
-  async function addTexts(jobs: readonly Omit<MailJob, 'campaignText'>[]): Promise<MailJob[]> {
+  async function addContents(
+    jobs: readonly Omit<MailJob, 'campaignText' | 'offer'>[],
+  ): Promise<MailJob[]> {
+    const offerIds = jobs.flatMap(({ request }) => ('offerId' in request ? [request.offerId] : []));
+    const offers = await getOpenOffers(database, offerIds);
     const mails = jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));
     const texts = mails.length === 0 ? [] : await readCampaignTexts(database, mails);
     const textOf = new Map(mails.map((mail, index) => [mail as MailRequest, texts[index] ?? null]));
-    return jobs.map((job) => ({ ...job, campaignText: textOf.get(job.request) ?? null }));
+    return jobs.map((job) => ({
+      ...job,
+      campaignText: textOf.get(job.request) ?? null,
+      offer: 'offerId' in job.request ? (offers.get(job.request.offerId) ?? null) : null,
+    }));
   }
 
   async function retryStalled(): Promise<void> {
@@ -158,7 +177,7 @@ export async function openMailQueue(
       // Last, and no more than are taken at once: whoever joins meanwhile comes before the others.
       if (isLow && (await queueCampaignMails(database, limit - jobs.length)) > 0)
         jobs.push(...(await fetchDue(limit - jobs.length)));
-      return await addTexts(
+      return await addContents(
         jobs.map(({ id, data, createdOn, retryCount }) => {
           return { id, request: data, queuedAt: createdOn, retryCount };
         }),

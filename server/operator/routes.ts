@@ -25,6 +25,7 @@ import { addMemberRoutes } from './member-routes.ts';
 import { openAddressSearch } from './members/addresses/address-search.ts';
 import { countMembers } from './members/list-members.ts';
 import { addMemberListRoutes } from './members/routes.ts';
+import { addOfferRoutes } from './offers/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
 import { addRewardRoutes } from './rewards/routes.ts';
 import type { Webhooks } from './webhooks/open-webhooks.ts';
@@ -79,6 +80,7 @@ export async function addOperatorRoutes(
     addMailRoutes(operator, options);
     addMaskRoutes(operator, options);
     addRewardRoutes(operator, { ...options, openDownload });
+    addOfferRoutes(operator, options);
     addCampaignRoutes(operator, options);
     const verbs = {
       ...openVerbs(options),

@@ -7,6 +7,7 @@ import type { ScheduledWork } from '../db/scheduled-work.ts';
 import type { FairnessGuard } from '../guard/fairness/fairness.ts';
 import type { Mail } from '../mail/open-mail.ts';
 import { mailDigest } from './digest/mail-digest.ts';
+import { makeDueOffers } from './sweep/offer-work.ts';
 import { sweepCredits } from './sweep/sweep-credits.ts';
 
 type WorkOptions = {
@@ -28,6 +29,11 @@ export function operatorWork({ config, brand, ...options }: WorkOptions): Schedu
     run: () => mailDigest({ ...options, publicUrl, brandName: brand.name }),
   };
   return [
+    {
+      name: 'making offers',
+      everyMs: 15_000,
+      run: () => makeDueOffers(options),
+    },
     {
       name: 'looking back at credits',
       everyMs: MINUTE_MS,

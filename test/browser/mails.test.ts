@@ -15,6 +15,9 @@ const SAMPLES = [
   'status-link',
   'friends',
   'tier',
+  'offer',
+  'offer-reminder',
+  'not-chosen',
   'top100-entered',
   'top100-left',
 ];

@@ -33,8 +33,12 @@ const SITE_CALLS = [
   routePatterns.stats,
   routePatterns.verifyReferral,
   routePatterns.drop,
+  routePatterns.offerOf,
   routePatterns.mailEvents,
 ];
+/** Those that need the token of a mail. */
+const { offer, acceptOffer, changeOffer, declineOffer } = routePatterns;
+const TOKEN_CALLS = [offer, acceptOffer, changeOffer, declineOffer];
 const describedPath = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}');
 const SENT_CALLS = [
   ...SITE_CALLS,
@@ -89,6 +93,7 @@ describe.each(oneEngine)('on %s', (engine) => {
       ...SITE_CALLS,
       routePatterns.draw,
       routePatterns.sizes,
+      ...TOKEN_CALLS,
       ...Object.values(operatorPaths),
     ].map(describedPath);
     expect(new Set(described.map(({ path }) => path))).toEqual(new Set(expected));
@@ -105,7 +110,7 @@ describe.each(oneEngine)('on %s', (engine) => {
           summary: expect.stringMatching(/^[A-Z].*[^.]$/),
           security:
             operation['x-access'] === 'anyone' ? [] : expect.arrayContaining([{ cookie: [] }]),
-          'x-access': expect.stringMatching(/^(anyone|self|read|write|export|owner)$/),
+          'x-access': expect.stringMatching(/^(anyone|self|read|write|export|redeem|owner)$/),
           responses: expect.objectContaining({ 401: expect.anything(), 403: expect.anything() }),
         }),
       ]);

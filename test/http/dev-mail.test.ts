@@ -171,6 +171,9 @@ describe('the samples', () => {
       'status-link',
       'friends',
       'tier',
+      'offer',
+      'offer-reminder',
+      'not-chosen',
       'top100-entered',
       'top100-left',
     ];

@@ -237,7 +237,7 @@ test.each([
   [['keys', 'xyz'], 'keys has no command "xyz". It has add, revoke.'],
   [['webhooks', 'add'], 'Usage: ./waitlist webhooks add <url> <events>.'],
   [['campaign', 'list', 'x'], 'Usage: ./waitlist campaign list.'],
-  [['keys', 'add', 'x', 'read,all'], 'There is no scope "all": say read, write, export.'],
+  [['keys', 'add', 'x', 'read,all'], 'There is no scope "all": say read, write, export, redeem.'],
   [['operators', 'role', 'ada@example.com', 'boss'], 'A role is owner or viewer, not boss.'],
   [['note', 'nobody@example.com', 'x'], 'No member matches nobody@example.com.'],
 ])('%j is refused with one sentence', async (args, sentence) => {

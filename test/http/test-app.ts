@@ -59,6 +59,7 @@ export async function openTestApp(
     webhookNetworks: [],
     secretKey: null,
     operatorToken: null,
+    shopUrl: null,
     isMailingDigest: true,
     isLimiting: false,
     logLevel: 'silent',

@@ -14,6 +14,8 @@ export const sampleFrame: MailFrame = {
 
 export const CONFIRM_LINK = `${publicUrl}/confirm/c.${'y'.repeat(120)}`;
 
+export const OFFER_LINK = `${sampleFrame.statusLink}#offer=${'z'.repeat(55)}`;
+
 export const sampleContents: readonly (readonly [name: string, content: MailContent])[] = [
   ['welcome', { kind: 'welcome', position: 128 }],
   ['confirm', { kind: 'confirm', position: 1_204_512, confirmLink: CONFIRM_LINK, validDays: 7 }],
@@ -30,6 +32,20 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
     },
   ],
   ['tier', { kind: 'tier', level: 5, reward: 'A mask set aside in your size', nextTier: null }],
+  [
+    'offer',
+    { kind: 'offer', size: 'Small', until: 'November 22 at 8:00 PM UTC', offerLink: OFFER_LINK },
+  ],
+  [
+    'offer reminder',
+    {
+      kind: 'offer-reminder',
+      size: 'Large',
+      until: 'November 22 at 8:00 PM UTC',
+      offerLink: OFFER_LINK,
+    },
+  ],
+  ['not chosen', { kind: 'not-chosen', position: 4_321 }],
   ['top 100, entered', { kind: 'top100', isInside: true, position: 100 }],
   [
     'campaign',

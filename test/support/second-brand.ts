@@ -53,6 +53,7 @@ export async function serveSecondBrand(): Promise<SecondBrand> {
       webhookNetworks: [],
       secretKey: SECRET_KEY,
       operatorToken: null,
+      shopUrl: null,
       isMailingDigest: false,
       isLimiting: false,
       logLevel: 'silent',

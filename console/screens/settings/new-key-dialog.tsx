@@ -14,6 +14,7 @@ const SCOPES: readonly (readonly [KeyScope, string])[] = [
   ['read', 'Read: see members, mail and stock'],
   ['write', 'Write: change them'],
   ['export', 'Export: download the list'],
+  ['redeem', 'Redeem: use up passes, for the shop'],
 ];
 
 /** Shows the key once it is made, and never again. */

@@ -8,7 +8,7 @@ import { runVerb, type Verbs } from '../../command-line/verbs.ts';
 import { callOperator } from '../call-operator.ts';
 import { renderTable } from '../table.ts';
 
-const SCOPES = ['read', 'write', 'export'];
+const SCOPES = ['read', 'write', 'export', 'redeem'];
 
 export const keyVerbs: Verbs = {
   add: { usage: '"<name>" <scopes>', completesLast: listScopes, run: addKey },

@@ -11,6 +11,7 @@ import { callOperator } from '../call-operator.ts';
 import { makeChange } from '../changes/make-change.ts';
 import { renderTable } from '../table.ts';
 import { fetchSignature } from './fetch-signature.ts';
+import { offerVerbs } from './offers.ts';
 
 export const dropVerbs: Verbs = {
   show: { usage: '', run: showDrop },
@@ -18,6 +19,7 @@ export const dropVerbs: Verbs = {
   unfreeze: { usage: '', run: (...call) => step('unfreeze-drop', ...call) },
   announce: { usage: '<by rank> <drawn among>', run: announce },
   select: { usage: '', run: select },
+  ...offerVerbs,
   close: { usage: '', run: (...call) => step('close-drop', ...call) },
   open: { usage: '', run: (...call) => step('open-drop', ...call) },
 };

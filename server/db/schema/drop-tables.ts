@@ -1,4 +1,4 @@
-/** The tables of 0019-drop.sql, 0020-offers.sql and 0021-rewards.sql, as in tables.ts. */
+/** The tables of 0019-drop.sql to 0021-rewards.sql and 0023-shop-orders.sql, as in tables.ts. */
 import type { Generated, Selectable, Updateable } from 'kysely';
 import type { Json } from './json-column.ts';
 
@@ -13,6 +13,7 @@ export type DropTables = {
 };
 
 export type DropRow = Selectable<MaskDropTable>;
+export type OfferRow = Selectable<OfferTable>;
 export type DropChange = Updateable<MaskDropTable>;
 
 type MaskDropTable = {
@@ -72,6 +73,7 @@ type OfferTable = {
   settled_at: Date | null;
   redeemed_at: Date | null;
   code: string | null;
+  shop_order: string | null;
 };
 
 type ShopCodeTable = {

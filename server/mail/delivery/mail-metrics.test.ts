@@ -14,6 +14,7 @@ const job: MailJob = {
   id: '0e4c1d9a-41d5-4a06-8a0e-6a7f3a0b8f11',
   request: { kind: 'welcome', memberId: '6b1f8a52-5a0e-4c0f-9d6c-0f6d2f1f7a01' },
   campaignText: null,
+  offer: null,
   queuedAt: new Date(0),
   retryCount: 0,
 };

@@ -51,7 +51,7 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
   const { reward: nextReward = reward } = brand.tiers[1] ?? {};
   const samples = sampleMails(publicUrl, [reward, nextReward]).map(({ name, content }) => ({
     name,
-    isOn: brand.mails[content.kind].isOn,
+    isOn: isOn(brand.mails[content.kind]),
     mail: renderMail(content, sampleFrame(publicUrl)),
   }));
   const route = { onRequest: access.refuseWhenClosed, errorHandler: showRefusal };
@@ -149,4 +149,9 @@ function uncached(reply: FastifyReply): FastifyReply {
 
 function notFound(): Problem {
   return new Problem('unknown_path', 'There is nothing at this path.');
+}
+
+/** Some mails cannot be switched off. */
+function isOn(mail: object): boolean {
+  return !('isOn' in mail) || mail.isOn === true;
 }

@@ -1,6 +1,6 @@
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { MailFrame, NewsContent } from '../../../contract/mails.ts';
-import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
+import { mailPagePaths, offerPath, pagePaths } from '../../../contract/paths.ts';
 
 /** No member's code; determines the ghost that the samples show. */
 export const SAMPLE_CODE = 'SAMPLE1234';
@@ -15,6 +15,7 @@ export function sampleMails(
   [reward, nextReward]: readonly [string, string],
 ): readonly SampleMail[] {
   const confirmLink = publicUrl + mailPagePaths.confirm(SAMPLE_TOKEN);
+  const offerLink = publicUrl + offerPath(SAMPLE_ID, SAMPLE_TOKEN);
   return [
     { name: 'welcome', content: { kind: 'welcome', position: 128 } },
     { name: 'confirm', content: { kind: 'confirm', position: 128, confirmLink, validDays: 7 } },
@@ -39,6 +40,11 @@ export function sampleMails(
         nextTier: { requiredReferrals: 25, reward: nextReward },
       },
     },
+    ...(['offer', 'offer-reminder'] as const).map((kind) => ({
+      name: kind,
+      content: { kind, size: 'Medium', until: 'November 22 at 8:00 PM UTC', offerLink },
+    })),
+    { name: 'not-chosen', content: { kind: 'not-chosen', position: 4_321 } },
     { name: 'top100-entered', content: { kind: 'top100', isInside: true, position: 98 } },
     { name: 'top100-left', content: { kind: 'top100', isInside: false, position: 104 } },
   ];

@@ -6,12 +6,14 @@ import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { confirmMember } from '../../line/change-member.ts';
 import { type Links, type OpenedLink, openLinks } from './links.ts';
+import { addOfferLinkRoutes, type OfferOptions } from './offer-routes.ts';
 import { addPreferencesRoutes, type PreferencesOptions } from './preferences-routes.ts';
 
 export async function addMemberLinkRoutes(
   server: HttpServer,
-  options: PreferencesOptions,
+  options: PreferencesOptions & OfferOptions,
 ): Promise<void> {
+  addOfferLinkRoutes(server, options);
   const links = openLinks(options);
   await server.register(async (scope: HttpServer) => {
     links.prepareScope(scope);

@@ -15,6 +15,8 @@ import {
   writeTop100States,
 } from './store.ts';
 
+type DueRequest = Extract<NewsRequest, { kind: 'friends' | 'tier' | 'top100' }>;
+
 type NotificationOptions = {
   readonly brand: Pick<Brand, 'mails' | 'tiers' | 'maskCount'>;
   readonly now?: Date;
@@ -67,7 +69,7 @@ function creditMails({
   memberId,
   newFriends,
   tierLevel,
-}: CreditDecision & { memberId: string }): NewsRequest[] {
+}: CreditDecision & { memberId: string }): DueRequest[] {
   return [
     ...(newFriends === null ? [] : [{ kind: 'friends' as const, memberId, newFriends }]),
     ...(tierLevel === null ? [] : [{ kind: 'tier' as const, memberId, level: tierLevel }]),
@@ -100,7 +102,7 @@ async function queueTop100Mails(
 async function queueIfOn(
   transaction: NotificationTransaction,
   brand: Pick<Brand, 'mails'>,
-  mails: readonly NewsRequest[],
+  mails: readonly DueRequest[],
 ): Promise<number> {
   const wanted = mails.filter(({ kind }) => brand.mails[kind].isOn);
   if (wanted.length > 0) await queueMails(transaction, wanted);

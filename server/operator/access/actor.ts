@@ -7,11 +7,11 @@ import { isFromElsewhere } from './same-origin.ts';
 import type { Session } from './sign-in/session-store.ts';
 
 /**
- * What a call needs: `read` shows, `write` changes, `export` downloads the list, `owner` is for
- * owners and the operator token, `self` for whoever has signed in, about themselves. `anyone` may
- * try to sign in.
+ * What a call needs: `read` shows, `write` changes, `export` downloads the list, `redeem` uses
+ * up passes, `owner` is for owners and the operator token, `self` for whoever has signed in, about
+ * themselves. `anyone` may try to sign in.
  */
-export type Access = 'anyone' | 'self' | 'read' | 'write' | 'export' | 'owner';
+export type Access = 'anyone' | 'self' | 'read' | 'write' | 'export' | 'redeem' | 'owner';
 
 /** Who acts, as the audit log names them. `id` is null for the operator token and the system. */
 export type Actor = {
@@ -52,6 +52,7 @@ const REFUSED: Readonly<Record<Access, string>> = {
   read: 'You may not see this.',
   write: 'You may look, but not change anything.',
   export: 'You may not export the list.',
+  redeem: 'You may not use up passes.',
   owner: 'Only an owner may do this.',
 };
 
@@ -62,6 +63,7 @@ const SCHEMES: Readonly<Record<Access, readonly string[]>> = {
   read: ['token', 'cookie', 'key'],
   write: ['token', 'cookie', 'key'],
   export: ['token', 'cookie', 'key'],
+  redeem: ['token', 'cookie', 'key'],
   owner: ['token', 'cookie'],
 };
 

@@ -19,7 +19,7 @@ type IdentifyOptions = {
   readonly checkToken: TokenCheck;
 };
 
-const EVERYTHING: ReadonlySet<Access> = new Set(['read', 'write', 'export', 'owner']);
+const EVERYTHING: ReadonlySet<Access> = new Set(['read', 'write', 'export', 'redeem', 'owner']);
 const OWNER: ReadonlySet<Access> = new Set([...EVERYTHING, 'self']);
 const VIEWER: ReadonlySet<Access> = new Set(['read', 'self']);
 

@@ -99,6 +99,9 @@ const checkBrandFile: Check = inTurn(
       'status-link': switchedMail,
       friends: switchedMail,
       tier: switchedMail,
+      offer: object<MailText>(mailText),
+      'offer-reminder': object<MailText>(mailText),
+      'not-chosen': switchedMail,
       top100: object<Brand['mails']['top100']>({
         isOn: flag,
         entered: object<MailText>(mailText),

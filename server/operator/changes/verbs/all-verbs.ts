@@ -14,6 +14,10 @@ import { closeDropVerb, openDropVerb } from './drop/ending.ts';
 import { freezeDropVerb, unfreezeDropVerb } from './drop/freezing.ts';
 import { openEraseMember } from './erase-member.ts';
 import { pauseJoiningVerb, reopenJoiningVerb } from './joining.ts';
+import { importCodesVerb } from './offers/codes.ts';
+import { cancelPassVerb, reissuePassVerb } from './offers/passes.ts';
+import { startOffersVerb } from './offers/starting.ts';
+import { openTellOthers } from './offers/telling.ts';
 import { openRemoveMembers } from './remove-members.ts';
 import { openResendLink } from './resend-link.ts';
 import { openMarkRewardsSent } from './rewards/mark-rewards-sent.ts';
@@ -59,5 +63,10 @@ export function openVerbs(
     'open-drop': openDropVerb,
     'mark-rewards-sent': openMarkRewardsSent(options),
     'set-reward-budget': openSetRewardBudget(options),
+    'start-offers': startOffersVerb,
+    'import-codes': importCodesVerb,
+    'cancel-pass': cancelPassVerb,
+    'reissue-pass': reissuePassVerb,
+    'tell-others': openTellOthers(options),
   };
 }

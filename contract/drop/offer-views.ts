@@ -1,0 +1,50 @@
+/** What a member sees of the offer of a mask. All times are ISO 8601 in UTC. */
+import { type Static, type TSchema, Type } from 'typebox';
+
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+
+/** `open` can be accepted; `accepted` and `redeemed` are passes. */
+const OFFER_STATES = ['open', 'accepted', 'redeemed', 'declined', 'expired', 'cancelled'] as const;
+
+const fields = {
+  drop: Type.Integer(),
+  state: Type.Enum(OFFER_STATES),
+  size: Type.String(),
+  offered_at: Type.String(),
+  expires_at: Type.String({ description: 'When an open offer ends' }),
+  free_sizes: Type.Array(Type.String(), {
+    description: 'Other sizes that an open offer can change to',
+  }),
+};
+
+/** Without what the pass is worth. */
+export const LookedAtOffer = Type.Object({
+  now: Type.String({ description: 'By the clock of the server, for a countdown' }),
+  offer: orNull(Type.Object(fields)),
+});
+export type LookedAtOffer = Static<typeof LookedAtOffer>;
+
+/** For holders of the link in the mail. */
+export const OwnOffer = Type.Object({
+  now: Type.String({ description: 'By the clock of the server, for a countdown' }),
+  offer: orNull(
+    Type.Object({
+      ...fields,
+      code: orNull(Type.String({ description: 'Of the pass: opens the shop, once' })),
+      shop_link: orNull(Type.String({ description: 'SHOP_URL with the code' })),
+    }),
+  ),
+});
+export type OwnOffer = Static<typeof OwnOffer>;
+
+const Token = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'From the fragment of the link in the mail',
+});
+
+export const OfferToken = Type.Object({ token: Token });
+export const OfferSize = Type.Object({
+  token: Token,
+  size: Type.String({ minLength: 1, maxLength: 100 }),
+});

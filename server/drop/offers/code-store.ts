@@ -1,0 +1,58 @@
+/** SQL of the shop's codes that operators imported for passes. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Transaction } from '../../db/transaction.ts';
+
+export type CodeCounts = { readonly imported: number; readonly free: number };
+
+export async function countCodes({ kysely }: Pick<Database, 'kysely'>): Promise<CodeCounts> {
+  const { rows } = await sql<CodeCounts>`
+    select count(*)::integer as imported,
+      (count(*) filter (where taken_by is null))::integer as free
+    from shop_code where tier_level is null
+  `.execute(kysely);
+  return rows[0] ?? { imported: 0, free: 0 };
+}
+
+/** The codes that nobody has imported or been given before. */
+export async function insertCodes(
+  transaction: Transaction,
+  { codes, size }: { codes: readonly string[]; size: string | null },
+): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    insert into shop_code (code, size)
+    select code, ${size}::text from unnest(${codes}::text[]) as given (code)
+    where not exists (select from offer where offer.code = given.code)
+    on conflict do nothing returning code
+  `.execute(transaction);
+  return rows.map(({ code }) => code);
+}
+
+/** One of them for an offer, of its size first; null when none is left. */
+export async function takeCode(
+  transaction: Transaction,
+  { offerId, size }: { offerId: string; size: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ code: string }>`
+    update shop_code set taken_by = ${offerId}::uuid
+    where code = (
+      select code from shop_code
+      where taken_by is null and tier_level is null and (size = ${size} or size is null)
+      order by size nulls last, imported_at, code limit 1 for update skip locked)
+    returning code
+  `.execute(transaction);
+  return rows[0]?.code ?? null;
+}
+
+/** For an undo: deletes those of the codes that are free. */
+export async function deleteFreeCodes(
+  transaction: Transaction,
+  codes: readonly string[],
+): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('shop_code')
+    .where('code', 'in', [...codes])
+    .where('taken_by', 'is', null)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

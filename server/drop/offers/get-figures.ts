@@ -1,0 +1,32 @@
+import type { Database } from '../../db/database.ts';
+import { getDrop } from '../steps/drop-state.ts';
+import { countCodes } from './code-store.ts';
+import { countOffers, type OfferRow } from './offer-store.ts';
+
+export type Figures = {
+  readonly drop: number;
+  readonly state: string;
+  readonly codes_imported: number;
+  readonly codes_free: number;
+} & Readonly<Record<OfferRow['state'], number>>;
+
+/** How the offers of the last drop stand. */
+export async function getOfferFigures(database: Database): Promise<Figures> {
+  const { number, state } = await getDrop(database);
+  const counts = new Map(
+    (await countOffers(database, number)).map(({ state, offers }) => [state, offers]),
+  );
+  const { imported, free } = await countCodes(database);
+  return {
+    drop: number,
+    state,
+    open: counts.get('open') ?? 0,
+    accepted: counts.get('accepted') ?? 0,
+    redeemed: counts.get('redeemed') ?? 0,
+    declined: counts.get('declined') ?? 0,
+    expired: counts.get('expired') ?? 0,
+    cancelled: counts.get('cancelled') ?? 0,
+    codes_imported: imported,
+    codes_free: free,
+  };
+}

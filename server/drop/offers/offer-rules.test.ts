@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { isQuiet, isTimeOfDay, shareOut } from './offer-rules.ts';
+
+const at = (time: string) => new Date(`2026-11-22T${time}:00Z`);
+
+test('quiet hours may go past midnight, and are those of the time zone', () => {
+  const night = { timeZone: 'UTC', from: '22:00', until: '07:30' };
+  for (const time of ['22:00', '23:59', '00:00', '07:29'])
+    expect(isQuiet(at(time), night)).toBe(true);
+  for (const time of ['07:30', '12:00', '21:59']) expect(isQuiet(at(time), night)).toBe(false);
+  const noon = { timeZone: 'UTC', from: '12:00', until: '14:00' };
+  expect([isQuiet(at('13:59'), noon), isQuiet(at('14:00'), noon)]).toEqual([true, false]);
+  expect(isQuiet(at('21:30'), { ...night, timeZone: 'Europe/Berlin' })).toBe(true);
+  expect(isQuiet(at('06:45'), { ...night, timeZone: 'Europe/Berlin' })).toBe(false);
+  expect(isQuiet(at('23:00'), { ...night, from: null, until: null })).toBe(false);
+});
+
+test('a time of day has two digits for hour and minute', () => {
+  expect(['00:00', '23:59'].every(isTimeOfDay)).toBe(true);
+  expect(['24:00', '7:00', '12:60', 'noon', ''].some(isTimeOfDay)).toBe(false);
+});
+
+test('the drawn size comes first, then the wish, then any size of which most are left', () => {
+  const sizes = [
+    { name: 'Small', available: 1 },
+    { name: 'Large', available: 2 },
+  ];
+  const taker = (chosen_size: string | null, wish: string[], takes_any = false) => ({
+    chosen_size,
+    sizes: wish,
+    takes_any,
+  });
+  const takers = [
+    taker('Small', ['Large']),
+    taker('Small', ['Large']),
+    taker(null, ['Small']),
+    taker(null, [], true),
+    taker(null, [], true),
+  ];
+  expect(shareOut(takers, sizes).map(({ taker, size }) => [takers.indexOf(taker), size])).toEqual([
+    [0, 'Small'],
+    [1, 'Large'],
+    [3, 'Large'],
+  ]);
+});

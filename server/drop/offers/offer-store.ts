@@ -1,0 +1,238 @@
+/** SQL of offers. Times are the database's own, which all servers share. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { OfferRow } from '../../db/schema/drop-tables.ts';
+import type { Transaction } from '../../db/transaction.ts';
+
+export type { OfferRow };
+
+/** Of `others_told_until`: everybody was told. */
+export const ALL_TOLD = Number.MAX_SAFE_INTEGER;
+
+/** A row, and the time of the database when it was read. */
+export type DatedOffer = OfferRow & { readonly now: Date; readonly is_late: boolean };
+
+type Kysely = Pick<Database, 'kysely'>;
+
+const dated = sql`
+  offer.*, clock_timestamp() as now, offer.expires_at <= clock_timestamp() as is_late`;
+
+export async function readNow({ kysely }: Kysely): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(kysely);
+  return rows[0]?.now ?? new Date();
+}
+
+/** Whether a look at the offers, which keeps others waiting, could find anything to do. */
+export async function hasWork({ kysely }: Kysely): Promise<boolean> {
+  const { rows } = await sql<{ has_work: boolean }>`
+    select exists (select from offer where state = 'open')
+      or (select state = 'offering' from mask_drop order by number desc limit 1)
+      or exists (select from mask_drop where others_told_until < ${ALL_TOLD}::bigint) as has_work
+  `.execute(kysely);
+  return rows[0]?.has_work ?? false;
+}
+
+/** Ends open offers whose time is over, or whose member has left the line. */
+export async function expireOffers(transaction: Transaction, now: Date): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    update offer set state = 'expired', settled_at = ${now}::timestamptz
+    where state = 'open' and (
+      expires_at <= ${now}::timestamptz
+      or not exists (select from member where member.id = offer.member_id))
+    returning *
+  `.execute(transaction);
+  return rows;
+}
+
+export type NextEntrant = {
+  readonly member_id: string;
+  readonly draw_order: number;
+  readonly sizes: string[];
+  readonly takes_any: boolean;
+  readonly chosen_size: string | null;
+};
+
+/**
+ * In draw order, entrants in line who have had no offer of this drop and take one of the sizes.
+ */
+export async function readNextEntrants(
+  transaction: Transaction,
+  { number, sizes, limit }: { number: number; sizes: readonly string[]; limit: number },
+): Promise<NextEntrant[]> {
+  const { rows } = await sql<NextEntrant>`
+    select entrant.member_id, draw_order, entrant.sizes, takes_any, chosen_size
+    from entrant join member on member.id = entrant.member_id
+    where drop_number = ${number}::integer and draw_order is not null
+      and (takes_any or entrant.sizes && ${sizes}::text[] or chosen_size = any(${sizes}::text[]))
+      and not exists (
+        select from offer
+        where offer.drop_number = entrant.drop_number and offer.member_id = entrant.member_id)
+    order by draw_order limit ${limit}::integer
+  `.execute(transaction);
+  return rows;
+}
+
+export async function readLastWave(transaction: Transaction, number: number): Promise<number> {
+  const row = await transaction
+    .selectFrom('offer')
+    .select(({ fn }) => fn.max('wave').as('wave'))
+    .where('drop_number', '=', number)
+    .executeTakeFirst();
+  return row?.wave ?? 0;
+}
+
+export type NewOffer = {
+  readonly drop_number: number;
+  readonly member_id: string;
+  readonly size: string;
+  readonly wave: number;
+  readonly offered_at: Date;
+  readonly expires_at: Date;
+};
+
+export async function insertOffers(
+  transaction: Transaction,
+  offers: readonly NewOffer[],
+): Promise<OfferRow[]> {
+  if (offers.length === 0) return [];
+  return await transaction
+    .insertInto('offer')
+    .values([...offers])
+    .returningAll()
+    .execute();
+}
+
+/**
+ * Marks open offers as reminded of that end within two hours, or that are half over when they are
+ * shorter than four.
+ */
+export async function markReminded(transaction: Transaction, now: Date): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    update offer set reminded_at = ${now}::timestamptz
+    where state = 'open' and reminded_at is null and expires_at > ${now}::timestamptz
+      and ${now}::timestamptz >= greatest(
+        expires_at - interval '2 hours', offered_at + (expires_at - offered_at) / 2)
+    returning *
+  `.execute(transaction);
+  return rows;
+}
+
+/** The mask of a member in the last drop that offered them one; otherwise what came of it. */
+export async function readOfferOf(
+  { kysely }: Kysely,
+  memberId: string,
+): Promise<DatedOffer | null> {
+  const { rows } = await sql<DatedOffer>`
+    select ${dated} from offer where member_id = ${memberId}::uuid
+    order by drop_number desc, state in ('open', 'accepted', 'redeemed') desc, offered_at desc
+    limit 1
+  `.execute(kysely);
+  return rows[0] ?? null;
+}
+
+export type OpenOfferRow = Pick<OfferRow, 'id' | 'size' | 'expires_at'> & { time_zone: string };
+
+/** Those of the offers that can still be accepted. */
+export async function readOpenOffers(
+  { kysely }: Kysely,
+  ids: readonly string[],
+): Promise<OpenOfferRow[]> {
+  const { rows } = await sql<OpenOfferRow>`
+    select offer.id, offer.size, offer.expires_at, mask_drop.time_zone
+    from offer join mask_drop on mask_drop.number = offer.drop_number
+    where offer.id = any(${ids}::uuid[]) and offer.state = 'open'
+      and offer.expires_at > clock_timestamp()
+  `.execute(kysely);
+  return rows;
+}
+
+/** Locked until the transaction ends. */
+export async function readLockedOffer(
+  transaction: Transaction,
+  id: string,
+): Promise<DatedOffer | null> {
+  const { rows } = await sql<DatedOffer>`
+    select ${dated} from offer where id = ${id}::uuid for update
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** The pass with this code, locked until the transaction ends. */
+export async function readLockedPass(
+  transaction: Transaction,
+  code: string,
+): Promise<DatedOffer | null> {
+  const { rows } = await sql<DatedOffer>`
+    select ${dated} from offer where code = ${code} for update
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+type Change = Partial<Pick<OfferRow, 'state' | 'size' | 'code' | 'shop_order'>>;
+
+export async function updateOffer(
+  transaction: Transaction,
+  id: string,
+  change: Change,
+): Promise<OfferRow> {
+  const { state } = change;
+  return await transaction
+    .updateTable('offer')
+    .set({
+      ...change,
+      ...(state !== undefined && state !== 'redeemed' && { settled_at: CLOCK, redeemed_at: null }),
+      ...(state === 'redeemed' && { redeemed_at: CLOCK }),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const CLOCK = sql<Date>`clock_timestamp()`;
+
+/** An accepted pass that follows another one, which was cancelled. */
+export async function insertPass(
+  transaction: Transaction,
+  pass: Pick<OfferRow, 'id' | 'drop_number' | 'member_id' | 'size' | 'wave' | 'code'>,
+): Promise<OfferRow> {
+  return await transaction
+    .insertInto('offer')
+    .values({ ...pass, state: 'accepted', expires_at: CLOCK, settled_at: CLOCK })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function isInLine(transaction: Transaction, memberId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', memberId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the member has a mask of this drop. */
+export async function hasPass(
+  transaction: Transaction,
+  { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('offer')
+    .select('id')
+    .where('drop_number', '=', drop_number)
+    .where('member_id', '=', member_id)
+    .where('state', 'in', ['open', 'accepted', 'redeemed'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type OfferCounts = { readonly state: OfferRow['state']; readonly offers: number };
+
+/** Of a drop, by state. */
+export async function countOffers({ kysely }: Kysely, number: number): Promise<OfferCounts[]> {
+  const { rows } = await sql<OfferCounts>`
+    select state, count(*)::integer as offers from offer
+    where drop_number = ${number}::integer group by state order by state
+  `.execute(kysely);
+  return rows;
+}

@@ -1,0 +1,69 @@
+/** What the shop and operators do with passes. */
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { assertStorable, findSize } from '../mask-problems.ts';
+import { readLockedSizes } from '../store.ts';
+import { hasPass, insertPass, type OfferRow, readLockedPass, updateOffer } from './offer-store.ts';
+import { drawCode, type Settled } from './settle-offer.ts';
+
+/**
+ * An order of the shop uses up a pass. Idempotent: the same order may ask again. Throws Problem
+ * conflict for another order, or a cancelled pass.
+ */
+export async function redeemPass(
+  transaction: Transaction,
+  { code, order }: { code: string; order: string },
+): Promise<Settled> {
+  assertStorable('order', order);
+  const offer = await lockPass(transaction, code);
+  if (offer.state === 'redeemed' && offer.shop_order === order) return { offer, hasChanged: false };
+  if (offer.state === 'redeemed')
+    throw new Problem('conflict', 'Another order has redeemed this pass.');
+  if (offer.state !== 'accepted') throw new Problem('conflict', 'This pass was cancelled.');
+  const redeemed = await updateOffer(transaction, offer.id, {
+    state: 'redeemed',
+    shop_order: order,
+  });
+  return { offer: redeemed, hasChanged: true };
+}
+
+/** Its mask goes to the next in the draw order, and its code stays dead. Throws Problem. */
+export async function cancelPass(transaction: Transaction, code: string): Promise<OfferRow> {
+  await readLockedSizes(transaction);
+  const offer = await lockPass(transaction, code);
+  if (offer.state === 'cancelled') throw new Problem('conflict', 'This pass is cancelled already.');
+  await updateOffer(transaction, offer.id, { state: 'cancelled' });
+  return offer;
+}
+
+/**
+ * Another pass, with a code of its own, instead of a cancelled one. Throws Problem conflict unless
+ * a mask of the size is available, or when the member has a pass.
+ */
+export async function reissuePass(transaction: Transaction, code: string): Promise<OfferRow> {
+  const sizes = await readLockedSizes(transaction);
+  const cancelled = await lockPass(transaction, code);
+  if (cancelled.state !== 'cancelled')
+    throw new Problem('conflict', 'Only a cancelled pass can be issued again.');
+  const size = findSize(sizes, cancelled.size);
+  if (size.available < 1) throw new Problem('conflict', `No mask of size ${size.name} is left.`);
+  const { drop_number, member_id, wave } = cancelled;
+  if (await hasPass(transaction, cancelled))
+    throw new Problem('conflict', 'This member has another pass by now.');
+  const pass = { id: randomUUID(), size: size.name };
+  return await insertPass(transaction, {
+    ...pass,
+    drop_number,
+    member_id,
+    wave,
+    code: await drawCode(transaction, pass),
+  });
+}
+
+async function lockPass(transaction: Transaction, code: string): Promise<OfferRow> {
+  assertStorable('code', code);
+  const offer = await readLockedPass(transaction, code.trim());
+  if (offer === null) throw new Problem('not_found', 'There is no pass with this code.');
+  return offer;
+}

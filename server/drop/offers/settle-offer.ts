@@ -1,0 +1,107 @@
+/** What members do with their offers. Each is idempotent. */
+import { randomInt } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { findSize } from '../mask-problems.ts';
+import { readLockedSizes } from '../store.ts';
+import { countCodes, takeCode } from './code-store.ts';
+import {
+  type DatedOffer,
+  isInLine,
+  type OfferRow,
+  readLockedOffer,
+  readOfferOf,
+  updateOffer,
+} from './offer-store.ts';
+
+/** No letters and digits that look alike. 16 of them are 80 bits. */
+const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const CODE_GROUPS = 4;
+const GROUP_LETTERS = 4;
+
+/** An offer, and whether this call changed it. */
+export type Settled = { readonly offer: OfferRow; readonly hasChanged: boolean };
+
+/** The last offer of a member; null without one. */
+export async function getOffer(database: Database, memberId: string): Promise<DatedOffer | null> {
+  return await readOfferOf(database, memberId);
+}
+
+/** The offer becomes a pass with a code for the shop. Throws Problem. */
+export async function acceptOffer(transaction: Transaction, memberId: string): Promise<Settled> {
+  const offer = await lockOfferOf(transaction, memberId);
+  if (offer.state === 'accepted' || offer.state === 'redeemed') return { offer, hasChanged: false };
+  await assertOpen(transaction, offer);
+  const code = await drawCode(transaction, offer);
+  const accepted = await updateOffer(transaction, offer.id, { state: 'accepted', code });
+  return { offer: accepted, hasChanged: true };
+}
+
+/** The mask goes to the next in the draw order. Throws Problem. */
+export async function declineOffer(transaction: Transaction, memberId: string): Promise<Settled> {
+  const offer = await lockOfferOf(transaction, memberId);
+  if (offer.state === 'declined') return { offer, hasChanged: false };
+  await assertOpen(transaction, offer);
+  const declined = await updateOffer(transaction, offer.id, { state: 'declined' });
+  return { offer: declined, hasChanged: true };
+}
+
+/** Of an open offer, while masks of the other size are available. Throws Problem. */
+export async function changeOfferSize(
+  transaction: Transaction,
+  { memberId, size: name }: { memberId: string; size: string },
+): Promise<Settled> {
+  const sizes = await readLockedSizes(transaction);
+  const offer = await lockOfferOf(transaction, memberId);
+  await assertOpen(transaction, offer);
+  if (offer.size === name) return { offer, hasChanged: false };
+  const size = findSize(sizes, name);
+  if (size.available < 1) throw new Problem('conflict', `No mask of size ${size.name} is left.`);
+  return {
+    offer: await updateOffer(transaction, offer.id, { size: size.name }),
+    hasChanged: true,
+  };
+}
+
+/** A code that opens the shop, of those that operators imported, or made here without any. */
+export async function drawCode(
+  transaction: Transaction,
+  { id, size }: Pick<OfferRow, 'id' | 'size'>,
+): Promise<string> {
+  const imported = await takeCode(transaction, { offerId: id, size });
+  if (imported !== null) return imported;
+  if ((await countCodes({ kysely: transaction })).imported > 0)
+    throw new Problem(
+      'unavailable',
+      'The shop has no code left for this size right now. Your offer stands: try again later.',
+      { retryAfterSeconds: 600 },
+    );
+  const group = () =>
+    Array.from({ length: GROUP_LETTERS }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
+  return Array.from({ length: CODE_GROUPS }, () => group().join('')).join('-');
+}
+
+async function lockOfferOf(transaction: Transaction, memberId: string): Promise<DatedOffer> {
+  const last = await readOfferOf({ kysely: transaction }, memberId);
+  const offer = last && (await readLockedOffer(transaction, last.id));
+  if (offer === null) throw new Problem('not_found', 'There is no offer for you.');
+  return offer;
+}
+
+async function assertOpen(transaction: Transaction, offer: DatedOffer): Promise<void> {
+  if (offer.state !== 'open' || offer.is_late)
+    throw new Problem('conflict', WHY_CLOSED[offer.state]);
+  if (!(await isInLine(transaction, offer.member_id)))
+    throw new Problem('unknown_member', 'You have left the line.');
+}
+
+const WHY_CLOSED: Readonly<Record<OfferRow['state'], string>> = {
+  // Its time is over, and nobody has swept it up yet.
+  open: 'The time of this offer is over.',
+  expired: 'The time of this offer is over.',
+  accepted: 'You have accepted this offer.',
+  redeemed: 'You have used your pass.',
+  declined: 'You have declined this offer.',
+  cancelled: 'This pass was cancelled.',
+};

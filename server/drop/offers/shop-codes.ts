@@ -1,0 +1,42 @@
+/** Codes of the shop, which operators import for passes. */
+import type { Transaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { findSize } from '../mask-problems.ts';
+import { readLockedSizes } from '../store.ts';
+import { deleteFreeCodes, insertCodes } from './code-store.ts';
+
+/** All or none: throws Problem invalid_field or conflict, which name the codes. */
+export async function importCodes(
+  transaction: Transaction,
+  { codes, size }: { codes: readonly string[]; size: string | null },
+): Promise<void> {
+  const odd = codes.filter((code) => !/^[!-~]{1,100}$/.test(code));
+  if (odd.length > 0)
+    throw new Problem('invalid_field', `Codes are printable, without spaces: ${name(odd)}.`);
+  const places = new Map(codes.map((code, index) => [code, index]));
+  const repeated = codes.filter((code, index) => places.get(code) !== index);
+  if (repeated.length > 0)
+    throw new Problem('invalid_field', `These are twice in the list: ${name(repeated)}.`);
+  const sizes = await readLockedSizes(transaction);
+  if (size !== null) findSize(sizes, size);
+  const added = new Set(await insertCodes(transaction, { codes, size }));
+  const known = codes.filter((code) => !added.has(code));
+  if (known.length > 0)
+    throw new Problem('conflict', `These were imported or given before: ${name(known)}.`);
+}
+
+/** For an undo. Throws Problem conflict when a member has one of them. */
+export async function withdrawCodes(
+  transaction: Transaction,
+  codes: readonly string[],
+): Promise<void> {
+  if ((await deleteFreeCodes(transaction, codes)) < codes.length)
+    throw new Problem('conflict', 'Members have been given some of these codes since.');
+}
+
+/** The first few of them. */
+function name(codes: readonly string[]): string {
+  const SHOWN = 5;
+  const first = codes.slice(0, SHOWN).join(', ');
+  return codes.length > SHOWN ? `${first} and ${codes.length - SHOWN} others` : first;
+}

@@ -1,0 +1,170 @@
+/**
+ * What a member does with the offer of a mask. The member id, which others may know, shows it; the
+ * signed link of the mail acts.
+ */
+import { Type } from 'typebox';
+import {
+  LookedAtOffer,
+  OfferSize,
+  OfferToken,
+  OwnOffer,
+} from '../../../contract/drop/offer-views.ts';
+import { routePatterns } from '../../../contract/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import {
+  acceptOffer,
+  changeOfferSize,
+  declineOffer,
+  getOffer,
+  type Settled,
+} from '../../drop/offers/settle-offer.ts';
+import { listSizes } from '../../drop/stock.ts';
+import type { Limits } from '../../guard/limits/limits.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { getRecipients } from '../../line/get-recipients.ts';
+import { readMemberId } from '../../line/member-id-rules.ts';
+import { Problem } from '../../problem.ts';
+import { readLinkToken } from '../link-token.ts';
+
+export type OfferOptions = {
+  readonly database: Database;
+  readonly secretKey: string;
+  readonly limits: Pick<Limits, 'countWrongLink' | 'countLinkUse'>;
+  readonly shopUrl: Config['shopUrl'];
+};
+
+const ANSWERS = {
+  200: OwnOffer,
+  ...REFUSED_BODY,
+  403: ErrorBody,
+  404: ErrorBody,
+  409: ErrorBody,
+  429: ErrorBody,
+  503: ErrorBody,
+} as const;
+
+export function addOfferLinkRoutes(
+  server: HttpServer,
+  { database, secretKey, limits, shopUrl }: OfferOptions,
+): void {
+  server.get(
+    routePatterns.offerOf,
+    {
+      schema: {
+        summary: 'The offer of a mask, if the member has one',
+        description: 'Without the code of the pass, and without the right to act.',
+        params: Type.Object({ memberId: Type.String() }),
+        response: { 200: LookedAtOffer, 503: ErrorBody },
+      },
+    },
+    async ({ params }): Promise<LookedAtOffer> => {
+      const memberId = readMemberId(params.memberId);
+      const { now, offer } = await view(memberId);
+      if (offer === null) return { now, offer };
+      const { code: _code, shop_link: _link, ...looked } = offer;
+      return { now, offer: looked };
+    },
+  );
+
+  server.post(
+    routePatterns.offer,
+    {
+      schema: {
+        summary: 'The same with the code of the pass, for holders of the link in the mail',
+        body: OfferToken,
+        response: ANSWERS,
+      },
+    },
+    async ({ body, ip }) => view(await readMember(body.token, ip)),
+  );
+
+  server.post(
+    routePatterns.acceptOffer,
+    {
+      schema: {
+        summary: 'Accept an offer, which makes it a pass',
+        description: 'Idempotent: an accepted offer is answered with the same pass.',
+        body: OfferToken,
+        response: ANSWERS,
+      },
+    },
+    async ({ body, ip }) => settle(body.token, ip, acceptOffer),
+  );
+
+  server.post(
+    routePatterns.changeOffer,
+    {
+      schema: {
+        summary: 'Take another size, while masks of it are left',
+        body: OfferSize,
+        response: ANSWERS,
+      },
+    },
+    async ({ body: { token, size }, ip }) =>
+      settle(token, ip, (transaction, memberId) =>
+        changeOfferSize(transaction, { memberId, size }),
+      ),
+  );
+
+  server.post(
+    routePatterns.declineOffer,
+    {
+      schema: {
+        summary: 'Decline an offer, so that the next member gets the mask',
+        body: OfferToken,
+        response: ANSWERS,
+      },
+    },
+    async ({ body, ip }) => settle(body.token, ip, declineOffer),
+  );
+
+  async function settle(
+    token: string,
+    ip: string,
+    work: (transaction: Transaction, memberId: string) => Promise<Settled>,
+  ): Promise<OwnOffer> {
+    const memberId = await readMember(token, ip);
+    await inTransaction(database, (transaction) => work(transaction, memberId));
+    return await view(memberId);
+  }
+
+  /** Throws Problem not_allowed unless the token was mailed to the member's present address. */
+  async function readMember(token: string, ip: string): Promise<string> {
+    const claims = readLinkToken(secretKey, { token, purpose: 'offer' });
+    if (claims === null) limits.countWrongLink(ip);
+    else limits.countLinkUse({ ip, memberId: claims.memberId });
+    const member =
+      claims && (await getRecipients(database, [claims.memberId])).get(claims.memberId);
+    const isGood =
+      member && member.mailbox === claims?.mailbox && claims.expiresAt.getTime() > Date.now();
+    if (!isGood)
+      throw new Problem('not_allowed', 'This link does not work any more: use that of the mail.');
+    return member.id;
+  }
+
+  async function view(memberId: string | null): Promise<OwnOffer> {
+    const offer = memberId === null ? null : await getOffer(database, memberId);
+    if (offer === null) return { now: new Date().toISOString(), offer };
+    const { drop_number, size, code, state } = offer;
+    const free = state === 'open' ? await listSizes(database) : [];
+    return {
+      now: offer.now.toISOString(),
+      offer: {
+        drop: drop_number,
+        // It is over, and nobody has swept it up yet.
+        state: state === 'open' && offer.is_late ? 'expired' : state,
+        size,
+        offered_at: offer.offered_at.toISOString(),
+        expires_at: offer.expires_at.toISOString(),
+        free_sizes: free
+          .filter(({ name, available }) => available > 0 && name !== size)
+          .map(({ name }) => name),
+        code,
+        shop_link: code === null || shopUrl === null ? null : shopUrl + encodeURIComponent(code),
+      },
+    };
+  }
+}

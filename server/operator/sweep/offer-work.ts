@@ -1,0 +1,28 @@
+/** Offers that the server makes by itself, with their mails. */
+import type { Database } from '../../db/database.ts';
+import type { OfferRow } from '../../drop/offers/make-offers.ts';
+import { sweepOffers } from '../../drop/offers/make-offers.ts';
+import type { Mail } from '../../mail/open-mail.ts';
+import { queueMails } from '../../mail/queue.ts';
+
+type Options = { readonly database: Database; readonly mail: Pick<Mail, 'wake'> };
+
+/** Makes, ends and reminds of offers; the mails are queued in the same transaction. */
+export async function makeDueOffers({ database, mail }: Options): Promise<void> {
+  const round = await sweepOffers(database, async (transaction, { made, reminded, others }) => {
+    const mails = [
+      ...made.map((offer) => mailAbout('offer', offer)),
+      ...reminded.map((offer) => mailAbout('offer-reminder', offer)),
+      ...others.map((memberId) => ({ kind: 'not-chosen' as const, memberId })),
+    ];
+    if (mails.length > 0) await queueMails(transaction, mails);
+  });
+  if (round !== null) mail.wake();
+}
+
+function mailAbout(
+  kind: 'offer' | 'offer-reminder',
+  { id: offerId, member_id: memberId }: Pick<OfferRow, 'id' | 'member_id'>,
+) {
+  return { kind, memberId, offerId };
+}

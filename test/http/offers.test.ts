@@ -1,0 +1,219 @@
+/** Offers of masks from the first mail to the order in the shop, through the calls and mails. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LookedAtOffer, OwnOffer } from '../../contract/drop/offer-views.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { passHours } from '../line/offer-steps.ts';
+import { engines } from '../support/engines.ts';
+import { readKeptMail, settleMail } from './mail-links.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
+
+const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+const SHOP = 'https://shop.example.com/discount/';
+
+describe.each(engines)('offers on %s', (engine) => {
+  let app: TestApp;
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    app = await openTestApp(engine, { shopUrl: SHOP });
+    for (const index of [0, 1, 2, 3, 4]) ids.push((await app.join(`ghost${index}@example.com`)).id);
+    for (const [size, stock] of Object.entries({ Small: 2, Medium: 1, Large: 0 }))
+      await change('set-stock', { size, stock });
+    await change('freeze-drop', { first: 5 });
+    await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
+    await change('select-entrants');
+  });
+  afterAll(() => app.remove());
+
+  const post = async (url: string, payload: object, headers: Record<string, string> = AS_OWNER) => {
+    const answer = await app.fastify.inject({ method: 'POST', url, payload, headers });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  const change = async (kind: string, input: object = {}) =>
+    post(operatorPaths.changes, { kind, input, reason: 'launch day' });
+  const sweep = async (on: Pick<TestApp, 'scheduledWork'> = app) =>
+    on.scheduledWork.find(({ name }) => name === 'making offers')?.run();
+  const figures = async () =>
+    (await app.fastify.inject({ url: operatorPaths.offers, headers: AS_OWNER })).json();
+  const look = async (index: number): Promise<LookedAtOffer['offer']> =>
+    (await app.fastify.inject(apiPaths.offerOf(ids[index] ?? ''))).json().offer;
+  const act = async (path: string, index: number, more = {}) =>
+    post(path, { token: (await tokens(index)).at(-1) ?? '', ...more }, {});
+  const mailsOf = async (index: number) => {
+    await settleMail(app);
+    return readKeptMail(app, ids[index]);
+  };
+  const tokens = async (index: number) =>
+    (await mailsOf(index)).flatMap((mail) => /#offer=3D([\w-]+)/.exec(mail)?.[1] ?? []);
+
+  test('are made in the draw order, by mail, no more than there are masks', async () => {
+    const wanted = { minutes: 720, time_zone: 'UTC' };
+    const half = await change('start-offers', { ...wanted, quiet_from: '22:00' });
+    expect(half).toMatchObject({ status: 422 });
+    expect(await change('start-offers', { ...wanted, time_zone: 'Mars' })).toMatchObject({
+      status: 422,
+    });
+    expect(await change('start-offers', wanted)).toMatchObject({ status: 201, undo_until: null });
+    expect(await look(0)).toBeNull();
+    const another = await app.openAnother();
+    await Promise.all([sweep(), sweep(another), sweep()]);
+    await another.close();
+    expect(await figures()).toMatchObject({ state: 'offering', open: 3, accepted: 0 });
+    for (const index of [0, 1, 2])
+      expect(await look(index)).toMatchObject({ state: 'open', drop: 1 });
+    expect([await look(3), await look(4)]).toEqual([null, null]);
+    expect(await tokens(0)).toHaveLength(1);
+    expect(await tokens(3)).toHaveLength(0);
+    const stats = (await app.fastify.inject(apiPaths.stats())).json();
+    expect(stats.available_masks).toBe(0);
+  });
+
+  test('are accepted by the link of the mail, not by the member id, and once', async () => {
+    const forged = await post(apiPaths.acceptOffer(), { token: ids[0] ?? '' }, {});
+    expect(forged).toMatchObject({ status: 403 });
+    const [first, again] = await Promise.all([
+      act(apiPaths.acceptOffer(), 0),
+      act(apiPaths.acceptOffer(), 0),
+    ]);
+    expect(first).toMatchObject({ status: 200, offer: { state: 'accepted' } });
+    expect(first.offer.code).toMatch(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){3}$/);
+    expect(first.offer.shop_link).toBe(SHOP + first.offer.code);
+    expect(again.offer).toEqual(first.offer);
+    expect(JSON.stringify(await look(0))).not.toContain(first.offer.code);
+    expect(await act(apiPaths.declineOffer(), 0)).toMatchObject({
+      status: 409,
+      detail: 'You have accepted this offer.',
+    });
+  });
+
+  test('go to the next when they are declined or run out, with one reminder before', async () => {
+    expect(await act(apiPaths.declineOffer(), 1)).toMatchObject({ offer: { state: 'declined' } });
+    await sweep();
+    expect(await look(3)).toMatchObject({ state: 'open' });
+    await passHours(app.database, 11);
+    await Promise.all([sweep(), sweep()]);
+    await sweep();
+    const reminded = (await mailsOf(2)).filter((mail) => mail.includes('We do not remind'));
+    expect(reminded).toHaveLength(1);
+    await passHours(app.database, 2);
+    expect((await look(2))?.state).toBe('expired');
+    expect(await act(apiPaths.acceptOffer(), 2)).toMatchObject({
+      status: 409,
+      detail: 'The time of this offer is over.',
+    });
+    await sweep();
+    expect(await look(4)).toMatchObject({ state: 'open' });
+    expect(await figures()).toMatchObject({ open: 1, accepted: 1, declined: 1, expired: 2 });
+  });
+
+  test('change their size while masks of it are left', async () => {
+    const offer = (await look(4)) as NonNullable<LookedAtOffer['offer']>;
+    const [other = ''] = offer.free_sizes;
+    expect(offer.free_sizes).not.toContain('Large');
+    expect(await act(apiPaths.changeOffer(), 4, { size: 'Large' })).toMatchObject({
+      status: 409,
+      detail: 'No mask of size Large is left.',
+    });
+    expect(await act(apiPaths.changeOffer(), 4, { size: other })).toMatchObject({
+      offer: { size: other, state: 'open' },
+    });
+  });
+
+  test('become passes that one order of the shop redeems, by a key for nothing else', async () => {
+    const { key } = await post(operatorPaths.keys, { name: 'shop', scopes: ['redeem'] });
+    const asShop = { authorization: `Bearer ${key}` };
+    const { offer } = (await act(apiPaths.offer(), 0)) as OwnOffer;
+    const code = offer?.code ?? '';
+    const redeem = (order: string, headers: Record<string, string> = asShop) =>
+      post(operatorPaths.redeemPass, { code, order }, headers);
+    expect(await post(operatorPaths.changes, {}, asShop)).toMatchObject({ status: 403 });
+    const [one, same] = await Promise.all([redeem('#1001'), redeem('#1001')]);
+    expect(one).toMatchObject({ status: 200, order: '#1001', member_id: ids[0] });
+    expect(same).toEqual(one);
+    expect(await redeem('#1002')).toMatchObject({ status: 409 });
+    expect((await post(operatorPaths.redeemPass, { code: 'no', order: '1' }, asShop)).status).toBe(
+      404,
+    );
+
+    expect(await change('cancel-pass', { code })).toMatchObject({ status: 201 });
+    expect(await redeem('#1001')).toMatchObject({
+      status: 409,
+      detail: 'This pass was cancelled.',
+    });
+    expect(await change('reissue-pass', { code })).toMatchObject({ status: 201 });
+    const renewed = (await act(apiPaths.offer(), 0)) as OwnOffer;
+    expect(renewed.offer).toMatchObject({ state: 'accepted', size: offer?.size });
+    expect(renewed.offer?.code).not.toBe(code);
+    expect(await redeem('#1001')).toMatchObject({ status: 409 });
+    expect(await change('reissue-pass', { code })).toMatchObject({ status: 409 });
+  });
+
+  test('take the codes that operators import, each once, or wait for some', async () => {
+    expect(await change('import-codes', { codes: ['A1', 'A1'] })).toMatchObject({ status: 422 });
+    const imported = await change('import-codes', { codes: ['A1'], size: 'Large' });
+    expect(imported).toMatchObject({ status: 201 });
+    expect(await change('import-codes', { codes: ['A1', 'A2'] })).toMatchObject({
+      status: 409,
+      detail: 'These were imported or given before: A1.',
+    });
+    const none = await act(apiPaths.acceptOffer(), 4);
+    expect(none).toMatchObject({ status: 503 });
+    expect(await look(4)).toMatchObject({ state: 'open' });
+    await change('import-codes', { codes: ['A2'] });
+    expect(await act(apiPaths.acceptOffer(), 4)).toMatchObject({
+      offer: { code: 'A2', state: 'accepted' },
+    });
+    const undo = fillPath(operatorPaths.undoChange, String(imported.change));
+    expect((await post(undo, { reason: 'wrong list' })).status).toBe(201);
+    expect(await figures()).toMatchObject({ codes_imported: 1, codes_free: 0 });
+  });
+
+  test('are followed by one mail to everybody else who was in line', async () => {
+    const last = (await app.join('late@example.com')).id;
+    const first = await app.database.kysely
+      .deleteFrom('offer')
+      .where('member_id', '=', ids[3] ?? '')
+      .returning('id')
+      .execute();
+    expect(first).toHaveLength(1);
+    expect(await change('tell-others')).toMatchObject({
+      status: 201,
+      summary: '1 member is told about drop 1.',
+    });
+    expect((await change('tell-others')).status).toBe(409);
+    await app.database.kysely.updateTable('mask_drop').set({ state: 'closed' }).execute();
+    await Promise.all([sweep(), sweep()]);
+    await sweep();
+    const told = async (mails: readonly string[]) =>
+      mails.filter((mail) => mail.includes('No mask this time')).length;
+    expect(await told(await mailsOf(3))).toBe(1);
+    expect(await told(await mailsOf(0))).toBe(0);
+    expect(await told(readKeptMail(app, last))).toBe(0);
+    await app.database.kysely.updateTable('mask_drop').set({ state: 'offering' }).execute();
+  });
+
+  test('are not made in the quiet hours', async () => {
+    await app.database.kysely
+      .updateTable('mask_drop')
+      .set({ quiet_from: '00:00', quiet_until: '23:59' })
+      .execute();
+    await app.database.kysely.deleteFrom('offer').execute();
+    const now = new Date().toISOString().slice(11, 16);
+    if (now !== '23:59') {
+      await sweep();
+      expect(await figures()).toMatchObject({ open: 0 });
+    }
+    await app.database.kysely
+      .updateTable('mask_drop')
+      .set({ quiet_from: null, quiet_until: null })
+      .execute();
+    await sweep();
+    expect(await figures()).toMatchObject({ open: 3 });
+    // A member who leaves frees the mask at once.
+    await change('remove-members', { member_ids: [ids[0]] });
+    await sweep();
+    expect(await look(3)).toMatchObject({ state: 'open' });
+    expect(await look(0)).toMatchObject({ state: 'expired' });
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brand as ownBrand } from '../../brand/brand.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { makeOffers, startOffers } from '../../server/drop/offers/make-offers.ts';
+import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
+import { listSizes } from '../../server/drop/stock.ts';
+import { openJoinQueue } from '../../server/line/join/join.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
+import { Problem } from '../../server/problem.ts';
+import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { isFull } from '../support/short-form.ts';
+import { selectMembers } from './offer-steps.ts';
+
+const MEMBERS = isFull ? 1000 : 300;
+const MASKS = isFull ? 100 : 30;
+const SERVERS = 3;
+const brand = { ...ownBrand, sizes: [{ name: 'Small', stock: MASKS }], maskCount: MASKS };
+
+let place: TestDatabase;
+let servers: Database[];
+let memberIds: string[];
+
+beforeAll(async () => {
+  place = await openTestDatabase('postgres');
+  const others = Array.from({ length: SERVERS - 1 }, () =>
+    openDatabase({ ...place, log: () => {} }),
+  );
+  servers = [place.database, ...(await Promise.all(others))];
+  await prepareLine(place.database, brand);
+  const queue = openJoinQueue({ database: place.database, brand });
+  const answers = await Promise.all(
+    Array.from({ length: MEMBERS }, (_, index) =>
+      queue.join({ email: `m${index}@example.com`, referredBy: null, idempotencyKey: null }),
+    ),
+  );
+  await queue.close();
+  memberIds = answers.flatMap(({ memberId }) => memberId ?? []);
+});
+
+afterAll(async () => {
+  await Promise.all(servers.slice(1).map((database) => database.close()));
+  await place.close();
+});
+
+test('all members accept at once, twice: as many passes as masks', async () => {
+  await selectMembers(place.database, memberIds, []);
+  await inTransaction(place.database, (transaction) =>
+    startOffers(transaction, { minutes: 720, timeZone: 'UTC', quietFrom: null, quietUntil: null }),
+  );
+  const sweeps = servers.map((database) => inTransaction(database, makeOffers));
+  await sweeps[0];
+  const accepts = [...memberIds, ...memberIds].map(async (memberId, index) => {
+    const database = servers[index % SERVERS] ?? place.database;
+    try {
+      return (await inTransaction(database, (one) => acceptOffer(one, memberId))).offer;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'not_found') return null;
+      throw error;
+    }
+  });
+  const more = servers.map((database) => inTransaction(database, makeOffers));
+  const accepted = (await Promise.all(accepts)).filter((offer) => offer !== null);
+  await Promise.all([...sweeps, ...more]);
+  const passes = await place.database.kysely.selectFrom('offer').selectAll().execute();
+  expect(passes.map(({ state }) => state)).toEqual(Array(MASKS).fill('accepted'));
+  expect(new Set(passes.map(({ code }) => code)).size).toBe(MASKS);
+  expect(new Set(passes.map(({ member_id: id }) => id))).toEqual(
+    new Set(memberIds.slice(0, MASKS)),
+  );
+  expect(accepted).toHaveLength(2 * MASKS);
+  expect(new Set(accepted.map(({ code }) => code)).size).toBe(MASKS);
+  expect(await listSizes(place.database)).toEqual([
+    { name: 'Small', stock: MASKS, allocated: 0, offered: MASKS, available: 0 },
+  ]);
+});

@@ -1,0 +1,97 @@
+/** Random histories of a drop that offers masks, and a drop to begin them with. */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import type { Database } from '../../server/db/database.ts';
+
+export const SIZES = ['Small', 'Medium', 'Large'];
+export const ENTRANTS = 9;
+
+const entrant = fc.nat({ max: ENTRANTS - 1 });
+const size = fc.constantFrom(...SIZES);
+/** No sum of these is the twelve hours of an offer, so that no offer ends during a step. */
+const hours = fc.constantFrom(-5, 5, 10);
+
+export const offerStep = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('sweep'), servers: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('accept'), entrant }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('decline'), entrant }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('change'), entrant, size }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('stock'), size, stock: fc.nat({ max: 3 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('clock'), hours }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('redeem'),
+      entrant,
+      order: fc.constantFrom('1', '2'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel'), entrant }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reissue'), entrant }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash') }) },
+);
+export type OfferStep = typeof offerStep extends fc.Arbitrary<infer Step> ? Step : never;
+
+/** An entrant's wish, and the size that the draw gave them. */
+export type Wish = {
+  readonly sizes: readonly string[];
+  readonly takes_any: boolean;
+  readonly chosen_size: string | null;
+};
+
+const wish: fc.Arbitrary<Wish> = fc
+  .record({
+    sizes: fc.uniqueArray(size, { maxLength: 2 }),
+    takes_any: fc.boolean(),
+    chosen_size: fc.option(size),
+  })
+  .map((one) => ({ ...one, takes_any: one.takes_any || one.sizes.length === 0 }));
+
+/** The entrants in draw order. */
+export const wishes = fc.array(wish, { minLength: ENTRANTS, maxLength: ENTRANTS });
+
+/** A drop that is selected, with these members in draw order, in place of all others. */
+export async function selectMembers(
+  { kysely }: Database,
+  memberIds: readonly string[],
+  wished: readonly Wish[],
+): Promise<void> {
+  for (const table of ['offer', 'entrant', 'shop_code', 'mask_drop'] as const)
+    await kysely.deleteFrom(table).execute();
+  await sql`
+    insert into mask_drop (number, state, frozen_at, salt, list_hash, announced_at, announcement,
+      announcement_hash, selected_at)
+    values (1, 'selected', now(), 'ab', 'ab', now(), '{}', 'ab', now())
+  `.execute(kysely);
+  await kysely
+    .insertInto('entrant')
+    .values(
+      memberIds.map((member_id, index) => ({
+        drop_number: 1,
+        // Not the draw order, so that a look in the order of the positions is found.
+        position: memberIds.length - index,
+        member_id,
+        points: 0,
+        held_credits: 0,
+        sizes: [...(wished[index]?.sizes ?? [])],
+        takes_any: wished[index]?.takes_any ?? true,
+        draw_order: index + 1,
+        chosen_size: wished[index]?.chosen_size ?? null,
+      })),
+    )
+    .execute();
+}
+
+/** As if the clock were set forward by so many hours. */
+export async function passHours({ kysely }: Database, hours: number): Promise<void> {
+  await sql`
+    update offer set offered_at = offered_at - make_interval(hours => ${hours}::integer),
+      expires_at = expires_at - make_interval(hours => ${hours}::integer)
+  `.execute(kysely);
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brand as ownBrand } from '../../brand/brand.ts';
+import {
+  inTransaction,
+  inUndoneTransaction,
+  type Transaction,
+} from '../../server/db/transaction.ts';
+import { makeOffers, startOffers } from '../../server/drop/offers/make-offers.ts';
+import { cancelPass, redeemPass, reissuePass } from '../../server/drop/offers/passes.ts';
+import {
+  acceptOffer,
+  changeOfferSize,
+  declineOffer,
+} from '../../server/drop/offers/settle-offer.ts';
+import { listSizes, setStock } from '../../server/drop/stock.ts';
+import { openJoinQueue } from '../../server/line/join/join.ts';
+import { prepareLine } from '../../server/line/prepare-line.ts';
+import { Problem } from '../../server/problem.ts';
+import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { OfferModel } from './offer-model.ts';
+import {
+  ENTRANTS,
+  type OfferStep,
+  offerStep,
+  passHours,
+  SIZES,
+  selectMembers,
+  wishes,
+} from './offer-steps.ts';
+
+/** LONG=1 is `npm run test:long`. */
+const isLong = process.env.LONG === '1';
+const HISTORIES = isLong ? 1000 : 15;
+const STEPS = isLong ? { minLength: 80, maxLength: 80 } : { minLength: 10, maxLength: 40 };
+const TERMS = { minutes: 720, timeZone: 'UTC', quietFrom: null, quietUntil: null };
+const brand = {
+  ...ownBrand,
+  sizes: SIZES.map((name) => ({ name, stock: 2 })),
+  maskCount: 100,
+};
+
+describe.each(engines)('the offers of a drop on the %s engine', (engine) => {
+  let place: TestDatabase;
+  let memberIds: readonly string[];
+
+  beforeAll(async () => {
+    place = await openTestDatabase(engine);
+    await prepareLine(place.database, brand);
+    memberIds = await joinMembers(place);
+  });
+
+  afterAll(() => place.close());
+
+  test('are the model after every step of any history', {
+    timeout: isLong ? 3_600_000 : 120_000,
+  }, async () => {
+    const stocks = fc.array(fc.nat({ max: 3 }), { minLength: 3, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(
+        wishes,
+        stocks,
+        fc.array(offerStep, { ...STEPS, size: 'max' }),
+        async (wished, stock, steps) => {
+          await selectMembers(place.database, memberIds, wished);
+          for (const [index, size] of SIZES.entries())
+            await alone((transaction) =>
+              setStock(transaction, { size, stock: stock[index] ?? 0, maskCount: 100 }),
+            );
+          await alone((transaction) => startOffers(transaction, TERMS));
+          const model = new OfferModel(stock, wished);
+          for (const step of steps) {
+            const expected = model.take(step);
+            expect(await take(step), JSON.stringify(step)).toBe(expected);
+            await compare(model);
+          }
+        },
+      ),
+      { numRuns: HISTORIES },
+    );
+  });
+
+  const alone = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+    inTransaction(place.database, work);
+
+  /** Whether the step was possible. */
+  async function take(step: OfferStep): Promise<boolean> {
+    try {
+      await doStep(step);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  }
+
+  async function doStep(step: OfferStep): Promise<void> {
+    if (step.kind === 'clock') return await passHours(place.database, step.hours);
+    if (step.kind === 'crash') return void (await inUndoneTransaction(place.database, makeOffers));
+    if (step.kind === 'sweep')
+      return void (await Promise.all(
+        Array.from({ length: step.servers }, () => alone(makeOffers)),
+      ));
+    await alone(async (transaction) => {
+      if (step.kind === 'stock') return await setStock(transaction, { ...step, maskCount: 100 });
+      const memberId = memberIds[step.entrant] ?? '';
+      if (step.kind === 'accept') return await acceptOffer(transaction, memberId);
+      if (step.kind === 'decline') return await declineOffer(transaction, memberId);
+      if (step.kind === 'change')
+        return await changeOfferSize(transaction, { memberId, size: step.size });
+      const own = (await readOffers(transaction)).filter((one) => one.member_id === memberId);
+      const code = (own.find(takesMask) ?? own.at(-1))?.code;
+      if (step.kind === 'redeem')
+        return await redeemPass(transaction, { code: code ?? '', order: step.order });
+      return step.kind === 'cancel'
+        ? await cancelPass(transaction, code ?? '')
+        : await reissuePass(transaction, code ?? '');
+    });
+  }
+
+  async function readOffers(kysely: Pick<Transaction, 'selectFrom'>) {
+    return await kysely.selectFrom('offer').selectAll().orderBy('offered_at').execute();
+  }
+
+  async function compare(model: OfferModel): Promise<void> {
+    const offers = await readOffers(place.database.kysely);
+    const told = (entrant: number) =>
+      model.offers
+        .filter((offer) => offer.entrant === entrant)
+        .map(({ size, state, isReminded }) => [size, state, isReminded]);
+    for (const [entrant, memberId] of memberIds.entries()) {
+      const own = offers.filter(({ member_id: id }) => id === memberId);
+      const found = own.map(({ size, state, reminded_at: at }) => [size, state, at !== null]);
+      expect(found.sort()).toEqual(told(entrant).sort());
+      expect(own.filter(takesMask).length).toBeLessThanOrEqual(1);
+    }
+    for (const { name, stock, offered, available } of await listSizes(place.database)) {
+      expect([name, stock, available]).toEqual([name, model.stock.get(name), model.free(name)]);
+      expect(available).toBeGreaterThanOrEqual(0);
+      expect(offered + available).toBe(stock);
+    }
+    const codes = offers.flatMap(({ code }) => code ?? []);
+    expect(new Set(codes).size).toBe(codes.length);
+  }
+});
+
+function takesMask({ state }: { readonly state: string }): boolean {
+  return ['open', 'accepted', 'redeemed'].includes(state);
+}
+
+async function joinMembers({ database }: TestDatabase): Promise<string[]> {
+  const queue = openJoinQueue({ database, brand });
+  const answers = await Promise.all(
+    Array.from({ length: ENTRANTS }, (_, index) =>
+      queue.join({ email: `e${index}@example.com`, referredBy: null, idempotencyKey: null }),
+    ),
+  );
+  await queue.close();
+  return answers.flatMap(({ memberId }) => memberId ?? []);
+}
