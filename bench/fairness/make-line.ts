@@ -1,6 +1,6 @@
 /** The visits of a whole line, honest and not, in the order of their time. */
 
-import { mailboxOf } from '../../server/line/email-rules.ts';
+import { mailboxOf, readEmail } from '../../server/line/email-rules.ts';
 import * as attacks from './attacks.ts';
 import * as honest from './honest-groups.ts';
 import * as single from './single-sign-attacks.ts';
@@ -43,7 +43,10 @@ const GROUPS: Groups = [
   [single.carefulHome, 1],
 ];
 
-/** Nobody is left whose mailbox, by chance of the names, is that of somebody else. */
+/**
+ * Nobody is left whose mailbox, by chance of the names, is that of somebody else, or whose mistyped
+ * address is none.
+ */
 export function makeLine(seed: string, groups = GROUPS): Visit[] {
   const visits = groups
     .flatMap(([make, count], kind) =>
@@ -59,6 +62,7 @@ export function makeLine(seed: string, groups = GROUPS): Visit[] {
   const persons = new Set<string>();
   return visits.filter(({ isHonest, email, person, referrer }) => {
     const mailbox = mailboxOf(email);
+    if (readEmail(email) === null) return false;
     if (taken.has(email) || (isHonest && taken.has(mailbox))) return false;
     if (referrer !== null && !persons.has(referrer)) return false;
     taken.add(email).add(mailbox);
