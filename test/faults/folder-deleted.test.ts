@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 test.each(['busy', 'idle'])(
-  'a %s server whose database is deleted ends by itself',
+  'with its database deleted, a server that is %s ends by itself',
   async (kind) => {
     await joinOverHttp(server.url, 'ada@example.com', null);
     const load = kind === 'busy' ? startJoinLoad([server.url], 4) : null;

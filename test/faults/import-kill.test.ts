@@ -12,7 +12,7 @@ import { createMigratedPlace, defaultEngine } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
 import { isFull } from '../support/short-form.ts';
 
-const ROWS = 6_000;
+const ROWS = isFull ? 6_000 : 1_500;
 /** From the request on: within the check, within the import, and about its commit. */
 const KILLED_AFTER_MS = isFull ? [5, 20, 50, 100, 200, 400, 800] : [200];
 const POLL_MS = 50;
