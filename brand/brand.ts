@@ -193,9 +193,9 @@ export const brand: Brand = {
       isOn: true,
       subject: 'No mask this time',
       preview: 'What happens next, Ghost #{position}.',
-      headline: ['Ghost', '#{position}', 'not this time'],
+      headline: ['Ghost', 'not yet', 'no mask this time'],
       text: [
-        'There were fewer masks than ghosts, and this time yours was not among the chosen.',
+        'There were fewer masks than ghosts, and #{position} was not among the chosen this time.',
         'Masks that come back go to the next in the order of the draw. ' +
           'If one reaches you, we write at once.',
         'Your place in line and your rewards stay. Thank you for waiting with us.',
