@@ -18,8 +18,8 @@ type MaskSize = {
 export type Tier = {
   readonly requiredReferrals: number;
   readonly reward: string;
-  /** What members are asked for, or given, before it is theirs. Without it: nothing. */
-  readonly needs?: 'address' | 'code';
+  /** What members are asked for before it can be sent. Without it: nothing. */
+  readonly needs?: 'address';
 };
 
 /**
@@ -102,7 +102,7 @@ type Mails = {
   };
   /** Of every mail: why it was sent, and the labels of two links. */
   readonly footer: { readonly why: string; readonly status: string; readonly preferences: string };
-  /** All but `tier` and those of offers know `{position}`. */
+  /** All but `tier`, `reward` and those of offers know `{position}`. */
   readonly welcome: Switch & MailText;
   /** Knows `{validDays}`, which selects the plural. */
   readonly confirm: Switch & MailText;
@@ -111,6 +111,8 @@ type Mails = {
   readonly friends: Switch & MailText;
   /** Knows `{level}` and `{reward}`. */
   readonly tier: Switch & MailText;
+  /** Asks for what the reward of a tier needs. Knows `{reward}`, and no position. */
+  readonly reward: Switch & MailText;
   /** On entering and leaving the top. `left` knows `{placesToGo}`, which selects the plural. */
   readonly top100: Switch & { readonly entered: MailText; readonly left: MailText };
   /** A mask is offered. Always sent, like the reminder: both know `{size}` and `{until}`. */

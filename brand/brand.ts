@@ -133,6 +133,18 @@ export const brand: Brand = {
       button: 'See your rewards',
       note: '',
     },
+    reward: {
+      isOn: true,
+      subject: 'Where do we send it? {reward}',
+      preview: 'One page, one minute.',
+      headline: ['For you', '{reward}', 'ready to send'],
+      text: [
+        'The friends you brought earned it. Tell us where it goes, and we send it.',
+        'We use the address for this alone, and delete it soon after.',
+      ],
+      button: 'Say where it goes',
+      note: '',
+    },
     top100: {
       isOn: true,
       entered: {

@@ -15,13 +15,25 @@ export const MAIL_PAGES = [
   ...MAIL_STATES.map((state) => `preferences-expired-${state}` as const),
   'leave',
   'left',
+  'reward-asked',
+  'reward-answered',
+  'reward-sent',
+  'reward-expired',
   'link-unknown',
   'link-trouble',
 ] as const;
 export type MailPageName = (typeof MAIL_PAGES)[number];
 
 /** Placeholders for what only the server knows. `detail` says why a request was refused. */
-export const MAIL_PAGE_PLACES = ['token', 'email', 'position', 'member-id', 'detail'] as const;
+export const MAIL_PAGE_PLACES = [
+  'token',
+  'email',
+  'position',
+  'member-id',
+  'detail',
+  'level',
+  'reward',
+] as const;
 export type MailPagePlace = (typeof MAIL_PAGE_PLACES)[number];
 
 /** The form field that turns mail on or off; its value is `sending` or `stopped`. */

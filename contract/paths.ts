@@ -48,6 +48,9 @@ export const mailPagePaths = {
   unsubscribe: (token: string) => `/preferences/${encodeURIComponent(token)}/unsubscribe`,
   downloadData: (token: string) => `/preferences/${encodeURIComponent(token)}/data`,
   leave: (token: string) => `/preferences/${encodeURIComponent(token)}/leave`,
+  /** Where to send the reward of a tier. */
+  reward: (token: string, level: number | string) =>
+    `/rewards/${encodeURIComponent(token)}/${level}`,
 };
 
 /** Formats of a member's image: for link previews, feeds and stories. */
@@ -95,6 +98,7 @@ export const routePatterns = {
   unsubscribe: '/preferences/:token/unsubscribe',
   downloadData: '/preferences/:token/data',
   leave: '/preferences/:token/leave',
+  rewardPage: '/rewards/:token/:level',
   mailEvents: '/api/mail/events',
 } as const;
 

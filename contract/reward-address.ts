@@ -7,5 +7,8 @@ export const ADDRESS_FIELDS = [
   'town',
   'country',
 ] as const;
-type AddressField = (typeof ADDRESS_FIELDS)[number];
+export type AddressField = (typeof ADDRESS_FIELDS)[number];
 export type RewardAddress = Readonly<Record<AddressField, string>>;
+
+/** Not every country has postcodes. */
+export const OPTIONAL_ADDRESS_FIELDS: readonly AddressField[] = ['address_2', 'postcode'];

@@ -33,6 +33,8 @@ export function valuesOf(
       return { named: { position: content.position }, count: content.position };
     case 'tier':
       return { named: { level: content.level, reward: content.reward }, count: content.level };
+    case 'reward':
+      return { named: { reward: content.reward }, count: 1 };
     case 'top100': {
       const placesToGo = Math.max(0, content.position - maskCount);
       return { named: { position: content.position, placesToGo }, count: placesToGo };
@@ -57,6 +59,7 @@ const EVERY_MAIL: readonly NewsContent[] = [
   { kind: 'offer', size: '', until: '', offerLink: '' },
   { kind: 'offer-reminder', size: '', until: '', offerLink: '' },
   { kind: 'not-chosen', position: 1 },
+  { kind: 'reward', reward: '', rewardLink: '' },
   { kind: 'top100', isInside: true, position: 1 },
   { kind: 'top100', isInside: false, position: 101 },
 ];

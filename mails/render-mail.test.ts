@@ -36,6 +36,7 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
   const links = [sampleFrame.statusLink, sampleFrame.inviteLink, sampleFrame.preferencesLink];
   const isOffer = content.kind === 'offer' || content.kind === 'offer-reminder';
   const action = content.kind === 'confirm' ? [CONFIRM_LINK] : isOffer ? [OFFER_LINK] : [];
+  if (content.kind === 'reward') links.push(content.rewardLink);
   const all = [...action, ...links];
 
   test('links to the status, invite and preferences pages and its action, in both versions', () => {
@@ -203,6 +204,7 @@ function valuesOf(content: MailContent): readonly (string | number)[] {
     case 'offer-reminder':
       return [content.size, content.until];
     case 'tier':
+    case 'reward':
       return [content.reward];
     case 'campaign':
       return [content.subject];

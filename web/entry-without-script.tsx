@@ -23,6 +23,12 @@ import { LeavePage, LeftPage } from './pages/mail/leave-pages.tsx';
 import { LinkTroublePage, LinkUnknownPage } from './pages/mail/link-pages.tsx';
 import mailStyles from './pages/mail/mail-pages.css?inline';
 import { PreferencesExpiredPage, PreferencesPage } from './pages/mail/preferences-pages.tsx';
+import {
+  RewardAnsweredPage,
+  RewardAskedPage,
+  RewardExpiredPage,
+  RewardSentPage,
+} from './pages/mail/reward-pages.tsx';
 import { placeholder } from './pages/parts/page-without-script.tsx';
 import plainStyles from './pages/status/plain/plain-status.css?inline';
 import {
@@ -74,6 +80,10 @@ const others = {
   'confirm-expired': <ConfirmExpiredPage />,
   leave: <LeavePage />,
   left: <LeftPage />,
+  'reward-asked': <RewardAskedPage />,
+  'reward-answered': <RewardAnsweredPage />,
+  'reward-sent': <RewardSentPage />,
+  'reward-expired': <RewardExpiredPage />,
   'link-unknown': <LinkUnknownPage />,
   'link-trouble': <LinkTroublePage />,
 } satisfies Partial<Record<MailPageName, unknown>>;

@@ -196,7 +196,8 @@ export const commands: Commands = {
     usage: `[${usageOfVerbs(rewardVerbs)}]`,
     about:
       'Lists the tiers with the rewards that are owed, asked for, answered and sent, and what ' +
-      'they cost; or the members of a tier; marks rewards as sent; sets the budget of a tier.',
+      'they cost; or the members of a tier; asks where to send rewards; marks them as sent; sets ' +
+      'the budget of a tier.',
     words: 0,
     optionalWords: 4,
     completes: [Object.keys(rewardVerbs)],

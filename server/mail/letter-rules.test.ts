@@ -13,6 +13,7 @@ const options = {
   maskCount: 100,
   confirmLink: 'https://line.example.com/confirm/token',
   confirmDays: 7,
+  rewardLink: (level: number) => `https://line.example.com/rewards/token/${level}`,
   isConfirmationNeeded: false,
   language: 'en',
   offer: null,
@@ -36,6 +37,7 @@ test('the numbers are current when the mail is sent', () => {
 test.each([
   [{ kind: 'confirm', memberId }, 'has confirmed meanwhile'],
   [{ kind: 'tier', memberId, level: 2 }, 'has lost the tier again'],
+  [{ kind: 'reward', memberId, level: 2 }, 'has lost the tier again'],
   [{ kind: 'top100', memberId, isInside: true }, 'was overtaken again'],
 ] as const)('%j is not sent to a member who %s', (request, _state) => {
   expect(mailContent(request, recipient, options)).toBeNull();
@@ -44,6 +46,7 @@ test.each([
 test.each([
   [{ kind: 'confirm', memberId }, { isConfirmed: false }],
   [{ kind: 'tier', memberId, level: 1 }, {}],
+  [{ kind: 'reward', memberId, level: 1 }, {}],
   [{ kind: 'top100', memberId, isInside: true }, { position: 100 }],
 ] as const)('%j is sent while it is true', (request, state) => {
   expect(mailContent(request, { ...recipient, ...state }, options)).toMatchObject({

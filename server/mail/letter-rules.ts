@@ -15,6 +15,7 @@ const DAY_MS = 86_400_000;
 const CONFIRM_DAYS = 7;
 /** The link to an offer shows the pass afterwards. */
 const OFFER_DAYS = 400;
+const REWARD_DAYS = 60;
 /** Mails are often acted on long after they came, and unsubscribing must still work. */
 const PREFERENCES_DAYS = 400;
 
@@ -59,6 +60,8 @@ export function composeLetter(
           language: brand.language,
           offer: job.offer,
           offerLink: publicUrl + offerPath(recipient.id, token('offer', OFFER_DAYS)),
+          rewardLink: (level) =>
+            publicUrl + mailPagePaths.reward(token('reward', REWARD_DAYS), level),
           isConfirmationNeeded: referralCredit === 'confirm' && brand.mails.confirm.isOn,
         });
   if (content === null) return null;
@@ -104,6 +107,7 @@ type ContentOptions = {
   /** Null when it can be accepted no more. */
   readonly offer: OpenOffer | null;
   readonly offerLink: string;
+  readonly rewardLink: (level: number) => string;
   /** A credit waits until the member confirms, so every mail that links back must offer that. */
   readonly isConfirmationNeeded: boolean;
 };
@@ -119,7 +123,7 @@ export function mailContent(
   }: Pick<Recipient, 'position' | 'referralCount' | 'heldReferrals' | 'isConfirmed'>,
   options: ContentOptions,
 ): MailContent | null {
-  const { tiers, maskCount, confirmLink, confirmDays, isConfirmationNeeded } = options;
+  const { tiers, maskCount, confirmLink, confirmDays, rewardLink, isConfirmationNeeded } = options;
   const confirm = { kind: 'confirm', position, confirmLink, validDays: confirmDays } as const;
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
   switch (request.kind) {
@@ -150,6 +154,12 @@ export function mailContent(
       return offerContent(request.kind, options);
     case 'not-chosen':
       return { kind: 'not-chosen', position };
+    case 'reward': {
+      const reward = rewardsUnlocked[request.level - 1];
+      return reward === undefined
+        ? null
+        : { kind: 'reward', reward, rewardLink: rewardLink(request.level) };
+    }
     case 'top100':
       return request.isInside === position <= maskCount
         ? { kind: 'top100', isInside: request.isInside, position }

@@ -5,7 +5,7 @@ import { type LinkPurpose, readLinkToken, signLinkToken } from './link-token.ts'
 const KEY = 'k'.repeat(43);
 const expiresAt = new Date('2027-03-01T12:00:00Z');
 const mailboxes = fc.option(fc.uuid(), { nil: null });
-const purposes = fc.constantFrom<LinkPurpose>('confirm', 'preferences');
+const purposes = fc.constantFrom<LinkPurpose>('confirm', 'preferences', 'reward');
 
 test('a token carries its member and expiry, for its own purpose only', () => {
   fc.assert(

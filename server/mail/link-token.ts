@@ -6,10 +6,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * What a link allows: confirming the address, using the member's preferences page, or acting on
- * the offer of a mask.
+ * What a link allows: confirming the address, using the member's preferences page, acting on the
+ * offer of a mask, or saying where to send the reward of a tier.
  */
-export type LinkPurpose = 'confirm' | 'preferences' | 'offer';
+export type LinkPurpose = 'confirm' | 'preferences' | 'offer' | 'reward';
 
 export type LinkToken = {
   readonly purpose: LinkPurpose;
@@ -19,7 +19,7 @@ export type LinkToken = {
   readonly expiresAt: Date;
 };
 
-const PURPOSES: readonly LinkPurpose[] = ['confirm', 'preferences', 'offer'];
+const PURPOSES: readonly LinkPurpose[] = ['confirm', 'preferences', 'offer', 'reward'];
 const MAILBOX_AT = 1 + 16 + 4;
 const UUID_BYTES = 16;
 const MAC_BYTES = 20;

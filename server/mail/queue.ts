@@ -24,6 +24,7 @@ export type NewsRequest =
   | { readonly kind: PlainKind; readonly memberId: string }
   | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
   | { readonly kind: 'tier'; readonly memberId: string; readonly level: number }
+  | { readonly kind: 'reward'; readonly memberId: string; readonly level: number }
   | {
       readonly kind: 'offer' | 'offer-reminder';
       readonly memberId: string;
@@ -33,7 +34,7 @@ export type NewsRequest =
 
 type PlainKind = Exclude<
   MailKind,
-  'friends' | 'tier' | 'top100' | 'offer' | 'offer-reminder' | 'campaign'
+  'friends' | 'tier' | 'reward' | 'top100' | 'offer' | 'offer-reminder' | 'campaign'
 >;
 
 export type MailJob = {

@@ -4,6 +4,7 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { ScheduledWork } from '../db/scheduled-work.ts';
+import { deleteOldAddresses } from '../drop/rewards/rewards.ts';
 import type { FairnessGuard } from '../guard/fairness/fairness.ts';
 import type { Mail } from '../mail/open-mail.ts';
 import { mailDigest } from './digest/mail-digest.ts';
@@ -38,6 +39,11 @@ export function operatorWork({ config, brand, ...options }: WorkOptions): Schedu
       name: 'looking back at credits',
       everyMs: MINUTE_MS,
       run: () => sweepCredits({ ...options, brand, referralCredit, maxMs: 10_000 }),
+    },
+    {
+      name: 'deleting the addresses of sent rewards',
+      everyMs: 60 * MINUTE_MS,
+      run: () => deleteOldAddresses(options.database),
     },
     ...(isMailingDigest ? [digest] : []),
   ];

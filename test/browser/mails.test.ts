@@ -18,6 +18,7 @@ const SAMPLES = [
   'offer',
   'offer-reminder',
   'not-chosen',
+  'reward',
   'top100-entered',
   'top100-left',
 ];

@@ -174,6 +174,7 @@ describe('the samples', () => {
       'offer',
       'offer-reminder',
       'not-chosen',
+      'reward',
       'top100-entered',
       'top100-left',
     ];

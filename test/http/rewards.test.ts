@@ -2,18 +2,40 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { RewardTier } from '../../contract/operator/rewards/rewards.ts';
+import { mailPagePaths } from '../../contract/paths.ts';
+import { deleteOldAddresses } from '../../server/drop/rewards/rewards.ts';
+import { captureLog } from '../support/captured-log.ts';
+import { dumpDatabase } from '../support/dump-database.ts';
 import { engines } from '../support/engines.ts';
-import { SECRET_KEY } from './mail-links.ts';
+import {
+  open,
+  pageOf,
+  placesOf,
+  postForm,
+  readKeptMail,
+  SECRET_KEY,
+  settleMail,
+  tokenOf,
+} from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
+const ADDRESS = {
+  name: 'Edith Finch',
+  address_1: 'Hidden Lane 1',
+  address_2: '',
+  postcode: '12345',
+  town: 'Nowhere',
+  country: 'Atlantis',
+};
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
 describe.each(engines)('rewards on %s', (engine) => {
   let app: TestApp;
+  const log = captureLog();
   /** With 4, 3 and 2 friends: tier 1 takes 3. */
   const members: { id: string; friends: string[] }[] = [];
   beforeAll(async () => {
-    app = await openTestApp(engine, { secretKey: SECRET_KEY });
+    app = await openTestApp(engine, { secretKey: SECRET_KEY, logLevel: 'trace' }, log.logger);
     for (const count of [4, 3, 2]) {
       const { id, referral_code: code } = await app.join(`ghost${count}@example.com`);
       const friends: string[] = [];
@@ -117,5 +139,75 @@ describe.each(engines)('rewards on %s', (engine) => {
       [idOf(0), 'ghost4@example.com', expect.any(String), '4', '1', 'Glow sticker set', 'owed'],
       [idOf(1), 'ghost3@example.com', expect.any(String), '0', '1', 'Glow sticker set', 'sent'],
     ]);
+  });
+
+  test('members are asked by mail, and say on a page where it goes', async () => {
+    const answer = await change('ask-rewards', { tier: 1 });
+    expect(answer).toMatchObject({
+      summary: 'Members were asked where to send 1 reward of tier 1.',
+      undo_until: null,
+    });
+    await settleMail(app);
+    const [mail = ''] = readKeptMail(app, idOf(0)).filter((one) => one.includes('/rewards/'));
+    const [, link = ''] = /https:\/\/line\.example\.com(\/rewards\/[\w-]+\/1)\b/.exec(mail) ?? [];
+    const asked = await open(app, link);
+    expect(pageOf(asked)).toBe('reward-asked');
+    expect(placesOf(asked)).toMatchObject({ reward: 'Glow sticker set', level: '1' });
+    expect(pageOf(await postForm(app, link, { ...ADDRESS, town: ' ' }))).toBe('link-trouble');
+    expect(await idsIn('asked')).toEqual([idOf(0)]);
+    expect((await postForm(app, link, ADDRESS)).headers.location).toBe(link);
+    expect(pageOf(await open(app, link))).toBe('reward-answered');
+    expect(await idsIn('answered')).toEqual([idOf(0)]);
+    expect((await change('ask-rewards', { tier: 1, again: true })).status).toBe(409);
+  });
+
+  test('a link is for the rewards that its member was asked about, until it expires', async () => {
+    const token = tokenOf(idOf(0), 'reward');
+    expect((await open(app, mailPagePaths.reward(token, 2))).statusCode).toBe(404);
+    const other = mailPagePaths.reward(tokenOf(idOf(0), 'preferences'), 1);
+    expect((await postForm(app, other, ADDRESS)).statusCode).toBe(404);
+    const expired = mailPagePaths.reward(tokenOf(idOf(0), 'reward', { inDays: -1 }), 1);
+    expect((await postForm(app, expired, ADDRESS)).statusCode).toBe(410);
+  });
+
+  test('the address is in the export and in the data of its member, and nowhere else', async () => {
+    const file = await get(fillPath(operatorPaths.exportRewards, '1'));
+    expect(file.payload).toContain(
+      'answered,Edith Finch,Hidden Lane 1,,12345,Nowhere,Atlantis,,20',
+    );
+    const data = mailPagePaths.downloadData(tokenOf(idOf(0), 'preferences'));
+    expect((await postForm(app, data)).json().rows.reward).toMatchObject([{ details: ADDRESS }]);
+    const { text } = await dumpDatabase(app.database, (table) => table !== 'public.reward');
+    expect(text).not.toContain('Hidden Lane');
+    expect(JSON.stringify(await list('answered'))).not.toContain('Hidden Lane');
+    expect(log.text()).not.toContain('Hidden Lane');
+  });
+
+  test('the address is deleted a day after the reward was sent, or with its member', async () => {
+    const details = async () =>
+      (
+        await app.database.kysely
+          .selectFrom('reward')
+          .select('details')
+          .where('member_id', '=', idOf(0))
+          .execute()
+      ).map((row) => row.details);
+    const made = await change('mark-rewards-sent', { tier: 1 });
+    await deleteOldAddresses(app.database);
+    expect(await details()).toEqual([ADDRESS]);
+    expect((await undo(made.change)).status).toBe(201);
+    await change('mark-rewards-sent', { tier: 1 });
+    const link = mailPagePaths.reward(tokenOf(idOf(0), 'reward'), 1);
+    expect(pageOf(await open(app, link))).toBe('reward-sent');
+    expect((await postForm(app, link, ADDRESS)).statusCode).toBe(409);
+    await app.database.runSql(`update reward set sent_at = sent_at - interval '26 hours'`);
+    await deleteOldAddresses(app.database);
+    expect(await details()).toEqual([null]);
+    await app.database.runSql(
+      `update reward set state = 'answered', sent_at = null, details = '${JSON.stringify(ADDRESS)}'
+        where member_id = '${idOf(0)}'`,
+    );
+    await change('erase-member', { member: idOf(0) });
+    expect((await dumpDatabase(app.database)).text).not.toContain('Hidden Lane');
   });
 });

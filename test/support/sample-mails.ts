@@ -46,6 +46,14 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
     },
   ],
   ['not chosen', { kind: 'not-chosen', position: 4_321 }],
+  [
+    'reward',
+    {
+      kind: 'reward',
+      reward: 'A mask set aside in your size',
+      rewardLink: `${publicUrl}/rewards/r.${'z'.repeat(80)}/5`,
+    },
+  ],
   ['top 100, entered', { kind: 'top100', isInside: true, position: 100 }],
   [
     'campaign',

@@ -25,6 +25,14 @@ const Expected = Type.Optional(
 
 /** The input of each kind. */
 export const rewardInputs = {
+  'ask-rewards': Type.Object({
+    tier: Level,
+    again: Type.Optional(
+      Type.Boolean({ description: 'Also members who were asked before and have not answered' }),
+    ),
+    member_ids: MemberIds,
+    expected: Expected,
+  }),
   'mark-rewards-sent': Type.Object({
     tier: Level,
     states: Type.Optional(

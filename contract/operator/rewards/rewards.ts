@@ -11,8 +11,8 @@ export const RewardTier = Type.Object({
   reward: Type.String(),
   required_referrals: Type.Integer(),
   needs: Nullable(
-    Type.Enum(['address', 'code'] as const, {
-      description: 'What members are asked for, or given; null: nothing',
+    Type.Enum(['address'] as const, {
+      description: 'What members are asked for; null: nothing',
     }),
   ),
   owed: Type.Integer({ description: 'Members who reached the tier, and were not asked yet' }),

@@ -42,7 +42,7 @@ export async function makeChange(
 /** No more than the preview said. */
 function bind(kind: WantedChange['kind'], { counts }: ChangePreview) {
   if (kind === 'remove-members') return { expected: counts.members };
-  if (kind === 'mark-rewards-sent') return { expected: counts.rewards };
+  if (kind === 'ask-rewards' || kind === 'mark-rewards-sent') return { expected: counts.rewards };
   return kind === 'decide-credits' ? { expected: counts.credits } : {};
 }
 

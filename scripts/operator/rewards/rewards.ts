@@ -15,6 +15,8 @@ import { renderTable } from '../table.ts';
 export const rewardVerbs: Verbs = {
   list: { usage: '<tier>', run: listRewards },
   export: { usage: '<tier>', run: exportRewards },
+  ask: { usage: '<tier>', run: askMembers },
+  'ask-again': { usage: '<tier>', run: (...call) => askMembers(...call, true) },
   sent: { usage: '<tier>', run: markSent },
   'sent-to': { usage: '<tier> <id|address|code>', run: markSent },
   budget: { usage: '<tier> <units> <cost of one>', run: setBudget },
@@ -81,6 +83,16 @@ async function exportRewards(config: Config, [tier = '']: Words, options: Option
   const path = fillPath(operatorPaths.exportRewards, readTier(tier)) + query;
   const what = `The rewards of tier ${tier} are`;
   await saveExport(config, { path }, { what, output: options.output });
+}
+
+async function askMembers(
+  config: Config,
+  [tier = '']: Words,
+  options: Options,
+  isAgain = false,
+): Promise<void> {
+  const input = { tier: Number(readTier(tier)), ...(isAgain && { again: true }) };
+  await makeChange(config, { kind: 'ask-rewards', input }, options);
 }
 
 async function markSent(config: Config, [tier = '', member]: Words, options: Options) {

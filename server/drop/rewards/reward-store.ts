@@ -213,6 +213,23 @@ export async function insertOrMarkSent(
   return rows;
 }
 
+/** Returns the members whose reward was owed, or asked for before, and is asked for now. */
+export async function insertAsked(
+  transaction: Transaction,
+  tier: number,
+  memberIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    insert into reward (member_id, tier_level, state)
+    select id, ${tier}::integer, 'asked' from member
+    where id = any(${[...memberIds]}::uuid[]) for key share
+    on conflict (member_id, tier_level) do update set asked_at = clock_timestamp()
+    where reward.state = 'asked'
+    returning member_id
+  `.execute(transaction);
+  return rows.map(({ member_id }) => member_id);
+}
+
 /** Gives rewards that were sent the states before; returns how many. */
 export async function unmarkSent(
   transaction: Transaction,

@@ -1,13 +1,16 @@
 /** The rewards of tiers, as other rooms see them. */
 import type { Tier } from '../../../brand/brand-shape.ts';
+import type { RewardAddress } from '../../../contract/reward-address.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
+import { deleteOldDetails, readState, writeAddress } from './answer-store.ts';
 import { type Budget, exposureOf } from './reward-rules.ts';
 import {
   countStates,
   type FoundReward,
   findRewards as findStored,
+  insertAsked,
   insertOrMarkSent,
   type OwedKey,
   type RewardRow,
@@ -107,6 +110,39 @@ export async function markSent(
   rewards: readonly FoundReward[],
 ): Promise<FoundReward[]> {
   return await insertOrMarkSent(transaction, tier, rewards);
+}
+
+/** Returns the members who are asked now; wants ids whose rewards are owed, or asked for before. */
+export async function markAsked(
+  transaction: Transaction,
+  tier: number,
+  memberIds: readonly string[],
+): Promise<string[]> {
+  return await insertAsked(transaction, tier, memberIds);
+}
+
+type OfMember = { readonly memberId: string; readonly tier: number };
+
+/** Null: the member was not asked. */
+export async function getAskedState(
+  database: Database,
+  reward: OfMember,
+): Promise<Exclude<RewardState, 'owed'> | null> {
+  return await readState(database, reward);
+}
+
+/** The first answer, or another one until the reward is sent. Throws Problem conflict. */
+export async function keepAddress(
+  database: Database,
+  wanted: OfMember & { readonly address: RewardAddress },
+): Promise<void> {
+  if (!(await writeAddress(database, wanted)))
+    throw new Problem('conflict', 'This reward is on its way already.');
+}
+
+/** Where rewards were sent, once the undo of that has ended. */
+export async function deleteOldAddresses(database: Database): Promise<void> {
+  await deleteOldDetails(database);
 }
 
 /** The undo of `markSent`; returns how many are as before. */

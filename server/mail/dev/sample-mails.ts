@@ -16,6 +16,7 @@ export function sampleMails(
 ): readonly SampleMail[] {
   const confirmLink = publicUrl + mailPagePaths.confirm(SAMPLE_TOKEN);
   const offerLink = publicUrl + offerPath(SAMPLE_ID, SAMPLE_TOKEN);
+  const rewardLink = publicUrl + mailPagePaths.reward(SAMPLE_TOKEN, 2);
   return [
     { name: 'welcome', content: { kind: 'welcome', position: 128 } },
     { name: 'confirm', content: { kind: 'confirm', position: 128, confirmLink, validDays: 7 } },
@@ -45,6 +46,7 @@ export function sampleMails(
       content: { kind, size: 'Medium', until: 'November 22 at 8:00 PM UTC', offerLink },
     })),
     { name: 'not-chosen', content: { kind: 'not-chosen', position: 4_321 } },
+    { name: 'reward', content: { kind: 'reward', reward, rewardLink } },
     { name: 'top100-entered', content: { kind: 'top100', isInside: true, position: 98 } },
     { name: 'top100-left', content: { kind: 'top100', isInside: false, position: 104 } },
   ];

@@ -35,6 +35,13 @@ export type OpenedLink =
 const MAX_AT_ONCE = { embedded: 1, postgres: 3 };
 const MAX_WAITING = 64;
 
+type MemberPage = {
+  readonly name: MailPageName;
+  readonly member: Recipient;
+  /** What this page alone shows. */
+  readonly places?: Readonly<Record<'level' | 'reward', string>>;
+};
+
 type Claims = Omit<LinkToken, 'purpose'>;
 
 export type Links = ReturnType<typeof openLinks>;
@@ -102,13 +109,14 @@ export function openLinks(options: LinkOptions) {
   async function sendMember(
     request: FastifyRequest,
     reply: FastifyReply,
-    { name, member }: { name: MailPageName; member: Recipient },
+    { name, member, places }: MemberPage,
   ) {
     const page = fillPlaces(templates[name], {
       token: tokenOf(request),
       email: maskEmail(member.address),
       position: String(member.position),
       'member-id': member.id,
+      ...places,
     });
     const ghost = await ghosts.drawMember(member.referralCode, request.ip);
     return sendPage(request, reply, fillGhost(page, ghost));

@@ -8,6 +8,7 @@ import { confirmMember } from '../../line/change-member.ts';
 import { type Links, type OpenedLink, openLinks } from './links.ts';
 import { addOfferLinkRoutes, type OfferOptions } from './offer-routes.ts';
 import { addPreferencesRoutes, type PreferencesOptions } from './preferences-routes.ts';
+import { addRewardPage } from './reward-page.ts';
 
 export async function addMemberLinkRoutes(
   server: HttpServer,
@@ -19,6 +20,7 @@ export async function addMemberLinkRoutes(
     links.prepareScope(scope);
     addConfirmRoutes(scope, links, options.database);
     addPreferencesRoutes(scope, links, options);
+    addRewardPage(scope, links, options);
   });
 }
 

@@ -85,6 +85,17 @@ export async function countByReason({
   return Object.fromEntries(rows.map(({ reason, addresses }) => [reason, addresses]));
 }
 
+/** The members among these whose address is known to get no mail. */
+export async function readSuppressedIds(
+  kysely: Database['kysely'],
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    select member_id from mail_suppression where member_id = any(${[...ids]}::uuid[])
+  `.execute(kysely);
+  return rows.map(({ member_id }) => member_id);
+}
+
 /** Null when the address is mailed. */
 export async function readSuppression(
   { kysely }: Pick<Database, 'kysely'>,

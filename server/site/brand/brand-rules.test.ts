@@ -49,7 +49,7 @@ test.each<[string, unknown, string]>([
     1,
     'tiers[1].requiredReferrals is 1, but must be more than the 1 of the tier before it.',
   ],
-  ['tiers.1.needs', 'size', 'tiers[1].needs must be address or code, not "size".'],
+  ['tiers.1.needs', 'size', 'tiers[1].needs must be address, not "size".'],
   ['tiers.0.reward', null, 'tiers[0].reward must be a text, not null.'],
   ['language', 'english!', 'language must be a language tag such as en or pt-BR, not "english!".'],
 ])('%s as %j is told in one sentence', (path, value, sentence) => {

@@ -102,6 +102,7 @@ const checkBrandFile: Check = inTurn(
       offer: object<MailText>(mailText),
       'offer-reminder': object<MailText>(mailText),
       'not-chosen': switchedMail,
+      reward: switchedMail,
       top100: object<Brand['mails']['top100']>({
         isOn: flag,
         entered: object<MailText>(mailText),
@@ -124,7 +125,7 @@ const checkBrandFile: Check = inTurn(
         object<Brand['tiers'][number]>({
           requiredReferrals: wholeNumber({ min: 1, max: MAX_REFERRALS }),
           reward: text,
-          needs: optional(oneOf('address', 'code')),
+          needs: optional(oneOf('address')),
         }),
       ),
       (value, key) => findDisorder(value as Brand['tiers'], key),

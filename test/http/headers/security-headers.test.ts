@@ -22,13 +22,14 @@ const BUILT_PAGES = fileURLToPath(new URL('../../../dist/pages', import.meta.url
 
 let app: TestApp;
 let member: { id: string; referral_code: string };
-let links: { confirm: string; preferences: string; expired: string };
+let links: { confirm: string; preferences: string; expired: string; reward: string };
 beforeAll(async () => {
   app = await openTestApp('embedded', { secretKey: SECRET_KEY });
   member = await app.join('ada@example.com');
   links = {
     confirm: tokenOf(member.id, 'confirm'),
     preferences: tokenOf(member.id, 'preferences'),
+    reward: tokenOf(member.id, 'reward'),
     expired: tokenOf(member.id, 'preferences', { inDays: -1 }),
   };
 });
@@ -82,6 +83,7 @@ const rows: Row[] = [
   ['confirming by a wrong link', () => get(mailPagePaths.confirm('wrong')), 404, NONE, false],
   ['preferences', () => get(mailPagePaths.preferences(links.preferences)), 200, NONE, false],
   ['expired preferences', () => get(mailPagePaths.preferences(links.expired)), 410, NONE, false],
+  ['a reward not asked about', () => get(mailPagePaths.reward(links.reward, 1)), 404, NONE, false],
   ['unsubscribing', () => get(mailPagePaths.unsubscribe(links.preferences)), 200, NONE, false],
   ['leaving', () => get(mailPagePaths.leave(links.preferences)), 200, NONE, false],
   ["a member's data", () => form(mailPagePaths.downloadData(links.preferences)), 200, NONE, false],

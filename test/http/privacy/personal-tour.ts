@@ -143,6 +143,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   expect((await submit(mailPagePaths.downloadData(preferences), {})).text).toContain(
     '@example.com',
   );
+  await submit(mailPagePaths.reward(preferences, 1), { name: `${NAMES[0]}` });
   await ask('GET', mailPagePaths.leave(preferences));
   expect((await submit(mailPagePaths.leave(preferences), {})).status).toBe(200);
 

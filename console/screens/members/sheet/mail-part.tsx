@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'status-link': 'Status link',
   friends: 'New friends',
   tier: 'Tier reached',
+  reward: 'Reward asked about',
   top100: 'Top of the line',
   campaign: 'Campaign',
 };

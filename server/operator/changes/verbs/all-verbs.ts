@@ -20,6 +20,7 @@ import { startOffersVerb } from './offers/starting.ts';
 import { openTellOthers } from './offers/telling.ts';
 import { openRemoveMembers } from './remove-members.ts';
 import { openResendLink } from './resend-link.ts';
+import { openAskRewards } from './rewards/ask-rewards.ts';
 import { openMarkRewardsSent } from './rewards/mark-rewards-sent.ts';
 import { openSetRewardBudget } from './rewards/set-reward-budget.ts';
 import { openRemoveSize, openSetStock, renameSizeVerb } from './stock.ts';
@@ -61,6 +62,7 @@ export function openVerbs(
     'select-entrants': selectEntrantsVerb,
     'close-drop': closeDropVerb,
     'open-drop': openDropVerb,
+    'ask-rewards': openAskRewards(options),
     'mark-rewards-sent': openMarkRewardsSent(options),
     'set-reward-budget': openSetRewardBudget(options),
     'start-offers': startOffersVerb,
