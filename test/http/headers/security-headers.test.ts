@@ -124,6 +124,11 @@ const rows: Row[] = [
   ['a second look', () => post(apiPaths.secondLook(member.id), {}), 200, NONE, false],
   ['the sizes of a member', () => get(apiPaths.sizes(member.id), {}), 200, NONE, false],
   ['the drop', () => get(apiPaths.drop(), {}), 200, NONE, false],
+  ['the offer of a member', () => get(apiPaths.offerOf(member.id), {}), 200, NONE, false],
+  ['an offer by a wrong link', () => byWrongLink(apiPaths.offer()), 403, NONE, false],
+  ['accepting by a wrong link', () => byWrongLink(apiPaths.acceptOffer()), 403, NONE, false],
+  ['changing by a wrong link', () => byWrongLink(apiPaths.changeOffer()), 403, NONE, false],
+  ['declining by a wrong link', () => byWrongLink(apiPaths.declineOffer()), 403, NONE, false],
   ['a draw before the line is frozen', () => get(apiPaths.draw(1), {}), 404, NONE, false],
   ['the stats', () => get(apiPaths.stats(), {}), 200, NONE, false],
   [
@@ -297,4 +302,9 @@ function form(
 
 function post(url: string, payload: object): InjectOptions {
   return { method: 'POST', url, payload };
+}
+
+/** A link for other things. */
+function byWrongLink(url: string): InjectOptions {
+  return post(url, { token: links.preferences, size: 'Small' });
 }

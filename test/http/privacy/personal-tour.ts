@@ -104,6 +104,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     apiPaths.drop(),
     apiPaths.draw(1),
     apiPaths.sizes(ada.id),
+    apiPaths.offerOf(ada.id),
     pagePaths.landingWithReferral(ada.referral_code),
     pagePaths.invite(ada.referral_code),
     pagePaths.status(ada.id),
@@ -144,6 +145,13 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     '@example.com',
   );
   await submit(mailPagePaths.reward(preferences, 1), { name: `${NAMES[0]}` });
+  for (const path of [
+    apiPaths.offer(),
+    apiPaths.acceptOffer(),
+    apiPaths.changeOffer(),
+    apiPaths.declineOffer(),
+  ])
+    await call('POST', path, { token: preferences, size: 'Small' });
   await ask('GET', mailPagePaths.leave(preferences));
   expect((await submit(mailPagePaths.leave(preferences), {})).status).toBe(200);
 
