@@ -16,6 +16,7 @@ import {
 import { SECRET_KEY, tokenOf } from '../mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../test-app.ts';
 import { MEDIA_PATH, SCRIPT_PATH } from '../test-site.ts';
+import { form, get, post } from './header-requests.ts';
 import { observatoryScore } from './observatory-score.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../../dist/pages', import.meta.url));
@@ -35,14 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-const browsing = { accept: 'text/html' };
 const plainStatus = (memberId: string) => `${pagePaths.status(memberId)}?${PLAIN_QUERY}`;
 const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
-const get = (url: string, headers: Record<string, string> = browsing): InjectOptions => ({
-  url,
-  headers,
-});
-
 /** The headers of every answer. */
 const STANDING = {
   'content-security-policy': expect.stringMatching(
@@ -284,25 +279,6 @@ describe("Mozilla's Observatory gives 130 points, 30 of them extra credit", () =
     for (const source of sources) expect(source).toMatch(/^(\/console)?\/assets\/[\w.-]+\.js$/);
   });
 });
-
-function form(
-  url: string,
-  fields: Record<string, string> = {},
-  headers: Record<string, string> = {},
-): InjectOptions {
-  const payload = new URLSearchParams(fields).toString();
-  const type = 'application/x-www-form-urlencoded';
-  return {
-    method: 'POST',
-    url,
-    payload,
-    headers: { ...browsing, 'content-type': type, 'sec-fetch-site': 'same-origin', ...headers },
-  };
-}
-
-function post(url: string, payload: object): InjectOptions {
-  return { method: 'POST', url, payload };
-}
 
 /** A link for other things. */
 function byWrongLink(url: string): InjectOptions {
