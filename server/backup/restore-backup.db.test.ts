@@ -50,9 +50,11 @@ async function createTarget(engine: Engine): Promise<Place> {
 
 async function query(place: Place, text: string): Promise<unknown[]> {
   const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
-  const { rows } = await database.runSql(text);
-  await database.close();
-  return rows;
+  try {
+    return (await database.runSql(text)).rows;
+  } finally {
+    await database.close();
+  }
 }
 
 async function backUp(place: Place): Promise<string> {

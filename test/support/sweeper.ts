@@ -8,16 +8,18 @@ import { sweepCredits } from '../../server/operator/sweep/sweep-credits.ts';
 
 const [, , dataDir = '', fatal = '0', databaseUrl = null] = process.argv;
 const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });
-let transactions = 0;
+const READS_A_TRANSACTION = 2;
+let reads = 0;
 
 await sweepCredits({
   database,
   brand: {
     ...brand,
-    /** Read once in each transaction, while it holds the line lock. */
+    /** Read before each transaction, for its plan, and again while it holds the line lock. */
     get tiers() {
-      transactions += 1;
-      if (transactions === Number(fatal)) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+      reads += 1;
+      if (reads === READS_A_TRANSACTION * Number(fatal))
+        setImmediate(() => process.kill(process.pid, 'SIGKILL'));
       return brand.tiers;
     },
   },

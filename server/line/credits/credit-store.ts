@@ -121,14 +121,33 @@ export async function findFriendIds(
   group: CreditGroup,
   { states, limit }: { states: readonly CreditState[]; limit: number },
 ): Promise<string[]> {
-  const isInState = sql`(
-    friend.credit = any(${states}::text[])
-    or friend.credit = 'pending' and known.holds and 'held' = any(${states}::text[]))`;
   const { rows } = await sql<{ id: string }>`
-    select friend.id from ${friendsOf(group)} and ${isInState} limit ${limit}::integer
+    select friend.id from ${friendsOf(group)} and ${isInState(states)} limit ${limit}::integer
   `.execute(reader);
   return rows.map(({ id }) => id);
 }
+
+/** The friends among these whose credit is still in one of the states. */
+export async function keepFriendIds(
+  reader: Reader,
+  friendIds: readonly string[],
+  states: readonly CreditState[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select friend.id from unnest(${friendIds}::uuid[]) as asked (id)
+    cross join lateral (select * from member where id = asked.id offset 0) friend
+    left join lateral (
+      select * from credit_case where member_id = asked.id offset 0
+    ) known on true
+    where ${isInState(states)}
+  `.execute(reader);
+  return rows.map(({ id }) => id);
+}
+
+/** A pending credit that will be held counts as held, too. */
+const isInState = (states: readonly CreditState[]) => sql`(
+  friend.credit = any(${states}::text[])
+  or friend.credit = 'pending' and known.holds and 'held' = any(${states}::text[]))`;
 
 /** Tables with `friend` and, for those that have one, their `known` case; up to a condition. */
 function friendsOf(group: CreditGroup): RawBuilder<unknown> {

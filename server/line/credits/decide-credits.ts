@@ -14,6 +14,7 @@ import {
   type DecidedCredit,
   type FoundDoubt,
   findFriendIds,
+  keepFriendIds,
   type Reader,
   readCountChanges,
   readCreditOf,
@@ -58,6 +59,15 @@ export async function findFriends(
   wanted: { readonly states: readonly CreditState[]; readonly limit: number },
 ): Promise<string[]> {
   return await findFriendIds(reader, group, wanted);
+}
+
+/** The friends among these whose credit is still in one of the states. */
+export async function keepFriends(
+  transaction: Transaction,
+  friendIds: readonly string[],
+  states: readonly CreditState[],
+): Promise<string[]> {
+  return await keepFriendIds(transaction, friendIds, states);
 }
 
 /** Why a decision about one friend changes nothing: a sentence. */

@@ -2,6 +2,7 @@ import type { Brand } from '../../../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../../../contract/operator/changes.ts';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/transaction.ts';
 import {
   type CreditGroup,
   type CreditState,
@@ -12,6 +13,7 @@ import {
   explainNoChange,
   type FoundDoubt,
   findFriends,
+  keepFriends,
   previewDecision,
   type Reader,
   readTierChanges,
@@ -77,7 +79,6 @@ export function openDecideCredits({
 
   async function findIds(input: Input): Promise<string[]> {
     const { member_ids: named, code, rule, network_of: friendId } = input;
-    const { states = STATES_FOR[input.state] } = input;
     if ([named, code, rule, friendId].filter((one) => one !== undefined).length !== 1)
       throw new Problem(
         'invalid_field',
@@ -85,7 +86,7 @@ export function openDecideCredits({
       );
     if (named !== undefined) return named.flatMap((id) => readMemberId(id) ?? []);
     const group = readGroup(input);
-    return await findFriends(kysely, group, { states, limit: MAX_DECIDED + 1 });
+    return await findFriends(kysely, group, { states: statesOf(input), limit: MAX_DECIDED + 1 });
   }
 
   return {
@@ -106,7 +107,8 @@ export function openDecideCredits({
 
     async apply(transaction, input, { decision, moved }: Planned) {
       const { expected = MAX_DECIDED } = input;
-      const decided = await decideCredits(transaction, decision);
+      const friendIds = await keepUndecided(transaction, input, decision.friendIds);
+      const decided = await decideCredits(transaction, { ...decision, friendIds });
       const count = decided.decided.length;
       if (count === 0) throw await noChange(transaction, decision);
       if (count > expected)
@@ -153,6 +155,20 @@ export function openDecideCredits({
       };
     },
   };
+}
+
+function statesOf({ state, states }: Input): readonly CreditState[] {
+  return states ?? STATES_FOR[state];
+}
+
+/** Of a group, what another operator has decided since the plan was made stays. */
+async function keepUndecided(
+  transaction: Transaction,
+  input: Input,
+  planned: readonly string[],
+): Promise<readonly string[]> {
+  if (input.member_ids !== undefined) return planned;
+  return await keepFriends(transaction, planned, statesOf(input));
 }
 
 function readGroup({ code, rule, network_of: friendId = '' }: Input): CreditGroup {
