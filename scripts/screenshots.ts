@@ -106,9 +106,9 @@ async function shoot(
 }
 
 await buildSite({ outDir: DIST });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-screenshots-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 const url = await startOwnServer({
   DATA_DIR: dataDir,
   PORT: String(await freePort()),
