@@ -3,14 +3,11 @@
  * engines. Writes bench/CONSOLE.md. Options: --members, --engines embedded,postgres; the report has
  * the last figures of each engine.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../server/db/open.ts';
-import { createDatabase } from '../../test/support/postgres-databases.ts';
-import { startPostgres } from '../../test/support/postgres-server.ts';
 import { fill, type Place, thisCheckout } from '../checkout.ts';
 import { drawStates } from '../console/draw-states.ts';
 import { type ListFigures, measureLists } from '../console/measure-lists.ts';
@@ -22,6 +19,7 @@ import {
 } from '../console/measure-queue.ts';
 import { short, table, whole } from '../report/markdown.ts';
 import { describeMachine, keepRecord, loadAverage, readRecord } from '../report/records.ts';
+import { onEngines } from './on-engines.ts';
 
 const { values } = parseArgs({
   options: {
@@ -78,8 +76,9 @@ function report(name: string): string {
 
 \`${record.command}\`
 
-${record.machine}. ${record.at.slice(0, 10)}, load average ${short(record.loadBefore)} before,
-${short(record.loadAfter)} after. All addresses were in memory after ${short(readySeconds)} s.
+${record.machine}. ${record.at.slice(0, 10)}, load
+average ${short(record.loadBefore)} before, ${short(record.loadAfter)} after. All addresses were in memory after
+${short(readySeconds)} s.
 
 ${table([...head, 'count'], rows)}
 
@@ -94,18 +93,12 @@ ${table(
 )}`;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'waitlist-console-bench-'));
-try {
-  const wanted = values.engines.split(',');
-  if (wanted.includes('embedded'))
-    await measure('embedded', { dataDir: join(folder, 'embedded'), databaseUrl: null });
-  if (wanted.includes('postgres')) {
-    const postgres = await startPostgres({ isDurable: true, settings: { shared_buffers: '1GB' } });
-    const { url } = await createDatabase(postgres.url);
-    const place = { dataDir: join(folder, 'postgres'), databaseUrl: url };
-    await measure('postgres', place).finally(() => postgres.stop());
-  }
-  const text = `# Lists of the console
+await onEngines(
+  values.engines.split(','),
+  async (engine, newPlace) => measure(engine, await newPlace()),
+  { shared_buffers: '1GB' },
+);
+const text = `# Lists of the console
 
 Server time of a page of 50 of ${whole(members)} members, in milliseconds: median and slowest of
 the three orders in both directions. Deep pages are the 20 after the first, and one in the middle of
@@ -115,8 +108,5 @@ are timed 15 times. An export is read to its end, with nothing written.
 
 ${ENGINES.map(report).join('\n\n')}
 `;
-  writeFileSync(fileURLToPath(new URL('../CONSOLE.md', import.meta.url)), text);
-  console.log(text);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+writeFileSync(fileURLToPath(new URL('../CONSOLE.md', import.meta.url)), text);
+console.log(text);

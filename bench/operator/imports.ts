@@ -2,19 +2,18 @@
  * `npm run bench:imports`: a list of 100,000 rows imported while people join, on both engines.
  * Writes bench/IMPORTS.md. Options: --rows, --members, --engine embedded|postgres, --results FILE.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type ListImport, MAX_CHUNK_BYTES } from '../../contract/operator/imports/list-import.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { createDatabase } from '../../test/support/postgres-databases.ts';
-import { startPostgres } from '../../test/support/postgres-server.ts';
 import { fill, type Place, startProduct, thisCheckout, verify } from '../checkout.ts';
 import { short, table, whole } from '../report/markdown.ts';
 import { describeMachine } from '../report/records.ts';
+import { onEngines } from './on-engines.ts';
 
 const { values } = parseArgs({
   options: {
@@ -143,25 +142,16 @@ function startJoins(url: string) {
   };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'waitlist-bench-imports-'));
+const ENGINES = { embedded: 'embedded', postgres: 'PostgreSQL' } as const;
 const loadBefore = loadavg()[0] ?? 0;
 const found: (readonly [string, Run])[] = [];
-try {
-  if (values.engine !== 'postgres')
-    found.push(['embedded', await measure({ dataDir: join(folder, 'data'), databaseUrl: null })]);
-  if (values.engine !== 'embedded') {
-    const postgres = await startPostgres({ isDurable: true });
-    try {
-      const { url } = await createDatabase(postgres.url);
-      const place = { dataDir: join(folder, 'data-of-postgres'), databaseUrl: url };
-      found.push(['PostgreSQL', await measure(place)]);
-    } finally {
-      await postgres.stop();
-    }
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+await onEngines(
+  values.engine === undefined ? Object.keys(ENGINES) : [values.engine],
+  async (engine, newPlace) => {
+    const name = ENGINES[engine as keyof typeof ENGINES];
+    found.push([name, await measure(await newPlace())]);
+  },
+);
 
 const lines = found.flatMap(([engine, run]) =>
   Object.entries(run).map(([name, { seconds, joins }]) => [
@@ -185,8 +175,7 @@ each a transaction, and joins have their turns in between. The line is verified 
 ${table(head, lines)}
 
 ${describeMachine()}.
-${new Date().toISOString().slice(0, 10)}, load average ${short(loadBefore)} before,
-\`npm run bench:imports\`
+${new Date().toISOString().slice(0, 10)}, load average ${short(loadBefore)} before. Again: \`npm run bench:imports\`
 `,
 );
 console.log(readFileSync(values.results, 'utf8'));

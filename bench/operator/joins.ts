@@ -6,17 +6,14 @@
  * each engine.
  */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { EndpointWithSecret } from '../../contract/operator/webhooks/webhooks.ts';
-import { createDatabase } from '../../test/support/postgres-databases.ts';
-import { startPostgres } from '../../test/support/postgres-server.ts';
 import { freePort } from '../../test/support/server-process.ts';
 import {
   build,
@@ -32,6 +29,7 @@ import { type Measured, measure, medianOf, type Target } from '../load/closed-lo
 import type { RequestKind } from '../load/requests.ts';
 import { orDash, short, table, whole } from '../report/markdown.ts';
 import { describeMachine, keepRecord, loadAverage, readRecord } from '../report/records.ts';
+import { type NewPlace, onEngines } from './on-engines.ts';
 
 const { values } = parseArgs({
   options: {
@@ -109,10 +107,10 @@ async function openSilentReceiver() {
   };
 }
 
-async function measureEngine(placeOf: (name: string) => Promise<Place>): Promise<Row[]> {
-  const own = await start(thisCheckout, await placeOf('this'));
+async function measureEngine(newPlace: NewPlace): Promise<Row[]> {
+  const own = await start(thisCheckout, await newPlace('this'));
   const checkout = values.beside === undefined ? null : otherCheckout(values.beside);
-  const other = checkout === null ? null : await start(checkout, await placeOf('other'));
+  const other = checkout === null ? null : await start(checkout, await newPlace('other'));
   const silent = await openSilentReceiver();
   const refusing = `http://127.0.0.1:${await freePort()}/hook`;
   const load = { inFlight, seconds, warmUpSeconds: WARM_UP_SECONDS };
@@ -137,10 +135,10 @@ async function measureEngine(placeOf: (name: string) => Promise<Place>): Promise
   return rows.map(({ name, runs }) => ({ name, runs }));
 }
 
-async function record(name: string, placeOf: (name: string) => Promise<Place>): Promise<void> {
+async function record(name: string, newPlace: NewPlace): Promise<void> {
   const beganAt = performance.now();
   const loadBefore = loadAverage();
-  const figures = await measureEngine(placeOf);
+  const figures = await measureEngine(newPlace);
   keepRecord(cache, {
     part: name,
     at: new Date().toISOString(),
@@ -187,32 +185,9 @@ ${short(kept.loadAfter)} after. Again:
 ${table([...head, 'server µs', 'database µs'], cells)}`;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'waitlist-bench-joins-'));
 build(thisCheckout);
 if (values.beside !== undefined) build(otherCheckout(values.beside));
-try {
-  const dataDirOf = (engine: string, name: string) => join(folder, `${engine}-${name}`);
-  for (const engine of values.engines.split(',')) {
-    if (engine === 'embedded') {
-      await record(engine, async (name) => ({
-        dataDir: dataDirOf(engine, name),
-        databaseUrl: null,
-      }));
-      continue;
-    }
-    const postgres = await startPostgres({ isDurable: true, settings: { shared_buffers: '1GB' } });
-    try {
-      await record(engine, async (name) => {
-        const { url } = await createDatabase(postgres.url);
-        return { dataDir: dataDirOf(engine, name), databaseUrl: url };
-      });
-    } finally {
-      await postgres.stop();
-    }
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+await onEngines(values.engines.split(','), record, { shared_buffers: '1GB' });
 writeFileSync(
   fileURLToPath(new URL('../JOINS.md', import.meta.url)),
   `# Joins and the console

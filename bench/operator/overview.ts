@@ -3,8 +3,7 @@
  * members after an upgrade, a call, and joins beside an operator that polls all the time. Writes
  * bench/OVERVIEW.md. Options: --members, --seconds, --engine embedded|postgres, --results FILE.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,11 +16,10 @@ import { countNextJoins } from '../../server/line/funnel/funnel-store.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { getOverview } from '../../server/operator/overview/get-overview.ts';
 import { keepAnswers } from '../../server/operator/overview/recent-answers.ts';
-import { createDatabase } from '../../test/support/postgres-databases.ts';
-import { startPostgres } from '../../test/support/postgres-server.ts';
 import { fill, type Place, thisCheckout } from '../checkout.ts';
 import { short, table, whole } from '../report/markdown.ts';
 import { describeMachine, keepRecord, loadAverage, readRecord } from '../report/records.ts';
+import { onEngines } from './on-engines.ts';
 
 const { values } = parseArgs({
   options: {
@@ -197,21 +195,12 @@ async function record(name: string, place: Place): Promise<void> {
   });
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'waitlist-bench-overview-'));
-try {
-  if (values.engine !== 'postgres')
-    await record('embedded', { dataDir: join(folder, 'embedded'), databaseUrl: null });
-  if (values.engine !== 'embedded') {
-    const postgres = await startPostgres({ isDurable: true });
-    try {
-      const { url } = await createDatabase(postgres.url);
-      await record('postgres', { dataDir: join(folder, 'postgres'), databaseUrl: url });
-    } finally {
-      await postgres.stop();
-    }
-  }
-  const records = ['embedded', 'postgres'].flatMap((name) => readRecord(cache, name) ?? []);
-  const text = `# What the overview costs
+await onEngines(
+  values.engine === undefined ? ['embedded', 'postgres'] : [values.engine],
+  async (engine, newPlace) => record(engine, await newPlace()),
+);
+const records = ['embedded', 'postgres'].flatMap((name) => readRecord(cache, name) ?? []);
+const text = `# What the overview costs
 
 Written by \`npm run bench:overview\`, which also measures one \`--engine\` at a time.
 
@@ -238,8 +227,5 @@ ${table(
 
 ${records.map(({ part, machine, at }) => `- ${part}: ${machine}, ${at.slice(0, 10)}`).join('\n')}
 `;
-  console.log(text);
-  writeFileSync(values.results, text);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+console.log(text);
+writeFileSync(values.results, text);

@@ -3,8 +3,7 @@
  * while others join. Writes bench/REMOVAL.md. Options: --members, --removed, --rounds, --engines
  * postgres,embedded; the report has the last figures of each engine.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,11 +13,10 @@ import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { createDatabase } from '../../test/support/postgres-databases.ts';
-import { startPostgres } from '../../test/support/postgres-server.ts';
 import { build, fill, type Place, startProduct, thisCheckout, verify } from '../checkout.ts';
 import { short, table, whole } from '../report/markdown.ts';
 import { describeMachine, keepRecord, loadAverage, readRecord } from '../report/records.ts';
+import { onEngines } from './on-engines.ts';
 
 const { values } = parseArgs({
   options: {
@@ -178,26 +176,10 @@ ${record.loadAfter} after. ${whole(credits)} credits are taken back each time. A
 ${table(head, rows)}`;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'waitlist-bench-removal-'));
 build(thisCheckout);
-try {
-  for (const engine of values.engines.split(',')) {
-    const dataDir = join(folder, engine);
-    if (engine === 'embedded') {
-      await measure(engine, { dataDir, databaseUrl: null });
-      continue;
-    }
-    const postgres = await startPostgres({ isDurable: true });
-    try {
-      const { url } = await createDatabase(postgres.url);
-      await measure(engine, { dataDir, databaseUrl: url });
-    } finally {
-      await postgres.stop();
-    }
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+await onEngines(values.engines.split(','), async (engine, newPlace) =>
+  measure(engine, await newPlace()),
+);
 writeFileSync(
   fileURLToPath(new URL('../REMOVAL.md', import.meta.url)),
   `# Removing thousands
