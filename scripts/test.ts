@@ -38,7 +38,10 @@ const lanes: readonly (readonly Step[])[] = [
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 2 ** 30;
-const MOST_EXPLAINED = 20;
+/** Lines of one error. */
+const MOST_EXPLAINED = 16;
+/** Lines of all of them. */
+const MOST_LINES = 60;
 
 /** Prints what a step has printed once it has ended, so that the lanes do not mix. */
 function runStep({ name, command }: Step): Promise<Result> {
@@ -76,18 +79,19 @@ async function runLane(steps: readonly Step[]): Promise<readonly Result[]> {
   return results;
 }
 
-/** Each test that failed, with the first line of its error; without tests, the last lines. */
+/** Each test that failed, with its error as far as the first place in the code. */
 function explainFailure({ name, printed }: Result): readonly string[] {
   const lines = stripVTControlCharacters(printed)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  // Vitest names tests with the same error one below another.
-  const tests = lines.flatMap((line, index) =>
-    !line.startsWith('FAIL ')
-      ? []
-      : [line, ...lines.slice(index + 1, index + 2).filter((next) => !next.startsWith('FAIL '))],
-  );
+  const tests = lines.flatMap((line, index) => {
+    if (!line.startsWith('FAIL ')) return [];
+    const following = lines.slice(index + 1, index + MOST_EXPLAINED);
+    // Vitest names tests with the same error one below another.
+    const end = following.findIndex((next) => /^(FAIL |❯ |⎯)/.test(next));
+    return [line, ...(end < 0 ? following : following.slice(0, end))];
+  });
   const errors = lines.filter((line) => /^\w*Error: /.test(line)).slice(0, 4);
   const explained = tests.length > 0 ? tests : [...errors, ...lines.slice(-4)];
   return [`In ${name}:`, ...explained.map((line) => `  ${line.slice(0, 200)}`)];
@@ -134,9 +138,9 @@ const results = [await runStep(build), ...(await Promise.all(lanes.map(runLane))
 console.log('');
 // Last, since the records of CI keep only the end.
 const explained = results.filter(({ isPassed }) => !isPassed).flatMap(explainFailure);
-if (explained.length > 0) console.log(explained.slice(0, MOST_EXPLAINED).join('\n'));
-if (explained.length > MOST_EXPLAINED)
-  console.log(`  and ${explained.length - MOST_EXPLAINED} more lines, above`);
+if (explained.length > 0) console.log(explained.slice(0, MOST_LINES).join('\n'));
+if (explained.length > MOST_LINES)
+  console.log(`  and ${explained.length - MOST_LINES} more lines, above`);
 for (const { name, isPassed, seconds } of results)
   console.log(`${isPassed ? 'passed' : 'FAILED'}  ${seconds.toFixed(0).padStart(4)} s  ${name}`);
 const failed = results.filter(({ isPassed }) => !isPassed).length;

@@ -79,7 +79,10 @@ function rightFieldOf(name: string, field: Schema): fc.Arbitrary<unknown> {
     : fc.oneof(fc.constantFrom(...known), rightValueOf(field));
 }
 
-const KNOWN: Readonly<Record<string, readonly string[]>> = { size: ['Small', 'Medium', 'Large'] };
+const KNOWN: Readonly<Record<string, readonly unknown[]>> = {
+  size: ['Small', 'Medium', 'Large'],
+  stock: [0, 10, 20],
+};
 
 /** Bodies that violate an object schema. */
 export function wrongValueOf(schema: Schema): fc.Arbitrary<unknown> {

@@ -62,6 +62,8 @@ type Case = {
   readonly isWrong: boolean;
 };
 
+/** Ids that an undo names; about as many changes are made. */
+const CHANGES = 16;
 const REQUESTS = isFull ? 20_000 : 4000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE', 'QUERY', 'LOCK'];
 
@@ -134,10 +136,10 @@ describe.each(oneEngine)('on %s', (engine) => {
     await fc.assert(property, { numRuns: REQUESTS, endOnFailure: true });
     if (isFull) console.log(engine, answered);
     // Every call also succeeded, so that not only refusals were checked.
-    for (const { path, method } of sent)
-      expect(Object.keys(answered)).toContainEqual(
-        expect.stringMatching(`^${method} ${escaped(path)} 20[012]$`),
-      );
+    const neverAnswered = sent
+      .map(({ path, method }) => `${method} ${path}`)
+      .filter((call) => ![200, 201, 202].some((status) => `${call} ${status}` in answered));
+    expect(neverAnswered).toEqual([]);
   });
 
   test('undescribed methods are answered 405, with the described ones', async () => {
@@ -192,7 +194,7 @@ function casesOf(one: Described): fc.Arbitrary<Case>[] {
     ];
   }
   const send = (payload: string, type = 'application/json', key = ''): InjectOptions => {
-    const url = one.path.replace(/\{\w+\}/, String(1 + (payload.length % 4)));
+    const url = one.path.replace(/\{\w+\}/, String(1 + (payload.length % CHANGES)));
     const headers = {
       ...asked,
       'content-type': type,
@@ -203,7 +205,11 @@ function casesOf(one: Described): fc.Arbitrary<Case>[] {
     return { ...report, headers: { ...report.headers, ...headers } };
   };
   const right = fc.tuple(rightValueOf(schema), anyText.map(asHeader));
+  const easy = schema.oneOf?.filter(({ properties }) =>
+    properties?.kind?.enum?.includes(EASY_CHANGE),
+  );
   return [
+    ...(easy ?? []).map((only) => caseOf(rightValueOf(only).map((b) => send(JSON.stringify(b))))),
     caseOf(right.map(([body]) => send(JSON.stringify(body)))),
     caseOf(right.map(([body, key]) => send(JSON.stringify(body), 'application/json', key))),
     caseOf(
@@ -243,6 +249,8 @@ function withoutPause(schema: Schema | undefined): Schema | undefined {
   return kinds === undefined ? schema : { ...schema, oneOf: kinds };
 }
 
+/** One of the few that need nothing to be there before: without it hardly any would succeed. */
+const EASY_CHANGE: ChangeKind = 'set-stock';
 const PAUSES: readonly ChangeKind[] = ['pause-joining', 'freeze-drop'];
 
 /** Paths with the id or code of a member. */
@@ -260,8 +268,4 @@ function isNoJson(text: string): boolean {
   } catch {
     return true;
   }
-}
-
-function escaped(path: string): string {
-  return path.replaceAll(/[{}]/g, '\\$&');
 }
