@@ -7,7 +7,7 @@ export const apiPaths = {
   secondLook: (memberId: string) =>
     `/api/waitlist/status/${encodeURIComponent(memberId)}/second-look`,
   sizes: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/sizes`,
-  /** What anyone may know who has the member id. */
+  /** Readable by anyone who has the member id. */
   offerOf: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/offer`,
   offer: () => '/api/offer',
   acceptOffer: () => '/api/offer/accept',

@@ -30,12 +30,12 @@ export type Randomness =
   | { readonly source: 'quicknet'; readonly round: number }
   | { readonly source: 'seed'; readonly commitment: string };
 
-/** Fixed before anybody can know who is chosen. */
+/** Fixed before anybody can know the outcome. */
 export type Announcement = {
   readonly number: number;
   readonly list_hash: string;
   readonly masks: readonly { readonly size: string; readonly masks: number }[];
-  /** So many masks go by rank, the others are drawn. */
+  /** Masks that go by rank; the others are drawn. */
   readonly by_rank: number;
   /** Among the first so many entrants; 0 when all masks go by rank. */
   readonly drawn_among: number;

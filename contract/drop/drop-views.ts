@@ -14,7 +14,7 @@ const AnnouncementView = Type.Unsafe<Announcement>(
     number: Type.Integer(),
     list_hash: Type.String(),
     masks: Type.Array(Type.Object({ size: Type.String(), masks: Type.Integer() })),
-    by_rank: Type.Integer({ description: 'So many masks go by rank, the others are drawn' }),
+    by_rank: Type.Integer({ description: 'Masks that go by rank; the others are drawn' }),
     drawn_among: Type.Integer({ description: 'Among the first so many; 0: nothing is drawn' }),
     randomness: Type.Object({
       source: Type.Enum(['none', 'quicknet', 'seed'] as const),

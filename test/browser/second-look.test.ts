@@ -50,7 +50,7 @@ test('a member who asked before sees that, and has no button', async () => {
   expect(await button(page).count()).toBe(0);
 });
 
-test('a member whose friends all count sees nothing of it', async () => {
+test('a member whose friends all count is not offered a second look', async () => {
   const { page, open } = await browser.visit({ viewport: PHONE });
   await answerStatus(page, { referral_count: 2 });
   await open(PATH);

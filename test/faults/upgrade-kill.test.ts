@@ -50,7 +50,7 @@ function settingsOf({
 /** In test/fixtures/newer-schema. */
 const NEWER_VERSION = 9999;
 
-/** Whether the database has all of the upgrade or nothing of it; throws for less. */
+/** Whether the upgrade happened; throws if only part of it did. */
 async function isUpgraded(place: DatabasePlace): Promise<boolean> {
   const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
   const { rows } = await database.runSql(`

@@ -14,7 +14,7 @@ import { PasskeyEntry } from './passkey-entry.tsx';
 /** Where links lead, below /console. */
 export const SIGN_IN_PATH = '/sign-in';
 
-/** In place of any screen while nobody is signed in: the URL stays. `last`: who was before. */
+/** Replaces every screen while nobody is signed in; the URL stays. `last`: who was signed in. */
 export function SignInScreen({ last }: { last: Me | null }) {
   useTitle('Sign in');
   const [location, navigate] = useLocation();

@@ -1,7 +1,7 @@
 /** The steps of a drop, as changes of an owner. */
 import { Type } from 'typebox';
 
-/** So many a browser can recompute. */
+/** The most that a browser can recompute. */
 const MAX_ENTRANTS = 10_000;
 const MAX_MASKS = 1_000_000;
 

@@ -64,7 +64,7 @@ export async function changeOfferSize(
   };
 }
 
-/** A code that opens the shop, of those that operators imported, or made here without any. */
+/** A code that opens the shop: an imported one, or one made here if none was imported. */
 export async function drawCode(
   transaction: Transaction,
   { id, size }: Pick<OfferRow, 'id' | 'size'>,

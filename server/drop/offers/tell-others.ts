@@ -1,4 +1,4 @@
-/** Everybody who was not offered a mask is told so once, a part at a time. */
+/** Mails everybody who was not offered a mask, once, a part at a time. */
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { lockDropIn } from '../steps/drop-state.ts';

@@ -28,8 +28,8 @@ export type WantedDraw = {
 export type AnnouncedDraw = { readonly announcement: Announcement; readonly hash: string };
 
 /**
- * Fixes what decides who is chosen. Nothing of it changes afterwards. Throws Problem invalid_field
- * or conflict.
+ * Fixes everything that decides who is chosen; it never changes afterwards. Throws Problem
+ * invalid_field or conflict.
  */
 export async function announceDraw(
   transaction: Transaction,

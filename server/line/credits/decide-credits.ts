@@ -81,7 +81,7 @@ export async function explainNoChange(reader: Reader, friendId: string): Promise
     : `The credit for this friend is ${credit} already.`;
 }
 
-/** So many are looked up at a time: the embedded engine does nothing else meanwhile. */
+/** Looked up at a time: the embedded engine does nothing else meanwhile. */
 const KEYS_AT_A_TIME = 500;
 
 /** What a decision would change. Reads only, and keeps nobody waiting for long. */

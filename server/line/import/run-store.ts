@@ -14,7 +14,7 @@ export async function insertRun(
     .execute();
 }
 
-/** Nobody else goes on with it until the transaction ends. Comes before the lock of the line. */
+/** Locks the run until the transaction ends. Taken before the lock of the line. */
 export async function lockRun(
   transaction: Transaction,
   importId: string,

@@ -147,7 +147,7 @@ async function linkEarlierFriends(
   );
 }
 
-/** All but those who have brought friends since: their friends joined by them. */
+/** Removes the next part of what was imported, except members who have brought friends since. */
 async function leavePiece(transaction: Transaction, run: ImportRun): Promise<ImportRun> {
   const asked = { importId: run.import_id, after: run.done_to, limit: LEAVING_AT_ONCE };
   const idsOf = (members: Awaited<ReturnType<typeof readImported>>) =>

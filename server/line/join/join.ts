@@ -103,7 +103,7 @@ type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> &
   readonly brand: Brand;
   /** When a referrer is credited: `join` by default. */
   readonly referralCredit?: 'join' | 'confirm';
-  /** From this score on a doubt holds the credit; a smaller one is kept, and the credit given. */
+  /** A doubt with at least this score holds the credit; a smaller one is only recorded. */
   readonly holdThreshold?: number;
   /** Makes the bytes of referral codes. */
   readonly random?: (length: number) => Uint8Array;

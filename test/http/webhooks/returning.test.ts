@@ -28,7 +28,7 @@ describe.each(oneEngine)('members who come back or are imported on %s', (engine)
     await expect.poll(() => rows(left), { timeout: 60_000 }).toEqual([]);
   }
 
-  test('an undone removal is told as a return, and nothing of it twice', async () => {
+  test('an undone removal is reported as a return, once', async () => {
     const ada = await app.join('ada@example.com');
     const needed = brand.tiers[0]?.requiredReferrals ?? 0;
     const friends: string[] = [];

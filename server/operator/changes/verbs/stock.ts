@@ -64,7 +64,7 @@ export const renameSizeVerb: Verb<'rename-size'> = {
   },
 };
 
-/** A size goes, once the site shows it no more and nothing of it is allocated. */
+/** Removes a size that the site no longer shows and that has no allocations. */
 export function openRemoveSize(brand: Pick<Brand, 'sizes' | 'maskCount'>): Verb<'remove-size'> {
   return {
     kind: 'remove-size',

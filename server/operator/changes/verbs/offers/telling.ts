@@ -4,7 +4,7 @@ import { Problem } from '../../../../problem.ts';
 import type { Verb } from '../../change.ts';
 import { countOf } from '../count-words.ts';
 
-/** Everybody who was not offered a mask is mailed so, once for each drop. */
+/** Mails everybody who was not offered a mask, once for each drop. */
 export function openTellOthers({
   brand,
 }: {

@@ -2,7 +2,7 @@
 import { Problem } from '../../../../problem.ts';
 import { countOf } from '../count-words.ts';
 
-/** So many fit into one undo record, and into one transaction beside joins. */
+/** The most that one undo record holds, and one transaction beside joins. */
 export const MAX_REWARDS = 5_000;
 
 /** "3 rewards of tier 2". */
