@@ -77,8 +77,8 @@ function report(name: string): string {
 \`${record.command}\`
 
 ${record.machine}. ${record.at.slice(0, 10)}, load
-average ${short(record.loadBefore)} before, ${short(record.loadAfter)} after. All addresses were in memory after
-${short(readySeconds)} s.
+average ${short(record.loadBefore)} before, ${short(record.loadAfter)} after. All addresses were
+in memory after ${short(readySeconds)} s.
 
 ${table([...head, 'count'], rows)}
 

@@ -175,7 +175,8 @@ each a transaction, and joins have their turns in between. The line is verified 
 ${table(head, lines)}
 
 ${describeMachine()}.
-${new Date().toISOString().slice(0, 10)}, load average ${short(loadBefore)} before. Again: \`npm run bench:imports\`
+${new Date().toISOString().slice(0, 10)}, load average ${short(loadBefore)} before.
+Again: \`npm run bench:imports\`
 `,
 );
 console.log(readFileSync(values.results, 'utf8'));

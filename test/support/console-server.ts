@@ -1,7 +1,9 @@
 /** A server of its own for tests that act from the console, with its operators and members. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
+import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import type { EndpointWithSecret } from '../../contract/operator/webhooks/webhooks.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { DESKTOP, type TestBrowser, type Visitor } from './browser.ts';
@@ -22,6 +24,8 @@ export type ConsoleServer = {
   joinLine(name: string, referredBy?: string | null): Promise<Member>;
   /** Calls the API with the operator's token. Throws its refusal. */
   call<T>(path: string, body?: unknown, method?: string): Promise<T>;
+  /** Two members, an allocation, a campaign and a webhook, so that most screens show something. */
+  fill(): Promise<{ ada: Member; campaign: Campaign; endpoint: EndpointWithSecret }>;
   /** A console whose calls carry the operator's token. */
   visit(options?: VisitOptions): Promise<Visitor>;
   /** As `./waitlist sign-in` prints it. */
@@ -70,13 +74,29 @@ export function openConsoleServer(
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 
+  const joinLine = (name: string, referredBy: string | null = null) =>
+    call<Member>(apiPaths.join(), { email: `${name}@example.com`, referred_by: referredBy });
+
   return {
     origin: () => origin,
     dataDir: () => place.dataDir,
     output: () => server.output(),
     call,
-    joinLine: (name, referredBy = null) =>
-      call(apiPaths.join(), { email: `${name}@example.com`, referred_by: referredBy }),
+    joinLine,
+    async fill() {
+      const reason = 'a test';
+      const ada = await joinLine('ada');
+      await joinLine('grace', ada.referral_code);
+      const input = { size: 'Large', quantity: 1, note: 'the shoot' };
+      await call(operatorPaths.changes, { kind: 'allocate-masks', input, reason });
+      const draft = { subject: 'Soon', body: 'Soon.', filter: {} };
+      const hook = { url: 'https://hooks.invalid/', events: ['member.joined'], reason };
+      return {
+        ada,
+        campaign: await call(operatorPaths.campaigns, draft),
+        endpoint: await call(operatorPaths.webhooks, hook),
+      };
+    },
     async visit(options) {
       const visitor = await browser.visit({
         hasRunningClock: true,

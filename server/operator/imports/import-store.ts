@@ -1,5 +1,5 @@
 /** Imports and the bytes of their files. */
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import type { Tables } from '../../db/schema/tables.ts';
@@ -121,30 +121,28 @@ export async function deleteImport(database: Database, id: string): Promise<bool
 
 /** File and rows, which hold addresses; what was imported stays on record. */
 export async function deleteContents(database: Database, id: string): Promise<void> {
-  await untilNone(
-    database,
-    sql`
-      delete from list_import_chunk
-      where import_id = ${id} and first_byte < ${DELETED_BYTES}::integer + (
-        select min(first_byte) from list_import_chunk where import_id = ${id})`,
-  );
+  await deleteParts(database, id, 'list_import_chunk', 'first_byte', DELETED_BYTES);
   await deleteRows(database, id);
 }
 
-/** A piece at a time: on the embedded database, joins wait for each. */
 export async function deleteRows(database: Database, id: string): Promise<void> {
-  await untilNone(
-    database,
-    sql`
-      delete from list_import_row
-      where import_id = ${id} and ordinal < ${DELETED_ROWS}::integer + (
-        select min(ordinal) from list_import_row where import_id = ${id})`,
-  );
+  await deleteParts(database, id, 'list_import_row', 'ordinal', DELETED_ROWS);
 }
 
-async function untilNone({ kysely }: Database, deletion: RawBuilder<unknown>): Promise<void> {
+/** A piece at a time: on the embedded database, joins wait for each. */
+async function deleteParts(
+  { kysely }: Database,
+  id: string,
+  table: string,
+  key: string,
+  atOnce: number,
+): Promise<void> {
   for (;;) {
-    const { numAffectedRows } = await deletion.execute(kysely);
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)}
+      where import_id = ${id} and ${sql.ref(key)} < ${atOnce}::integer + (
+        select min(${sql.ref(key)}) from ${sql.table(table)} where import_id = ${id})
+    `.execute(kysely);
     if (numAffectedRows === undefined || numAffectedRows === 0n) return;
     await letOthersIn();
   }

@@ -21,20 +21,10 @@ let endpoint: EndpointWithSecret;
 beforeAll(async () => {
   await invite('olga', 'owner');
   await invite('vera', 'viewer');
-  ada = await server.joinLine('ada');
-  await server.joinLine('grace', ada.referral_code);
-  const make = (kind: string, input: object) =>
-    server.call(operatorPaths.changes, { kind, input, reason: 'a test of roles' });
-  await make('adjust-points', { member_id: ada.id, by: 2 });
-  await make('allocate-masks', { size: 'Large', quantity: 1, note: 'the shoot' });
-  campaign = await server.call(operatorPaths.campaigns, {
-    subject: 'Soon',
-    body: 'Soon.',
-    filter: {},
-  });
-  endpoint = await server.call(operatorPaths.webhooks, {
-    url: 'https://hooks.invalid/',
-    events: ['member.joined'],
+  ({ ada, campaign, endpoint } = await server.fill());
+  await server.call(operatorPaths.changes, {
+    kind: 'adjust-points',
+    input: { member_id: ada.id, by: 2 },
     reason: 'a test of roles',
   });
   await server.call(operatorPaths.testWebhook.replace(':endpointId', endpoint.id), {});

@@ -16,23 +16,7 @@ let campaign: Campaign;
 let endpoint: EndpointWithSecret;
 
 beforeAll(async () => {
-  ada = await server.joinLine('ada');
-  await server.joinLine('grace', ada.referral_code);
-  await server.call(operatorPaths.changes, {
-    kind: 'allocate-masks',
-    input: { size: 'Large', quantity: 1, note: 'the shoot' },
-    reason: 'a test of states',
-  });
-  campaign = await server.call(operatorPaths.campaigns, {
-    subject: 'Soon',
-    body: 'Soon.',
-    filter: {},
-  });
-  endpoint = await server.call(operatorPaths.webhooks, {
-    url: 'https://hooks.invalid/',
-    events: ['member.joined'],
-    reason: 'a test of states',
-  });
+  ({ ada, campaign, endpoint } = await server.fill());
 });
 
 /** `sees`: what the API has to say for this screen. */
