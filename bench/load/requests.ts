@@ -108,7 +108,7 @@ function visitorEmail(number: number, tag: string): string {
   return `${inSyllables(number.toString(36))}.${inSyllables(tag)}@gmail.com`;
 }
 
-/** Two letters for each sign of base 36. */
+/** Two letters for each digit of base 36. */
 function inSyllables(signs: string): string {
   return signs.replace(/\w/g, (sign) => {
     const value = Number.parseInt(sign, 36);

@@ -1,4 +1,4 @@
-/** What a rule found, as a sentence. A newer server may have rules that this page has not. */
+/** A rule's finding as a sentence. A newer server may have rules that this page lacks. */
 import { DOUBT_RULES } from '../../contract/doubts.ts';
 
 const sentences: Readonly<Record<string, string>> = DOUBT_RULES;

@@ -59,7 +59,7 @@ function countMasks(masks: Announcement['masks']): number {
   return masks.reduce((sum, size) => sum + size.masks, 0);
 }
 
-/** The size that the entrant gets of those that are left, which is taken; null for none. */
+/** Takes a size for the entrant from those that are left; null when none of them fits. */
 export function takeSize(
   left: Map<string, number>,
   { sizes, takes_any }: Pick<DrawEntrant, 'sizes' | 'takes_any'>,

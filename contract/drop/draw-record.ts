@@ -20,7 +20,7 @@ export type FrozenList = {
   readonly frozen_at: string;
   /** Of the tickets, in hexadecimal. */
   readonly salt: string;
-  /** In the order of their positions, without gaps. */
+  /** Ordered by position, without gaps. */
   readonly entrants: readonly DrawEntrant[];
 };
 
@@ -37,7 +37,7 @@ export type Announcement = {
   readonly masks: readonly { readonly size: string; readonly masks: number }[];
   /** Masks that go by rank; the others are drawn. */
   readonly by_rank: number;
-  /** Among the first so many entrants; 0 when all masks go by rank. */
+  /** How many of the first entrants take part in the draw; 0 when all masks go by rank. */
   readonly drawn_among: number;
   readonly randomness: Randomness;
   /** ISO 8601 in UTC, with milliseconds. */

@@ -104,7 +104,7 @@ type ContentOptions = {
   readonly confirmLink: string;
   readonly confirmDays: number;
   readonly language: string;
-  /** Null when it can be accepted no more. */
+  /** Null once it can no longer be accepted. */
   readonly offer: OpenOffer | null;
   readonly offerLink: string;
   readonly rewardLink: (level: number) => string;

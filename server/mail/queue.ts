@@ -43,7 +43,7 @@ export type MailJob = {
   readonly request: MailRequest;
   /** Of a campaign; null when the member should not get its mail, or no longer. */
   readonly campaignText: CampaignText | null;
-  /** That the mail is about; null when it can be accepted no more. */
+  /** The offer that the mail is about; null once it can no longer be accepted. */
   readonly offer: OpenOffer | null;
   readonly queuedAt: Date;
   /** Identifies the attempt that holds the job. */

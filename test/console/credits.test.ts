@@ -1,4 +1,4 @@
-/** The credits screen: what waits, by code, and every decision about it, with its undo. */
+/** The credits screen: held credits by code, every decision about them, and its undo. */
 import { beforeAll, expect, test } from 'vitest';
 import type { HeldCredits } from '../../contract/operator/credits/credits.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';

@@ -74,7 +74,7 @@ export async function selectMembers(
     .values(
       memberIds.map((member_id, index) => ({
         drop_number: 1,
-        // Not the draw order, so that a look in the order of the positions is found.
+        // Not the draw order, so that offering in the order of positions would be noticed.
         position: memberIds.length - index,
         member_id,
         points: 0,

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   if (member !== null) showOwn(member.id);
 }
 
-/** The drop that the query names, or the last one. */
+/** The drop named in the query, or the last one. */
 async function findNumber(): Promise<number> {
   const asked = Number(new URLSearchParams(location.search).get('drop'));
   if (Number.isSafeInteger(asked) && asked > 0) return asked;

@@ -12,7 +12,7 @@ export type CheatFigures = {
   readonly friends: number;
   readonly refused: number;
   readonly neededProof: number;
-  /** What counts, for the position and for rewards. */
+  /** Credits that count for the position and for rewards. */
   readonly given: number;
   readonly held: number;
   /** Not confirmed. */

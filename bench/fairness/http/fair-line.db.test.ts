@@ -67,7 +67,7 @@ test('spellings of one mailbox bring one credit where friends confirm', async ()
     isConfirming: true,
   }).finally(confirming.remove);
   expect({ refused, given }).toEqual({ refused: 0, given: 1 });
-  // As many as there were mails with a link; the others can never be confirmed.
+  // One for each mail with a link; the others can never be confirmed.
   expect(held).toBeGreaterThan(0);
   expect(held + pending).toBe(19);
 });

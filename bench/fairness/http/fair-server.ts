@@ -30,7 +30,7 @@ export type FairServer = {
 };
 
 const CLOCK = new URL('./moving-clock.ts', import.meta.url).href;
-/** It cannot be asked whether it has finished; its work on some thousand members takes less. */
+/** The server does not say when it has finished; for some thousand members it takes less. */
 const WORK_MS = 300;
 
 /** Of a line without members. */

@@ -9,7 +9,7 @@ import { moveClock } from '../../../test/support/moved-clock.ts';
 const OFTEN_MS = 60_000;
 const { CLOCK_PORT } = process.env;
 
-// Not for the programs that the server starts.
+// Programs that the server starts do without it.
 delete process.env.CLOCK_PORT;
 if (isMainThread && CLOCK_PORT !== undefined) openClock(Number(CLOCK_PORT));
 

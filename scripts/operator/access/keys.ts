@@ -15,7 +15,7 @@ export const keyVerbs: Verbs = {
   revoke: { usage: '<id>', run: revokeKey },
 };
 
-/** Without words, the list. */
+/** Prints the list when no words follow. */
 export async function runKeys(
   config: Config,
   words: readonly string[],

@@ -31,7 +31,7 @@ export const operatorVerbs: Verbs = {
 const ENDED = 'must sign in again.';
 const REMOVED = 'can no longer enter.';
 
-/** Without words, the list. */
+/** Prints the list when no words follow. */
 export async function runOperators(
   config: Config,
   words: readonly string[],

@@ -10,7 +10,7 @@ import { renderTable } from '../table.ts';
 
 export const importVerbs: Verbs = { delete: { usage: '<id>', run: deleteImport } };
 
-/** Without words, the list. */
+/** Prints the list when no words follow. */
 export async function runImports(
   config: Config,
   words: readonly string[],

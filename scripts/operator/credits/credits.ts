@@ -62,7 +62,7 @@ export const creditVerbs: Verbs = {
 type Words = readonly string[];
 type State = 'given' | 'refused';
 
-/** Without words, the list. */
+/** Prints the list when no words follow. */
 export async function runCredits(config: Config, words: Words, options: Options): Promise<void> {
   if (words.length > 0) return await runVerb('credits', creditVerbs, { config, words, options });
   await listGroups(config, words, options);

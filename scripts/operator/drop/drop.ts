@@ -26,7 +26,7 @@ export const dropVerbs: Verbs = {
 
 type Words = readonly string[];
 
-/** Without words, the state. */
+/** Prints the state when no words follow. */
 export async function runDrop(config: Config, words: Words, options: Options): Promise<void> {
   if (words.length > 0) return await runVerb('drop', dropVerbs, { config, words, options });
   await showDrop(config, words, options);

@@ -24,7 +24,7 @@ export const rewardVerbs: Verbs = {
 
 type Words = readonly string[];
 
-/** Without words, the tiers. */
+/** Prints the tiers when no words follow. */
 export async function runRewards(config: Config, words: Words, options: Options): Promise<void> {
   if (words.length > 0) return await runVerb('rewards', rewardVerbs, { config, words, options });
   await showTiers(config, options);

@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/transaction.ts';
 
 export type { OfferRow };
 
-/** Of `others_told_until`: everybody was told. */
+/** Value of `others_told_until` once everybody was told. */
 export const ALL_TOLD = Number.MAX_SAFE_INTEGER;
 
 /** A row, and the time of the database when it was read. */

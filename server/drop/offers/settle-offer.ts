@@ -97,7 +97,7 @@ async function assertOpen(transaction: Transaction, offer: DatedOffer): Promise<
 }
 
 const WHY_CLOSED: Readonly<Record<OfferRow['state'], string>> = {
-  // Its time is over, and nobody has swept it up yet.
+  // Its time is over, and no sweep has noted that yet.
   open: 'The time of this offer is over.',
   expired: 'The time of this offer is over.',
   accepted: 'You have accepted this offer.',

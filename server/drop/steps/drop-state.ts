@@ -35,7 +35,7 @@ export async function assertSizesFree(transaction: Transaction): Promise<void> {
     throw new Problem('conflict', `Drop ${number} is ${state}: its sizes keep their names.`);
 }
 
-/** Ends a drop in whatever state after open. Throws Problem conflict. */
+/** Closes a drop in any state but open. Throws Problem conflict. */
 export async function closeDrop(transaction: Transaction): Promise<DropRow> {
   const drop = await lockDropIn(transaction, 'frozen', 'selected', 'offering');
   await updateDrop(transaction, drop.number, { state: 'closed', closed_at: new Date() });

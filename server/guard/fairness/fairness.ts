@@ -20,7 +20,7 @@ import { openTraces } from './traces/traces.ts';
 type WatchedJoin = {
   /** Null when nothing speaks against the credit. */
   readonly doubt: Doubt | null;
-  /** Null where the doubt says what there is to say about the referrer's mailbox. */
+  /** Null when the doubt already covers the referrer's mailbox. */
   readonly ownMailbox: OwnMailbox | null;
   /** Call with the line's answer; null when there is none. */
   settle(answer: JoinAnswer | null): void;

@@ -52,7 +52,7 @@ const CHAINED = ['code', 'narrow', 'wide', 'mailbox', 'ownCode'] as const;
 type Chained = (typeof CHAINED)[number];
 
 const MAX_JOINS = 1 << 20;
-/** As many as let the rare domains of a long line be told apart, for the most part. */
+/** Enough to tell most of the rare domains of a long line apart. */
 const CELLS = 1 << 16;
 
 export type JoinMemory = ReturnType<typeof openJoinMemory>;

@@ -36,7 +36,7 @@ import {
 export const JOINING_AT_ONCE = 500;
 const LEAVING_AT_ONCE = 500;
 
-/** From its commit on, the checked list joins: see `takePiece`. */
+/** Decides the import: once this commits, the list joins in pieces (`takePiece`). */
 export async function decideImport(
   transaction: Transaction,
   importId: string,
@@ -72,7 +72,7 @@ export async function takePiece(
   return { ...after, options, isLast: after.is_done };
 }
 
-/** From now on the members of the import leave again, in pieces, too. Null when there is none. */
+/** Starts the undo: imported members leave again, in pieces. Null when there is no run. */
 export async function turnBack(
   transaction: Transaction,
   importId: string,

@@ -154,7 +154,7 @@ export function addOfferLinkRoutes(
       now: offer.now.toISOString(),
       offer: {
         drop: drop_number,
-        // It is over, and nobody has swept it up yet.
+        // It has ended, and no sweep has noted that yet.
         state: state === 'open' && offer.is_late ? 'expired' : state,
         size,
         offered_at: offer.offered_at.toISOString(),

@@ -21,7 +21,7 @@ export type Applied = {
   readonly undo: object | null;
   /** What only a committed change may do. Its failure does not undo the change. */
   afterCommit?(): Promise<void>;
-  /** Work that follows in transactions of its own. What came of it, to answer as the summary. */
+  /** Work that follows in transactions of its own; returns the summary to answer with. */
   outcome?(): Promise<string>;
 };
 

@@ -1,11 +1,11 @@
-/** The words of the digest. It names no member: mail is read on many screens. */
+/** The text of the digest. It names no member: mail is read on many screens. */
 import { countOf } from '../changes/verbs/count-words.ts';
 
 export type Waiting = {
   /** Held ones, and the codes of those who get them. */
   readonly credits: number;
   readonly codes: number;
-  /** Of these credits, those that were held by looking back. */
+  /** How many of these credits were held by looking back. */
   readonly swept: number;
   /** Of the first of them; null for none. */
   readonly since: Date | null;

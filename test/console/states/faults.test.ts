@@ -80,7 +80,7 @@ const FAULTS = [
 ] as const;
 
 const isFull = process.env.FAULTS === 'full';
-/** The short form looks at the screen of the most parts, and at a sheet. */
+/** The short form takes the screen with the most parts, and a sheet. */
 const looked = SCREENS.filter(({ name }) => isFull || ['overview', 'a webhook'].includes(name));
 
 describe.each(looked)('$name', ({ path, sees, isKept = false }) => {

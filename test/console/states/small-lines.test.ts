@@ -20,7 +20,7 @@ const SCREENS = [
   '/import',
   '/settings',
 ];
-/** What no sentence of the console says: a division by zero, a missing value, a wrong plural. */
+/** Broken text that no screen may show: a division by zero, a missing value, a wrong plural. */
 const WRONG =
   /NaN|Infinity|undefined|\bnull\b|\[object|\b1 [a-z]+s\b(?<!has|is|was|leaves|loses|moves)/;
 

@@ -280,7 +280,7 @@ describe("Mozilla's Observatory gives 130 points, 30 of them extra credit", () =
   });
 });
 
-/** A link for other things. */
+/** A link that allows something else. */
 function byWrongLink(url: string): InjectOptions {
   return post(url, { token: links.preferences, size: 'Small' });
 }

@@ -48,7 +48,7 @@ type Options = {
   readonly sweep?: { readonly code: string; readonly found: readonly FoundDoubt[] };
 };
 
-/** What is read before the line is locked. */
+/** Read before the line is locked. */
 type Planned = { readonly decision: Decision; readonly moved: number };
 
 /** Credits are given, held or refused: of one friend, of several, of a code, or of a rule. */

@@ -12,7 +12,7 @@ type Friends = Pick<
 
 /** Friends who joined and do not count yet. Once, the member may ask to check them again. */
 export function PendingFriends({ member }: { member: Friends & Pick<Member, 'id'> }) {
-  /** Until a refresh tells. */
+  /** Unknown until the next refresh. */
   const [answer, setAnswer] = useState<Member['second_look']>();
   const [isBusy, setBusy] = useState(false);
   const text = useRef<HTMLParagraphElement>(null);

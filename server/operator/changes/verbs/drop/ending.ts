@@ -2,7 +2,7 @@ import { closeDrop, openDrop } from '../../../../drop/steps/drop-state.ts';
 import type { Verb } from '../../change.ts';
 import { dropSubject } from './drop-subject.ts';
 
-/** A drop ends, in whatever state. */
+/** Closes the drop, whatever its state. */
 export const closeDropVerb: Verb<'close-drop'> = {
   kind: 'close-drop',
   isForOwners: true,
