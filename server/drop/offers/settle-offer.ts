@@ -1,5 +1,4 @@
 /** What members do with their offers. Each is idempotent. */
-import { randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
@@ -14,11 +13,7 @@ import {
   readOfferOf,
   updateOffer,
 } from './offer-store.ts';
-
-/** No letters and digits that look alike. 16 of them are 80 bits. */
-const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const CODE_GROUPS = 4;
-const GROUP_LETTERS = 4;
+import { newCode } from './shop-codes.ts';
 
 /** An offer, and whether this call changed it. */
 export type Settled = { readonly offer: OfferRow; readonly hasChanged: boolean };
@@ -77,9 +72,7 @@ export async function drawCode(
       'The shop has no code left for this size right now. Your offer stands: try again later.',
       { retryAfterSeconds: 600 },
     );
-  const group = () =>
-    Array.from({ length: GROUP_LETTERS }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
-  return Array.from({ length: CODE_GROUPS }, () => group().join('')).join('-');
+  return newCode();
 }
 
 async function lockOfferOf(transaction: Transaction, memberId: string): Promise<DatedOffer> {
