@@ -123,7 +123,6 @@ export const OPTIONS = {
     value: '<zone>',
     about: 'of these hours, such as Europe/Berlin; that of this machine by default',
   },
-  drop: { type: 'string', value: '<number>', about: 'of this drop; of the last by default' },
   size: { type: 'string', value: '<size>', about: 'which the codes are for; any by default' },
   relay: { type: 'string', value: '<url>', about: 'the relay of drand that is asked for it' },
   state: {

@@ -17,7 +17,6 @@ import {
 import { importVerbs, runImports } from './changes/imports.ts';
 import { creditVerbs, runCredits } from './credits/credits.ts';
 import { dropVerbs, runDrop } from './drop/drop.ts';
-import { HAND_OVER_OPTIONS } from './drop/hand-over.ts';
 import { OFFER_OPTIONS } from './drop/offers.ts';
 import { showJoining } from './figures/joining.ts';
 import { showOverview } from './figures/overview.ts';
@@ -189,7 +188,6 @@ export const commands: Commands = {
       'signature',
       'relay',
       ...OFFER_OPTIONS,
-      ...HAND_OVER_OPTIONS,
       ...CHANGE_OPTIONS,
     ],
     run: runDrop,

@@ -16,7 +16,6 @@ import { addChangeRoutes, addJoiningRoute } from './changes/routes.ts';
 import { openVerbs } from './changes/verbs/all-verbs.ts';
 import { addCreditRoutes } from './credits/routes.ts';
 import { addExportRoutes } from './exports/routes.ts';
-import { addHandOverRoutes } from './hand-over/routes.ts';
 import { openImportMembers } from './imports/import-members.ts';
 import { openImportRuns } from './imports/import-runs.ts';
 import { addImportRoutes } from './imports/routes.ts';
@@ -82,7 +81,6 @@ export async function addOperatorRoutes(
     addMaskRoutes(operator, options);
     addRewardRoutes(operator, { ...options, openDownload });
     addOfferRoutes(operator, options);
-    addHandOverRoutes(operator, options);
     addCampaignRoutes(operator, options);
     const verbs = {
       ...openVerbs(options),

@@ -11,7 +11,6 @@ import { callOperator } from '../call-operator.ts';
 import { makeChange } from '../changes/make-change.ts';
 import { renderTable } from '../table.ts';
 import { fetchSignature } from './fetch-signature.ts';
-import { handOverVerbs } from './hand-over.ts';
 import { offerVerbs } from './offers.ts';
 
 export const dropVerbs: Verbs = {
@@ -21,7 +20,6 @@ export const dropVerbs: Verbs = {
   announce: { usage: '<by rank> <drawn among>', run: announce },
   select: { usage: '', run: select },
   ...offerVerbs,
-  ...handOverVerbs,
   close: { usage: '', run: (...call) => step('close-drop', ...call) },
   open: { usage: '', run: (...call) => step('open-drop', ...call) },
 };

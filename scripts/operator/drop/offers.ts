@@ -17,7 +17,6 @@ export const offerVerbs: Verbs = {
   offers: { usage: '', run: showOffers },
   offer: { usage: '<hours>', run: startOffers },
   'import-codes': { usage: '<file>', run: importCodes },
-  'make-codes': { usage: '<how many>', run: makeCodes },
   'cancel-pass': { usage: '<code>', run: (...call) => changePass('cancel-pass', ...call) },
   'tell-others': {
     usage: '',
@@ -74,16 +73,6 @@ async function importCodes(config: Config, [path = '']: Words, options: Options)
       { kind: 'import-codes', input: { codes: part, ...size } },
       { ...options, ...(reason !== undefined && { reason }) },
     );
-}
-
-async function makeCodes(config: Config, [count = '']: Words, options: Options): Promise<void> {
-  if (!/^[1-9]\d{0,3}$/.test(count)) throw new UsageError(`${count} is not a number up to 1000.`);
-  const size = options.size === undefined ? {} : { size: await findSizeName(config, options.size) };
-  await makeChange(
-    config,
-    { kind: 'make-codes', input: { count: Number(count), ...size } },
-    options,
-  );
 }
 
 function inParts(codes: readonly string[]): string[][] {

@@ -14,7 +14,7 @@ import { closeDropVerb, openDropVerb } from './drop/ending.ts';
 import { freezeDropVerb, unfreezeDropVerb } from './drop/freezing.ts';
 import { openEraseMember } from './erase-member.ts';
 import { pauseJoiningVerb, reopenJoiningVerb } from './joining.ts';
-import { importCodesVerb, makeCodesVerb } from './offers/codes.ts';
+import { importCodesVerb } from './offers/codes.ts';
 import { cancelPassVerb, reissuePassVerb } from './offers/passes.ts';
 import { startOffersVerb } from './offers/starting.ts';
 import { openTellOthers } from './offers/telling.ts';
@@ -67,7 +67,6 @@ export function openVerbs(
     'set-reward-budget': openSetRewardBudget(options),
     'start-offers': startOffersVerb,
     'import-codes': importCodesVerb,
-    'make-codes': makeCodesVerb,
     'cancel-pass': cancelPassVerb,
     'reissue-pass': reissuePassVerb,
     'tell-others': openTellOthers(options),
