@@ -1,9 +1,12 @@
 /** What the API says about drops to everybody. */
 import { type Static, Type } from 'typebox';
+import { SCHEDULED_STEPS } from '../operator/drop/schedule-changes.ts';
 import type { Announcement } from './draw-record.ts';
 
-const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
+const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
+  schema: Schema,
+  options: { readonly description?: string } = {},
+) => Type.Union([schema, Type.Null()], options);
 const Moment = (description: string) =>
   Nullable(Type.String({ description: `${description}; ISO 8601 in UTC` }));
 const Hash = (description: string) =>
@@ -34,6 +37,15 @@ export const DropView = Type.Object({
   announcement_hash: Hash('of the announcement: note it before the draw'),
   selected_at: Moment('When it was drawn'),
   closed_at: Moment('When it ended'),
+  now: Type.String({ description: 'By the clock of the server, for a countdown' }),
+  next_step: Nullable(
+    Type.Object({
+      step: Type.Enum(SCHEDULED_STEPS),
+      at: Type.String({ description: 'ISO 8601 in UTC' }),
+      time_zone: Type.String({ description: 'In which the operator says this time' }),
+    }),
+    { description: 'Of the schedule, once the operator has published it' },
+  ),
 });
 export type DropView = Static<typeof DropView>;
 

@@ -18,6 +18,8 @@ export const operatorPaths = {
   sizes: '/operator/api/sizes',
   allocations: '/operator/api/allocations',
   offers: '/operator/api/offers',
+  exportDrop: '/operator/api/drop/files/:file',
+  schedule: '/operator/api/schedule',
   redeemPass: '/operator/api/passes/redeem',
   resumeMail: '/operator/api/mail/resume',
   testMail: '/operator/api/mail/test',

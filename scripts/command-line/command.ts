@@ -121,8 +121,14 @@ export const OPTIONS = {
   'time-zone': {
     type: 'string',
     value: '<zone>',
-    about: 'of these hours, such as Europe/Berlin; that of this machine by default',
+    about: 'such as Europe/Berlin; that of this machine by default',
   },
+  when: {
+    type: 'string',
+    value: '<time>',
+    about: 'let the server take the step then: 2026-05-01T18:00+02:00',
+  },
+  drop: { type: 'string', value: '<number>', about: 'of this drop; of the last by default' },
   size: { type: 'string', value: '<size>', about: 'which the codes are for; any by default' },
   relay: { type: 'string', value: '<url>', about: 'the relay of drand that is asked for it' },
   state: {

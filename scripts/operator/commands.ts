@@ -17,7 +17,9 @@ import {
 import { importVerbs, runImports } from './changes/imports.ts';
 import { creditVerbs, runCredits } from './credits/credits.ts';
 import { dropVerbs, runDrop } from './drop/drop.ts';
+import { HAND_OVER_OPTIONS } from './drop/hand-over.ts';
 import { OFFER_OPTIONS } from './drop/offers.ts';
+import { SCHEDULE_OPTIONS } from './drop/schedule.ts';
 import { showJoining } from './figures/joining.ts';
 import { showOverview } from './figures/overview.ts';
 import { listMails, MAIL_LISTS, sendTestMail } from './mails.ts';
@@ -176,10 +178,11 @@ export const commands: Commands = {
     usage: `[${usageOfVerbs(dropVerbs)}]`,
     about:
       'Shows the drop of launch day, or takes its next step: freeze the first members, announce ' +
-      'the draw, select, offer, close. Or imports codes of the shop, and changes passes.',
+      'the draw, select, offer, close; with --when, at a time. Or imports codes of the shop, ' +
+      'changes passes, and publishes the times.',
     words: 0,
     optionalWords: 3,
-    completes: [Object.keys(dropVerbs)],
+    completes: completionOfVerbs(dropVerbs),
     options: [
       'pause',
       'masks',
@@ -188,6 +191,8 @@ export const commands: Commands = {
       'signature',
       'relay',
       ...OFFER_OPTIONS,
+      ...HAND_OVER_OPTIONS,
+      ...SCHEDULE_OPTIONS,
       ...CHANGE_OPTIONS,
     ],
     run: runDrop,

@@ -10,8 +10,9 @@ import {
 import { routePatterns } from '../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
+import { getSchedule, nextPublicStep } from '../drop/schedule/schedule.ts';
 import { openDrawRecords } from '../drop/steps/draw-record.ts';
-import { announcementOf, getDrop } from '../drop/steps/drop-state.ts';
+import { announcementOf } from '../drop/steps/drop-state.ts';
 import { getWish, setWish } from '../drop/steps/size-wishes.ts';
 import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer } from '../http/http-server.ts';
@@ -27,7 +28,9 @@ export function addDropRoutes(
     routePatterns.drop,
     { schema: { summary: 'The state of the last drop', response: { 200: DropView } } },
     async (): Promise<DropView> => {
-      const drop = await getDrop(database);
+      const schedule = await getSchedule(database);
+      const { drop, now } = schedule;
+      const next = nextPublicStep(schedule);
       return {
         number: drop.number,
         state: drop.state,
@@ -37,6 +40,12 @@ export function addDropRoutes(
         announcement_hash: drop.announcement_hash,
         selected_at: drop.selected_at?.toISOString() ?? null,
         closed_at: drop.closed_at?.toISOString() ?? null,
+        now: now.toISOString(),
+        next_step: next && {
+          step: next.step,
+          at: next.due_at.toISOString(),
+          time_zone: next.time_zone,
+        },
       };
     },
   );

@@ -28,6 +28,19 @@ export async function inUndoneTransaction<T>(
   }
 }
 
+/** The same within a transaction, which goes on without the work. */
+export async function undoneWithin<T>(
+  transaction: Transaction,
+  work: () => Promise<T>,
+): Promise<T> {
+  await sql`savepoint undone`.execute(transaction);
+  try {
+    return await work();
+  } finally {
+    await sql`rollback to savepoint undone`.execute(transaction);
+  }
+}
+
 /**
  * Nobody else changes members, or sizes and allocations, until the transaction ends. All writers
  * take their locks in one order, so they cannot deadlock: the line, sizes, then the audit log.

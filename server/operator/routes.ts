@@ -16,6 +16,7 @@ import { addChangeRoutes, addJoiningRoute } from './changes/routes.ts';
 import { openVerbs } from './changes/verbs/all-verbs.ts';
 import { addCreditRoutes } from './credits/routes.ts';
 import { addExportRoutes } from './exports/routes.ts';
+import { addHandOverRoutes } from './hand-over/routes.ts';
 import { openImportMembers } from './imports/import-members.ts';
 import { openImportRuns } from './imports/import-runs.ts';
 import { addImportRoutes } from './imports/routes.ts';
@@ -28,6 +29,7 @@ import { addMemberListRoutes } from './members/routes.ts';
 import { addOfferRoutes } from './offers/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
 import { addRewardRoutes } from './rewards/routes.ts';
+import { addScheduleRoute } from './schedule/routes.ts';
 import type { Webhooks } from './webhooks/open-webhooks.ts';
 import { addWebhookRoutes } from './webhooks/routes.ts';
 
@@ -81,6 +83,8 @@ export async function addOperatorRoutes(
     addMaskRoutes(operator, options);
     addRewardRoutes(operator, { ...options, openDownload });
     addOfferRoutes(operator, options);
+    addHandOverRoutes(operator, options);
+    addScheduleRoute(operator, options);
     addCampaignRoutes(operator, options);
     const verbs = {
       ...openVerbs(options),

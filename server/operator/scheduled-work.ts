@@ -7,7 +7,9 @@ import type { ScheduledWork } from '../db/scheduled-work.ts';
 import { deleteOldAddresses } from '../drop/rewards/rewards.ts';
 import type { FairnessGuard } from '../guard/fairness/fairness.ts';
 import type { Mail } from '../mail/open-mail.ts';
+import { stepVerbs } from './changes/verbs/drop/step-verbs.ts';
 import { mailDigest } from './digest/mail-digest.ts';
+import { takeDueSteps } from './schedule/take-due-steps.ts';
 import { makeDueOffers } from './sweep/offer-work.ts';
 import { sweepCredits } from './sweep/sweep-credits.ts';
 
@@ -34,6 +36,11 @@ export function operatorWork({ config, brand, ...options }: WorkOptions): Schedu
       name: 'making offers',
       everyMs: 15_000,
       run: () => makeDueOffers(options),
+    },
+    {
+      name: 'taking scheduled steps',
+      everyMs: 1000,
+      run: () => takeDueSteps({ ...options, publicUrl, brandName: brand.name, steps: stepVerbs }),
     },
     {
       name: 'looking back at credits',

@@ -36,6 +36,8 @@ export const FILL_CONSOLE_TABLES = `
   insert into import_piece select import_id, 1, 2 from import_run;
   insert into postponed_mail select id, 'joined', '2026-01-03' from member limit 1;
   insert into size_wish select id, '{Small}', false from member limit 1;
+  insert into scheduled_step values (1, 'close-drop', '{}', '2026-01-03', 'UTC', 'failed', 'why',
+    '2026-01-02', 3, '2026-01-01');
   insert into entrant select 1, 1, id, 3, 0, '{Small}', false, 1, 'Small' from member limit 1;
   insert into offer (drop_number, member_id, size, state, wave, expires_at, settled_at)
     select 1, member_id, 'Small', 'declined', 1, '2026-01-03', '2026-01-02' from entrant;

@@ -26,6 +26,12 @@ export const offerInputs = {
       Type.String({ minLength: 1, maxLength: 100, description: 'Without it, for any size' }),
     ),
   }),
+  'make-codes': Type.Object({
+    count: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many' }),
+    size: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Without it, for any size' }),
+    ),
+  }),
   'cancel-pass': Type.Object({ code: PassCode }),
   'reissue-pass': Type.Object({ code: PassCode }),
   'tell-others': Type.Object({}),

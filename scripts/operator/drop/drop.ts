@@ -11,7 +11,9 @@ import { callOperator } from '../call-operator.ts';
 import { makeChange } from '../changes/make-change.ts';
 import { renderTable } from '../table.ts';
 import { fetchSignature } from './fetch-signature.ts';
+import { handOverVerbs } from './hand-over.ts';
 import { offerVerbs } from './offers.ts';
+import { scheduleVerbs, takeStep } from './schedule.ts';
 
 export const dropVerbs: Verbs = {
   show: { usage: '', run: showDrop },
@@ -20,7 +22,12 @@ export const dropVerbs: Verbs = {
   announce: { usage: '<by rank> <drawn among>', run: announce },
   select: { usage: '', run: select },
   ...offerVerbs,
-  close: { usage: '', run: (...call) => step('close-drop', ...call) },
+  ...handOverVerbs,
+  ...scheduleVerbs,
+  close: {
+    usage: '',
+    run: (config, _words, options) => takeStep(config, { kind: 'close-drop', input: {} }, options),
+  },
   open: { usage: '', run: (...call) => step('open-drop', ...call) },
 };
 
@@ -54,7 +61,7 @@ async function freeze(config: Config, [count = '']: Words, options: Options): Pr
     first: readNumber(count),
     ...(message !== undefined && { pause_message: message }),
   };
-  await makeChange(config, { kind: 'freeze-drop', input }, options);
+  await takeStep(config, { kind: 'freeze-drop', input }, options);
 }
 
 async function announce(config: Config, [rank = '', among = '']: Words, options: Options) {
@@ -69,22 +76,22 @@ async function announce(config: Config, [rank = '', among = '']: Words, options:
     ...(at !== undefined && { draw_at: readTime(at) }),
     ...(masks !== undefined && { masks: readMasks(masks) }),
   };
-  await makeChange(config, { kind: 'announce-draw', input }, options);
+  await takeStep(config, { kind: 'announce-draw', input }, options);
 }
 
 async function select(config: Config, _words: Words, options: Options): Promise<void> {
   const { announcement } = await readDrop(config);
   const randomness = announcement?.randomness;
   const signature =
-    randomness?.source === 'quicknet'
+    randomness?.source === 'quicknet' && options.when === undefined
       ? (options.signature ?? (await fetchSignature(randomness.round, options.relay)))
       : undefined;
   const input = signature === undefined ? {} : { signature };
-  await makeChange(config, { kind: 'select-entrants', input }, options);
+  await takeStep(config, { kind: 'select-entrants', input }, options);
 }
 
 async function step(
-  kind: 'unfreeze-drop' | 'close-drop' | 'open-drop',
+  kind: 'unfreeze-drop' | 'open-drop',
   config: Config,
   _words: Words,
   options: Options,

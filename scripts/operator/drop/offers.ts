@@ -10,6 +10,7 @@ import { callOperator, OperatorError } from '../call-operator.ts';
 import { assertCanGiveReason, makeChange, readReason } from '../changes/make-change.ts';
 import { findSizeName } from '../masks.ts';
 import { renderTable } from '../table.ts';
+import { ownTimeZone, takeStep } from './schedule.ts';
 
 type Words = readonly string[];
 
@@ -17,6 +18,7 @@ export const offerVerbs: Verbs = {
   offers: { usage: '', run: showOffers },
   offer: { usage: '<hours>', run: startOffers },
   'import-codes': { usage: '<file>', run: importCodes },
+  'make-codes': { usage: '<how many>', run: makeCodes },
   'cancel-pass': { usage: '<code>', run: (...call) => changePass('cancel-pass', ...call) },
   'tell-others': {
     usage: '',
@@ -49,10 +51,10 @@ async function startOffers(config: Config, [hours = '']: Words, options: Options
     throw new UsageError('--quiet needs two times, such as 22:00-08:00.');
   const input = {
     minutes: Math.round(Number(hours) * 60),
-    time_zone: options['time-zone'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: options['time-zone'] ?? ownTimeZone(),
     ...(from !== undefined && until !== undefined && { quiet_from: from, quiet_until: until }),
   };
-  await makeChange(config, { kind: 'start-offers', input }, options);
+  await takeStep(config, { kind: 'start-offers', input }, options);
 }
 
 /** One code per line. A long list takes several changes, each of which can be undone. */
@@ -73,6 +75,16 @@ async function importCodes(config: Config, [path = '']: Words, options: Options)
       { kind: 'import-codes', input: { codes: part, ...size } },
       { ...options, ...(reason !== undefined && { reason }) },
     );
+}
+
+async function makeCodes(config: Config, [count = '']: Words, options: Options): Promise<void> {
+  if (!/^[1-9]\d{0,3}$/.test(count)) throw new UsageError(`${count} is not a number up to 1000.`);
+  const size = options.size === undefined ? {} : { size: await findSizeName(config, options.size) };
+  await makeChange(
+    config,
+    { kind: 'make-codes', input: { count: Number(count), ...size } },
+    options,
+  );
 }
 
 function inParts(codes: readonly string[]): string[][] {

@@ -1,9 +1,13 @@
-/** The tables of 0019-drop.sql to 0021-rewards.sql and 0023-shop-orders.sql, as in tables.ts. */
+/**
+ * The tables of 0019-drop.sql to 0021-rewards.sql, 0023-shop-orders.sql and
+ * 0024-scheduled-steps.sql, as in tables.ts.
+ */
 import type { Generated, Selectable, Updateable } from 'kysely';
 import type { Json } from './json-column.ts';
 
 export type DropTables = {
   mask_drop: MaskDropTable;
+  scheduled_step: ScheduledStepTable;
   size_wish: SizeWishTable;
   entrant: EntrantTable;
   offer: OfferTable;
@@ -13,6 +17,7 @@ export type DropTables = {
 };
 
 export type DropRow = Selectable<MaskDropTable>;
+export type ScheduledStepRow = Selectable<ScheduledStepTable>;
 export type OfferRow = Selectable<OfferTable>;
 export type DropChange = Updateable<MaskDropTable>;
 
@@ -20,10 +25,6 @@ type MaskDropTable = {
   number: number;
   state: Generated<'open' | 'frozen' | 'selected' | 'offering' | 'closed'>;
   time_zone: Generated<string>;
-  freeze_at: Date | null;
-  draw_at: Date | null;
-  offers_at: Date | null;
-  close_at: Date | null;
   is_schedule_public: Generated<boolean>;
   frozen_at: Date | null;
   salt: string | null;
@@ -39,6 +40,19 @@ type MaskDropTable = {
   quiet_until: string | null;
   others_told_until: number | null;
   closed_at: Date | null;
+};
+
+type ScheduledStepTable = {
+  drop_number: number;
+  step: 'freeze-drop' | 'announce-draw' | 'select-entrants' | 'start-offers' | 'close-drop';
+  input: Json;
+  due_at: Date;
+  time_zone: string;
+  state: Generated<'scheduled' | 'done' | 'failed' | 'cancelled'>;
+  failure: string | null;
+  settled_at: Date | null;
+  revision: Generated<number>;
+  revised_at: Generated<Date>;
 };
 
 type SizeWishTable = {

@@ -3,9 +3,11 @@ import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import type { MaskSize } from '../mask-size.ts';
+import { markDone } from '../schedule/schedule-store.ts';
 import { lockDropIn } from '../steps/drop-state.ts';
 import { type DropRow, readLockedDrop, updateDrop } from '../steps/drop-store.ts';
 import { readSizes } from '../store.ts';
+import { assertTimeZone } from '../time-zone.ts';
 import { countCodes } from './code-store.ts';
 import { isQuiet, isTimeOfDay, shareOut } from './offer-rules.ts';
 import {
@@ -64,6 +66,7 @@ export async function startOffers(
     quiet_from: quietFrom,
     quiet_until: quietUntil,
   });
+  await markDone(transaction, number, 'start-offers');
   return { number, available };
 }
 
@@ -138,9 +141,5 @@ function assertQuietHours(timeZone: string, from: string | null, until: string |
   for (const time of [from, until])
     if (time !== null && !isTimeOfDay(time))
       throw new Problem('invalid_field', 'Quiet hours are times such as 22:00.');
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-  } catch {
-    throw new Problem('invalid_field', 'The time zone must be one such as Europe/Berlin.');
-  }
+  assertTimeZone(timeZone);
 }

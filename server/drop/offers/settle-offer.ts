@@ -1,24 +1,19 @@
 /** What members do with their offers. Each is idempotent. */
-import { randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { findSize } from '../mask-problems.ts';
 import { readLockedSizes } from '../store.ts';
-import { takeCode } from './code-store.ts';
+import { countCodes, takeCode } from './code-store.ts';
 import {
   type DatedOffer,
-  type HeldOffer,
+  isInLine,
   type OfferRow,
   readLockedOffer,
   readOfferOf,
   updateOffer,
 } from './offer-store.ts';
-
-/** No letters and digits that look alike. 16 of them are 80 bits. */
-const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const CODE_GROUPS = 4;
-const GROUP_LETTERS = 4;
+import { newCode } from './shop-codes.ts';
 
 /** An offer, and whether this call changed it. */
 export type Settled = { readonly offer: OfferRow; readonly hasChanged: boolean };
@@ -32,7 +27,7 @@ export async function getOffer(database: Database, memberId: string): Promise<Da
 export async function acceptOffer(transaction: Transaction, memberId: string): Promise<Settled> {
   const offer = await lockOfferOf(transaction, memberId);
   if (offer.state === 'accepted' || offer.state === 'redeemed') return { offer, hasChanged: false };
-  assertOpen(offer);
+  await assertOpen(transaction, offer);
   const code = await drawCode(transaction, offer);
   const accepted = await updateOffer(transaction, offer.id, { state: 'accepted', code });
   return { offer: accepted, hasChanged: true };
@@ -42,7 +37,7 @@ export async function acceptOffer(transaction: Transaction, memberId: string): P
 export async function declineOffer(transaction: Transaction, memberId: string): Promise<Settled> {
   const offer = await lockOfferOf(transaction, memberId);
   if (offer.state === 'declined') return { offer, hasChanged: false };
-  assertOpen(offer);
+  await assertOpen(transaction, offer);
   const declined = await updateOffer(transaction, offer.id, { state: 'declined' });
   return { offer: declined, hasChanged: true };
 }
@@ -54,7 +49,7 @@ export async function changeOfferSize(
 ): Promise<Settled> {
   const sizes = await readLockedSizes(transaction);
   const offer = await lockOfferOf(transaction, memberId);
-  assertOpen(offer);
+  await assertOpen(transaction, offer);
   if (offer.size === name) return { offer, hasChanged: false };
   const size = findSize(sizes, name);
   if (size.available < 1) throw new Problem('conflict', `No mask of size ${size.name} is left.`);
@@ -69,33 +64,29 @@ export async function drawCode(
   transaction: Transaction,
   { id, size }: Pick<OfferRow, 'id' | 'size'>,
 ): Promise<string> {
-  const { code, isImporting } = await takeCode(transaction, { offerId: id, size });
-  if (code !== null) return code;
-  if (isImporting)
+  const imported = await takeCode(transaction, { offerId: id, size });
+  if (imported !== null) return imported;
+  if ((await countCodes({ kysely: transaction })).imported > 0)
     throw new Problem(
       'unavailable',
       'The shop has no code left for this size right now. Your offer stands: try again later.',
       { retryAfterSeconds: 600 },
     );
-  const group = () =>
-    Array.from({ length: GROUP_LETTERS }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
-  return Array.from({ length: CODE_GROUPS }, () => group().join('')).join('-');
+  return newCode();
 }
 
-async function lockOfferOf(transaction: Transaction, memberId: string): Promise<HeldOffer> {
-  const offer = await readLockedOffer(transaction, memberId);
-  if (offer === null) throw noOffer();
+async function lockOfferOf(transaction: Transaction, memberId: string): Promise<DatedOffer> {
+  const last = await readOfferOf({ kysely: transaction }, memberId);
+  const offer = last && (await readLockedOffer(transaction, last.id));
+  if (offer === null) throw new Problem('not_found', 'There is no offer for you.');
   return offer;
 }
 
-export function noOffer(): Problem {
-  return new Problem('not_found', 'There is no offer for you.');
-}
-
-function assertOpen(offer: HeldOffer): void {
+async function assertOpen(transaction: Transaction, offer: DatedOffer): Promise<void> {
   if (offer.state !== 'open' || offer.is_late)
     throw new Problem('conflict', WHY_CLOSED[offer.state]);
-  if (!offer.is_in_line) throw new Problem('unknown_member', 'You have left the line.');
+  if (!(await isInLine(transaction, offer.member_id)))
+    throw new Problem('unknown_member', 'You have left the line.');
 }
 
 const WHY_CLOSED: Readonly<Record<OfferRow['state'], string>> = {

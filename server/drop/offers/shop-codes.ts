@@ -1,9 +1,15 @@
-/** Codes of the shop, which operators import for passes. */
+/** Codes of the shop, which operators import for passes, or make here for the shop to import. */
+import { randomInt } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { findSize } from '../mask-problems.ts';
 import { readLockedSizes } from '../store.ts';
 import { deleteFreeCodes, insertCodes } from './code-store.ts';
+
+/** No letters and digits that look alike. 16 of them are 80 bits. */
+const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const CODE_GROUPS = 4;
+const GROUP_LETTERS = 4;
 
 /** All or none: throws Problem invalid_field or conflict, which name the codes. */
 export async function importCodes(
@@ -23,6 +29,23 @@ export async function importCodes(
   const known = codes.filter((code) => !added.has(code));
   if (known.length > 0)
     throw new Problem('conflict', `These were imported or given before: ${name(known)}.`);
+}
+
+/** New ones, which passes get like imported ones: the shop can know them before they are given. */
+export async function makeCodes(
+  transaction: Transaction,
+  { count, size }: { count: number; size: string | null },
+): Promise<string[]> {
+  const codes = Array.from({ length: count }, newCode);
+  await importCodes(transaction, { codes, size });
+  return codes;
+}
+
+/** Such as "7KQF-2M9X-HTWB-4RZD". */
+export function newCode(): string {
+  const group = () =>
+    Array.from({ length: GROUP_LETTERS }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
+  return Array.from({ length: CODE_GROUPS }, () => group().join('')).join('-');
 }
 
 /** For an undo. Throws Problem conflict when a member has one of them. */

@@ -6,6 +6,7 @@ import { roundAt } from '../../../contract/drop/randomness-rules.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import type { MaskSize } from '../mask-size.ts';
+import { markDone } from '../schedule/schedule-store.ts';
 import { readSizes } from '../store.ts';
 import { lockDropIn } from './drop-state.ts';
 import { countEntrants, updateDrop } from './drop-store.ts';
@@ -60,6 +61,7 @@ export async function announceDraw(
     announcement_hash: hash,
     evidence: source === 'seed' ? seed : null,
   });
+  await markDone(transaction, number, 'announce-draw');
   return { announcement, hash };
 }
 

@@ -1,8 +1,10 @@
 /** The state of the last drop, which everything else about launch day follows. */
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
+import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
+import { cancelSteps, markDone } from '../schedule/schedule-store.ts';
 import { type DropRow, insertDrop, readDrop, readLockedDrop, updateDrop } from './drop-store.ts';
 
 type DropState = DropRow['state'];
@@ -36,10 +38,13 @@ export async function assertSizesFree(transaction: Transaction): Promise<void> {
 }
 
 /** Closes a drop in any state but open. Throws Problem conflict. */
-export async function closeDrop(transaction: Transaction): Promise<DropRow> {
+export async function closeDrop(
+  transaction: Transaction,
+): Promise<{ readonly drop: DropRow; readonly cancelled: readonly ScheduledStep[] }> {
   const drop = await lockDropIn(transaction, 'frozen', 'selected', 'offering');
   await updateDrop(transaction, drop.number, { state: 'closed', closed_at: new Date() });
-  return drop;
+  await markDone(transaction, drop.number, 'close-drop');
+  return { drop, cancelled: await cancelSteps(transaction, drop.number) };
 }
 
 /** Begins the next drop after one that is closed. Returns its number. Throws Problem conflict. */

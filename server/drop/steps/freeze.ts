@@ -4,6 +4,7 @@ import type { FrozenList } from '../../../contract/drop/draw-record.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
+import { markDone } from '../schedule/schedule-store.ts';
 import { lockDropIn } from './drop-state.ts';
 import {
   countEntrants,
@@ -42,6 +43,7 @@ export async function freezeDrop(transaction: Transaction, first: number): Promi
     salt,
     list_hash: listHash,
   });
+  await markDone(transaction, number, 'freeze-drop');
   const counts = await countEntrants({ kysely: transaction }, number);
   return { number, listHash, members: await countLine(transaction), ...counts };
 }

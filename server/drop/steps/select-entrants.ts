@@ -3,6 +3,7 @@ import type { Announcement, DrawPlace } from '../../../contract/drop/draw-record
 import { randomnessFrom } from '../../../contract/drop/randomness-rules.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
+import { markDone } from '../schedule/schedule-store.ts';
 import { announcementOf, lockDropIn } from './drop-state.ts';
 import { type DropRow, updateDrop, writeOrder } from './drop-store.ts';
 import { readList } from './freeze.ts';
@@ -35,6 +36,7 @@ export async function selectEntrants(
     selected_at: new Date(),
     evidence,
   });
+  await markDone(transaction, drop.number, 'select-entrants');
   return { number: drop.number, order, evidence };
 }
 

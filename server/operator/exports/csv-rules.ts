@@ -3,7 +3,7 @@
 /** What spreadsheets take for a formula; some accept the full-width characters too. */
 const FORMULA_START = /^[\s\0]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
-type Cell = string | number | boolean | null;
+export type Cell = string | number | boolean | null;
 
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
 import {
   apiPaths,
   imagePaths,
@@ -152,6 +152,13 @@ const rows: Row[] = [
   ['the operator without a token', () => get(operatorPaths.counts, {}), 401, NONE, false],
   ['the operator', () => get(operatorPaths.counts, operator), 200, NONE, false],
   ['an export', () => get(`${operatorPaths.exportMembers}?format=csv`, operator), 200, NONE, false],
+  [
+    'a file of the drop',
+    () => get(fillPath(operatorPaths.exportDrop, 'offers'), operator),
+    200,
+    NONE,
+    false,
+  ],
   ['an unknown operator path', () => get('/operator/api/nothing', operator), 404, NONE, true],
   ['the metrics without a token', () => get('/metrics', {}), 401, NONE, true],
   ['the metrics', () => get('/metrics', operator), 200, NONE, true],

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { DROP_FILE_NAMES } from '../../../contract/operator/drop/drop-files.ts';
+import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
 import {
   apiPaths,
   IDEMPOTENCY_KEY_HEADER,
@@ -181,6 +182,8 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   for (const text of [`${NAMES[0]}@example.com`, ada.id, ada.referral_code])
     await call('POST', operatorPaths.findMembers, { text }, operator);
   await call('GET', `${operatorPaths.exportMembers}?format=csv`, undefined, operator);
+  for (const file of DROP_FILE_NAMES)
+    await call('GET', fillPath(operatorPaths.exportDrop, file), undefined, operator);
   for (const path of [
     operatorPaths.waitingMails,
     operatorPaths.failedMails,

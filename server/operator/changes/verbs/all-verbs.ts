@@ -9,14 +9,15 @@ import { openCorrectAddress } from './correct-address.ts';
 import { holdCodeVerb, releaseCodeVerb } from './credits/code-holds.ts';
 import { distrustNetworkVerb, trustNetworkVerb } from './credits/trusted-networks.ts';
 import { openDecideCredits } from './decide-credits.ts';
-import { announceDrawVerb, selectEntrantsVerb } from './drop/drawing.ts';
-import { closeDropVerb, openDropVerb } from './drop/ending.ts';
-import { freezeDropVerb, unfreezeDropVerb } from './drop/freezing.ts';
+import { openDropVerb } from './drop/ending.ts';
+import { unfreezeDropVerb } from './drop/freezing.ts';
+import { publishScheduleVerb } from './drop/publishing.ts';
+import { openScheduleStep, unscheduleStepVerb } from './drop/scheduling.ts';
+import { stepVerbs } from './drop/step-verbs.ts';
 import { openEraseMember } from './erase-member.ts';
 import { pauseJoiningVerb, reopenJoiningVerb } from './joining.ts';
-import { importCodesVerb } from './offers/codes.ts';
+import { importCodesVerb, makeCodesVerb } from './offers/codes.ts';
 import { cancelPassVerb, reissuePassVerb } from './offers/passes.ts';
-import { startOffersVerb } from './offers/starting.ts';
 import { openTellOthers } from './offers/telling.ts';
 import { openRemoveMembers } from './remove-members.ts';
 import { openResendLink } from './resend-link.ts';
@@ -56,17 +57,17 @@ export function openVerbs(
     'erase-member': openEraseMember(options),
     'pause-joining': pauseJoiningVerb,
     'reopen-joining': reopenJoiningVerb,
-    'freeze-drop': freezeDropVerb,
+    ...stepVerbs,
     'unfreeze-drop': unfreezeDropVerb,
-    'announce-draw': announceDrawVerb,
-    'select-entrants': selectEntrantsVerb,
-    'close-drop': closeDropVerb,
+    'schedule-step': openScheduleStep(stepVerbs),
+    'unschedule-step': unscheduleStepVerb,
+    'publish-schedule': publishScheduleVerb,
     'open-drop': openDropVerb,
     'ask-rewards': openAskRewards(options),
     'mark-rewards-sent': openMarkRewardsSent(options),
     'set-reward-budget': openSetRewardBudget(options),
-    'start-offers': startOffersVerb,
     'import-codes': importCodesVerb,
+    'make-codes': makeCodesVerb,
     'cancel-pass': cancelPassVerb,
     'reissue-pass': reissuePassVerb,
     'tell-others': openTellOthers(options),

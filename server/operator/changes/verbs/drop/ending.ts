@@ -1,3 +1,4 @@
+import { STEP_WORDS } from '../../../../drop/schedule/schedule-rules.ts';
 import { closeDrop, openDrop } from '../../../../drop/steps/drop-state.ts';
 import type { Verb } from '../../change.ts';
 import { dropSubject } from './drop-subject.ts';
@@ -8,12 +9,14 @@ export const closeDropVerb: Verb<'close-drop'> = {
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction) {
-    const { number, state } = await closeDrop(transaction);
+    const { drop, cancelled } = await closeDrop(transaction);
+    const { number, state } = drop;
     return {
       effects: {
         sentences: [
           `Drop ${number}, which is ${state}, ends for good.`,
           'What was published of it stays public.',
+          ...cancelled.map((step) => `No longer scheduled: ${STEP_WORDS[step]}.`),
         ],
         counts: {},
       },

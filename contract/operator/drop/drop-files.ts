@@ -1,0 +1,29 @@
+/** The files that a drop hands over to the shop and to those who pack the masks. */
+import { Type } from 'typebox';
+
+/** Each file, and what it has. The `shopify-` ones have those that the shop's own tools read. */
+const DROP_FILES = {
+  frozen: 'The frozen list in its order: position, points, held credits and wish of each entrant',
+  chosen: 'The entrants whom the draw chose, in the order of the offers, with their sizes',
+  offers: 'Every offer: state, size, times, code of the pass, and the order that redeemed it',
+  'shopify-customers': 'The members with a pass, for the import of customers in Shopify',
+  'shopify-codes': 'Codes that can be used, one discount for each size, for Matrixify',
+} as const;
+
+export type DropFile = keyof typeof DROP_FILES;
+export const DROP_FILE_NAMES = Object.keys(DROP_FILES) as readonly DropFile[];
+
+/** In the path of one file. */
+export const DropFileParams = Type.Object({
+  file: Type.Enum(Object.keys(DROP_FILES) as DropFile[], {
+    description: Object.entries(DROP_FILES)
+      .map(([name, about]) => `${name}: ${about}.`)
+      .join(' '),
+  }),
+});
+
+export const DropFileRequest = Type.Object({
+  drop: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,5}$', description: 'Its number; the last by default' }),
+  ),
+});

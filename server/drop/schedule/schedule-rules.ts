@@ -1,0 +1,74 @@
+/** Which steps of a drop can be scheduled, and for when. */
+import {
+  SCHEDULED_STEPS,
+  type ScheduledStep,
+} from '../../../contract/operator/drop/schedule-changes.ts';
+
+const MINUTE_MS = 60_000;
+const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE_MS;
+/** Notice of a round of the beacon, with time to announce it late. */
+const MIN_NOTICE_MS = 5 * MINUTE_MS;
+const MAX_NOTICE_MS = 30 * 24 * 60 * MINUTE_MS;
+
+type DropState = {
+  readonly state: 'open' | 'frozen' | 'selected' | 'offering' | 'closed';
+  readonly announced_at: Date | null;
+};
+
+type Timed = { readonly step: ScheduledStep; readonly due_at: Date };
+
+/** How people read the steps: "The line is frozen on ...". */
+export const STEP_WORDS: Readonly<Record<ScheduledStep, string>> = {
+  'freeze-drop': 'The line is frozen',
+  'announce-draw': 'The draw is announced',
+  'select-entrants': 'The draw is made',
+  'start-offers': 'Masks are offered',
+  'close-drop': 'The drop ends',
+};
+
+/** Whether the drop has taken the step. */
+export function isTaken(step: ScheduledStep, { state, announced_at }: DropState): boolean {
+  if (state === 'closed') return true;
+  if (step === 'freeze-drop') return state !== 'open';
+  if (step === 'announce-draw') return announced_at !== null;
+  if (step === 'select-entrants') return state === 'selected' || state === 'offering';
+  return step === 'start-offers' && state === 'offering';
+}
+
+/** Why the step cannot be scheduled for then, beside the others; null when it can. */
+export function timeProblem(
+  { step, due_at: at }: Timed,
+  others: readonly Timed[],
+  now: Date,
+): string | null {
+  if (Number.isNaN(at.getTime())) return 'The time must be one such as 2026-05-01T18:00:00+02:00.';
+  if (at <= now) return 'This time is in the past.';
+  if (at.getTime() - now.getTime() > MAX_AHEAD_MS) return 'This time is more than a year ahead.';
+  const place = SCHEDULED_STEPS.indexOf(step);
+  for (const other of others) {
+    const otherPlace = SCHEDULED_STEPS.indexOf(other.step);
+    if (otherPlace < place && other.due_at > at)
+      return `${STEP_WORDS[other.step]} before that, but is scheduled for later.`;
+    if (otherPlace > place && other.due_at < at)
+      return `${STEP_WORDS[other.step]} after that, but is scheduled for earlier.`;
+  }
+  return null;
+}
+
+/** Why a draw by the beacon, announced at that time, cannot be at `drawAt`; null when it can. */
+export function noticeProblem(at: Date, drawAt: string | undefined): string | null {
+  const notice = Date.parse(drawAt ?? '') - at.getTime();
+  return notice >= MIN_NOTICE_MS && notice <= MAX_NOTICE_MS
+    ? null
+    : 'A round of the beacon needs a time for the draw, 5 minutes to 30 days after announcing it.';
+}
+
+/** "Saturday, 5 December 2026 at 18:00 (Europe/Berlin), which is 2026-12-05T17:00:00Z". */
+export function describeTime(at: Date, timeZone: string): string {
+  const local = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    dateStyle: 'full',
+    timeStyle: 'short',
+  }).format(at);
+  return `${local} (${timeZone}), which is ${at.toISOString().replace('.000Z', 'Z')}`;
+}

@@ -1,0 +1,111 @@
+/** SQL of the steps that a drop takes by itself. All is written under the lock on sizes. */
+import { sql } from 'kysely';
+import {
+  SCHEDULED_STEPS,
+  type ScheduledStep,
+} from '../../../contract/operator/drop/schedule-changes.ts';
+import type { Database } from '../../db/database.ts';
+import type { ScheduledStepRow } from '../../db/schema/drop-tables.ts';
+import type { Transaction } from '../../db/transaction.ts';
+
+export type { ScheduledStepRow };
+
+type Kysely = Pick<Database, 'kysely'>;
+
+const inOrder = sql`due_at, array_position(${sql.val([...SCHEDULED_STEPS])}::text[], step)`;
+
+/** In the order in which they are due. */
+export async function readSteps({ kysely }: Kysely, number: number): Promise<ScheduledStepRow[]> {
+  return await kysely
+    .selectFrom('scheduled_step')
+    .selectAll()
+    .where('drop_number', '=', number)
+    .orderBy(inOrder)
+    .execute();
+}
+
+/** The first step whose time has come, by the clock of the database; null without one. */
+export async function readDueStep({ kysely }: Kysely): Promise<ScheduledStepRow | null> {
+  const row = await kysely
+    .selectFrom('scheduled_step')
+    .selectAll()
+    .where('state', '=', 'scheduled')
+    .where('due_at', '<=', sql<Date>`clock_timestamp()`)
+    .orderBy(inOrder)
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type NewStep = Pick<ScheduledStepRow, 'drop_number' | 'step' | 'due_at' | 'time_zone'> & {
+  readonly input: object;
+};
+
+/** In place of an earlier one for the same step, with the next revision. */
+export async function writeStep(
+  transaction: Transaction,
+  { drop_number, step, input, due_at, time_zone }: NewStep,
+): Promise<ScheduledStepRow> {
+  const { rows } = await sql<ScheduledStepRow>`
+    insert into scheduled_step as known (drop_number, step, input, due_at, time_zone)
+    values (${drop_number}, ${step}, ${JSON.stringify(input)}::jsonb, ${due_at}::timestamptz,
+      ${time_zone})
+    on conflict (drop_number, step) do update
+    set input = excluded.input, due_at = excluded.due_at, time_zone = excluded.time_zone,
+      state = 'scheduled', failure = null, settled_at = null,
+      revision = known.revision + 1, revised_at = excluded.revised_at
+    returning *
+  `.execute(transaction);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The database returned no row.');
+  return row;
+}
+
+/** A step that failed before and is taken by hand is done, too. */
+export async function markDone(
+  transaction: Transaction,
+  number: number,
+  step: ScheduledStep,
+): Promise<void> {
+  await settle(transaction, { state: 'done', failure: null })
+    .where('drop_number', '=', number)
+    .where('step', '=', step)
+    .where('state', 'in', ['scheduled', 'failed'])
+    .execute();
+}
+
+export async function markFailed(
+  transaction: Transaction,
+  { drop_number, step }: Pick<ScheduledStepRow, 'drop_number' | 'step'>,
+  failure: string,
+): Promise<void> {
+  await settle(transaction, { state: 'failed', failure })
+    .where('drop_number', '=', drop_number)
+    .where('step', '=', step)
+    .execute();
+}
+
+/** Cancels the step, or all of the drop without one. Returns those that were still to come. */
+export async function cancelSteps(
+  transaction: Transaction,
+  number: number,
+  step: ScheduledStep | null = null,
+): Promise<ScheduledStep[]> {
+  const rows = await settle(transaction, { state: 'cancelled', failure: null })
+    .set({ revision: sql<number>`revision + 1`, revised_at: CLOCK })
+    .where('drop_number', '=', number)
+    .where('state', '=', 'scheduled')
+    .$if(step !== null, (query) => query.where('step', '=', step ?? 'freeze-drop'))
+    .returning('step')
+    .execute();
+  return rows.map(({ step: cancelled }) => cancelled);
+}
+
+const CLOCK = sql<Date>`clock_timestamp()`;
+
+function settle(
+  transaction: Transaction,
+  to: Pick<ScheduledStepRow, 'failure'> & { state: 'done' | 'failed' | 'cancelled' },
+) {
+  return transaction.updateTable('scheduled_step').set({ ...to, settled_at: CLOCK });
+}

@@ -1,0 +1,158 @@
+/** What a drop does by itself, and when. Steps themselves say when they are done. */
+import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
+import type { Database } from '../../db/database.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { readNow } from '../offers/offer-store.ts';
+import { type DropRow, readDrop, readLockedDrop, updateDrop } from '../steps/drop-store.ts';
+import { assertTimeZone } from '../time-zone.ts';
+import { isTaken, timeProblem } from './schedule-rules.ts';
+import {
+  cancelSteps,
+  markFailed,
+  type NewStep,
+  readDueStep,
+  readSteps,
+  type ScheduledStepRow,
+  writeStep,
+} from './schedule-store.ts';
+
+export type { ScheduledStepRow };
+
+type WantedStep = Omit<NewStep, 'drop_number'>;
+
+export type ScheduledChange = {
+  readonly drop: DropRow;
+  readonly after: ScheduledStepRow;
+  /** As it was scheduled before; null when it was not. */
+  readonly before: ScheduledStepRow | null;
+};
+
+export type Schedule = {
+  readonly drop: DropRow;
+  readonly now: Date;
+  readonly steps: readonly ScheduledStepRow[];
+};
+
+/** All steps of the last drop that were ever scheduled. */
+export async function getSchedule(database: Pick<Database, 'kysely'>): Promise<Schedule> {
+  const drop = await readDrop(database);
+  if (drop === null) throw new Error('There is no drop.');
+  return { drop, now: await readNow(database), steps: await readSteps(database, drop.number) };
+}
+
+/** The first step that is due; null without one. */
+export async function getDueStep(database: Database): Promise<ScheduledStepRow | null> {
+  return await readDueStep(database);
+}
+
+/** In place of an earlier time of the same step. Throws Problem invalid_field or conflict. */
+export async function scheduleStep(
+  transaction: Transaction,
+  wanted: WantedStep,
+): Promise<ScheduledChange> {
+  const drop = await readLockedDrop(transaction);
+  const { step, due_at, time_zone } = wanted;
+  assertTimeZone(time_zone);
+  if (isTaken(step, drop))
+    throw new Problem('conflict', `Drop ${drop.number} is ${drop.state}: it has taken this step.`);
+  const steps = await readSteps({ kysely: transaction }, drop.number);
+  const others = steps.filter((other) => other.state === 'scheduled' && other.step !== step);
+  const now = await readNow({ kysely: transaction });
+  const problem = timeProblem({ step, due_at }, others, now);
+  if (problem !== null) throw new Problem('invalid_field', problem);
+  const before = steps.find((one) => one.step === step && one.state === 'scheduled') ?? null;
+  const after = await writeStep(transaction, { ...wanted, drop_number: drop.number });
+  return { drop, before, after };
+}
+
+/** Throws Problem conflict when it is not scheduled. */
+export async function unscheduleStep(
+  transaction: Transaction,
+  step: ScheduledStep,
+): Promise<ScheduledChange & { readonly before: ScheduledStepRow }> {
+  const drop = await readLockedDrop(transaction);
+  const steps = await readSteps({ kysely: transaction }, drop.number);
+  const before = steps.find((one) => one.step === step && one.state === 'scheduled');
+  if (before === undefined)
+    throw new Problem('conflict', `This step of drop ${drop.number} is not scheduled.`);
+  await cancelSteps(transaction, drop.number, step);
+  return { drop, before, after: { ...before, revision: before.revision + 1 } };
+}
+
+/** For an undo. Throws Problem conflict when the step was changed or taken since. */
+export async function restoreStep(
+  transaction: Transaction,
+  {
+    number,
+    step,
+    revision,
+    before,
+  }: {
+    readonly number: number;
+    readonly step: ScheduledStep;
+    /** Of the step after the change that is undone. */
+    readonly revision: number;
+    readonly before: WantedStep | null;
+  },
+): Promise<void> {
+  await readLockedDrop(transaction);
+  const steps = await readSteps({ kysely: transaction }, number);
+  const current = steps.find((one) => one.step === step);
+  if (
+    current?.revision !== revision ||
+    (current.state !== 'scheduled' && current.state !== 'cancelled')
+  )
+    throw new Problem('conflict', 'This step was taken or scheduled anew since.');
+  if (before === null) await cancelSteps(transaction, number, step);
+  else await scheduleStep(transaction, before);
+}
+
+/** Whether the site shows the schedule. Throws Problem conflict when it does so already, or not. */
+export async function publishSchedule(
+  transaction: Transaction,
+  isPublic: boolean,
+): Promise<Schedule> {
+  await readLockedDrop(transaction);
+  const schedule = await getSchedule({ kysely: transaction });
+  const { drop } = schedule;
+  if (drop.is_schedule_public === isPublic)
+    throw new Problem(
+      'conflict',
+      `The schedule of drop ${drop.number} is ${isPublic ? 'public already' : 'not public'}.`,
+    );
+  await updateDrop(transaction, drop.number, { is_schedule_public: isPublic });
+  return schedule;
+}
+
+/** Whether the step is still to be taken as it was read; nobody changes it until the end. */
+export async function isStillDue(
+  transaction: Transaction,
+  { drop_number, step, revision }: ScheduledStepRow,
+): Promise<boolean> {
+  await readLockedDrop(transaction);
+  const steps = await readSteps({ kysely: transaction }, drop_number);
+  const now = await readNow({ kysely: transaction });
+  return steps.some(
+    (one) =>
+      one.step === step &&
+      one.state === 'scheduled' &&
+      one.revision === revision &&
+      one.due_at <= now,
+  );
+}
+
+/** It stays visible, and is not tried again. */
+export async function failStep(
+  transaction: Transaction,
+  due: ScheduledStepRow,
+  failure: string,
+): Promise<void> {
+  await markFailed(transaction, due, failure);
+}
+
+/** The next step of a schedule that members see; null without one. */
+export function nextPublicStep({ drop, steps }: Schedule): ScheduledStepRow | null {
+  if (!drop.is_schedule_public) return null;
+  return steps.find(({ state }) => state === 'scheduled') ?? null;
+}
