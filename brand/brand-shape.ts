@@ -140,9 +140,9 @@ type CountRule = MarkRule & { readonly from: number; readonly to: number };
  * contract/doubts.ts has a sentence for each.
  */
 export type Fairness = {
-  /** Each rule adds up to its weight to the score of a join; from here on its credit is held. */
+  /** Each rule adds up to its weight to the score of a join; this score holds its credit. */
   readonly holdAt: number;
-  /** From this score on the reasons are kept, of credits that are given, too. */
+  /** A join with at least this score keeps its reasons, even when its credit is given. */
   readonly noteAt: number;
   readonly rules: {
     /** Proof by themselves: these may weigh as much as `holdAt`. */

@@ -103,7 +103,7 @@ export const disposable: MakeVisits = (world) =>
     at: minutesAfter(own, number, 7),
   }));
 
-/** Addresses that nobody has, entered at home in one evening. */
+/** Invented addresses, entered at home in one evening. */
 export const oneNetwork: MakeVisits = (world) =>
   attack(world, 'one-network', 100, (own) => (random, number) => ({
     email: `${firstName(random)}.${lastName(random)}${pickWhole(random, 10, 99)}@gmail.com`,
@@ -233,7 +233,7 @@ export const mixed: MakeVisits = (world) =>
           },
   );
 
-/** A member's code is posted where people look for discounts: nobody of them is a friend. */
+/** A member's code, posted where people look for discounts: none of them is a friend. */
 export const couponSite: MakeVisits = (world) =>
   attack(world, 'coupon-site', 150, (own) => (random, number) => ({
     email: ownAddress(random),

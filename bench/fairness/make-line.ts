@@ -44,8 +44,8 @@ const GROUPS: Groups = [
 ];
 
 /**
- * Nobody is left whose mailbox, by chance of the names, is that of somebody else, or whose mistyped
- * address is none.
+ * Leaves out those whose mailbox happens to be somebody else's, and those whose mistyped address is
+ * not an address.
  */
 export function makeLine(seed: string, groups = GROUPS): Visit[] {
   const visits = groups

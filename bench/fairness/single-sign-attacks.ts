@@ -51,7 +51,7 @@ export const randomNames: MakeVisits = (world) =>
     at: minutesAfter(own, number, 25),
   }));
 
-/** At home, with all else as of real friends: a new browser each, an hour apart. */
+/** At home, an hour apart, with a new browser for each; in all else they look like real friends. */
 export const carefulHome: MakeVisits = (world) =>
   attack(world, 'careful-home', 140, (own) => (random, number) => ({
     email: ownAddress(random),

@@ -103,7 +103,7 @@ function sourceHeader(number: number): string {
   return `${SOURCE_HEADER}: ${query}&referring_host=mail.example\r\n`;
 }
 
-/** As of a person: numbers or a rare domain would make every one of them doubtful. */
+/** Like a real person's: numbers or a rare domain would make every join doubtful. */
 function visitorEmail(number: number, tag: string): string {
   return `${inSyllables(number.toString(36))}.${inSyllables(tag)}@gmail.com`;
 }

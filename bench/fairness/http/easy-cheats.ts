@@ -32,7 +32,7 @@ const SCRIPT = { userAgent: 'curl/8.14.1', language: '', referringHost: null };
 const AT_ONCE = 16;
 const OWNER_IP = '203.0.113.9';
 
-/** Addresses as people have them, which say nothing. */
+/** Addresses like real people's, which give nothing away. */
 export function oneProvider(seed: string): Cheat {
   const random = seedRandom(seed);
   return {

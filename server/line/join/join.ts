@@ -83,7 +83,7 @@ const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
  */
 const MAX_CODES_TRIED = 5;
 
-/** A doubt of a score from here on holds the credit: by default. */
+/** A doubt with at least this score holds the credit: by default. */
 const HOLD_THRESHOLD = 100;
 
 /** The random part of a member id. */
