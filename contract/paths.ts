@@ -7,6 +7,8 @@ export const apiPaths = {
   secondLook: (memberId: string) =>
     `/api/waitlist/status/${encodeURIComponent(memberId)}/second-look`,
   sizes: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/sizes`,
+  /** An event stream: the status, and again whenever the member moves. */
+  live: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/live`,
   /** Readable by anyone who has the member id. */
   offerOf: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/offer`,
   offer: () => '/api/offer',
@@ -76,6 +78,7 @@ export const routePatterns = {
   status: '/api/waitlist/status/:memberId',
   secondLook: '/api/waitlist/status/:memberId/second-look',
   sizes: '/api/waitlist/status/:memberId/sizes',
+  live: '/api/waitlist/status/:memberId/live',
   offerOf: '/api/waitlist/status/:memberId/offer',
   offer: '/api/offer',
   acceptOffer: '/api/offer/accept',

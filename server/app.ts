@@ -4,6 +4,7 @@ import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
 import { addDropRoutes } from './api/drop-routes.ts';
 import { guardJoins } from './api/guarded-join.ts';
+import { addLiveRoutes } from './api/live-routes.ts';
 import { addReferralRoutes } from './api/referral-routes.ts';
 import { guardVerification } from './api/verify-code.ts';
 import { addWaitlistRoutes } from './api/waitlist-routes.ts';
@@ -232,6 +233,7 @@ export async function createApp({
   });
   addReferralRoutes(server, verifyCode);
   addDropRoutes(server, { database, limits });
+  await addLiveRoutes(server, { config, database, getStatus, registry: metrics.registry });
   addHealthRoutes(server, { database, metrics, checkToken });
   const sendPlainStatus = openPlainStatus({ publicUrl, templates, ghosts, getStatus });
   addPageRoutes(server, pages, {

@@ -15,6 +15,8 @@ export const NOT_BACKED_UP = [
   'count_node',
   'referral_tally',
   'limit_count',
+  'live_member',
+  'live_server',
   'trace_key',
   'join_trace',
   'trusted_network',

@@ -13,10 +13,21 @@ export type Database = {
   readonly runSql: RunSql;
   /** Resolves when the database answers; rejects when it does not within two seconds. */
   ping(): Promise<void>;
+  /**
+   * Hears what is announced on the channel: `onMessage` once per committed message. `onReady` is
+   * called whenever listening begins, also after the connection was lost: what was announced in
+   * between was missed. Returns a function that stops listening.
+   */
+  listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
   /** Of the pool; null for the embedded engine, which has none. */
   readonly countConnections: (() => PoolCounts) | null;
   /** Waits for running queries, then releases the data folder. */
   close(): Promise<void>;
+};
+
+export type Listener = {
+  readonly onMessage: (payload: string) => void;
+  readonly onReady: () => void;
 };
 
 /** `waiting`: queries that wait for a connection. */

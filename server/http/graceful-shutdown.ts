@@ -14,6 +14,9 @@ const POLL_MS = 25;
  */
 const QUIET_POLLS = 20;
 
+/** Emitted by Node's server as shutdown begins: answers that would never end must end now. */
+export const SHUTTING_DOWN = 'shuttingDown';
+
 /**
  * Node's own close cuts idle connections at once, and resets a join that was just sent on one.
  * Here every answer says `Connection: close` first, and only silent connections are cut.
@@ -42,6 +45,7 @@ export function addGracefulShutdown(server: HttpServer): void {
   });
   server.addHook('preClose', async () => {
     const deadline = performance.now() + GRACE_MS;
+    server.server.emit(SHUTTING_DOWN);
     drained = drainBacklog(server);
     await drained;
     // Fastify's `server.close` is Node's HTTP one, which also cuts idle connections.

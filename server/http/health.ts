@@ -40,6 +40,8 @@ export function openMetrics(server: HttpServer): Metrics {
     registers: [registry],
   });
   server.addHook('onResponse', (request, reply, done) => {
+    // A stream is open for as long as its page is.
+    if (reply.getHeader('content-type') === 'text/event-stream') return done();
     const { method, routeOptions } = request;
     const labels = {
       method,

@@ -96,6 +96,12 @@ function withTurns(pglite: PGlite): Opened {
     // Within a turn: between the statements of somebody's transaction it would become part of it.
     runSql: (text, values) => kysely.connection().execute(() => runAlone(text, values)),
     ping: async () => void (await inTime(sql`select 1`.execute(kysely))),
+    async listen(channel, { onMessage, onReady }) {
+      const inTurn = <T>(work: () => Promise<T>) => kysely.connection().execute(work);
+      const stop = await inTurn(() => pglite.listen(channel, onMessage));
+      onReady();
+      return () => inTurn(() => stop());
+    },
     countConnections: null,
     async close() {
       await kysely.destroy();

@@ -13,6 +13,7 @@ import { installQueue } from '../schema/queue-schema.ts';
 import type { Tables } from '../schema/tables.ts';
 import { watchConnections } from './connection-watch.ts';
 import { checkDatabaseUrl } from './database-url.ts';
+import { listenOn } from './listen.ts';
 import { type OutageReport, watchOutages } from './outage-watch.ts';
 import { connectionErrorOf, startupErrorOf } from './startup-refusals.ts';
 
@@ -92,6 +93,7 @@ export async function openPostgres(
     kysely,
     runSql: (text, values) => runSqlOn(pool, text, values).catch(noticed),
     ping: () => ping(pool).catch(noticed),
+    listen: (channel, listener) => listenOn(databaseUrl, channel, listener),
     countConnections: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

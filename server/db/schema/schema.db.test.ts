@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: '722e1980cfe93b6a432caf262eae618a8a7eb68dde666cd7a631a6ef2cf952b4',
+  hash: '74a77660c19eef6c7c5f7ad280b52a83c6faf14f00c948077d892ddb6957ffdc',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -4,6 +4,7 @@ import type { CreditTables } from './credit-tables.ts';
 import type { DropTables } from './drop-tables.ts';
 import type { ImportTables } from './import-tables.ts';
 import type { Json } from './json-column.ts';
+import type { LiveTables } from './live-tables.ts';
 import type { OperatorTables } from './operator-tables.ts';
 import type { TraceTables } from './trace-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
@@ -14,7 +15,8 @@ type OtherTables = CreditTables &
   OperatorTables &
   CampaignTables &
   WebhookTables &
-  ImportTables;
+  ImportTables &
+  LiveTables;
 
 /** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
 export type Tables = OtherTables & {

@@ -3,8 +3,8 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { FULL, type Refusal, rawRefusal, tooManyFromHere } from './refusals.ts';
 
-/** Each takes about 10 KB. */
-export const MAX_CONNECTIONS = 10_000;
+/** Each takes about 10 KB. Half of them may be live status pages. */
+export const MAX_CONNECTIONS = 20_000;
 /** 200 people behind one address, each with six connections. */
 export const MAX_CONNECTIONS_PER_ADDRESS = 1_200;
 

@@ -2,11 +2,12 @@ import { startTransition, useEffect, useState } from 'react';
 import { toasts } from '../../../toasts.ts';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
 import { useAsyncEffect } from '../../../use-async-effect.ts';
+import { followStatus } from './follow-status.ts';
 import { hasFailedCall, loadStatus, type MemberStatus, mergeStatus } from './load-status.ts';
 
 const REFRESH_MS = 30_000;
 
-/** The member's status: loaded at once, then refreshed while the page is visible. */
+/** The member's status: loaded at once, then followed and refreshed while the page is visible. */
 export function useMemberStatus(memberId: string): { status: MemberStatus; retry: () => void } {
   const [status, setStatus] = useState<MemberStatus>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
@@ -43,14 +44,23 @@ export function useMemberStatus(memberId: string): { status: MemberStatus; retry
       const fresh = await loadStatus(memberId, mine.signal).catch(ignoreAbort);
       if (current !== mine) return;
       current = null;
-      if (fresh) setStatus((shown) => mergeStatus(shown, fresh));
+      if (fresh) show(fresh);
     }
 
+    function show(fresh: MemberStatus): void {
+      setStatus((shown) => mergeStatus(shown, fresh));
+    }
+
+    const stopFollowing = followStatus(memberId, (member) => {
+      stop(); // A refresh that began before would show the member as they were.
+      show({ state: 'loaded', member, stats: null });
+    });
     const timer = setInterval(refresh, REFRESH_MS);
     addEventListener('focus', refresh);
     document.addEventListener('visibilitychange', refresh);
     return () => {
       stop();
+      stopFollowing();
       clearInterval(timer);
       removeEventListener('focus', refresh);
       document.removeEventListener('visibilitychange', refresh);

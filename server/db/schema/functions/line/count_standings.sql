@@ -1,5 +1,6 @@
 -- Keeps every count of the line, so that no writer can forget them; by statement, so that a batch
--- of hundreds writes each count once.
+-- of hundreds writes each count once. Announces members who move while their status page is open,
+-- 200 to a message, which may have 8,000 bytes.
 create or replace function count_standings() returns trigger language plpgsql as $$
 declare
   added_keys bigint[] := '{}';
@@ -17,6 +18,16 @@ begin
   end if;
   if tg_op = 'UPDATE' then
     perform from line_state for update;
+    if exists (select from live_member) then
+      perform pg_notify('standing_moved', string_agg(moved.member_id::text, ','))
+      from (
+        select watched.member_id, row_number() over () / 200 as message
+        from added cross join lateral (
+          select live.member_id from live_member live where live.member_id = added.member_id
+          limit 1 offset 0) watched
+      ) moved
+      group by moved.message;
+    end if;
   else
     update line_state set total = total + cardinality(added_keys) - cardinality(removed_keys);
   end if;

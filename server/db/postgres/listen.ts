@@ -1,0 +1,56 @@
+/** Hears announcements on a connection of its own, which is opened again whenever it breaks. */
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Listener } from '../database.ts';
+
+const RETRY_MS = 1_000;
+const CONNECTION_TIMEOUT_MS = 5_000;
+/** A connection whose other end is gone is noticed by asking it. */
+const ASK_EVERY_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/** PgBouncer in transaction mode delivers nothing: listeners must be able to do without. */
+export async function listenOn(
+  databaseUrl: string,
+  channel: string,
+  { onMessage, onReady }: Listener,
+): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function listenOnce(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    const lost = new AbortController();
+    client.on('error', () => lost.abort());
+    client.on('end', () => lost.abort());
+    client.on('notification', ({ payload = '' }) => onMessage(payload));
+    const either = AbortSignal.any([signal, lost.signal]);
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      onReady();
+      while (!either.aborted) {
+        await pause(ASK_EVERY_MS, null, { signal: either, ref: false }).catch(() => {});
+        if (!either.aborted) await client.query('select 1');
+      }
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  const work = (async () => {
+    while (!signal.aborted) {
+      await listenOnce().catch(() => {});
+      await pause(RETRY_MS, null, { signal, ref: false }).catch(() => {});
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await work;
+  };
+}

@@ -1,0 +1,52 @@
+/** SQL of the status pages that are open, and of the servers that have them. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+
+/** A server that has not been seen for so long is gone. */
+const GONE_AFTER_S = 120;
+
+/**
+ * Notes that the server runs, and forgets servers that are gone, with their pages. True when its
+ * own pages are not known: it has just started, or the tables were emptied by a crash.
+ */
+export async function noteServer({ kysely }: Database, serverId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    with gone as (
+      delete from live_server
+      where id <> ${serverId}
+        and seen_at < clock_timestamp() - make_interval(secs => ${GONE_AFTER_S})
+    )
+    insert into live_server (id) values (${serverId})
+    on conflict (id) do update set seen_at = excluded.seen_at
+    returning xmax = 0 as is_new
+  `.execute(kysely);
+  return rows[0]?.is_new ?? true;
+}
+
+/** From the commit on, moves of these members are announced. */
+export async function addPages(
+  { kysely }: Database,
+  serverId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into live_member (member_id, server_id)
+    select id, ${serverId}::uuid from unnest(${memberIds}::uuid[]) id
+    on conflict do nothing
+  `.execute(kysely);
+}
+
+export async function removePages(
+  { kysely }: Database,
+  serverId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from live_member
+    where server_id = ${serverId} and member_id = any(${memberIds}::uuid[])
+  `.execute(kysely);
+}
+
+export async function forgetServer({ kysely }: Database, serverId: string): Promise<void> {
+  await sql`delete from live_server where id = ${serverId}`.execute(kysely);
+}
