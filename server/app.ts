@@ -4,6 +4,7 @@ import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
 import { addDropRoutes } from './api/drop-routes.ts';
 import { guardJoins } from './api/guarded-join.ts';
+import { addLineGauges } from './api/line-gauges.ts';
 import { addLiveRoutes } from './api/live-routes.ts';
 import { addReferralRoutes } from './api/referral-routes.ts';
 import { guardVerification } from './api/verify-code.ts';
@@ -21,7 +22,6 @@ import { addAdmission } from './http/admission/admission.ts';
 import { REFUSAL_STYLE } from './http/admission/refusals.ts';
 import { API_DOCS_STYLE, addApiDocs } from './http/api-docs.ts';
 import { createHttpServer } from './http/create-server.ts';
-import { addDatabaseGauges } from './http/database-gauges.ts';
 import { addHealthRoutes, openMetrics } from './http/health.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { logFailure } from './http/request-log.ts';
@@ -171,17 +171,7 @@ export async function createApp({
   });
   const { getStatus, close: closeStatus } = openStatusReader({ database, brand, referralCredit });
   const { getStats, close: closeStats } = openStatsReader(database, brand);
-  const lineGauges = {
-    waitlist_members: 'Members in line.',
-    waitlist_masks_available: 'Masks in stock that are promised to nobody.',
-  };
-  addDatabaseGauges(metrics.registry, lineGauges, async () => {
-    const stats = await getStats();
-    return {
-      waitlist_members: stats.total_signups,
-      waitlist_masks_available: stats.available_masks,
-    };
-  });
+  addLineGauges(metrics.registry, getStats);
   const { verifyReferral, close: closeVerifier } = openReferralVerifier({
     database,
     inviterEmail: config.inviterEmail,

@@ -1,7 +1,7 @@
 /** How changes are shown: settling digits, a flare for a tier, a transition from form to ghost. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { pagePaths } from '../../contract/paths.ts';
+import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 
@@ -15,6 +15,7 @@ declare global {
 
 const path = pagePaths.status(MEMBER.id);
 const REFRESH_MS = 30_100;
+const LIVE_AFTER_MS = 1_100;
 
 /** The digits of the position, each with the one that glows out behind it. */
 const readDigits = (page: Page) =>
@@ -39,6 +40,24 @@ test('after a refresh the digits settle from the position before', async () => {
   await page.clock.runFor(REFRESH_MS);
   await page.getByRole('heading', { name: 'Ghost #126 in line' }).waitFor();
   expect(await readDigits(page)).toEqual(['>#', '>1', '>2', '8>6']);
+});
+
+test('a move that the server tells is shown at once', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  const streams: string[] = [];
+  await page.route(`**${apiPaths.live(MEMBER.id)}`, (route) => {
+    streams.push(route.request().url());
+    const body = `retry: 600000\n\ndata: ${JSON.stringify({ ...MEMBER, position: 41 })}\n\n`;
+    return route.fulfill({ contentType: 'text/event-stream', body });
+  });
+  await open(path);
+  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
+  expect(streams).toEqual([]);
+  await page.clock.runFor(LIVE_AFTER_MS);
+  await page.getByRole('heading', { name: 'Ghost #41 in line' }).waitFor();
+  expect(await readDigits(page)).toEqual(['1>#', '2>4', '8>1']);
+  expect(streams).toHaveLength(1);
 });
 
 test('a returning member sees the digits settle once from the position they saw last', async () => {

@@ -89,6 +89,11 @@ export function openTestBrowser(moreFlags: readonly string[] = []): TestBrowser 
         await context.clock.install({ time: NOON });
         await context.clock.pauseAt(NOON.getTime() + 1);
       }
+      // There is a stream only where a test has a server. Without one, browsers do not ask again.
+      if (options.baseURL === undefined)
+        await context.route('**/api/waitlist/status/*/live', (route) =>
+          route.fulfill({ status: 204 }),
+        );
       const noise = watchNoise(context, baseURL);
       visits.push({ context, checkNoise: () => expect(noise.unexpected()).toEqual([]) });
       const page = await context.newPage();

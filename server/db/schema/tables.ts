@@ -4,7 +4,6 @@ import type { CreditTables } from './credit-tables.ts';
 import type { DropTables } from './drop-tables.ts';
 import type { ImportTables } from './import-tables.ts';
 import type { Json } from './json-column.ts';
-import type { LiveTables } from './live-tables.ts';
 import type { OperatorTables } from './operator-tables.ts';
 import type { TraceTables } from './trace-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
@@ -15,8 +14,7 @@ type OtherTables = CreditTables &
   OperatorTables &
   CampaignTables &
   WebhookTables &
-  ImportTables &
-  LiveTables;
+  ImportTables;
 
 /** The tables of changes/ as Kysely sees them. A bigint reads back as a number on both engines. */
 export type Tables = OtherTables & {
@@ -46,6 +44,8 @@ export type Tables = OtherTables & {
   mail_pace: MailPaceTable;
   secret_check: SecretCheckTable;
   limit_count: LimitCountTable;
+  live_server: LiveServerTable;
+  live_member: LiveMemberTable;
   member_note: MemberNoteTable;
   audit_entry: AuditEntryTable;
   audit_head: AuditHeadTable;
@@ -231,6 +231,16 @@ type MailPaceTable = {
 type SecretCheckTable = {
   is_only_row: Generated<boolean>;
   fingerprint: string;
+};
+
+type LiveServerTable = {
+  id: string;
+  seen_at: Generated<Date>;
+};
+
+type LiveMemberTable = {
+  member_id: string;
+  server_id: string;
 };
 
 type LimitCountTable = {

@@ -44,6 +44,7 @@ frontend visitors
   http-request set-header X-Forwarded-For 10.%[rand(256)].%[rand(256)].%[rand(256)] unless is_named
   # A join without Idempotency-Key is sent once. All else may be sent again to another node.
   http-request disable-l7-retry if METH_POST !{ req.hdr(Idempotency-Key) -m found }
+  use_backend live if { path_beg /api/waitlist/status/ } { path_end /live } { nbsrv(live) gt 0 }
   use_backend ready if { nbsrv(ready) gt 0 }
   default_backend alive
 
@@ -54,6 +55,12 @@ backend ready
   option redispatch 1
   retries 3
   retry-on conn-failure empty-response
+${nodes(' check')}
+
+backend live
+  mode http
+  balance leastconn
+  option httpchk GET /readyz
 ${nodes(' check')}
 
 # Without the database no node is ready: they say so themselves, and still have the landing page.

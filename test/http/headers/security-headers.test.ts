@@ -52,6 +52,7 @@ const STANDING = {
   'x-frame-options': 'DENY',
 };
 
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const PERSONAL = 'private, no-cache';
 const REVALIDATED = 'public, no-cache';
@@ -116,6 +117,8 @@ const rows: Row[] = [
   ['a refused join', () => post(apiPaths.join(), {}), 422, NONE, false],
   ['a status', () => get(apiPaths.status(member.id), {}), 200, NONE, false],
   ['a status of nobody', () => get(apiPaths.status('nobody'), {}), 404, NONE, false],
+  ['a live status of nobody', () => get(apiPaths.live('nobody')), 404, NONE, false],
+  ['a live status that ends', () => get(apiPaths.live(UNKNOWN_ID)), 200, NONE, false],
   ['a second look', () => post(apiPaths.secondLook(member.id), {}), 200, NONE, false],
   ['the sizes of a member', () => get(apiPaths.sizes(member.id), {}), 200, NONE, false],
   ['the drop', () => get(apiPaths.drop(), {}), 200, NONE, false],

@@ -14,6 +14,7 @@ import {
   pagePaths,
   routePatterns,
 } from '../../../contract/paths.ts';
+import { openEventStream } from '../../support/event-stream.ts';
 import type { ServerProcess } from '../../support/server-process.ts';
 import type { Mailbox } from '../../support/smtp-mailbox.ts';
 
@@ -98,6 +99,9 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   const [ada, grace, edith] = members as [Member, Member, Member];
 
   await call('POST', apiPaths.secondLook(ada.id), {});
+  const stream = await openEventStream(server.url + apiPaths.live(ada.id));
+  await stream.next();
+  stream.close();
   // Pages, pictures and calls.
   for (const path of [
     '/',

@@ -7,7 +7,7 @@ import { hasFailedCall, loadStatus, type MemberStatus, mergeStatus } from './loa
 
 const REFRESH_MS = 30_000;
 
-/** The member's status: loaded at once, then followed and refreshed while the page is visible. */
+/** The member's status: loaded at once, followed and refreshed while the page is visible. */
 export function useMemberStatus(memberId: string): { status: MemberStatus; retry: () => void } {
   const [status, setStatus] = useState<MemberStatus>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
