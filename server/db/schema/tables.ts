@@ -44,8 +44,6 @@ export type Tables = OtherTables & {
   mail_pace: MailPaceTable;
   secret_check: SecretCheckTable;
   limit_count: LimitCountTable;
-  live_server: LiveServerTable;
-  live_member: LiveMemberTable;
   member_note: MemberNoteTable;
   audit_entry: AuditEntryTable;
   audit_head: AuditHeadTable;
@@ -231,16 +229,6 @@ type MailPaceTable = {
 type SecretCheckTable = {
   is_only_row: Generated<boolean>;
   fingerprint: string;
-};
-
-type LiveServerTable = {
-  id: string;
-  seen_at: Generated<Date>;
-};
-
-type LiveMemberTable = {
-  member_id: string;
-  server_id: string;
 };
 
 type LimitCountTable = {
