@@ -76,9 +76,11 @@ ${firstSpeed === undefined ? '' : reportSpeed(firstSpeed, speeds)}`,
 const engineOf = ({ part }: PartRecord) => (part.endsWith('embedded') ? 'Embedded' : 'PostgreSQL');
 
 const conditionsOf = (record: PartRecord) =>
-  `${record.machine}.
-${record.at.slice(0, 10)}, ${whole(record.seconds)} s, load average ${short(record.loadBefore)} before,
-${short(record.loadAfter)} after.`;
+  [
+    `${record.machine}.`,
+    `${record.at.slice(0, 10)}, ${whole(record.seconds)} s,`,
+    `load average ${short(record.loadBefore)} before, ${short(record.loadAfter)} after.`,
+  ].join('\n');
 
 function reportEngine(record: PartRecord): string {
   const { kinds, seeds, cheats } = figuresOf(record);
