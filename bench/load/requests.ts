@@ -116,7 +116,8 @@ function inSyllables(signs: string): string {
   });
 }
 
-function postText(path: string, body: string, headers = ''): string {
+/** A POST of JSON, with headers of its own. */
+export function postText(path: string, body: string, headers = ''): string {
   const type = `content-type: application/json\r\ncontent-length: ${body.length}\r\n`;
   return `POST ${path} HTTP/1.1\r\nhost: bench\r\n${headers}${type}\r\n${body}`;
 }

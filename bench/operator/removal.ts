@@ -11,12 +11,12 @@ import { parseArgs } from 'node:util';
 import type { ChangePreview, MadeChange } from '../../contract/operator/changes.ts';
 import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { build, fill, type Place, startProduct, thisCheckout, verify } from '../checkout.ts';
 import { short, table, whole } from '../report/markdown.ts';
 import { describeMachine, keepRecord, loadAverage, readRecord } from '../report/records.ts';
 import { onEngines } from './on-engines.ts';
+import { type Joins, startJoins } from './steady-joins.ts';
 
 const { values } = parseArgs({
   options: {
@@ -38,40 +38,8 @@ const JOINS_PER_SECOND = 50;
 /** Joins go on before and after each change, to see its whole effect on them. */
 const CALM_MS = 1_000;
 
-type Joins = { answered: number; refused: number; longestMs: number };
 type Step = { readonly name: string; readonly seconds: number; readonly joins: Joins };
 type Figures = { readonly credits: number; readonly steps: readonly Step[] };
-
-/** Joins at a steady rate until it is stopped. */
-function startJoins(url: string, tag: string): { stop(): Promise<Joins> } {
-  const joins: Joins = { answered: 0, refused: 0, longestMs: 0 };
-  const open = new Set<Promise<void>>();
-  let count = 0;
-  async function joinOnce(): Promise<void> {
-    const askedAt = performance.now();
-    count += 1;
-    const response = await fetch(url + apiPaths.join(), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: `${tag}-${count}@joins.example`, referred_by: null }),
-    }).catch(() => null);
-    await response?.text();
-    if (response?.status === 201) joins.answered += 1;
-    else joins.refused += 1;
-    joins.longestMs = Math.max(joins.longestMs, performance.now() - askedAt);
-  }
-  const timer = setInterval(() => {
-    const one = joinOnce().finally(() => open.delete(one));
-    open.add(one);
-  }, 1000 / JOINS_PER_SECOND);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await Promise.all(open);
-      return joins;
-    },
-  };
-}
 
 async function measure(name: string, place: Place): Promise<void> {
   const beganAt = performance.now();
@@ -90,7 +58,8 @@ async function measure(name: string, place: Place): Promise<void> {
   const steps: Step[] = [];
   let credits = 0;
   async function beside<T>(step: string, work: () => Promise<T>): Promise<T> {
-    const joins = startJoins(server.url, `${name}${steps.length}`);
+    const tag = `${name}${steps.length}`;
+    const joins = startJoins(server.url, { tag, perSecond: JOINS_PER_SECOND });
     await pause(CALM_MS);
     const startedAt = performance.now();
     const result = await work();

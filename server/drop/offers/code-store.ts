@@ -28,20 +28,24 @@ export async function insertCodes(
   return rows.map(({ code }) => code);
 }
 
-/** One of them for an offer, of its size first; null when none is left. */
+/** One of them for an offer, of its size first; null when none is left, or none was imported. */
 export async function takeCode(
   transaction: Transaction,
   { offerId, size }: { offerId: string; size: string },
-): Promise<string | null> {
-  const { rows } = await sql<{ code: string }>`
-    update shop_code set taken_by = ${offerId}::uuid
-    where code = (
-      select code from shop_code
-      where taken_by is null and tier_level is null and (size = ${size} or size is null)
-      order by size nulls last, imported_at, code limit 1 for update skip locked)
-    returning code
+): Promise<{ readonly code: string | null; readonly isImporting: boolean }> {
+  const { rows } = await sql<{ code: string | null; is_importing: boolean }>`
+    with taken as (
+      update shop_code set taken_by = ${offerId}::uuid
+      where code = (
+        select code from shop_code
+        where taken_by is null and tier_level is null and (size = ${size} or size is null)
+        order by size nulls last, imported_at, code limit 1 for update skip locked)
+      returning code)
+    select (select code from taken) as code,
+      exists (select from shop_code where tier_level is null) as is_importing
   `.execute(transaction);
-  return rows[0]?.code ?? null;
+  const { code = null, is_importing: isImporting = false } = rows[0] ?? {};
+  return { code, isImporting };
 }
 
 /** For an undo: deletes those of the codes that are free. */

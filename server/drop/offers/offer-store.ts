@@ -117,15 +117,18 @@ export async function markReminded(transaction: Transaction, now: Date): Promise
   return rows;
 }
 
+const lastOfferOf = (memberId: string) => sql`
+  select id from offer where member_id = ${memberId}::uuid
+  order by drop_number desc, state in ('open', 'accepted', 'redeemed') desc, offered_at desc
+  limit 1`;
+
 /** The mask of a member in the last drop that offered them one; otherwise what came of it. */
 export async function readOfferOf(
   { kysely }: Kysely,
   memberId: string,
 ): Promise<DatedOffer | null> {
   const { rows } = await sql<DatedOffer>`
-    select ${dated} from offer where member_id = ${memberId}::uuid
-    order by drop_number desc, state in ('open', 'accepted', 'redeemed') desc, offered_at desc
-    limit 1
+    select ${dated} from offer where id = (${lastOfferOf(memberId)})
   `.execute(kysely);
   return rows[0] ?? null;
 }
@@ -146,13 +149,17 @@ export async function readOpenOffers(
   return rows;
 }
 
-/** Locked until the transaction ends. */
+/** An offer, and whether its member is in line. */
+export type HeldOffer = DatedOffer & { readonly is_in_line: boolean };
+
+/** That of `readOfferOf`, locked until the transaction ends. */
 export async function readLockedOffer(
   transaction: Transaction,
-  id: string,
-): Promise<DatedOffer | null> {
-  const { rows } = await sql<DatedOffer>`
-    select ${dated} from offer where id = ${id}::uuid for update
+  memberId: string,
+): Promise<HeldOffer | null> {
+  const { rows } = await sql<HeldOffer>`
+    select ${dated}, exists (select from member where id = offer.member_id) as is_in_line
+    from offer where id = (${lastOfferOf(memberId)}) for update
   `.execute(transaction);
   return rows[0] ?? null;
 }
@@ -200,15 +207,6 @@ export async function insertPass(
     .values({ ...pass, state: 'accepted', expires_at: CLOCK, settled_at: CLOCK })
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-export async function isInLine(transaction: Transaction, memberId: string): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('member')
-    .select('id')
-    .where('id', '=', memberId)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Whether the member has a mask of this drop. */

@@ -4,10 +4,10 @@ import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { findSize } from '../mask-problems.ts';
 import { readLockedSizes } from '../store.ts';
-import { countCodes, takeCode } from './code-store.ts';
+import { takeCode } from './code-store.ts';
 import {
   type DatedOffer,
-  isInLine,
+  type HeldOffer,
   type OfferRow,
   readLockedOffer,
   readOfferOf,
@@ -27,7 +27,7 @@ export async function getOffer(database: Database, memberId: string): Promise<Da
 export async function acceptOffer(transaction: Transaction, memberId: string): Promise<Settled> {
   const offer = await lockOfferOf(transaction, memberId);
   if (offer.state === 'accepted' || offer.state === 'redeemed') return { offer, hasChanged: false };
-  await assertOpen(transaction, offer);
+  assertOpen(offer);
   const code = await drawCode(transaction, offer);
   const accepted = await updateOffer(transaction, offer.id, { state: 'accepted', code });
   return { offer: accepted, hasChanged: true };
@@ -37,7 +37,7 @@ export async function acceptOffer(transaction: Transaction, memberId: string): P
 export async function declineOffer(transaction: Transaction, memberId: string): Promise<Settled> {
   const offer = await lockOfferOf(transaction, memberId);
   if (offer.state === 'declined') return { offer, hasChanged: false };
-  await assertOpen(transaction, offer);
+  assertOpen(offer);
   const declined = await updateOffer(transaction, offer.id, { state: 'declined' });
   return { offer: declined, hasChanged: true };
 }
@@ -49,7 +49,7 @@ export async function changeOfferSize(
 ): Promise<Settled> {
   const sizes = await readLockedSizes(transaction);
   const offer = await lockOfferOf(transaction, memberId);
-  await assertOpen(transaction, offer);
+  assertOpen(offer);
   if (offer.size === name) return { offer, hasChanged: false };
   const size = findSize(sizes, name);
   if (size.available < 1) throw new Problem('conflict', `No mask of size ${size.name} is left.`);
@@ -64,9 +64,9 @@ export async function drawCode(
   transaction: Transaction,
   { id, size }: Pick<OfferRow, 'id' | 'size'>,
 ): Promise<string> {
-  const imported = await takeCode(transaction, { offerId: id, size });
-  if (imported !== null) return imported;
-  if ((await countCodes({ kysely: transaction })).imported > 0)
+  const { code, isImporting } = await takeCode(transaction, { offerId: id, size });
+  if (code !== null) return code;
+  if (isImporting)
     throw new Problem(
       'unavailable',
       'The shop has no code left for this size right now. Your offer stands: try again later.',
@@ -75,18 +75,20 @@ export async function drawCode(
   return newCode();
 }
 
-async function lockOfferOf(transaction: Transaction, memberId: string): Promise<DatedOffer> {
-  const last = await readOfferOf({ kysely: transaction }, memberId);
-  const offer = last && (await readLockedOffer(transaction, last.id));
-  if (offer === null) throw new Problem('not_found', 'There is no offer for you.');
+async function lockOfferOf(transaction: Transaction, memberId: string): Promise<HeldOffer> {
+  const offer = await readLockedOffer(transaction, memberId);
+  if (offer === null) throw noOffer();
   return offer;
 }
 
-async function assertOpen(transaction: Transaction, offer: DatedOffer): Promise<void> {
+export function noOffer(): Problem {
+  return new Problem('not_found', 'There is no offer for you.');
+}
+
+function assertOpen(offer: HeldOffer): void {
   if (offer.state !== 'open' || offer.is_late)
     throw new Problem('conflict', WHY_CLOSED[offer.state]);
-  if (!(await isInLine(transaction, offer.member_id)))
-    throw new Problem('unknown_member', 'You have left the line.');
+  if (!offer.is_in_line) throw new Problem('unknown_member', 'You have left the line.');
 }
 
 const WHY_CLOSED: Readonly<Record<OfferRow['state'], string>> = {

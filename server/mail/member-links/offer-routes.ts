@@ -19,15 +19,17 @@ import {
   changeOfferSize,
   declineOffer,
   getOffer,
+  noOffer,
   type Settled,
 } from '../../drop/offers/settle-offer.ts';
 import { listSizes } from '../../drop/stock.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { getRecipients } from '../../line/get-recipients.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 import { readLinkToken } from '../link-token.ts';
+import { openOfferHolders } from './offer-holders.ts';
+import type { OfferHolder } from './store.ts';
 
 export type OfferOptions = {
   readonly database: Database;
@@ -50,6 +52,9 @@ export function addOfferLinkRoutes(
   server: HttpServer,
   { database, secretKey, limits, shopUrl }: OfferOptions,
 ): void {
+  const holders = openOfferHolders(database);
+  server.addHook('onClose', () => holders.close());
+
   server.get(
     routePatterns.offerOf,
     {
@@ -78,7 +83,10 @@ export function addOfferLinkRoutes(
         response: ANSWERS,
       },
     },
-    async ({ body, ip }) => view(await readMember(body.token, ip)),
+    async ({ body, ip }) => {
+      const { id, has_offer: hasOffer } = await readHolder(body.token, ip);
+      return await view(hasOffer ? id : null);
+    },
   );
 
   server.post(
@@ -126,23 +134,23 @@ export function addOfferLinkRoutes(
     ip: string,
     work: (transaction: Transaction, memberId: string) => Promise<Settled>,
   ): Promise<OwnOffer> {
-    const memberId = await readMember(token, ip);
-    await inTransaction(database, (transaction) => work(transaction, memberId));
-    return await view(memberId);
+    const { id, has_offer: hasOffer } = await readHolder(token, ip);
+    if (!hasOffer) throw noOffer();
+    await inTransaction(database, (transaction) => work(transaction, id));
+    return await view(id);
   }
 
   /** Throws Problem not_allowed unless the token was mailed to the member's present address. */
-  async function readMember(token: string, ip: string): Promise<string> {
+  async function readHolder(token: string, ip: string): Promise<OfferHolder> {
     const claims = readLinkToken(secretKey, { token, purpose: 'offer' });
     if (claims === null) limits.countWrongLink(ip);
     else limits.countLinkUse({ ip, memberId: claims.memberId });
-    const member =
-      claims && (await getRecipients(database, [claims.memberId])).get(claims.memberId);
+    const holder = claims && (await holders.find(claims.memberId));
     const isGood =
-      member && member.mailbox === claims?.mailbox && claims.expiresAt.getTime() > Date.now();
+      holder && holder.mailbox === claims?.mailbox && claims.expiresAt.getTime() > Date.now();
     if (!isGood)
       throw new Problem('not_allowed', 'This link does not work any more: use that of the mail.');
-    return member.id;
+    return holder;
   }
 
   async function view(memberId: string | null): Promise<OwnOffer> {

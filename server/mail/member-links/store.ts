@@ -75,3 +75,23 @@ export async function readExistingIds(
   `.execute(kysely);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Somebody in line whose link to an offer is opened. */
+export type OfferHolder = {
+  readonly id: string;
+  /** Null, or as in the token of the link. */
+  readonly mailbox: string | null;
+  readonly has_offer: boolean;
+};
+
+export async function readOfferHolders(
+  { kysely }: Database,
+  ids: readonly string[],
+): Promise<OfferHolder[]> {
+  const { rows } = await sql<OfferHolder>`
+    select id, mailbox,
+      exists (select from offer where offer.member_id = member.id) as has_offer
+    from unnest(${ids}::uuid[]) wanted (id) join member using (id)
+  `.execute(kysely);
+  return rows;
+}

@@ -1,0 +1,40 @@
+/** The short form of `npm run bench:drop`: without judging times. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../server/db/open.ts';
+import { createMigratedPlace } from '../../test/support/engines.ts';
+import { seedLine } from '../../test/support/seed-line.ts';
+import { startServer } from '../../test/support/server-process.ts';
+import { CROWD_SETTINGS, prepareDrop, runCrowd } from './crowd.ts';
+
+const CROWD = 300;
+const MASKS = { Small: 4, Medium: 3, Large: 3 };
+
+test('300 members accept at once on two servers: ten get a mask, each one code', async () => {
+  const place = await createMigratedPlace('postgres');
+  await seedLine(place, CROWD);
+  const servers = await Promise.all(
+    ['one', 'two'].map((name) =>
+      startServer({
+        ...CROWD_SETTINGS,
+        DATA_DIR: join(place.dataDir, name),
+        DATABASE_URL: place.databaseUrl ?? '',
+        LOG_LEVEL: 'error',
+      }),
+    ),
+  );
+  const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
+  const drop = {
+    database,
+    servers: servers.map(({ url }) => ({ url, port: Number(new URL(url).port) })),
+  };
+  await prepareDrop(drop, { entrants: CROWD, masks: MASKS });
+  const { problems, accepted, rows } = await runCrowd({ ...drop, connections: 100, ending: 3 });
+  expect(problems).toEqual([]);
+  expect(accepted).toBe(10);
+  const sent = Object.fromEntries(rows.map((row) => [row.kind, row.sent]));
+  expect(sent).toMatchObject({ holder: 7, ending: 3, again: 7, none: 290, forged: 6 });
+  await database.close();
+  for (const server of servers) expect(await server.stop()).toBe(0);
+  await place.remove();
+});
