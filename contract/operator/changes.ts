@@ -2,6 +2,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { dropInputs } from './drop/drop-changes.ts';
 import { offerInputs } from './drop/offer-changes.ts';
+import { orderInputs } from './drop/orders.ts';
 import { scheduleInputs } from './drop/schedule-changes.ts';
 import { MemberFilter } from './member-filter.ts';
 import { rewardInputs } from './rewards/reward-changes.ts';
@@ -150,6 +151,7 @@ const changeInputs = {
   ...rewardInputs,
   ...offerInputs,
   ...scheduleInputs,
+  ...orderInputs,
 } as const satisfies Readonly<Record<string, TObject>>;
 
 export type ChangeKind = keyof typeof changeInputs;

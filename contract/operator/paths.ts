@@ -46,6 +46,8 @@ export const operatorPaths = {
   importChunks: '/operator/api/imports/:importId/chunks',
   importMapping: '/operator/api/imports/:importId/mapping',
   importReport: '/operator/api/imports/:importId/report',
+  importOrders: '/operator/api/imports/:importId/orders',
+  exportOrders: '/operator/api/imports/:importId/orders/export',
   rewards: '/operator/api/rewards',
   rewardsOfTier: '/operator/api/rewards/:tier',
   exportRewards: '/operator/api/rewards/:tier/export',

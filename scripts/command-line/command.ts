@@ -129,6 +129,8 @@ export const OPTIONS = {
     about: 'let the server take the step then: 2026-05-01T18:00+02:00',
   },
   drop: { type: 'string', value: '<number>', about: 'of this drop; of the last by default' },
+  item: { type: 'string', value: '"<text>"', about: 'in the name or SKU of masks in orders' },
+  'free-cancelled': { type: 'boolean', about: 'cancel the passes of cancelled orders' },
   size: { type: 'string', value: '<size>', about: 'which the codes are for; any by default' },
   relay: { type: 'string', value: '<url>', about: 'the relay of drand that is asked for it' },
   state: {

@@ -179,7 +179,7 @@ export const commands: Commands = {
     about:
       'Shows the drop of launch day, or takes its next step: freeze the first members, announce ' +
       'the draw, select, offer, close; with --when, at a time. Or imports codes of the shop, ' +
-      'changes passes, and publishes the times.',
+      'changes passes, publishes the times, writes files for the shop, and compares its orders.',
     words: 0,
     optionalWords: 3,
     completes: completionOfVerbs(dropVerbs),

@@ -83,7 +83,7 @@ export async function addOperatorRoutes(
     addMaskRoutes(operator, options);
     addRewardRoutes(operator, { ...options, openDownload });
     addOfferRoutes(operator, options);
-    addHandOverRoutes(operator, options);
+    addHandOverRoutes(operator, { ...options, openDownload });
     addScheduleRoute(operator, options);
     addCampaignRoutes(operator, options);
     const verbs = {

@@ -2,11 +2,13 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
+import type { OrderReport } from '../../contract/operator/drop/orders.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { oneEngine } from '../support/engines.ts';
+import { openImportCalls } from './import-calls.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -47,6 +49,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
     expect(statusCode).toBe(200);
     return parse(body, { columns: true }) as Record<string, string>[];
   };
+  const upload = (text: string) => openImportCalls(app).upload(text, { fileName: 'orders.csv' });
   const sweep = () => app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
 
   test('the frozen list, and nobody chosen or offered anything yet', async () => {
@@ -112,6 +115,106 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
     const codes = (await read('shopify-codes')).map(({ Code }) => Code);
     expect(codes).toContain(offers[1]?.code);
     expect(codes).not.toContain(code);
+  });
+
+  describe('the orders of the shop', () => {
+    const passes = async () =>
+      Object.fromEntries((await read('offers')).map((offer) => [offer.member_id, offer]));
+    const ask = async (path: string, id: string, query = '') =>
+      app.fastify.inject({ url: fillPath(path, id) + query, headers: HEADERS });
+    const look = async (id: string, query = ''): Promise<OrderReport> =>
+      (await ask(operatorPaths.importOrders, id, query)).json();
+    const header = 'Name,Email,Financial Status,Discount Code,Lineitem name,Cancelled at';
+    let file: { id: string };
+
+    test('are compared with the passes, row by row, and nothing is changed', async () => {
+      await inTransaction(app.database, (transaction) => acceptOffer(transaction, ids[2] ?? ''));
+      const before = await passes();
+      const codeOf = (index: number) => before[ids[index] ?? '']?.code ?? '';
+      const rows = [
+        `'=#1001,eve@example.com,paid,${codeOf(0)},Mask - Medium,`,
+        `#1002,'=1+1+tag@example.com,paid,${codeOf(1).toLowerCase()},Mask - Small,`,
+        "#1002,'=1+1+tag@example.com,,,T-shirt,",
+        `#1003,grace@example.com,paid,${codeOf(2)},Mask - Small,2026-05-01 10:00:00 +0200`,
+        '#1004,x@example.com,paid,NOPE,T-shirt,',
+        '#1005,x@example.com,paid,,Mask - Large,',
+        `#1006,x@example.com,paid,${codeOf(0)},Mask - Medium,`,
+        '#1007,x@example.com',
+        ',x@example.com,paid,,T-shirt,',
+      ];
+      file = await upload([header, ...rows].join('\r\n'));
+      const report = await look(file.id);
+      expect(report).toMatchObject({
+        drop: 1,
+        counts: {
+          matched: 1,
+          to_redeem: 1,
+          order_cancelled: 1,
+          unknown_code: 1,
+          without_pass: 1,
+          code_used_twice: 1,
+          unreadable: 2,
+        },
+        to_redeem: 1,
+        to_free: 1,
+        next: null,
+      });
+      expect(report.findings.map(({ line, kind, why }) => [line, kind, why])).toEqual([
+        [2, 'matched', 'The address is not that of the member.'],
+        [6, 'unknown_code', ''],
+        [7, 'without_pass', 'It is of a mask.'],
+        [8, 'code_used_twice', 'Order =#1001 has the pass.'],
+        [9, 'unreadable', 'It has 2 cells, and the first line has 6.'],
+        [10, 'unreadable', 'It names no order.'],
+        [5, 'order_cancelled', ''],
+      ]);
+      expect((await look(file.id, '?after=6')).findings).toHaveLength(1);
+      const csv = (await ask(operatorPaths.exportOrders, file.id)).body;
+      const all = parse(csv, { columns: true }) as Record<string, string>[];
+      expect(all).toHaveLength(8);
+      expect(all[0]).toMatchObject({ order: "'=#1001", kind: 'matched', needs_look: 'true' });
+      expect(await passes()).toEqual(before);
+    });
+
+    test('redeem their passes once, also when two operators say so at once', async () => {
+      const input = { import_id: file.id };
+      const { counts, sentences } = await post(operatorPaths.previewChange, {
+        kind: 'reconcile',
+        input,
+      });
+      expect(counts).toEqual({ passes: 1, redeemed: 1, cancelled: 0 });
+      expect(sentences).toContain('1 pass of cancelled orders stay as they are.');
+      expect((await change('reconcile', { ...input, expected: 0 })).status).toBe(409);
+      const made = await Promise.all([change('reconcile', input), change('reconcile', input)]);
+      expect(made.map(({ summary }) => summary.split(',')[0]).toSorted()).toEqual([
+        '0 passes were marked as redeemed',
+        '1 pass was marked as redeemed',
+      ]);
+      expect((await passes())[ids[1] ?? '']).toMatchObject({ state: 'redeemed', order: '#1002' });
+      expect(await look(file.id)).toMatchObject({ counts: { matched: 2 }, to_redeem: 0 });
+      expect((await passes())[ids[2] ?? '']).toMatchObject({ state: 'accepted' });
+    });
+
+    test('free the passes of cancelled ones only where that is said', async () => {
+      const made = await change('reconcile', { import_id: file.id, free_cancelled: true });
+      expect(made.summary).toContain('1 pass was cancelled');
+      expect((await passes())[ids[2] ?? '']).toMatchObject({ state: 'cancelled' });
+      await sweep();
+      expect((await passes())[ids[3] ?? '']).toMatchObject({ state: 'open', size: 'Small' });
+      expect(await look(file.id)).toMatchObject({ counts: { cancelled: 1 }, to_free: 0 });
+    });
+
+    test('are refused in a file of something else, or of no end', async () => {
+      const list = await upload('email,code\nada@example.com,A\n');
+      for (const path of [operatorPaths.importOrders, operatorPaths.exportOrders])
+        expect((await ask(path, list.id)).json().detail).toContain('These are no orders');
+      expect((await change('reconcile', { import_id: list.id })).status).toBe(422);
+      const begun = await post(operatorPaths.imports, { file_name: 'a.csv', bytes: 9 });
+      expect((await ask(operatorPaths.importOrders, begun.id)).statusCode).toBe(409);
+      expect((await ask(operatorPaths.importOrders, ids[0] ?? '')).statusCode).toBe(404);
+      const wrongDrop = await ask(operatorPaths.importOrders, file.id, '?drop=2');
+      expect(wrongDrop.json().detail).toBe('There is no drop 2.');
+    });
   });
 
   test('a member who has left stays in the lists by id, and is no customer', async () => {

@@ -61,7 +61,8 @@ export async function importList(
   }
 }
 
-async function upload(config: Config, path: string): Promise<ListImport> {
+/** Up to its last byte. Throws OperatorError when the server cannot read it. */
+export async function upload(config: Config, path: string): Promise<ListImport> {
   const { size } = await stat(path).catch(() => {
     throw new OperatorError(`There is no file ${path}.`);
   });

@@ -43,6 +43,7 @@ export async function makeChange(
 function bind(kind: WantedChange['kind'], { counts }: ChangePreview) {
   if (kind === 'remove-members') return { expected: counts.members };
   if (kind === 'ask-rewards' || kind === 'mark-rewards-sent') return { expected: counts.rewards };
+  if (kind === 'reconcile') return { expected: counts.passes };
   return kind === 'decide-credits' ? { expected: counts.credits } : {};
 }
 

@@ -5,14 +5,16 @@ import type { Config } from '../../../server/config.ts';
 import { type Options, UsageError } from '../../command-line/command.ts';
 import type { Verbs } from '../../command-line/verbs.ts';
 import { saveExport } from '../members/export-line.ts';
+import { ORDER_OPTIONS, orderVerbs } from './orders.ts';
 
 type Words = readonly string[];
 
 export const handOverVerbs: Verbs = {
   export: { usage: `<${DROP_FILE_NAMES.join('|')}>`, run: exportFile },
+  ...orderVerbs,
 };
 
-export const HAND_OVER_OPTIONS = ['drop', 'output'] as const;
+export const HAND_OVER_OPTIONS = ['drop', 'output', ...ORDER_OPTIONS] as const;
 
 async function exportFile(config: Config, [file = '']: Words, options: Options): Promise<void> {
   if (!DROP_FILE_NAMES.some((name) => name === file))

@@ -1,6 +1,7 @@
 /** What a drop hands over, as other rooms see it. Each list is of one moment. */
 import type { Database } from '../../db/database.ts';
 import { readChosen, readFrozen, readHandedOffers, readUsableCodes } from './hand-over-store.ts';
+import { readPasses } from './pass-store.ts';
 
 /** Members with a pass who are in line, in the order of their offers. */
 async function readCustomers(
@@ -19,4 +20,5 @@ export const dropLists = {
   offers: readHandedOffers,
   customers: readCustomers,
   codes: readUsableCodes,
+  passes: readPasses,
 } as const;

@@ -38,6 +38,21 @@ export async function cancelPass(transaction: Transaction, code: string): Promis
 }
 
 /**
+ * The same for the pass of an order that the shop cancelled. Throws Problem conflict when another
+ * order has redeemed it.
+ */
+export async function freePass(
+  transaction: Transaction,
+  { code, order }: { code: string; order: string },
+): Promise<OfferRow> {
+  await readLockedSizes(transaction);
+  const offer = await lockPass(transaction, code);
+  if (offer.state === 'redeemed' && offer.shop_order !== order)
+    throw new Problem('conflict', 'Another order has redeemed this pass.');
+  return await cancelPass(transaction, code);
+}
+
+/**
  * Another pass, with a code of its own, instead of a cancelled one. Throws Problem conflict unless
  * a mask of the size is available, or when the member has a pass.
  */

@@ -100,7 +100,10 @@ async function* writeJsonLines(members: AsyncIterable<ListedMember>): AsyncGener
   for await (const member of members) yield `${JSON.stringify(member)}\n`;
 }
 
-async function* joinChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
+/** The same text in larger pieces. */
+export async function* joinChunks(
+  lines: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<string> {
   let chunk = '';
   for await (const line of lines) {
     chunk += line;

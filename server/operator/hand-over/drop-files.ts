@@ -3,21 +3,19 @@ import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
 import type { Database } from '../../db/database.ts';
 import { dropLists } from '../../drop/hand-over/drop-lists.ts';
 import { type Cell, csvLine } from '../exports/csv-rules.ts';
+import { joinChunks } from '../exports/export-line.ts';
 import { CODE_COLUMNS, CUSTOMER_COLUMNS, codeCells, customerCells } from './shopify-rules.ts';
 
 type Options = { readonly brandName: string; readonly drop: number };
-
-/** Characters. One write to the socket for each line would be slow. */
-const CHUNK_LENGTH = 64 * 1024;
 
 /** Reads at once: a drop has at most 10,000 entrants, and each has few offers. */
 export async function openDropFile(
   database: Database,
   file: DropFile,
   options: Options,
-): Promise<Iterable<string>> {
+): Promise<AsyncIterable<string>> {
   const { columns, rows } = await READERS[file](database, options);
-  return writeLines(columns, rows);
+  return joinChunks([columns, ...rows].map(csvLine));
 }
 
 type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
@@ -85,15 +83,4 @@ function table<Row>(
     columns: Object.keys(cells),
     rows: rows.map((row) => Object.values(cells).map((cell) => cell(row))),
   };
-}
-
-function* writeLines(columns: readonly string[], rows: Table['rows']): Generator<string> {
-  let chunk = csvLine(columns);
-  for (const row of rows) {
-    chunk += csvLine(row);
-    if (chunk.length < CHUNK_LENGTH) continue;
-    yield chunk;
-    chunk = '';
-  }
-  if (chunk !== '') yield chunk;
 }

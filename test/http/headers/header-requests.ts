@@ -1,5 +1,10 @@
 /** Requests as browsers and programs send them. */
 import type { InjectOptions } from 'fastify';
+import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
+
+export const DROP_FILE = fillPath(operatorPaths.exportDrop, 'offers');
+/** Orders of an upload that is not there. */
+export const NO_ORDERS = fillPath(operatorPaths.importOrders, 'nothing');
 
 const browsing = { accept: 'text/html' };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
 import {
   apiPaths,
   imagePaths,
@@ -16,7 +16,7 @@ import {
 import { SECRET_KEY, tokenOf } from '../mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../test-app.ts';
 import { MEDIA_PATH, SCRIPT_PATH } from '../test-site.ts';
-import { form, get, post } from './header-requests.ts';
+import { DROP_FILE, form, get, NO_ORDERS, post } from './header-requests.ts';
 import { observatoryScore } from './observatory-score.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../../dist/pages', import.meta.url));
@@ -155,13 +155,9 @@ const rows: Row[] = [
   ['the operator without a token', () => get(operatorPaths.counts, {}), 401, NONE, false],
   ['the operator', () => get(operatorPaths.counts, operator), 200, NONE, false],
   ['an export', () => get(`${operatorPaths.exportMembers}?format=csv`, operator), 200, NONE, false],
-  [
-    'a file of the drop',
-    () => get(fillPath(operatorPaths.exportDrop, 'offers'), operator),
-    200,
-    NONE,
-    false,
-  ],
+  ['a file of the drop', () => get(DROP_FILE, operator), 200, NONE, false],
+  ['orders of no file', () => get(NO_ORDERS, operator), 404, NONE, false],
+  ['orders of no file as CSV', () => get(`${NO_ORDERS}/export`, operator), 404, NONE, false],
   ['an unknown operator path', () => get('/operator/api/nothing', operator), 404, NONE, true],
   ['the metrics without a token', () => get('/metrics', {}), 401, NONE, true],
   ['the metrics', () => get('/metrics', operator), 200, NONE, true],

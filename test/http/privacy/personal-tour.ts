@@ -186,6 +186,8 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   for (const text of [`${NAMES[0]}@example.com`, ada.id, ada.referral_code])
     await call('POST', operatorPaths.findMembers, { text }, operator);
   await call('GET', `${operatorPaths.exportMembers}?format=csv`, undefined, operator);
+  for (const path of [operatorPaths.importOrders, operatorPaths.exportOrders])
+    await call('GET', fillPath(path, ada.id), undefined, operator);
   for (const file of DROP_FILE_NAMES)
     await call('GET', fillPath(operatorPaths.exportDrop, file), undefined, operator);
   for (const path of [

@@ -18,6 +18,7 @@ import { openEraseMember } from './erase-member.ts';
 import { pauseJoiningVerb, reopenJoiningVerb } from './joining.ts';
 import { importCodesVerb, makeCodesVerb } from './offers/codes.ts';
 import { cancelPassVerb, reissuePassVerb } from './offers/passes.ts';
+import { openReconcile } from './offers/reconcile.ts';
 import { openTellOthers } from './offers/telling.ts';
 import { openRemoveMembers } from './remove-members.ts';
 import { openResendLink } from './resend-link.ts';
@@ -69,6 +70,7 @@ export function openVerbs(
     'import-codes': importCodesVerb,
     'make-codes': makeCodesVerb,
     'cancel-pass': cancelPassVerb,
+    reconcile: openReconcile(options),
     'reissue-pass': reissuePassVerb,
     'tell-others': openTellOthers(options),
   };

@@ -1,0 +1,91 @@
+/** The orders of the shop, compared with the passes of a drop. */
+import { type Static, Type } from 'typebox';
+
+/** What an order, a pass or a row of the file can be. */
+export const ORDER_KINDS = {
+  to_redeem: 'Orders with an accepted pass: applying marks it as redeemed by the order',
+  matched: 'Orders with the pass that they redeemed',
+  code_used_twice: 'Orders with a pass that another order has redeemed',
+  order_cancelled: 'Cancelled or refunded orders with a pass that is not cancelled',
+  pass_cancelled: 'Orders with a cancelled pass',
+  cancelled: 'Cancelled or refunded orders whose pass is cancelled, too',
+  unknown_code: 'Orders with a code that is no pass',
+  without_pass: 'Orders of a mask without a code',
+  other_goods: 'Orders without a mask and without a code',
+  cancelled_other: 'Cancelled or refunded orders without a pass',
+  repeated: 'Orders that stand in the file a second time',
+  no_order: 'Passes that were redeemed by an order which is not in the file',
+  unused: 'Accepted passes that no order has',
+  unreadable: 'Rows that cannot be read',
+} as const;
+export type OrderKind = keyof typeof ORDER_KINDS;
+
+const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+export const OrderFinding = Type.Object({
+  kind: Type.Enum(Object.keys(ORDER_KINDS) as OrderKind[], {
+    description: Object.entries(ORDER_KINDS)
+      .map(([kind, about]) => `${kind}: ${about}.`)
+      .join(' '),
+  }),
+  line: Nullable(
+    Type.Integer({ description: 'Of the file, from 1; null: a pass without an order' }),
+  ),
+  order: Nullable(Type.String({ description: 'Its name in the shop' })),
+  code: Nullable(Type.String()),
+  email: Nullable(Type.String({ description: 'Of the order; without an order, of the member' })),
+  why: Type.String({ description: 'What is odd about it, for a person; often empty' }),
+  needs_look: Type.Boolean({ description: 'Whether a person should look at it' }),
+});
+export type OrderFinding = Static<typeof OrderFinding>;
+
+const ReportFields = {
+  drop: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,5}$', description: 'Its number; the last by default' }),
+  ),
+  item: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Text in the name or SKU of masks; without it, items that name a size are masks',
+    }),
+  ),
+};
+export const OrderExportRequest = Type.Object(ReportFields);
+export const OrderReportRequest = Type.Object({
+  ...ReportFields,
+  after: Type.Optional(
+    Type.String({ pattern: '^\\d{1,9}$', description: 'The `next` of the page before' }),
+  ),
+});
+
+export const OrderReport = Type.Object({
+  drop: Type.Integer(),
+  counts: Type.Record(Type.String(), Type.Integer(), { description: 'Findings of each kind' }),
+  to_redeem: Type.Integer({ description: 'Passes that applying marks as redeemed' }),
+  to_free: Type.Integer({ description: 'Passes of cancelled orders that can be freed' }),
+  findings: Type.Array(OrderFinding, { description: 'Those that need a look; all are in the CSV' }),
+  next: Nullable(Type.Integer({ description: '`after` of the next page; null on the last' })),
+});
+export type OrderReport = Static<typeof OrderReport>;
+
+/** The input of the change that applies what orders say. */
+export const orderInputs = {
+  reconcile: Type.Object({
+    import_id: Type.String({ maxLength: 100, description: 'Of the uploaded file' }),
+    drop: Type.Optional(Type.Integer({ minimum: 1, description: 'The last by default' })),
+    free_cancelled: Type.Optional(
+      Type.Boolean({
+        description: 'Cancels the passes of cancelled and refunded orders: their masks go on',
+      }),
+    ),
+    expected: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000,
+        description: 'From the preview: refuses the change if more passes would change by now',
+      }),
+    ),
+  }),
+} as const;

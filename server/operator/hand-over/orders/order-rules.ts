@@ -1,0 +1,143 @@
+/** Rows of the shop's orders: of Shopify's export, or code, order, email, state and size. */
+
+export type OrderItem = {
+  readonly name: string;
+  readonly sku: string;
+  readonly quantity: number;
+};
+
+export type ShopOrder = {
+  /** Where it begins in the file. */
+  readonly line: number;
+  readonly order: string;
+  readonly email: string;
+  readonly codes: readonly string[];
+  readonly isCancelled: boolean;
+  readonly items: readonly OrderItem[];
+};
+
+export type UnreadableRow = {
+  readonly line: number;
+  readonly shown: string;
+  readonly fault: string;
+};
+
+type Field =
+  | 'order'
+  | 'email'
+  | 'code'
+  | 'state'
+  | 'cancelledAt'
+  | 'item'
+  | 'sku'
+  | 'quantity'
+  | 'size';
+/** Where each field stands in a row, and how many cells a row has. */
+export type OrderColumns = {
+  readonly fields: Partial<Readonly<Record<Field, number>>>;
+  readonly width: number;
+};
+
+/** The names of Shopify's columns, in small letters. */
+const SHOPIFY: Partial<Readonly<Record<Field, string>>> = {
+  order: 'name',
+  email: 'email',
+  code: 'discount code',
+  state: 'financial status',
+  cancelledAt: 'cancelled at',
+  item: 'lineitem name',
+  sku: 'lineitem sku',
+  quantity: 'lineitem quantity',
+};
+const PLAIN: typeof SHOPIFY = {
+  order: 'order',
+  email: 'email',
+  code: 'code',
+  state: 'state',
+  size: 'size',
+};
+/** Without these nothing can be compared. */
+const NEEDED: readonly Field[] = ['order', 'email', 'code', 'state'];
+
+const LIVE = new Set([
+  '',
+  'paid',
+  'pending',
+  'authorized',
+  'partially_paid',
+  'partially_refunded',
+  'unpaid',
+  'open',
+  'fulfilled',
+]);
+const CANCELLED = new Set(['refunded', 'voided', 'cancelled', 'canceled', 'expired']);
+
+const MAX_ORDER_LENGTH = 200;
+/** As csv-rules.ts guards cells, and as the shop's own exports do. */
+const GUARDED = /^'(?=[\s\0]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/u;
+
+/** By the header; null when it is of neither form. */
+export function findOrderColumns(header: readonly string[]): OrderColumns | null {
+  const names = header.map((name) => name.trim().toLowerCase());
+  for (const form of [SHOPIFY, PLAIN]) {
+    const found = Object.entries(form)
+      .map(([field, name]) => [field, names.indexOf(name)] as const)
+      .filter(([, index]) => index >= 0);
+    const fields: OrderColumns['fields'] = Object.fromEntries(found);
+    if (NEEDED.every((field) => fields[field] !== undefined))
+      return { fields, width: header.length };
+  }
+  return null;
+}
+
+/** An order as far as this row has it. */
+export function readOrderRow(
+  { line, cells }: { readonly line: number; readonly cells: readonly string[] },
+  { fields, width }: OrderColumns,
+): ShopOrder | UnreadableRow {
+  const cell = (field: Field) =>
+    (fields[field] === undefined ? '' : (cells[fields[field]] ?? '')).replace(GUARDED, '').trim();
+  const order = cell('order');
+  const unreadable = (fault: string): UnreadableRow => ({ line, shown: order, fault });
+  if (cells.length !== width)
+    return unreadable(`It has ${cells.length} cells, and the first line has ${width}.`);
+  if (order === '') return unreadable('It names no order.');
+  if (order.length > MAX_ORDER_LENGTH || order.includes('\0'))
+    return unreadable('The name of the order is too long, or has a NUL character.');
+  const state = cell('state').toLowerCase().replaceAll(' ', '_');
+  if (!LIVE.has(state) && !CANCELLED.has(state))
+    return unreadable(`Its state ${JSON.stringify(cell('state').slice(0, 40))} is not known.`);
+  const quantity = Number(cell('quantity') || 1);
+  const name = cell('item') || cell('size');
+  return {
+    line,
+    order,
+    email: cell('email'),
+    codes: cell('code') === '' ? [] : [cell('code')],
+    isCancelled: CANCELLED.has(state) || cell('cancelledAt') !== '',
+    items:
+      name === '' && cell('sku') === ''
+        ? []
+        : [{ name, sku: cell('sku'), quantity: Number.isFinite(quantity) ? quantity : 1 }],
+  };
+}
+
+/** One order of two rows, of which the later has what the first lacks: Shopify's further items. */
+export function mergeRows(first: ShopOrder, later: ShopOrder): ShopOrder {
+  return {
+    ...first,
+    email: first.email || later.email,
+    codes: [...new Set([...first.codes, ...later.codes])],
+    isCancelled: first.isCancelled || later.isCancelled,
+    items: [...first.items, ...later.items],
+  };
+}
+
+/** The sizes that an item names as words, such as "Mask - Medium" or the SKU "MASK-MEDIUM". */
+export function sizesOf({ name, sku }: OrderItem, sizes: readonly string[]): string[] {
+  const text = ` ${name} ${sku} `.toLowerCase();
+  return sizes.filter((size) => {
+    const word = size.toLowerCase().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return new RegExp(`[^\\p{L}\\p{N}]${word}[^\\p{L}\\p{N}]`, 'u').test(text);
+  });
+}

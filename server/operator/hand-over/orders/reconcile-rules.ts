@@ -1,0 +1,197 @@
+/**
+ * Compares orders with passes, one order at a time. What it remembers grows with the passes, not
+ * with the orders.
+ */
+import type { OrderFinding, OrderKind } from '../../../../contract/operator/drop/orders.ts';
+import { type ShopOrder, sizesOf } from './order-rules.ts';
+
+export type KnownPass = {
+  readonly code: string;
+  readonly drop: number;
+  readonly state: 'accepted' | 'redeemed' | 'cancelled';
+  readonly size: string;
+  /** The order that redeemed it. */
+  readonly order: string | null;
+  /** Of the member; null when they have left the line. */
+  readonly email: string | null;
+};
+
+/** A pass, and the order that decides about it. */
+export type PassAction = { readonly code: string; readonly order: string };
+
+type Options = {
+  /** Whose passes are missed when no order has them. */
+  readonly drop: number;
+  readonly sizes: readonly string[];
+  /** Text in the name or SKU of masks; null: items that name a size are masks. */
+  readonly item: string | null;
+  readonly isSameMailbox: (first: string, second: string) => boolean;
+};
+
+export type Reconciliation = {
+  take(order: ShopOrder): OrderFinding[];
+  /** After the last order. */
+  end(): OrderFinding[];
+  /** What applying would do, once the end was taken. */
+  readonly toRedeem: readonly PassAction[];
+  readonly toFree: readonly PassAction[];
+};
+
+/** A person need not look at these, unless something is odd about them. */
+const QUIET: ReadonlySet<OrderKind> = new Set([
+  'to_redeem',
+  'matched',
+  'cancelled',
+  'cancelled_other',
+  'other_goods',
+  'repeated',
+  'unused',
+]);
+
+export function openReconciliation(
+  passes: readonly KnownPass[],
+  { drop, sizes, item, isSameMailbox }: Options,
+): Reconciliation {
+  const findPass = indexCodes(passes);
+  /** The order that a pass belongs to by the file. */
+  const winners = new Map<KnownPass, string>();
+  /** The first cancelled order of a pass. Only the end tells whether another order has it. */
+  const cancelled = new Map<KnownPass, ShopOrder>();
+  /** An order that stands and has the code of a pass that belongs to another one. */
+  const contested = new Map<KnownPass, string>();
+  const toRedeem: PassAction[] = [];
+  const toFree: PassAction[] = [];
+
+  function take(order: ShopOrder): OrderFinding[] {
+    const codes = order.codes.flatMap((text) => splitCodes(text, findPass));
+    const found = codes.flatMap((code) => findPass(code) ?? []);
+    if (found.length > 0) return found.flatMap((pass) => takePass(pass, order, found.length));
+    if (order.isCancelled) return [findingOf('cancelled_other', order, codes.join(', '))];
+    const masks = countMasks(order);
+    const of = masks === 0 ? '' : `It is of ${masks === 1 ? 'a mask' : `${masks} masks`}.`;
+    if (codes.length > 0) return [findingOf('unknown_code', order, codes.join(', '), of)];
+    return [findingOf(masks > 0 ? 'without_pass' : 'other_goods', order, null, of)];
+  }
+
+  function takePass(pass: KnownPass, order: ShopOrder, passesOfOrder: number): OrderFinding[] {
+    const make = (kind: OrderKind, why = '') => [findingOf(kind, order, pass.code, why)];
+    const winner = winners.get(pass);
+    if (winner === order.order) return make('repeated');
+    if (order.isCancelled) return takeCancelled(pass, order);
+    const odd = oddities(pass, order, passesOfOrder);
+    if (pass.state === 'cancelled') return make('pass_cancelled', odd);
+    const holder = pass.state === 'redeemed' ? pass.order : (winner ?? null);
+    if (holder !== null && holder !== order.order) {
+      contested.set(pass, order.order);
+      return make('code_used_twice', `Order ${holder} has the pass.`);
+    }
+    winners.set(pass, order.order);
+    if (pass.state === 'redeemed') return make('matched', odd);
+    toRedeem.push({ code: pass.code, order: order.order });
+    return make('to_redeem', odd);
+  }
+
+  function takeCancelled(pass: KnownPass, order: ShopOrder): OrderFinding[] {
+    const make = (kind: OrderKind, why = '') => [findingOf(kind, order, pass.code, why)];
+    if (pass.state === 'cancelled') return make('cancelled');
+    if (pass.state === 'redeemed' && pass.order !== order.order)
+      return make('cancelled', `Order ${pass.order} has the pass.`);
+    if (cancelled.has(pass)) return make('repeated');
+    cancelled.set(pass, order);
+    return [];
+  }
+
+  function end(): OrderFinding[] {
+    const findings: OrderFinding[] = [];
+    for (const [pass, order] of cancelled) {
+      const winner = winners.get(pass);
+      const rival = contested.get(pass);
+      const why =
+        winner === undefined
+          ? rival && `Order ${rival} has the code, too: the pass is not freed.`
+          : `Order ${winner} has the pass.`;
+      const kind = winner === undefined ? 'order_cancelled' : 'cancelled';
+      findings.push(findingOf(kind, order, pass.code, why));
+      if (why === undefined) toFree.push({ code: pass.code, order: order.order });
+    }
+    for (const pass of passes) {
+      if (pass.drop !== drop || winners.has(pass) || cancelled.has(pass)) continue;
+      if (pass.state === 'cancelled') continue;
+      const kind = pass.state === 'redeemed' ? 'no_order' : 'unused';
+      const { order, email } = pass;
+      findings.push(findingOf(kind, { line: null, order, email: email ?? '' }, pass.code));
+    }
+    return findings;
+  }
+
+  function oddities(pass: KnownPass, order: ShopOrder, passesOfOrder: number): string {
+    const odd: string[] = [];
+    if (pass.email === null) odd.push('The member has left the line.');
+    else if (!isSameMailbox(pass.email, order.email))
+      odd.push('The address is not that of the member.');
+    const named = new Set(masksOf(order).flatMap((one) => sizesOf(one, sizes)));
+    if (named.size > 0 && !named.has(pass.size))
+      odd.push(`The pass is for size ${pass.size}, the order for ${[...named].join(', ')}.`);
+    const masks = countMasks(order);
+    if (masks > passesOfOrder) odd.push(`The order is of ${masks} masks.`);
+    return odd.join(' ');
+  }
+
+  function masksOf({ items }: ShopOrder) {
+    const text = item?.toLowerCase();
+    return items.filter((one) =>
+      text === undefined
+        ? sizesOf(one, sizes).length > 0
+        : `${one.name} ${one.sku}`.toLowerCase().includes(text),
+    );
+  }
+
+  function countMasks(order: ShopOrder): number {
+    return masksOf(order).reduce((sum, { quantity }) => sum + quantity, 0);
+  }
+
+  return { take, end, toRedeem, toFree };
+}
+
+type Described = {
+  readonly line: number | null;
+  readonly order: string | null;
+  readonly email: string;
+};
+
+function findingOf(
+  kind: OrderKind,
+  { line, order, email }: Described,
+  code: string | null,
+  why = '',
+): OrderFinding {
+  const needsLook = !QUIET.has(kind) || (why !== '' && kind !== 'cancelled');
+  return {
+    kind,
+    line,
+    order,
+    code: code || null,
+    email: email || null,
+    why,
+    needs_look: needsLook,
+  };
+}
+
+type FindPass = (code: string) => KnownPass | undefined;
+
+/** Exactly, or without regard to case if that leaves one: shops do not mind the case of a code. */
+function indexCodes(passes: readonly KnownPass[]): FindPass {
+  const exact = new Map(passes.map((pass) => [pass.code, pass]));
+  const folded = new Map<string, KnownPass | null>();
+  for (const pass of passes) {
+    const key = pass.code.toUpperCase();
+    folded.set(key, folded.has(key) ? null : pass);
+  }
+  return (code) => exact.get(code) ?? folded.get(code.toUpperCase()) ?? undefined;
+}
+
+/** Several codes of one order stand in one cell. A code may have a comma itself. */
+function splitCodes(text: string, findPass: FindPass): string[] {
+  if (findPass(text) !== undefined) return [text];
+  return text.split(/[,\s]+/).filter((code) => code !== '');
+}
