@@ -25,18 +25,9 @@ type LiveOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** The pages of one member. */
-type Page = {
-  readonly listeners: Set<Listener>;
-  /** While the status is read or was just sent: whether they have moved again since. */
-  again: boolean | null;
-};
-
-/** Pages are entered together. */
-const ENTER_EVERY_MS = 200;
+/** Pages that were opened are entered, and moves are told, together: each turn costs a query. */
+const TURN_MS = 200;
 const NOTE_EVERY_MS = 30_000;
-/** A member whose friends come in a crowd is told the sum. */
-const SENT_EVERY_MS = 500;
 const CHANNEL = 'standing_moved';
 
 export async function openLiveStatus({
@@ -45,37 +36,30 @@ export async function openLiveStatus({
   onFailure,
 }: LiveOptions): Promise<LiveStatus> {
   const serverId = randomUUID();
-  const pages = new Map<string, Page>();
+  /** What the open pages of each member listen with. */
+  const pages = new Map<string, Set<Listener>>();
   /** Members whose pages were opened, or closed, since the last turn. */
   let changed = new Set<string>();
+  /** Members who have moved since the last turn. */
+  let moved = new Set<string>();
   const entered = new Set<string>();
   /** Whether the database knows this server, and its pages but for those that changed. */
   let isEntered = false;
 
-  function tell(memberId: string): void {
-    const page = pages.get(memberId);
-    if (page === undefined) return;
-    if (page.again !== null) {
-      page.again = true;
-      return;
-    }
-    page.again = false;
-    getStatus(memberId)
-      .catch((error: unknown) => {
-        if (error instanceof Problem && error.code === 'unknown_member') return null;
-        throw error;
-      })
-      .then((member) => {
-        for (const listener of page.listeners) listener(member);
-      })
-      .catch(onFailure)
-      .finally(() => setTimeout(endTurn, SENT_EVERY_MS, memberId, page).unref());
+  async function takeTurn(): Promise<void> {
+    await enterPages();
+    const ids = [...moved];
+    moved = new Set();
+    await Promise.all(ids.map(tell));
   }
 
-  function endTurn(memberId: string, page: Page): void {
-    const hasMoved = page.again === true;
-    page.again = null;
-    if (hasMoved && pages.get(memberId) === page) tell(memberId);
+  async function tell(memberId: string): Promise<void> {
+    const member = await getStatus(memberId).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'unknown_member') return null;
+      moved.add(memberId);
+      throw error;
+    });
+    for (const listener of pages.get(memberId) ?? []) listener(member);
   }
 
   async function enterPages(): Promise<void> {
@@ -95,7 +79,7 @@ export async function openLiveStatus({
     }
     for (const id of opened) entered.add(id);
     for (const id of closed) entered.delete(id);
-    for (const id of ids) tell(id);
+    for (const id of ids) if (pages.has(id)) moved.add(id);
   }
 
   async function enterAnew(): Promise<void> {
@@ -118,27 +102,27 @@ export async function openLiveStatus({
 
   const stopListening = await database.listen(CHANNEL, {
     onMessage(payload) {
-      for (const id of payload.split(',')) tell(id);
+      for (const id of payload.split(',')) if (pages.has(id)) moved.add(id);
     },
     onReady() {
       isEntered = false;
     },
   });
   const works = [
-    { name: 'entering open pages', everyMs: ENTER_EVERY_MS, run: enterPages },
+    { name: 'telling open pages', everyMs: TURN_MS, run: takeTurn },
     { name: 'noting the server', everyMs: NOTE_EVERY_MS, run: note },
   ];
   const stops = works.map((work) => repeat(work, (_name, error) => onFailure(error)));
 
   return {
     watch(memberId, onStatus) {
-      const page = pages.get(memberId) ?? { listeners: new Set(), again: null };
-      pages.set(memberId, page);
-      page.listeners.add(onStatus);
+      const listeners = pages.get(memberId) ?? new Set();
+      pages.set(memberId, listeners);
+      listeners.add(onStatus);
       changed.add(memberId);
       return () => {
-        page.listeners.delete(onStatus);
-        if (page.listeners.size > 0 || pages.get(memberId) !== page) return;
+        listeners.delete(onStatus);
+        if (listeners.size > 0 || pages.get(memberId) !== listeners) return;
         pages.delete(memberId);
         changed.add(memberId);
       };
