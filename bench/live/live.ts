@@ -1,7 +1,8 @@
 /**
- * `npm run bench:live`: what open status pages cost. Joins in turns without and with 10,000 pages of
- * one server, its memory and processor, and how long a page waits for the news of a friend. Writes
- * bench/LIVE.md. Options: --members, --pages, --rounds, --seconds, --engines embedded,postgres.
+ * `npm run bench:live`: what open status pages cost. Joins in turns without and with 10,000 pages
+ * of one server, its memory and processor, and how long a page waits for the news of a friend.
+ * Writes bench/LIVE.md. Options: --members, --pages, --rounds, --seconds,
+ * --engines embedded,postgres.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -214,9 +215,9 @@ writeFileSync(
   fileURLToPath(new URL('../LIVE.md', import.meta.url)),
   `# Open status pages
 
-${whole(pages)} status pages of as many members are open on one server, by their streams, in a line of
-${whole(members)}. Joins in turns without and beside them, the order turned round after each round:
-medians, and the ratio of the same round with the least and the largest. Every other join is invited
+${whole(pages)} status pages of as many members are open on one server, by their streams, in a
+line of ${whole(members)}. Joins in turns without and beside them, the order turned round after
+each round: medians, and the ratio of the same round with the least and the largest. Every other join is invited
 by a member drawn from the line, one in ten of whom watches. The client of the pages shares the two
 processors with the server and the client of the joins.
 

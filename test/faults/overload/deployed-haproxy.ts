@@ -36,7 +36,7 @@ function deployedConfig(port: number, serverPorts: readonly number[]): string {
       .filter((line) => !ELSEWHERE.test(line) && !BY_ADDRESS.test(line))
       .join('\n')
       // An unprivileged process may have fewer open files.
-      .replace('maxconn 20000', 'maxconn 8000')
+      .replace('maxconn 50000', 'maxconn 8000')
       .replace('bind :80', `bind 127.0.0.1:${port}`)
       .replace('X-Forwarded-For %[src]', `X-Forwarded-For ${SOMEBODY}`)
       .replaceAll(/^ {2}server app(\d) \S+(.*\n)/gm, (_line, number, rest) => {
