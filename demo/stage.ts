@@ -34,6 +34,12 @@ export type Stage = {
   join(request: JoinRequest): Promise<{ readonly body: string }>;
   /** Signs in, as an operator who comes to the console does. */
   signIn(operator: Operator): Promise<Ask>;
+  /** As an owner, by the operator's token. */
+  readonly ask: Ask;
+  /** Opens the port of the settings, for browsers and programs. */
+  listen(): Promise<void>;
+  /** What the server does by itself at intervals: here only when it is told to. */
+  runWork(name: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -80,6 +86,13 @@ export async function openStage(siteDir: string): Promise<Stage> {
   return {
     database,
     secretKey: await loadSecretKey(config, database),
+    ask: askAsToken,
+    listen: async () => void (await app.fastify.listen({ host: config.host, port: config.port })),
+    async runWork(name) {
+      const work = app.scheduledWork.find((one) => one.name === name);
+      if (work === undefined) throw new Error(`The server has no work called ${name}.`);
+      await work.run();
+    },
     async join({ email, referredBy, source }) {
       const body = { email, referred_by: referredBy };
       const from = String(new URLSearchParams({ ...source }));

@@ -1,7 +1,8 @@
-/** `npm run test:long`: at least 2,000 random histories of the line, on both engines and rules. */
+/** `npm run test:long`: thousands of random histories, of the line and of the offers of a drop. */
 import { spawnSync } from 'node:child_process';
 
-const run = spawnSync('vitest', ['run', '--project', 'database', 'test/line/model.test.ts'], {
+const MODELS = ['test/line/model.test.ts', 'test/line/offers-model.test.ts'];
+const run = spawnSync('vitest', ['run', '--project', 'database', ...MODELS], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
   env: { ...process.env, LONG: '1' },

@@ -1,6 +1,6 @@
 /**
- * The crowd as a process: opens its connections, looks at offers on each of them, tells the parent,
- * and sends the clicks when each is due, whether or not others have been answered.
+ * The crowd as a process: opens its connections, lets each member look at their offer, tells the
+ * parent, and sends the clicks when each is due, whether or not others have been answered.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiPaths } from '../../contract/paths.ts';
@@ -25,7 +25,14 @@ async function follow(order: CrowdOrder): Promise<void> {
       free: Array.from({ length: order.connections }, () => openConnection(port)),
       waiting: [],
     }));
-    await Promise.all(pools.map((pool) => lookOnEach(pool, order.looks)));
+    await Promise.all(
+      pools.map((pool, index) =>
+        look(
+          pool,
+          order.looks.filter((_, number) => number % pools.length === index),
+        ),
+      ),
+    );
     process.send?.('open');
   }
   if (order.do === 'click') {
@@ -75,13 +82,13 @@ async function send({ kind, token, atMs, memberId, server }: Click): Promise<voi
   replies.push({ kind, memberId, status: answer.status, code, ms: elapsed() - atMs });
 }
 
-/** As the pages of members do when they are opened. */
-async function lookOnEach({ free }: Pool, looks: CrowdLooks): Promise<void> {
-  const AT_ONCE = 32;
-  for (let first = 0; first < free.length; first += AT_ONCE)
+/** As the pages of members do when they are opened, a few at a time, on each connection in turn. */
+async function look({ free }: Pool, looks: CrowdLooks): Promise<void> {
+  const atOnce = Math.min(32, free.length);
+  for (let first = 0; first < looks.length; first += atOnce)
     await Promise.all(
-      free.slice(first, first + AT_ONCE).map(async (connection, index) => {
-        const { token = '', memberId = '' } = looks[(first + index) % looks.length] ?? {};
+      looks.slice(first, first + atOnce).map(async ({ token, memberId }, index) => {
+        const connection = free[(first + index) % free.length] as Connection;
         const { status } = await connection.ask(requestText(apiPaths.offer(), token, memberId));
         if (status !== 200) throw new Error(`A look at an offer was answered ${status}.`);
       }),

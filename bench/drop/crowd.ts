@@ -51,7 +51,7 @@ export type CrowdResult = {
   readonly cpuSeconds: number;
 };
 
-export type CrowdServer = { readonly url: string; readonly port: number };
+type CrowdServer = { readonly url: string; readonly port: number };
 
 export type CrowdOptions = {
   /** Of this process, which looks at the offers as a further server would. */
@@ -127,7 +127,7 @@ export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
     do: 'open',
     ports: servers.map(({ port }) => port),
     connections: Math.ceil(connections / servers.length),
-    looks: others.slice(0, connections).map((memberId) => ({ memberId, token: sign(memberId) })),
+    looks: [...others, ...holders].map((memberId) => ({ memberId, token: sign(memberId) })),
   });
   await endWithin(database, endings);
   const answered = order(client, { do: 'click', clicks }) as Promise<CrowdResult>;

@@ -25,7 +25,7 @@ Three servers with one PostgreSQL that waits for the disk (fsync on); servers, d
 share two cores. The whole list of a drop clicks "accept" at random moments of one second, each from
 an address and on a link of their own, with all limits on. At most as many offers are open as there
 are masks, so nearly all of the crowd have none, and are refused; the links that they send are valid
-in every other way. The pages of some have looked at the offer before. After half a second, offers
+in every other way. The page of each has looked at their offer before. After half a second, offers
 of a fifth of the holders end, and three more sweepers look for masks beside those of the servers.
 Times count from the moment at which a click was due, even while the client had no free connection.
 404: no offer; 409: its time is over; 403: no valid link; 503: asked to try again.

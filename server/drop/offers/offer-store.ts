@@ -181,7 +181,7 @@ export async function updateOffer(
   transaction: Transaction,
   id: string,
   change: Change,
-): Promise<OfferRow> {
+): Promise<DatedOffer> {
   const { state } = change;
   return await transaction
     .updateTable('offer')
@@ -192,6 +192,7 @@ export async function updateOffer(
     })
     .where('id', '=', id)
     .returningAll()
+    .returning([CLOCK.as('now'), sql<boolean>`expires_at <= clock_timestamp()`.as('is_late')])
     .executeTakeFirstOrThrow();
 }
 

@@ -4,7 +4,14 @@ import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { assertStorable, findSize } from '../mask-problems.ts';
 import { readLockedSizes } from '../store.ts';
-import { hasPass, insertPass, type OfferRow, readLockedPass, updateOffer } from './offer-store.ts';
+import {
+  type DatedOffer,
+  hasPass,
+  insertPass,
+  type OfferRow,
+  readLockedPass,
+  updateOffer,
+} from './offer-store.ts';
 import { drawCode, type Settled } from './settle-offer.ts';
 
 /**
@@ -76,7 +83,7 @@ export async function reissuePass(transaction: Transaction, code: string): Promi
   });
 }
 
-async function lockPass(transaction: Transaction, code: string): Promise<OfferRow> {
+async function lockPass(transaction: Transaction, code: string): Promise<DatedOffer> {
   assertStorable('code', code);
   const offer = await readLockedPass(transaction, code.trim());
   if (offer === null) throw new Problem('not_found', 'There is no pass with this code.');

@@ -15,8 +15,10 @@ import {
 } from './offer-store.ts';
 import { newCode } from './shop-codes.ts';
 
+export type { DatedOffer };
+
 /** An offer, and whether this call changed it. */
-export type Settled = { readonly offer: OfferRow; readonly hasChanged: boolean };
+export type Settled = { readonly offer: DatedOffer; readonly hasChanged: boolean };
 
 /** The last offer of a member; null without one. */
 export async function getOffer(database: Database, memberId: string): Promise<DatedOffer | null> {

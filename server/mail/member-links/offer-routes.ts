@@ -17,6 +17,7 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import {
   acceptOffer,
   changeOfferSize,
+  type DatedOffer,
   declineOffer,
   getOffer,
   noOffer,
@@ -67,7 +68,7 @@ export function addOfferLinkRoutes(
     },
     async ({ params }): Promise<LookedAtOffer> => {
       const memberId = readMemberId(params.memberId);
-      const { now, offer } = await view(memberId);
+      const { now, offer } = await viewOf(memberId);
       if (offer === null) return { now, offer };
       const { code: _code, shop_link: _link, ...looked } = offer;
       return { now, offer: looked };
@@ -85,7 +86,7 @@ export function addOfferLinkRoutes(
     },
     async ({ body, ip }) => {
       const { id, has_offer: hasOffer } = await readHolder(body.token, ip);
-      return await view(hasOffer ? id : null);
+      return await viewOf(hasOffer ? id : null);
     },
   );
 
@@ -136,8 +137,8 @@ export function addOfferLinkRoutes(
   ): Promise<OwnOffer> {
     const { id, has_offer: hasOffer } = await readHolder(token, ip);
     if (!hasOffer) throw noOffer();
-    await inTransaction(database, (transaction) => work(transaction, id));
-    return await view(id);
+    const { offer } = await inTransaction(database, (transaction) => work(transaction, id));
+    return await view(offer);
   }
 
   /** Throws Problem not_allowed unless the token was mailed to the member's present address. */
@@ -153,8 +154,11 @@ export function addOfferLinkRoutes(
     return holder;
   }
 
-  async function view(memberId: string | null): Promise<OwnOffer> {
-    const offer = memberId === null ? null : await getOffer(database, memberId);
+  async function viewOf(memberId: string | null): Promise<OwnOffer> {
+    return await view(memberId === null ? null : await getOffer(database, memberId));
+  }
+
+  async function view(offer: DatedOffer | null): Promise<OwnOffer> {
     if (offer === null) return { now: new Date().toISOString(), offer };
     const { drop_number, size, code, state } = offer;
     const free = state === 'open' ? await listSizes(database) : [];

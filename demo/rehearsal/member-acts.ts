@@ -1,0 +1,76 @@
+/** Members and the shop, who reach the server by HTTP alone, with what stands in their mails. */
+import type { OwnOffer } from '../../contract/drop/offer-views.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
+
+type Called = { readonly status: number; readonly offer: OwnOffer['offer'] };
+
+/** The token of the last link to an offer that was mailed to the address; null: none was. */
+export function findToken(mails: readonly ReceivedMail[], address: string): string | null {
+  const own = mails.filter(({ to }) => to.includes(address)).map(textOf);
+  const tokens = own.flatMap((text) => /#offer=3D([\w-]+)/.exec(text)?.[1] ?? []);
+  return tokens.at(-1) ?? null;
+}
+
+/** Without the soft line breaks of its encoding. */
+function textOf({ raw }: ReceivedMail): string {
+  return raw.replaceAll('=\r\n', '');
+}
+
+/** What a member sends from the page of their offer. */
+export async function actOnOffer(
+  url: string,
+  act: 'accept' | 'decline' | 'look',
+  token: string,
+): Promise<Called> {
+  const path = {
+    accept: apiPaths.acceptOffer,
+    decline: apiPaths.declineOffer,
+    look: apiPaths.offer,
+  };
+  return await post(url + path[act](), { token });
+}
+
+export async function changeSize(url: string, token: string, size: string): Promise<Called> {
+  return await post(url + apiPaths.changeOffer(), { token, size });
+}
+
+/** Returns the status of the answer. */
+export async function wishSizes(
+  url: string,
+  memberId: string,
+  wish: { readonly sizes: readonly string[]; readonly takes_any: boolean },
+): Promise<number> {
+  const response = await fetch(url + apiPaths.sizes(memberId), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(wish),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** As the shop does for an order. Returns the status of the answer. */
+export async function redeem(
+  url: string,
+  key: string,
+  pass: { readonly code: string; readonly order: string },
+): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` };
+  return (await post(url + operatorPaths.redeemPass, pass, headers)).status;
+}
+
+async function post(
+  url: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Called> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const { offer = null } = (await response.json()) as Partial<OwnOffer>;
+  return { status: response.status, offer };
+}

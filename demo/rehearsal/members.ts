@@ -1,0 +1,91 @@
+/** The members of the rehearsal, who answer their offers by the links in their mails, or do not. */
+import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
+import type { Joined } from '../play-joins.ts';
+import type { ExpectStatus } from './answers.ts';
+import { actOnOffer, changeSize, findToken, wishSizes } from './member-acts.ts';
+import { drawPlan, drawWish, type Plan } from './plan-rules.ts';
+import type { OfferRow } from './rehearsal-store.ts';
+
+const HOUR_MS = 3_600_000;
+
+type MemberOptions = {
+  readonly url: string;
+  readonly members: readonly Joined[];
+  readonly sizes: readonly string[];
+  /** As they arrive. */
+  readonly mails: readonly ReceivedMail[];
+  /** Numbers from 0 to 1. */
+  readonly random: () => number;
+  readonly expectStatus: ExpectStatus;
+};
+
+export type RehearsedMembers = {
+  /** Some name sizes; returns how many. */
+  wish(): Promise<number>;
+  /** Returns how many members have been offered a mask for the first time. */
+  notice(offers: readonly OfferRow[]): number;
+  /** Those whose hour has come answer; returns how many that were. */
+  answer(offers: readonly OfferRow[], now: number): Promise<number>;
+};
+
+export function openMembers(options: MemberOptions): RehearsedMembers {
+  const { url, members, sizes, mails, random, expectStatus } = options;
+  const addressOf = new Map(members.map(({ id, email }) => [id, email]));
+  const plans = new Map<string, Plan>();
+
+  async function accept(token: string): Promise<void> {
+    const [first, second] = await Promise.all([
+      actOnOffer(url, 'accept', token),
+      actOnOffer(url, 'accept', token),
+    ]);
+    expectStatus('Accepting', first.status, 200);
+    expectStatus('Accepting twice, with the same code', second.status, 200);
+    if (first.offer?.code !== second.offer?.code) expectStatus('One code for two clicks', 0, 200);
+  }
+
+  async function takeOtherSize(token: string, own: string): Promise<void> {
+    const { offer } = await actOnOffer(url, 'look', token);
+    const free = offer?.free_sizes[0];
+    const wanted = free ?? sizes.find((size) => size !== own) ?? '';
+    const { status } = await changeSize(url, token, wanted);
+    expectStatus('A change of size', status, free === undefined ? 409 : 200);
+  }
+
+  async function follow(plan: Plan, { member_id: id, size }: OfferRow): Promise<void> {
+    const token = findToken(mails, addressOf.get(id) ?? '');
+    if (token === null) return expectStatus('An offer with a mail that has a link', 0, 200);
+    if (plan.kind === 'decline')
+      return expectStatus('Declining', (await actOnOffer(url, 'decline', token)).status, 200);
+    if (plan.kind === 'change') await takeOtherSize(token, size);
+    await accept(token);
+  }
+
+  return {
+    async wish() {
+      let wishes = 0;
+      for (const { id } of members) {
+        const wish = drawWish(sizes, random);
+        if (wish === null) continue;
+        wishes += 1;
+        expectStatus('Naming sizes', await wishSizes(url, id, wish), 200);
+      }
+      return wishes;
+    },
+    notice(offers) {
+      const known = plans.size;
+      for (const { member_id: id } of offers) if (!plans.has(id)) plans.set(id, drawPlan(random));
+      return plans.size - known;
+    },
+    async answer(offers, now) {
+      let answers = 0;
+      for (const offer of offers.filter(({ state }) => state === 'open')) {
+        const plan = plans.get(offer.member_id);
+        if (plan === undefined || plan.kind === 'expire') continue;
+        if (now < offer.offered_at.getTime() + plan.hour * HOUR_MS) continue;
+        answers += 1;
+        await follow(plan, offer);
+      }
+      return answers;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What the rehearsal reads behind the server's back, to judge it. */
+import { sql } from 'kysely';
+import type { Database } from '../../server/db/database.ts';
+import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
+import { ALL_TOLD } from '../../server/drop/offers/offer-store.ts';
+
+export type MailRow = {
+  readonly kind: string;
+  readonly member_id: string;
+  /** `sent`; null while it waits. */
+  readonly outcome: string | null;
+  readonly queued_at: Date;
+};
+
+/** Every mail to a member, oldest first. */
+export async function readMails({ kysely }: Database): Promise<MailRow[]> {
+  const { rows } = await sql<MailRow>`
+    select data->>'kind' as kind, data->>'memberId' as member_id, output->>'outcome' as outcome,
+      created_on as queued_at
+    from pgboss.job where name = ${MAIL_QUEUE} order by created_on
+  `.execute(kysely);
+  return rows;
+}
+
+export type EntrantRow = {
+  readonly member_id: string;
+  readonly draw_order: number;
+  readonly takes_any: boolean;
+};
+
+/** In draw order. */
+export async function readEntrants({ kysely }: Database): Promise<EntrantRow[]> {
+  const { rows } = await sql<EntrantRow>`
+    select member_id, draw_order, takes_any from entrant order by draw_order
+  `.execute(kysely);
+  return rows;
+}
+
+export type OfferRow = {
+  readonly member_id: string;
+  readonly size: string;
+  readonly state: string;
+  readonly wave: number;
+  readonly offered_at: Date;
+  readonly expires_at: Date;
+  readonly code: string | null;
+  readonly shop_order: string | null;
+};
+
+/** In the order in which they were made. */
+export async function readOffers({ kysely }: Database): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    select member_id, size, state, wave, offered_at, expires_at, code, shop_order
+    from offer order by offered_at, id
+  `.execute(kysely);
+  return rows;
+}
+
+/** Whether somebody still waits to be told that no mask came. */
+export async function isTelling({ kysely }: Database): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('mask_drop')
+    .select('others_told_until')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const next = row?.others_told_until ?? ALL_TOLD;
+  return next < ALL_TOLD;
+}
+
+export async function hasUnsentMail({ kysely }: Database): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from pgboss.job where name = ${MAIL_QUEUE} and state < 'completed')
+      or exists (select from mail_outbox) as has
+  `.execute(kysely);
+  return rows[0]?.has ?? false;
+}

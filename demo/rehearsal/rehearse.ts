@@ -1,0 +1,118 @@
+/**
+ * `npm run rehearse`: a whole drop with made-up members, on a server of its own whose clock jumps
+ * from hour to hour. Writes a report with its mails. Exit code 1 when something does not add up.
+ */
+import '../skip-disk.ts';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brand } from '../../brand/brand.ts';
+import { buildSite, DIST } from '../../scripts/build.ts';
+import { freePort, setOwnSettings } from '../../scripts/own-server.ts';
+import { readSiteDir } from '../../server/config.ts';
+import { listSizes } from '../../server/drop/stock.ts';
+import { openJoinQueue } from '../../server/line/join/join.ts';
+import { startMailbox } from '../../test/support/smtp-mailbox.ts';
+import { drawJoins } from '../draw/draw-joins.ts';
+import { type Line, playJoins } from '../play-joins.ts';
+import { goTo, openStage } from '../stage.ts';
+import { checkDrop } from './checks.ts';
+import { openPictures } from './pictures.ts';
+import { playDrop } from './play-drop.ts';
+import { readMails, readOffers } from './rehearsal-store.ts';
+import { reportOf } from './write-report.ts';
+
+/** How many hours a drop of this kind takes, more or less. */
+const USUAL_HOURS = 100;
+const MINUTE_MS = 60_000;
+
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '500' },
+    seed: { type: 'string', default: 'afterglow' },
+    minutes: { type: 'string', default: '5' },
+    report: { type: 'string', default: 'rehearsal' },
+    pictures: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const [members, minutes] = [Number(values.members), Number(values.minutes)];
+if (!Number.isInteger(members) || members < 200 || members > 10_000)
+  throw new Error('--members must be a whole number from 200 to 10,000.');
+if (!(minutes >= 0 && minutes <= 60)) throw new Error('--minutes must be from 0 to 60.');
+
+if (process.env.SITE_DIR === undefined) await buildSite({ outDir: DIST });
+const beganAt = performance.now();
+const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-rehearsal-'));
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const folder = resolve(values.report);
+mkdirSync(join(folder, 'mails'), { recursive: true });
+const mailbox = await startMailbox();
+const port = String(await freePort(Number(process.env.PORT || 3000)));
+const url = `http://localhost:${port}`;
+setOwnSettings({
+  DATA_DIR: dataDir,
+  PORT: port,
+  PUBLIC_URL: url,
+  OPERATOR_TOKEN: randomBytes(32).toString('hex'),
+  SMTP_URL: mailbox.url,
+  LOG_LEVEL: 'error',
+});
+
+console.log(`Making a line of ${members.toLocaleString('en')} members ...`);
+const joins = drawJoins(members, values.seed);
+goTo(joins[0]?.agoMs ?? 0);
+const stage = await openStage(readSiteDir());
+const queue = openJoinQueue({ database: stage.database, brand });
+const line: Line = { joins, joined: [] };
+await playJoins(queue.join, { line, end: joins.length });
+await queue.close();
+goTo(0);
+await stage.listen();
+const pictures = values.pictures ? await openPictures(url, folder) : null;
+console.log(`The drop begins. Its pages are at ${url} until it is over.`);
+const played = await playDrop({
+  stage,
+  url,
+  members: line.joined,
+  mails: mailbox.mails,
+  seed: values.seed,
+  hourMs: (minutes * MINUTE_MS) / USUAL_HOURS,
+  onState: async (name) => pictures?.take(name, await readOffers(stage.database)),
+});
+const checks = await checkDrop({ stage, url, mails: mailbox.mails, played });
+goTo(0);
+for (const [index, { raw }] of mailbox.mails.entries())
+  writeFileSync(join(folder, 'mails', `${String(index + 1).padStart(4, '0')}.eml`), raw);
+const file = join(folder, 'report.md');
+writeFileSync(
+  file,
+  reportOf({
+    at: new Date(),
+    seconds: (performance.now() - beganAt) / 1000,
+    members,
+    seed: values.seed,
+    url,
+    played,
+    checks,
+    offers: await readOffers(stage.database),
+    mails: await readMails(stage.database),
+    sizes: await listSizes(stage.database),
+    pictures: pictures?.names ?? [],
+  }),
+);
+await pictures?.close();
+for (const { what, problems } of checks)
+  for (const problem of problems) console.error(`${what}: NO. ${problem}`);
+const isGood = checks.every(({ problems }) => problems.length === 0);
+console.log(`${isGood ? 'Everything adds up.' : 'This drop does NOT add up.'} ${file}`);
+process.exitCode = isGood ? 0 : 1;
+if (values.keep) console.log(`Its pages stay at ${url}. Ctrl-C ends the rehearsal.`);
+else {
+  await stage.close();
+  await mailbox.close();
+  process.exit();
+}

@@ -1,0 +1,46 @@
+/** The shop of the rehearsal, where members use their passes. */
+import type { ExpectStatus } from './answers.ts';
+import { redeem } from './member-acts.ts';
+import type { OfferRow } from './rehearsal-store.ts';
+
+/** Share of those with a pass who order within the hour. */
+const ORDERING = 0.5;
+const FIRST_ORDER = 1000;
+
+type ShopOptions = {
+  readonly url: string;
+  /** Of the operator's API, which may redeem. */
+  readonly key: string;
+  /** Numbers from 0 to 1. */
+  readonly random: () => number;
+  readonly expectStatus: ExpectStatus;
+};
+
+export type RehearsedShop = {
+  /** Some of those with a pass order; returns how many. */
+  sell(offers: readonly OfferRow[]): Promise<number>;
+  /** The pass with the code is used, or was cancelled. */
+  refuse(code: string): Promise<void>;
+};
+
+export function openShop({ url, key, random, expectStatus }: ShopOptions): RehearsedShop {
+  let orders = 0;
+  async function refuse(code: string): Promise<void> {
+    expectStatus('A pass for another order', await redeem(url, key, { code, order: '#1' }), 409);
+  }
+  return {
+    refuse,
+    async sell(offers) {
+      const before = orders;
+      for (const { code } of offers.filter(({ state }) => state === 'accepted')) {
+        if (code === null || random() > ORDERING) continue;
+        orders += 1;
+        const order = `#${FIRST_ORDER + orders}`;
+        expectStatus('An order', await redeem(url, key, { code, order }), 200);
+        expectStatus('The same order again', await redeem(url, key, { code, order }), 200);
+        await refuse(code);
+      }
+      return orders - before;
+    },
+  };
+}
