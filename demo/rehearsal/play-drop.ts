@@ -10,12 +10,12 @@ import { listSizes } from '../../server/drop/stock.ts';
 import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
 import type { Joined } from '../play-joins.ts';
 import type { Stage } from '../stage.ts';
-import { openAnswers } from './answers.ts';
-import { wishSizes } from './member-acts.ts';
-import { openMembers } from './members.ts';
+import { openAnswers } from './people/answers.ts';
+import { wishSizes } from './people/member-acts.ts';
+import { openMembers } from './people/members.ts';
+import { openShop } from './people/shop.ts';
 import { openRehearsalClock } from './rehearsal-clock.ts';
 import { hasUnsentMail, isTelling, readOffers } from './rehearsal-store.ts';
-import { openShop } from './shop.ts';
 
 export const QUIET = { from: '22:00', until: '08:00' } as const;
 const OFFER_HOURS = 12;
@@ -26,7 +26,7 @@ const MAIL_PATIENCE_MS = 60_000;
 /** When a redeemed pass is cancelled and issued again. */
 const CANCELLED_AT_HOUR = 6;
 
-export type Moment = {
+type Moment = {
   readonly at: Date;
   readonly what: string;
   readonly open: number;

@@ -87,7 +87,9 @@ function mailsTable({ mails }: Report): string {
     const sent = own.filter(({ outcome }) => outcome === 'sent').length;
     return [kind, whole(own.length), whole(sent)];
   });
-  return `${table(['kind', 'queued', 'sent'], rows)}\n\nMails that are no longer true when their turn comes are not sent.`;
+  return `${table(['kind', 'queued', 'sent'], rows)}
+
+Mails that are no longer true when their turn comes are not sent.`;
 }
 
 function pagesOf({ url, offers }: Report): string {

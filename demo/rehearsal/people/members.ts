@@ -1,10 +1,10 @@
 /** The members of the rehearsal, who answer their offers by the links in their mails, or do not. */
-import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
-import type { Joined } from '../play-joins.ts';
+import type { ReceivedMail } from '../../../test/support/smtp-mailbox.ts';
+import type { Joined } from '../../play-joins.ts';
+import type { OfferRow } from '../rehearsal-store.ts';
 import type { ExpectStatus } from './answers.ts';
 import { actOnOffer, changeSize, findToken, wishSizes } from './member-acts.ts';
 import { drawPlan, drawWish, type Plan } from './plan-rules.ts';
-import type { OfferRow } from './rehearsal-store.ts';
 
 const HOUR_MS = 3_600_000;
 

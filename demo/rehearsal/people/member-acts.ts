@@ -1,8 +1,8 @@
 /** Members and the shop, who reach the server by HTTP alone, with what stands in their mails. */
-import type { OwnOffer } from '../../contract/drop/offer-views.ts';
-import { operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
-import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
+import type { OwnOffer } from '../../../contract/drop/offer-views.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { ReceivedMail } from '../../../test/support/smtp-mailbox.ts';
 
 type Called = { readonly status: number; readonly offer: OwnOffer['offer'] };
 
