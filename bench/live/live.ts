@@ -217,9 +217,9 @@ writeFileSync(
 
 ${whole(pages)} status pages of as many members are open on one server, by their streams, in a
 line of ${whole(members)}. Joins in turns without and beside them, the order turned round after
-each round: medians, and the ratio of the same round with the least and the largest. Every other join is invited
-by a member drawn from the line, one in ten of whom watches. The client of the pages shares the two
-processors with the server and the client of the joins.
+each round: medians, and the ratio of the same round with the least and the largest. Every other
+join is invited by a member drawn from the line, one in ten of whom watches. The client of the pages
+shares the two processors with the server and the client of the joins.
 
 ${ENGINES.map(report).join('\n\n')}
 `,
