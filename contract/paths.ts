@@ -32,6 +32,8 @@ export const pagePaths = {
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
   /** Where a browser recomputes the draw of the last drop. */
   draw: () => '/draw',
+  /** The published times of a drop. */
+  calendar: () => '/drop.ics',
 };
 
 /**
@@ -92,6 +94,7 @@ export const routePatterns = {
   statusPage: '/thank-you/:memberId',
   invitePage: '/invite/:code',
   drawPage: '/draw',
+  calendar: '/drop.ics',
   inviteCard: '/invite/:code/card/:version.jpg',
   ghost: '/invite/:code/ghost/:version.jpg',
   inviteQr: '/invite/:code/qr.svg',

@@ -222,7 +222,7 @@ export async function createApp({
     limits,
   });
   addReferralRoutes(server, verifyCode);
-  addDropRoutes(server, { database, limits });
+  addDropRoutes(server, { database, limits, publicUrl, brand });
   await addLiveRoutes(server, { config, database, getStatus, registry: metrics.registry });
   addHealthRoutes(server, { database, metrics, checkToken });
   const sendPlainStatus = openPlainStatus({ publicUrl, templates, ghosts, getStatus });

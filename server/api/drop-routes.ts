@@ -1,5 +1,6 @@
 /** What everybody may know about a drop: its state, and all that a check of its draw needs. */
 import { Type } from 'typebox';
+import type { Brand } from '../../brand/brand-shape.ts';
 import {
   DrawRecordView,
   DropNumber,
@@ -10,7 +11,8 @@ import {
 import { routePatterns } from '../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
-import { getSchedule, nextPublicStep } from '../drop/schedule/schedule.ts';
+import { writeCalendar } from '../drop/schedule/calendar-rules.ts';
+import { getSchedule, nextPublicStep, publicEvents } from '../drop/schedule/schedule.ts';
 import { openDrawRecords } from '../drop/steps/draw-record.ts';
 import { announcementOf } from '../drop/steps/drop-state.ts';
 import { getWish, setWish } from '../drop/steps/size-wishes.ts';
@@ -18,9 +20,16 @@ import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { readMemberId, unknownMember } from '../line/member-id-rules.ts';
 
+type DropRouteOptions = {
+  readonly database: Database;
+  readonly limits: Pick<Limits, 'countSizeWish'>;
+  readonly publicUrl: string;
+  readonly brand: Pick<Brand, 'name'>;
+};
+
 export function addDropRoutes(
   server: HttpServer,
-  { database, limits }: { database: Database; limits: Pick<Limits, 'countSizeWish'> },
+  { database, limits, publicUrl, brand }: DropRouteOptions,
 ): void {
   const records = openDrawRecords(database);
 
@@ -49,6 +58,17 @@ export function addDropRoutes(
       };
     },
   );
+
+  server.get(routePatterns.calendar, { schema: { hide: true } }, async (_request, reply) => {
+    const schedule = await getSchedule(database);
+    const { host } = new URL(publicUrl);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/calendar; charset=utf-8')
+      .send(
+        writeCalendar(publicEvents(schedule, { publicUrl, host, name: brand.name }), brand.name),
+      );
+  });
 
   server.get(
     routePatterns.draw,

@@ -37,9 +37,19 @@ const LATER: Readonly<Record<RouteName, readonly string[]>> = {
     'web/api/waitlist.ts',
     'web/light/pointer-light.ts',
     'web/light/music-light.ts',
+    'web/countdown/countdown.tsx',
   ],
-  invite: ['web/ui/toast/toast-view.tsx', 'web/browser/browser-music.ts', 'web/api/waitlist.ts'],
-  status: ['web/ui/toast/toast-view.tsx', 'web/browser/browser-music.ts'],
+  invite: [
+    'web/ui/toast/toast-view.tsx',
+    'web/browser/browser-music.ts',
+    'web/api/waitlist.ts',
+    'web/countdown/countdown.tsx',
+  ],
+  status: [
+    'web/ui/toast/toast-view.tsx',
+    'web/browser/browser-music.ts',
+    'web/countdown/countdown.tsx',
+  ],
 };
 
 /** The proof-of-work solver, gzip. */

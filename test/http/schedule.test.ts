@@ -4,7 +4,7 @@ import type { DropView } from '../../contract/drop/drop-views.ts';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { engines } from '../support/engines.ts';
 import { readKeptMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
@@ -75,6 +75,7 @@ describe.each(engines)('the schedule of a drop on %s', (engine) => {
     const made = await change('schedule-step', schedule(freeze, inHours(1)));
     expect(made).toMatchObject({ status: 201 });
     expect((await getDrop()).next_step).toBeNull();
+    expect((await app.fastify.inject(pagePaths.calendar())).payload).not.toContain('VEVENT');
     expect(await change('publish-schedule', { is_public: true })).toMatchObject({ status: 201 });
     expect(await change('publish-schedule', { is_public: true })).toMatchObject({ status: 409 });
     const later = inHours(2);
@@ -82,11 +83,14 @@ describe.each(engines)('the schedule of a drop on %s', (engine) => {
     const { next_step, now } = await getDrop();
     expect(next_step).toEqual({ step: 'freeze-drop', at: later, time_zone: 'Europe/Berlin' });
     expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
+    const calendar = async () => (await app.fastify.inject(pagePaths.calendar())).payload;
+    expect(await calendar()).toContain('UID:drop-1-freeze-drop@line.example.com\r\nSEQUENCE:1\r\n');
     const undo = (number: number) =>
       post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
     expect(await undo(made.change)).toMatchObject({ status: 409 });
     expect(await undo(moved.change)).toMatchObject({ status: 201 });
     expect((await getDrop()).next_step?.at).not.toBe(later);
+    expect(await calendar()).toContain('\r\nSEQUENCE:2\r\n');
     const cancelled = await change('unschedule-step', { step: 'freeze-drop' });
     expect(cancelled).toMatchObject({ status: 201 });
     expect((await getDrop()).next_step).toBeNull();

@@ -1,4 +1,5 @@
 /** Which steps of a drop can be scheduled, and for when. */
+import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import {
   SCHEDULED_STEPS,
   type ScheduledStep,
@@ -16,15 +17,6 @@ type DropState = {
 };
 
 type Timed = { readonly step: ScheduledStep; readonly due_at: Date };
-
-/** How people read the steps: "The line is frozen on ...". */
-export const STEP_WORDS: Readonly<Record<ScheduledStep, string>> = {
-  'freeze-drop': 'The line is frozen',
-  'announce-draw': 'The draw is announced',
-  'select-entrants': 'The draw is made',
-  'start-offers': 'Masks are offered',
-  'close-drop': 'The drop ends',
-};
 
 /** Whether the drop has taken the step. */
 export function isTaken(step: ScheduledStep, { state, announced_at }: DropState): boolean {

@@ -1,4 +1,5 @@
 /** What a drop does by itself, and when. Steps themselves say when they are done. */
+import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -6,6 +7,7 @@ import { Problem } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { type DropRow, readDrop, readLockedDrop, updateDrop } from '../steps/drop-store.ts';
 import { assertTimeZone } from '../time-zone.ts';
+import type { CalendarEvent } from './calendar-rules.ts';
 import { isTaken, timeProblem } from './schedule-rules.ts';
 import {
   cancelSteps,
@@ -149,6 +151,23 @@ export async function failStep(
   failure: string,
 ): Promise<void> {
   await markFailed(transaction, due, failure);
+}
+
+/** Steps that were taken or are to come; none before the schedule is public. */
+export function publicEvents(
+  { drop, steps }: Schedule,
+  site: { readonly publicUrl: string; readonly host: string; readonly name: string },
+): CalendarEvent[] {
+  if (!drop.is_schedule_public) return [];
+  const shown = steps.filter(({ state }) => state === 'scheduled' || state === 'done');
+  return shown.map(({ step, revision, revised_at, due_at }) => ({
+    uid: `drop-${drop.number}-${step}@${site.host}`,
+    sequence: revision,
+    changedAt: revised_at,
+    at: due_at,
+    summary: `${site.name}: ${STEP_WORDS[step]}`,
+    url: site.publicUrl,
+  }));
 }
 
 /** The next step of a schedule that members see; null without one. */

@@ -1,5 +1,7 @@
 /** Takes the steps of a drop whose time has come. See docs/decisions/0112-schedule.md. */
+
 import type { FastifyBaseLogger } from 'fastify';
+import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import { consolePaths } from '../../../contract/operator/paths.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
@@ -9,7 +11,7 @@ import {
   isStillDue,
   type ScheduledStepRow,
 } from '../../drop/schedule/schedule.ts';
-import { describeTime, STEP_WORDS } from '../../drop/schedule/schedule-rules.ts';
+import { describeTime } from '../../drop/schedule/schedule-rules.ts';
 import { logFailure } from '../../http/request-log.ts';
 import type { Mail } from '../../mail/open-mail.ts';
 import { Problem } from '../../problem.ts';

@@ -107,6 +107,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     '/',
     pagePaths.draw(),
     apiPaths.drop(),
+    pagePaths.calendar(),
     apiPaths.draw(1),
     apiPaths.sizes(ada.id),
     apiPaths.offerOf(ada.id),

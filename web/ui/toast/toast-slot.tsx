@@ -1,5 +1,6 @@
 /** Loads the toast's code when the browser is idle, or at once when a toast is raised. */
 import { type ComponentType, useEffect, useState } from 'react';
+import { whenIdle } from '../when-idle.ts';
 import { toastStore } from './toast-store.ts';
 
 export function ToastSlot() {
@@ -24,14 +25,4 @@ export function ToastSlot() {
   }, []);
 
   return View ? <View /> : null;
-}
-
-/** Safari has no requestIdleCallback. */
-function whenIdle(run: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const handle = requestIdleCallback(run, { timeout: 3000 });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(run, 300);
-  return () => clearTimeout(timer);
 }

@@ -1,4 +1,4 @@
-import { STEP_WORDS } from '../../../../drop/schedule/schedule-rules.ts';
+import { STEP_WORDS } from '../../../../../contract/drop/step-words.ts';
 import { closeDrop, openDrop } from '../../../../drop/steps/drop-state.ts';
 import type { Verb } from '../../change.ts';
 import { dropSubject } from './drop-subject.ts';

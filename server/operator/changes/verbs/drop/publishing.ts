@@ -1,5 +1,6 @@
+import { STEP_WORDS } from '../../../../../contract/drop/step-words.ts';
 import { publishSchedule } from '../../../../drop/schedule/schedule.ts';
-import { describeTime, STEP_WORDS } from '../../../../drop/schedule/schedule-rules.ts';
+import { describeTime } from '../../../../drop/schedule/schedule-rules.ts';
 import type { Verb } from '../../change.ts';
 import { dropSubject } from './drop-subject.ts';
 

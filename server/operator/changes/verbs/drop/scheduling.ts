@@ -1,4 +1,5 @@
 /** The server takes steps of the drop by itself, at times that operators set. */
+import { STEP_WORDS } from '../../../../../contract/drop/step-words.ts';
 import {
   SCHEDULED_STEPS,
   type ScheduledStep,
@@ -12,11 +13,7 @@ import {
   scheduleStep,
   unscheduleStep,
 } from '../../../../drop/schedule/schedule.ts';
-import {
-  describeTime,
-  noticeProblem,
-  STEP_WORDS,
-} from '../../../../drop/schedule/schedule-rules.ts';
+import { describeTime, noticeProblem } from '../../../../drop/schedule/schedule-rules.ts';
 import { Problem } from '../../../../problem.ts';
 import type { Verb } from '../../change.ts';
 import { dropSubject } from './drop-subject.ts';

@@ -1,0 +1,10 @@
+/** How people read the steps of a drop, before "on" a day or "in" some time. */
+import type { ScheduledStep } from '../operator/drop/schedule-changes.ts';
+
+export const STEP_WORDS: Readonly<Record<ScheduledStep, string>> = {
+  'freeze-drop': 'The line is frozen',
+  'announce-draw': 'The draw is announced',
+  'select-entrants': 'The draw is made',
+  'start-offers': 'Masks are offered',
+  'close-drop': 'The drop ends',
+};

@@ -1,0 +1,64 @@
+/** The countdown to the next step of a drop, which the API tells about. */
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { DropView } from '../../contract/drop/drop-views.ts';
+import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { expectAccessiblePage, inEveryMode } from '../support/accessible-page.ts';
+import { openTestBrowser, type Visitor } from '../support/browser.ts';
+
+const browser = openTestBrowser();
+
+/** By a clock that is not that of the device. */
+const NOW = '2031-05-01T16:00:00.000Z';
+/** By then the browser has been idle. */
+const IDLE_MS = 4000;
+
+async function openLanding({ page, open }: Visitor, ...steps: (string | null)[]): Promise<Locator> {
+  let asked = 0;
+  await page.route(`**${apiPaths.drop()}`, (route) => {
+    const at = steps[Math.min(asked, steps.length - 1)] ?? null;
+    asked += 1;
+    const next_step: DropView['next_step'] =
+      at === null ? null : { step: 'start-offers', at, time_zone: 'Europe/Berlin' };
+    return route.fulfill({ json: { now: NOW, next_step } });
+  });
+  await open(pagePaths.landing());
+  await page.clock.runFor(IDLE_MS);
+  return page.getByRole('complementary', { name: 'Next' });
+}
+
+describe('the countdown', () => {
+  test('counts by the clock of the server, names the time zone and has a calendar', async () => {
+    const visitor = await browser.visit({
+      timezoneId: 'America/New_York',
+      reducedMotion: 'no-preference',
+    });
+    const countdown = await openLanding(visitor, '2031-05-03T18:00:00.000Z');
+    await countdown.getByText(/^Masks are offered in 2 d 0(2:00:00|1:59:5\d)$/).waitFor();
+    await visitor.page.clock.runFor(60_000);
+    await countdown.getByText(/^Masks are offered in 2 d 01:5[89]:\d\d$/).waitFor();
+    expect(await countdown.getByRole('status').textContent()).toBe('Masks are offered in 3 days');
+    expect(await countdown.getByRole('time').textContent()).toMatch(/3.*2:00.*Eastern/);
+    const calendar = countdown.getByRole('link', { name: 'Add to calendar' });
+    expect(await calendar.getAttribute('href')).toBe(pagePaths.calendar());
+    await expectAccessiblePage(visitor.page, inEveryMode);
+  });
+
+  test('moves once a minute for people who want no motion', async () => {
+    const countdown = await openLanding(await browser.visit(), '2031-05-03T18:00:00.000Z');
+    await countdown.getByText(/^Masks are offered in 2 d 02:00$/).waitFor();
+  });
+
+  test('ends with what follows', async () => {
+    const visitor = await browser.visit();
+    const countdown = await openLanding(visitor, '2031-05-01T16:01:00.000Z', null);
+    await countdown.getByText(/^Masks are offered in 00:01$/).waitFor();
+    await visitor.page.clock.runFor(61_000);
+    await countdown
+      .getByText(/^Masks are offered any moment now$/)
+      .first()
+      .waitFor();
+    await visitor.page.clock.runFor(11_000);
+    await countdown.waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,9 @@
+/** Returns a function that cancels it. Safari has no requestIdleCallback. */
+export function whenIdle(run: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const handle = requestIdleCallback(run, { timeout: 3000 });
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(run, 300);
+  return () => clearTimeout(timer);
+}
