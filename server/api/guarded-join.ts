@@ -51,7 +51,8 @@ function guardEachJoin({
 }: Omit<GuardOptions, 'onRefusal'>): GuardedJoin {
   return async (request, join) => {
     // First: a mistyped address uses up no join.
-    const { identity } = readAddress(join.email);
+    const address = readAddress(join.email);
+    const { identity } = address;
     let risk: JoinRisk;
     try {
       risk = limits.countJoin({ ip: request.ip, identity, code: join.referredBy });
@@ -67,7 +68,7 @@ function guardEachJoin({
       source: join.source ?? null,
     });
     const { doubt, ownMailbox } = watched;
-    const doubted = { ...join, doubt, ownMailbox };
+    const doubted = { ...join, address, doubt, ownMailbox };
     try {
       const admitted = (proven: JoinRequest) =>
         joinQueue.join({ ...proven, mailAt: limits.countMail(identity) });

@@ -64,12 +64,19 @@ export function spellingsOf(mailbox: string): string | null {
   const name = mailbox.slice(0, at);
   const { domains, tag, ignored } = providerOf(mailbox.slice(at + 1));
   if (tag.test(name)) return null;
-  const ignorable = ignored === undefined ? '' : `(?:${ignored.source})*`;
-  const letters = [...name].map((letter) => escaped(letter) + ignorable).join('');
-  return `^${letters}(?:${tag.source})?@(?:${domains.map(escaped).join('|')})$`;
+  const letters = escaped(name);
+  const spelled =
+    ignored === undefined ? letters : letters.replace(EACH_SIGN, `$&(?:${ignored.source})*`);
+  return `^${spelled}(?:${tag.source})?@(?:${domains.map(escaped).join('|')})$`;
 }
 
-const escaped = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}@]/gu, '\\$&');
+/** With the backslash that it may be escaped by. */
+const EACH_SIGN = /\\?[^]/gu;
+const NEEDS_NO_ESCAPE = /^[a-z0-9@]*$/;
+
+function escaped(text: string): string {
+  return NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[^\p{L}\p{M}\p{N}@]/gu, '\\$&');
+}
 
 type Provider = {
   /** All with the same mailboxes; the first stands for them. */

@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: '74a77660c19eef6c7c5f7ad280b52a83c6faf14f00c948077d892ddb6957ffdc',
+  hash: '22ec5a1c5e2fa8de909834624dbaaafb44098b1b9d56ec6aa988d90c21fee9cb',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

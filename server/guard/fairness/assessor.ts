@@ -4,7 +4,7 @@ import { mailboxOf } from '../../line/email-rules.ts';
 import type { Doubt } from '../../line/join/join.ts';
 import { addressTraits } from './address-rules.ts';
 import { isDisposable } from './disposable-domains.ts';
-import { weighDoubt } from './doubt-rules.ts';
+import { openRules } from './doubt-rules.ts';
 import { collectEvidence } from './evidence.ts';
 import { Flag, type JoinMemory } from './join-memory.ts';
 import { hash32 } from './text-hash.ts';
@@ -30,6 +30,7 @@ export type AssessedJoin = Trace & {
 type Rules = Pick<Fairness, 'rules' | 'noteAt'>;
 
 export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
+  const weighDoubt = openRules(rules);
   return {
     /** Remembers the join and returns its number in the memory. */
     remember({ identity, code, at, flags, ...trace }: AssessedJoin): number {
@@ -57,7 +58,7 @@ export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
      */
     doubt(join: number): Doubt | null {
       if (memory.read('code', join) === 0) return null;
-      const doubt = weighDoubt(collectEvidence(memory, join), rules);
+      const doubt = weighDoubt(collectEvidence(memory, join));
       return doubt === null || doubt.score < noteAt ? null : doubt;
     },
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { DOUBT_RULES } from '../../../contract/doubts.ts';
-import { type Evidence, weighDoubt } from './doubt-rules.ts';
+import { type Evidence, openRules } from './doubt-rules.ts';
 import { Flag } from './join-memory.ts';
 
 /** One friend among ten from everywhere, in a line of 1,000 people who opened the page. */
@@ -40,8 +40,8 @@ const honest: Evidence = {
   },
 };
 
-const rulesOf = (evidence: Evidence) =>
-  weighDoubt(evidence, brand.fairness.rules)?.rules.toSorted() ?? [];
+const weighDoubt = openRules(brand.fairness.rules);
+const rulesOf = (evidence: Evidence) => weighDoubt(evidence)?.rules.toSorted() ?? [];
 const friends = (some: Partial<Evidence['friends']>) => ({ ...honest.friends, ...some });
 const neighbours = (some: Partial<Evidence['neighbours']>) => ({ ...honest.neighbours, ...some });
 const line = (some: Partial<Evidence['line']>) => ({ ...honest.line, ...some });
@@ -50,7 +50,7 @@ const marked = (flag: number) => honest.flags | flag;
 const atRareDomain = honest.flags & ~Flag.provider;
 
 test('nothing speaks against a friend among friends', () => {
-  expect(weighDoubt(honest, brand.fairness.rules)).toBeNull();
+  expect(weighDoubt(honest)).toBeNull();
 });
 
 /** Each: what a rule looks for, and the same where it is honest. */
@@ -153,7 +153,7 @@ test('every rule has a case here, a weight in the brand file and a sentence', ()
 
 test('several signs add up, the heaviest first', () => {
   const found = { ...CASES['same-network']?.found, flags: marked(Flag.disposable) };
-  expect(weighDoubt({ ...honest, ...found }, brand.fairness.rules)).toEqual({
+  expect(weighDoubt({ ...honest, ...found })).toEqual({
     rules: ['disposable', 'same-network'],
     score: 100,
   });

@@ -245,20 +245,27 @@ export function isScripted(flags: number): boolean {
 
 const NO_STEPS = { from: 0, to: 1 };
 
-/** The rules that match, those with the most points first, and all points together; or null. */
-export function weighDoubt(evidence: Evidence, rules: Fairness['rules']): Doubt | null {
-  const found = Object.entries(RULES)
-    .map(([name, find]) => {
-      const rule: Fairness['rules'][keyof typeof RULES] = rules[name as keyof typeof RULES];
-      const { from, to } = 'from' in rule ? rule : NO_STEPS;
-      const rating = find(evidence, (count) => rise(count, from, to));
-      return { name, points: Math.round(rating * rule.weight) };
-    })
-    .filter(({ points }) => points > 0)
-    .toSorted((a, b) => b.points - a.points);
-  if (found.length === 0) return null;
-  return {
-    rules: found.map(({ name }) => name),
-    score: found.reduce((sum, { points }) => sum + points, 0),
+/**
+ * Weighs what is known of a join: the rules that match, those with the most points first, and all
+ * points together; null for none.
+ */
+export function openRules(rules: Fairness['rules']): (evidence: Evidence) => Doubt | null {
+  const weighed = Object.entries(RULES).map(([name, find]) => {
+    const rule: Fairness['rules'][keyof typeof RULES] = rules[name as keyof typeof RULES];
+    const { from, to } = 'from' in rule ? rule : NO_STEPS;
+    const grade = (count: number) => rise(count, from, to);
+    return { name, find, grade, weight: rule.weight };
+  });
+  return (evidence) => {
+    const found: { name: string; points: number }[] = [];
+    for (const { name, find, grade, weight } of weighed) {
+      const points = Math.round(find(evidence, grade) * weight);
+      if (points > 0) found.push({ name, points });
+    }
+    if (found.length === 0) return null;
+    return {
+      rules: found.toSorted((a, b) => b.points - a.points).map(({ name }) => name),
+      score: found.reduce((sum, { points }) => sum + points, 0),
+    };
   };
 }

@@ -15,7 +15,7 @@ const MAX_SPELLINGS = 64;
 
 /** Of a join that came by a code and is in the memory. */
 export function collectEvidence(memory: JoinMemory, join: number): Evidence {
-  const { read } = memory;
+  const { read, columns } = memory;
   const code = read('code', join);
   const own = {
     narrow: read('narrow', join),
@@ -26,11 +26,9 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
     shape: read('shape', join),
     flags: read('flags', join),
   };
-  const has = (other: number, flag: number) => (read('flags', other) & flag) !== 0;
-  const equals = (
-    field: 'narrow' | 'wide' | 'hints' | 'domain' | 'stem' | 'shape',
-    other: number,
-  ) => own[field] !== 0 && read(field, other) === own[field];
+  const same = (values: Readonly<Int32Array>, value: number, index: number) =>
+    value !== 0 && values[index] === value ? 1 : 0;
+  const has = (flags: number, flag: number) => (flags & flag ? 1 : 0);
 
   const friends = {
     all: 0,
@@ -47,19 +45,20 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
     withNetwork: 0,
   };
   const perNetwork = new Map<number, number>();
-  memory.walk('code', code, MAX_FRIENDS, (friend) => {
+  memory.walk('code', code, MAX_FRIENDS, (_, index) => {
     friends.all += 1;
-    if (equals('narrow', friend)) friends.sameNarrow += 1;
-    if (equals('wide', friend)) friends.sameWide += 1;
-    if (equals('hints', friend)) friends.sameHints += 1;
-    if (equals('domain', friend)) friends.sameDomain += 1;
-    if (equals('stem', friend)) friends.sameStem += 1;
-    if (equals('shape', friend)) friends.sameShape += 1;
-    if (has(friend, Flag.random)) friends.random += 1;
-    if (has(friend, Flag.disposable)) friends.disposable += 1;
-    if (has(friend, Flag.coupon)) friends.coupon += 1;
-    if (isScripted(read('flags', friend))) friends.scripted += 1;
-    const network = read('narrow', friend);
+    friends.sameNarrow += same(columns.narrow, own.narrow, index);
+    friends.sameWide += same(columns.wide, own.wide, index);
+    friends.sameHints += same(columns.hints, own.hints, index);
+    friends.sameDomain += same(columns.domain, own.domain, index);
+    friends.sameStem += same(columns.stem, own.stem, index);
+    friends.sameShape += same(columns.shape, own.shape, index);
+    const flags = columns.flags[index] as number;
+    friends.random += has(flags, Flag.random);
+    friends.disposable += has(flags, Flag.disposable);
+    friends.coupon += has(flags, Flag.coupon);
+    if (isScripted(flags)) friends.scripted += 1;
+    const network = columns.narrow[index] as number;
     if (network === 0) return;
     friends.withNetwork += 1;
     perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1);
@@ -67,12 +66,12 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
 
   const neighbours = { all: 0, otherCodes: 0, sameStem: 0, random: 0, sameHints: 0 };
   const codes = new Set<number>();
-  memory.walk('narrow', own.narrow, MAX_NEIGHBOURS, (neighbour) => {
+  memory.walk('narrow', own.narrow, MAX_NEIGHBOURS, (neighbour, index) => {
     neighbours.all += 1;
-    codes.add(codeOrJoin(neighbour));
-    if (equals('stem', neighbour)) neighbours.sameStem += 1;
-    if (has(neighbour, Flag.random)) neighbours.random += 1;
-    if (equals('hints', neighbour)) neighbours.sameHints += 1;
+    codes.add(codeOrJoin(neighbour, index));
+    neighbours.sameStem += same(columns.stem, own.stem, index);
+    neighbours.random += has(columns.flags[index] as number, Flag.random);
+    neighbours.sameHints += same(columns.hints, own.hints, index);
   });
   codes.delete(code);
   neighbours.otherCodes = codes.size;
@@ -80,14 +79,14 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
   const wideCodes = new Set<number>();
   // Only where it can matter: most codes have one friend or two in a wide network.
   if (friends.sameWide > 4)
-    memory.walk('wide', own.wide, MAX_NEIGHBOURS, (neighbour) => {
-      wideCodes.add(codeOrJoin(neighbour));
+    memory.walk('wide', own.wide, MAX_NEIGHBOURS, (neighbour, index) => {
+      wideCodes.add(codeOrJoin(neighbour, index));
     });
   wideCodes.delete(code);
 
   /** Somebody who came without a code is somebody else, too. */
-  function codeOrJoin(other: number): number {
-    return read('code', other) || -1 - other;
+  function codeOrJoin(other: number, index: number): number {
+    return columns.code[index] || -1 - other;
   }
 
   let isKnownMailbox = false;
@@ -110,8 +109,8 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
         ? null
         : {
             sameMailbox: read('mailbox', referrer) === read('mailbox', join),
-            sameNarrow: equals('narrow', referrer),
-            sameDomain: equals('domain', referrer),
+            sameNarrow: own.narrow !== 0 && read('narrow', referrer) === own.narrow,
+            sameDomain: own.domain !== 0 && read('domain', referrer) === own.domain,
           },
     ringCodes: countRing(memory, code, perNetwork),
     line: {
@@ -138,13 +137,15 @@ function countRing(
   if (perNetwork.size < 2 || perNetwork.size > MAX_RING_NETWORKS) return 0;
   const networksOfCode = new Map<number, number>();
   for (const network of perNetwork.keys()) {
-    const here = new Set<number>();
-    memory.walk('narrow', network, MAX_RING_NEIGHBOURS, (neighbour) => {
-      const other = memory.read('code', neighbour);
-      if (other !== 0 && other !== code) here.add(other);
+    const here: number[] = [];
+    memory.walk('narrow', network, MAX_RING_NEIGHBOURS, (_, index) => {
+      const other = memory.columns.code[index] as number;
+      if (other !== 0 && other !== code && !here.includes(other)) here.push(other);
     });
-    if (here.size > MAX_RING_CODES) continue;
+    if (here.length > MAX_RING_CODES) continue;
     for (const other of here) networksOfCode.set(other, (networksOfCode.get(other) ?? 0) + 1);
   }
-  return [...networksOfCode.values()].filter((networks) => networks > 1).length;
+  let ring = 0;
+  for (const networks of networksOfCode.values()) if (networks > 1) ring += 1;
+  return ring;
 }

@@ -151,6 +151,8 @@ export function openJoinMemory(capacity = MAX_JOINS) {
         columns.wide[indexOf(join)] = 0;
       });
     },
+    /** What joins have, at the index that `walk` gives. */
+    columns: columns as Readonly<Record<Field, Readonly<Int32Array>>>,
     read: (field: Field, join: number) => columns[field][indexOf(join)] as number,
     /** How many came by this code. */
     countFriends(code: number): number {
@@ -161,7 +163,12 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     countInLine: (field: keyof typeof cells, value: number) =>
       cells[field][(value >>> 0) % CELLS] as number,
     /** Calls back for each join with the value, the newest first, and no more than `max`. */
-    walk(chained: Chained, value: number, max: number, visit: (join: number) => void): void {
+    walk(
+      chained: Chained,
+      value: number,
+      max: number,
+      visit: (join: number, index: number) => void,
+    ): void {
       if (value === 0) return;
       const { values, heads, previous } = chains[chained];
       let join = (heads[(value >>> 0) % heads.length] as number) - 1;
@@ -170,7 +177,7 @@ export function openJoinMemory(capacity = MAX_JOINS) {
         if (join < 0 || join < next - capacity) return;
         const index = indexOf(join);
         if (values[index] === value && isAlive[index] === 1) {
-          visit(join);
+          visit(join, index);
           found += 1;
         }
         join = (previous[index] as number) - 1;

@@ -94,6 +94,7 @@ export function namesLoopback(ranges: readonly string[]): boolean {
 
 /** The canonical form: without port, zone or brackets, and IPv4 where it is mapped into IPv6. */
 function normalize(address: string): string {
+  if (isIPv4(address)) return address;
   const plain = address
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')

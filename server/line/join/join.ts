@@ -27,6 +27,8 @@ import {
 export type JoinRequest = {
   /** As typed. */
   readonly email: string;
+  /** What readAddress made of it; absent: to be read again. */
+  readonly address?: EmailAddress;
   /** As sent; one that matches nobody joins without credit. */
   readonly referredBy: string | null;
   readonly idempotencyKey: string | null;
@@ -234,6 +236,7 @@ export function readAddress(email: string): EmailAddress {
 
 function readCandidate({
   email,
+  address = readAddress(email),
   referredBy,
   idempotencyKey,
   source = null,
@@ -242,7 +245,7 @@ function readCandidate({
   ownMailbox = null,
 }: JoinRequest): Candidate {
   return {
-    ...readAddress(email),
+    ...address,
     referredBy: referredBy === null ? null : readReferralCode(referredBy),
     keyHash: idempotencyKey === null ? null : digest(idempotencyKey),
     requestHash: digest(JSON.stringify([email, referredBy])),

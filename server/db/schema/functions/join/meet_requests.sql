@@ -36,9 +36,12 @@ begin
     left join lateral (
       select id,
         is_any_on_hold and exists(select from code_hold where member_id = member.id) as is_on_hold,
-        -- All spellings begin with one character, which is compared at less cost.
+        -- All spellings begin with the same letters, which cost less to compare than a regular
+        -- expression that is new each time.
         coalesce(
           left(member.email_identity, 1) = left(request.email_identity, 1)
+            and substring(replace(member.email_identity, '.', '') from '^[^+@-]*')
+              = substring(replace(request.email_identity, '.', '') from '^[^+@-]*')
             and member.email_identity ~ request.own_spellings,
           false) as is_own
       from member where referral_code = request.referred_by offset 0
