@@ -28,7 +28,7 @@ export type SpeedFigures = {
 };
 
 const MEMBERS = 20_000;
-const ROUNDS = 5;
+const ROUNDS = 9;
 const LOAD = { kind: 'visitor-join', inFlight: 64, warmUpSeconds: 1.5, seconds: 3 } as const;
 
 export async function measureSpeed(
