@@ -71,7 +71,7 @@ export function spellingsOf(mailbox: string): string | null {
 }
 
 /** With the backslash that it may be escaped by. */
-const EACH_SIGN = /\\?[^]/gu;
+const EACH_SIGN = /\\?./gu;
 const NEEDS_NO_ESCAPE = /^[a-z0-9@]*$/;
 
 function escaped(text: string): string {
