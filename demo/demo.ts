@@ -15,6 +15,7 @@ import { freePort, setOwnSettings, startOwnServer } from '../scripts/own-server.
 import { readSiteDir } from '../server/config.ts';
 import { startMailbox } from '../test/support/smtp-mailbox.ts';
 import { startReceiver } from '../test/support/webhook-receiver.ts';
+import { answerOffers } from './answer-offers.ts';
 import { DEAD_DOMAIN, SLOW_DOMAIN } from './draw/draw-joins.ts';
 import { openBrowser } from './open-browser.ts';
 import { playPast } from './play-past.ts';
@@ -76,6 +77,7 @@ await playPast({
 // From here on the server shuts down gracefully by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
 const url = await startOwnServer(settings);
+answerOffers(mailbox, url);
 
 const authorization = `Bearer ${settings.OPERATOR_TOKEN}`;
 // Nobody needs the file: the overview shows when it was made.

@@ -3,12 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { consolePaths } from '../contract/operator/paths.ts';
+import type { OfferFigures } from '../contract/operator/drop/offers.ts';
+import { consolePaths, operatorPaths } from '../contract/operator/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../scripts/chromium.ts';
 import { SCREENS, saveScreenshot } from '../scripts/save-screenshot.ts';
 
 /** Until charts are drawn and the sheet has come in. */
 const SETTLE_MS = 2000;
+/** The demo sends a few mails per second, and starts with those of its past. */
+const ANSWERS_MS = 180_000;
 
 const demo = spawn(
   process.execPath,
@@ -44,6 +47,19 @@ for (const screen of SCREENS) {
   await page.getByRole('button', { name: 'Refuse all' }).waitFor();
   await page.waitForTimeout(SETTLE_MS);
   await saveScreenshot(page, 'console-credits', screen);
+  if (screen === SCREENS[0]) await walkDrop(page);
+  await page.goto(`${origin}${consolePaths.home}/drop`);
+  await page.getByRole('button', { name: 'Close the drop' }).waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  await saveScreenshot(page, 'console-drop', screen);
+  await page.goto(`${origin}${consolePaths.home}/offers`);
+  await page.locator('tr[data-row]').first().waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  await saveScreenshot(page, 'console-offers', screen);
+  await page.goto(`${origin}${consolePaths.home}/rewards?tier=2`);
+  await page.getByText('gets there').waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  await saveScreenshot(page, 'console-rewards', screen);
   await context.close();
 }
 await browser.close();
@@ -64,4 +80,29 @@ async function signIn(page: Page): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: /sign in|enter/i }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
+}
+
+/** A drop up to its offers, most of which the members of the demo have answered. */
+async function walkDrop(page: Page): Promise<void> {
+  const change = async (kind: string, input: object) => {
+    const data = { kind, input, reason: 'launch day' };
+    const answer = await page.request.post(origin + operatorPaths.changes, {
+      data,
+      headers: { origin },
+    });
+    if (!answer.ok()) throw new Error(`${kind}: ${await answer.text()}`);
+  };
+  await change('set-reward-budget', { tier: 2, units: 150, cents_per_unit: 1250 });
+  await change('freeze-drop', { first: 500 });
+  await change('announce-draw', { by_rank: 60, drawn_among: 500, source: 'seed' });
+  await change('select-entrants', {});
+  await change('start-offers', { minutes: 720, time_zone: 'Europe/Berlin' });
+  const deadline = Date.now() + ANSWERS_MS;
+  for (;;) {
+    const answer = await page.request.get(origin + operatorPaths.offers);
+    const { open, declined } = (await answer.json()) as OfferFigures;
+    if (declined > 4 && open < 50) return;
+    if (Date.now() > deadline) throw new Error(`${open} offers are still open.`);
+    await page.waitForTimeout(SETTLE_MS);
+  }
 }

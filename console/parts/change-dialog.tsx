@@ -7,7 +7,7 @@ import { ConfirmDialog, type Preview } from '../ui/layers/confirm-dialog.tsx';
 import { useChangeNotice } from './changes/change-notice.tsx';
 import { useSettled } from './use-settled.ts';
 
-type ChangeDialogProps = {
+export type ChangeDialogProps = {
   readonly title: string;
   /** null while `children` are incomplete; `hint` then says what is missing. */
   readonly want: WantedChange | null;
@@ -76,10 +76,14 @@ export function ChangeDialog({
   );
 }
 
-/** No more members leave, and no more credits change, than were shown. */
+/** No more members leave, and no more credits and rewards change, than were shown. */
 function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedChange {
   if (want.kind === 'remove-members' && counts.members !== undefined)
     return { ...want, input: { ...want.input, expected: counts.members } };
+  if (want.kind === 'ask-rewards' && counts.rewards !== undefined)
+    return { ...want, input: { ...want.input, expected: counts.rewards } };
+  if (want.kind === 'mark-rewards-sent' && counts.rewards !== undefined)
+    return { ...want, input: { ...want.input, expected: counts.rewards } };
   if (want.kind === 'decide-credits' && counts.credits !== undefined)
     return { ...want, input: { ...want.input, expected: counts.credits } };
   return want;

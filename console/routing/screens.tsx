@@ -1,10 +1,13 @@
 /** The screens of the console: one entry each, in the order of the sidebar. */
 import ChartColumn from 'lucide-react/icons/chart-column';
+import Drama from 'lucide-react/icons/drama';
 import FileUp from 'lucide-react/icons/file-up';
+import Gift from 'lucide-react/icons/gift';
 import History from 'lucide-react/icons/history';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Mail from 'lucide-react/icons/mail';
 import Package from 'lucide-react/icons/package';
+import Send from 'lucide-react/icons/send';
 import Settings from 'lucide-react/icons/settings';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
@@ -68,6 +71,36 @@ export const screens: readonly [Screen, ...Screen[]] = [
     isFrequent: true,
     Page: lazy(async () => ({
       default: (await import('../screens/stock/stock-screen.tsx')).StockScreen,
+    })),
+  },
+  {
+    path: '/drop',
+    label: 'Drop',
+    icon: <Drama {...ICON} />,
+    key: 'd',
+    isFrequent: false,
+    Page: lazy(async () => ({
+      default: (await import('../screens/drop/drop-screen.tsx')).DropScreen,
+    })),
+  },
+  {
+    path: '/offers',
+    label: 'Offers',
+    icon: <Send {...ICON} />,
+    key: 'f',
+    isFrequent: false,
+    Page: lazy(async () => ({
+      default: (await import('../screens/offers/offers-screen.tsx')).OffersScreen,
+    })),
+  },
+  {
+    path: '/rewards',
+    label: 'Rewards',
+    icon: <Gift {...ICON} />,
+    key: 'r',
+    isFrequent: false,
+    Page: lazy(async () => ({
+      default: (await import('../screens/rewards/rewards-screen.tsx')).RewardsScreen,
     })),
   },
   {

@@ -19,6 +19,9 @@ const QUICKNET = {
   periodMs: 3_000,
 } as const;
 
+/** Anybody can run a relay: what it answers is checked by its signature. */
+export const PUBLIC_RELAY = 'https://api.drand.sh';
+
 /** Below a relay of drand: its answer has the signature of the round. */
 export function quicknetPath(round: number): string {
   return `/${QUICKNET.chainHash}/public/${round}`;

@@ -6,6 +6,7 @@ export const MaskSize = Type.Object({
   stock: Type.Integer(),
   allocated: Type.Integer(),
   offered: Type.Integer({ description: 'To members: open offers, and passes' }),
+  accepted: Type.Integer({ description: 'Of the offered ones those with a pass' }),
   available: Type.Integer(),
 });
 export type MaskSize = Static<typeof MaskSize>;

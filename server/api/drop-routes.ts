@@ -14,8 +14,8 @@ import type { Database } from '../db/database.ts';
 import { writeCalendar } from '../drop/schedule/calendar-rules.ts';
 import { getSchedule, nextPublicStep, publicEvents } from '../drop/schedule/schedule.ts';
 import { openDrawRecords } from '../drop/steps/draw-record.ts';
-import { announcementOf } from '../drop/steps/drop-state.ts';
 import { getWish, setWish } from '../drop/steps/size-wishes.ts';
+import { viewDrop } from '../drop/views/view-drop.ts';
 import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { readMemberId, unknownMember } from '../line/member-id-rules.ts';
@@ -41,14 +41,7 @@ export function addDropRoutes(
       const { drop, now } = schedule;
       const next = nextPublicStep(schedule);
       return {
-        number: drop.number,
-        state: drop.state,
-        frozen_at: drop.frozen_at?.toISOString() ?? null,
-        list_hash: drop.list_hash,
-        announcement: announcementOf(drop),
-        announcement_hash: drop.announcement_hash,
-        selected_at: drop.selected_at?.toISOString() ?? null,
-        closed_at: drop.closed_at?.toISOString() ?? null,
+        ...viewDrop(drop),
         now: now.toISOString(),
         next_step: next && {
           step: next.step,

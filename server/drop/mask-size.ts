@@ -5,6 +5,8 @@ export type MaskSize = {
   readonly allocated: number;
   /** To members: offers that are open, and passes. */
   readonly offered: number;
+  /** Of the offered ones those with a pass. */
+  readonly accepted: number;
   readonly available: number;
 };
 

@@ -10,9 +10,13 @@ export async function readSizes({ kysely }: Pick<Database, 'kysely'>): Promise<M
     select mask_size.name, mask_size.stock,
       (select coalesce(sum(quantity), 0) from allocation
        where size = mask_size.name and released_at is null) as allocated,
-      (select count(*) from offer
-       where size = mask_size.name and state in ('open', 'accepted', 'redeemed')) as offered
+      taken.offered, taken.accepted
     from mask_size
+    cross join lateral (
+      select count(*) as offered, count(*) filter (where state <> 'open') as accepted
+      from offer
+      where size = mask_size.name and state in ('open', 'accepted', 'redeemed')
+    ) taken
     order by mask_size.ordinal, mask_size.name
   `.execute(kysely);
   return rows.map((row) => ({ ...row, available: row.stock - row.allocated - row.offered }));

@@ -32,7 +32,7 @@ test('sizes and allocations are shown as they are, on phone and desk', async () 
     const medium = page.getByRole('table', { name: 'Sizes' }).getByRole('row', { name: /Medium/ });
     await expect
       .poll(() => medium.getByRole('cell').allTextContents())
-      .toEqual(['Medium', '34', '1', '33', 'Change']);
+      .toEqual(['Medium', '34', '1', '0', '0', '33', 'Change']);
     const rows = page.getByRole('table', { name: 'Allocations' }).locator('tbody tr');
     await expect.poll(() => rows.count()).toBe(4);
     expect(await rows.first().textContent()).toContain('For a friend');

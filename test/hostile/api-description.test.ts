@@ -50,6 +50,8 @@ const SENT_CALLS = [
   operatorPaths.findMembers,
   operatorPaths.resumeMail,
   operatorPaths.sizes,
+  operatorPaths.drop,
+  operatorPaths.memberDrop,
   operatorPaths.verify,
   operatorPaths.previewChange,
   operatorPaths.changes,

@@ -107,6 +107,56 @@ describe.each(engines)('offers on %s', (engine) => {
     expect(await figures()).toMatchObject({ open: 1, accepted: 1, declined: 1, expired: 2 });
   });
 
+  test('are listed by state and member, and counted by size', async () => {
+    const list = async (body: object, headers: Record<string, string> = AS_OWNER) =>
+      post(operatorPaths.listOffers, body, headers);
+    const emails = async (body: object) =>
+      (await list(body)).offers.map(({ email }: { email: string }) => email);
+    const all = await emails({});
+    expect(all).toEqual([4, 3, 0, 1, 2].map((index) => `ghost${index}@example.com`));
+    expect(await emails({ state: 'expired' })).toEqual([all[1], all[4]]);
+    expect(await emails({ text: 'GHOST2@' })).toEqual([all[4]]);
+    expect(await emails({ text: ids[1] })).toEqual([all[3]]);
+    const [first, second] = (await list({})).offers;
+    expect(await emails({ after: first.id })).toEqual(all.slice(1));
+    expect(await emails({ after: second.id })).toEqual(all.slice(2));
+    expect(await list({ after: 'x' })).toMatchObject({ status: 422 });
+
+    const { key } = await post(operatorPaths.keys, { name: 'watcher', scopes: ['read'] });
+    const asViewer = { authorization: `Bearer ${key}` };
+    const [pass] = (await list({ state: 'accepted' })).offers;
+    expect(pass.code).toMatch(/^\S{19}$/);
+    const [seen] = (await list({ state: 'accepted' }, asViewer)).offers;
+    expect(seen).toEqual({ ...pass, code: `…${pass.code.slice(-4)}` });
+
+    const get = async (url: string) =>
+      (await app.fastify.inject({ url, headers: AS_OWNER })).json();
+    const facts = await get(operatorPaths.drop);
+    expect(facts).toMatchObject({
+      drop: { number: 1, state: 'offering' },
+      members: 5,
+      entrants: { entrants: 5, doubted: 0, with_wish: 0 },
+      chosen: 3,
+      following: 0,
+      terms: { minutes: 720, quiet_from: null },
+      is_quiet: false,
+      others: 'untold',
+    });
+    const sums = facts.sizes.map((size: Record<string, number>) =>
+      ['open', 'accepted', 'declined', 'expired'].map((state) => size[state] ?? 0),
+    );
+    const states = sums.reduce((sum: number[], size: number[]) =>
+      sum.map((count, index) => count + (size[index] ?? 0)),
+    );
+    expect(states).toEqual([1, 1, 1, 2]);
+    expect(await get(fillPath(operatorPaths.memberDrop, ids[0] ?? ''))).toMatchObject({
+      wish: { sizes: [], takes_any: true },
+      entrant: { drop: 1, position: 1, draw_order: 1 },
+      offers: [{ state: 'accepted', code: pass.code }],
+      rewards: [],
+    });
+  });
+
   test('change their size while masks of it are left', async () => {
     const offer = (await look(4)) as NonNullable<LookedAtOffer['offer']>;
     const [other = ''] = offer.free_sizes;

@@ -129,6 +129,44 @@ test('rewards are listed, given a budget, marked as sent, and written to a file'
   await expect(run('rewards', 'budget', '1', '2', '4,50', ...WHY)).rejects.toThrow('4,50 is not');
 });
 
+test('a drop is walked through from the freeze to the next one', { timeout: 120_000 }, async () => {
+  for (const [size, stock] of [
+    ['Small', '1'],
+    ['Medium', '0'],
+    ['Large', '0'],
+  ] as const)
+    await run('stock', size, stock, ...WHY);
+  const drop = (...words: string[]) => run('drop', ...words, ...WHY);
+  expect(await run('drop')).toMatch(/^What .*\nDrop +1\nState +open$/);
+  await expect(drop('freeze', 'all')).rejects.toThrow('all is not a number');
+  expect(await run('drop', 'freeze', '2', '--preview')).toContain('The first 2 members of');
+  expect(await drop('freeze', '3')).toContain('3 entrants were frozen for drop 1.');
+  expect(await drop('unfreeze')).toContain('Drop 1 was opened again, without a list.');
+  expect(await drop('freeze', '2')).toContain('2 entrants were frozen for drop 1.');
+  await expect(drop('announce', '0', '2', '--seed', '--at', '2030-01-01T00:00Z')).rejects.toThrow(
+    'not by both',
+  );
+  expect(await drop('announce', '0', '2', '--seed', '--masks', 'Small=1')).toContain(
+    'The draw of drop 1 was announced, with the hash ',
+  );
+  expect(await run('drop', 'show')).toMatch(/\nState +frozen\n.*\nDraw +by a seed$/s);
+  expect(await drop('select')).toContain('1 entrant was chosen for drop 1.');
+  const codes = writeFile('codes.txt', 'GHOST-ONE\nGHOST-TWO\n');
+  expect(await drop('import-codes', codes)).toContain('2 codes for any size were imported.');
+  await expect(drop('offer', '12', '--quiet', 'night')).rejects.toThrow('--quiet needs two times');
+  expect(await drop('offer', '12', '--time-zone', 'UTC')).toContain('of drop 1 began.');
+  await expect
+    .poll(async () => (await runJson('drop', 'offers')).open, { timeout: 60_000 })
+    .toBe(1);
+  expect(await run('drop', 'offers')).toMatch(/\ncodes free +2$/);
+  await expect(drop('cancel-pass', 'GHOST-ONE')).rejects.toThrow('no pass with this code');
+  await expect(drop('reissue-pass', 'GHOST-ONE')).rejects.toThrow('no pass with this code');
+  expect(await drop('tell-others')).toContain('told about drop 1.');
+  expect(await drop('close')).toContain('Drop 1 was closed, which was offering.');
+  expect(await drop('open')).toContain('Drop 2 was opened.');
+  expect((await runJson('drop')).number).toBe(2);
+});
+
 test('joining is paused, shown as such, and reopened', async () => {
   expect(await run('joining')).toBe('Everybody can join.');
   await run('pause', 'Back on Friday.', ...WHY);

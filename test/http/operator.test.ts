@@ -217,6 +217,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
       stock: 23,
       allocated: 3,
       offered: 0,
+      accepted: 0,
       available: 20,
     });
     const list = async () => (await call('GET', operatorPaths.allocations)).json().allocations;

@@ -59,9 +59,9 @@ describe.each(engines)('masks on the %s engine', (engine) => {
 
   test('start with the stock of the brand file, in its order', async () => {
     expect(await listSizes(place.database)).toEqual([
-      { name: 'Small', stock: 33, allocated: 0, offered: 0, available: 33 },
-      { name: 'Medium', stock: 34, allocated: 0, offered: 0, available: 34 },
-      { name: 'Large', stock: 33, allocated: 0, offered: 0, available: 33 },
+      { name: 'Small', stock: 33, allocated: 0, offered: 0, accepted: 0, available: 33 },
+      { name: 'Medium', stock: 34, allocated: 0, offered: 0, accepted: 0, available: 34 },
+      { name: 'Large', stock: 33, allocated: 0, offered: 0, accepted: 0, available: 33 },
     ]);
     expect(await available()).toBe(100);
   });
@@ -171,6 +171,7 @@ describe.each(engines)('masks on the %s engine', (engine) => {
       stock: 33,
       allocated: 2,
       offered: 0,
+      accepted: 0,
       available: 31,
     });
     expect(await listAllocations()).toMatchObject([{ size: 'S', quantity: 2 }]);

@@ -72,6 +72,6 @@ test('all members accept at once, twice: as many passes as masks', async () => {
   expect(accepted).toHaveLength(2 * MASKS);
   expect(new Set(accepted.map(({ code }) => code)).size).toBe(MASKS);
   expect(await listSizes(place.database)).toEqual([
-    { name: 'Small', stock: MASKS, allocated: 0, offered: MASKS, available: 0 },
+    { name: 'Small', stock: MASKS, allocated: 0, offered: MASKS, accepted: MASKS, available: 0 },
   ]);
 });

@@ -4,6 +4,7 @@ import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { ExportFormat } from '../../../contract/operator/members.ts';
 import { exportMembers } from '../../api/members.ts';
 import { messageOf } from '../../api/request-error.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DropdownMenu } from '../../ui/layers/dropdown-menu.tsx';
@@ -20,7 +21,7 @@ export function ExportMenu({ filter }: { filter: MemberFilter }) {
   const mayWrite = useMayWrite();
   const download = useMutation({
     mutationFn: async (format: ExportFormat) =>
-      save(await exportMembers(filter, format), `waitlist.${format}`),
+      saveFile(await exportMembers(filter, format), `waitlist.${format}`),
     onError: (error) =>
       toasts.show({
         title: 'Export failed',
@@ -43,12 +44,4 @@ export function ExportMenu({ filter }: { filter: MemberFilter }) {
       ]}
     />
   );
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

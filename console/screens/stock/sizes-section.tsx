@@ -23,6 +23,18 @@ const columns: readonly Column<MaskSize>[] = [
     cell: ({ allocated }) => formatCount(allocated),
   },
   {
+    key: 'offered',
+    header: 'Offered',
+    align: 'end',
+    cell: ({ offered, accepted }) => formatCount(offered - accepted),
+  },
+  {
+    key: 'accepted',
+    header: 'Accepted',
+    align: 'end',
+    cell: ({ accepted }) => formatCount(accepted),
+  },
+  {
     key: 'available',
     header: 'Available',
     align: 'end',
@@ -39,7 +51,7 @@ export function SizesSection({ sizes }: { sizes: UseQueryResult<MaskSizes> }) {
 }
 
 function Sizes({ sizes }: MaskSizes) {
-  const { available, allocated, stock } = sumStock(sizes);
+  const { available, allocated, offered, stock } = sumStock(sizes);
   const mayWrite = useMayWrite();
   const [changed, setChanged] = useState<MaskSize | null>(null);
   const action: Column<MaskSize> = {
@@ -62,6 +74,7 @@ function Sizes({ sizes }: MaskSizes) {
       <StatRow label="All sizes">
         <Stat label="Available" value={formatCount(available)} isCharged />
         <Stat label="Allocated" value={formatCount(allocated)} />
+        <Stat label="Offered" value={formatCount(offered)} note="with passes" />
         <Stat label="Stock" value={formatCount(stock)} />
       </StatRow>
       <Section title="Sizes">

@@ -4,17 +4,18 @@ import type { Sort } from '../../ui/lists/table-shape.ts';
 /** As in contract/operator/changes.ts. */
 const MAX_STOCK = 1_000_000;
 
-export type StockSum = Pick<MaskSize, 'stock' | 'allocated' | 'available'>;
+export type StockSum = Pick<MaskSize, 'stock' | 'allocated' | 'offered' | 'available'>;
 
 /** Over all sizes. */
 export function sumStock(sizes: readonly MaskSize[]): StockSum {
   return sizes.reduce<StockSum>(
-    (sum, { stock, allocated, available }) => ({
+    (sum, { stock, allocated, offered, available }) => ({
       stock: sum.stock + stock,
       allocated: sum.allocated + allocated,
+      offered: sum.offered + offered,
       available: sum.available + available,
     }),
-    { stock: 0, allocated: 0, available: 0 },
+    { stock: 0, allocated: 0, offered: 0, available: 0 },
   );
 }
 

@@ -1,11 +1,8 @@
-import { quicknetPath } from '../../../contract/drop/randomness-rules.ts';
+import { PUBLIC_RELAY, quicknetPath } from '../../../contract/drop/randomness-rules.ts';
 import { OperatorError } from '../call-operator.ts';
 
-/** Anybody can run a relay: what it answers is checked by its signature. */
-const RELAY = 'https://api.drand.sh';
-
 /** The signature of a round of quicknet, from a relay of drand. Throws OperatorError. */
-export async function fetchSignature(round: number, relay: string = RELAY): Promise<string> {
+export async function fetchSignature(round: number, relay: string = PUBLIC_RELAY): Promise<string> {
   const url = relay + quicknetPath(round);
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });

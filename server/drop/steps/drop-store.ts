@@ -114,8 +114,8 @@ export async function countEntrants(
 }
 
 /** How many members are in line. */
-export async function countLine(transaction: Transaction): Promise<number> {
-  const row = await transaction.selectFrom('line_state').select('total').executeTakeFirst();
+export async function countLine({ kysely }: Pick<Database, 'kysely'>): Promise<number> {
+  const row = await kysely.selectFrom('line_state').select('total').executeTakeFirst();
   return row?.total ?? 0;
 }
 

@@ -45,7 +45,7 @@ export async function freezeDrop(transaction: Transaction, first: number): Promi
   });
   await markDone(transaction, number, 'freeze-drop');
   const counts = await countEntrants({ kysely: transaction }, number);
-  return { number, listHash, members: await countLine(transaction), ...counts };
+  return { number, listHash, members: await countLine({ kysely: transaction }), ...counts };
 }
 
 /** As if it had never been frozen. Throws Problem conflict once the draw is announced. */

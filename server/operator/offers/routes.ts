@@ -1,4 +1,8 @@
-/** The operator's calls about offers, and the shop's about passes. */
+/** The operator's calls about the drop and its offers, and the shop's about passes. */
+import { Type } from 'typebox';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
+import { OfferListRequest, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
 import {
   OfferFigures,
   RedeemedPass,
@@ -10,15 +14,66 @@ import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { getOfferFigures } from '../../drop/offers/get-figures.ts';
 import { redeemPass } from '../../drop/offers/passes.ts';
+import { getDropFacts } from '../../drop/views/drop-facts.ts';
+import { getMemberDrop, listOffers } from '../../drop/views/list-offers.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 
 const TAGS = ['Offers'];
 
 export function addOfferRoutes(
   server: HttpServer,
-  { database }: { readonly database: Database },
+  { database, brand }: { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> },
 ): void {
+  server.get(
+    operatorPaths.drop,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'How the last drop stands',
+        response: { 200: DropFacts },
+      },
+    },
+    () => getDropFacts(database),
+  );
+
+  server.post(
+    operatorPaths.listOffers,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Offers of the last drop, in pages',
+        body: OfferListRequest,
+        response: { 200: OfferPage, ...REFUSED_BODY },
+      },
+    },
+    ({ body, may }) => listOffers(database, body, { showsCodes: may.has('write') }),
+  );
+
+  server.get(
+    operatorPaths.memberDrop,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'The drop as it concerns one member: sizes, offers, rewards',
+        params: Type.Object({ memberId: Type.String() }),
+        response: { 200: MemberDrop, 404: ErrorBody },
+      },
+    },
+    async ({ params, may }) => {
+      const memberId = readMemberId(params.memberId);
+      const wanted = memberId && { memberId, tiers: brand.tiers };
+      const found =
+        wanted && (await getMemberDrop(database, wanted, { showsCodes: may.has('write') }));
+      if (!found) throw unknownMember();
+      return found;
+    },
+  );
+
   server.get(
     operatorPaths.offers,
     {

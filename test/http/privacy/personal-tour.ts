@@ -195,8 +195,11 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     operatorPaths.waitingMails,
     operatorPaths.failedMails,
     operatorPaths.suppressedAddresses,
+    operatorPaths.drop,
+    fillPath(operatorPaths.memberDrop, ada.id),
   ])
     await call('GET', path, undefined, operator);
+  await call('POST', operatorPaths.listOffers, { text: `${NAMES[0]}@example.com` }, operator);
   for (const email of [REFUSED, DEFERRED])
     expect((await call('POST', operatorPaths.testMail, { email }, operator)).text).toContain(
       '"outcome":"failed"',

@@ -24,6 +24,9 @@ const KINDS: Readonly<Record<string, string>> = {
   tier: 'Tier reached',
   reward: 'Reward asked about',
   top100: 'Top of the line',
+  offer: 'Mask offered',
+  'offer-reminder': 'Offer ends soon',
+  'not-chosen': 'No mask this time',
   campaign: 'Campaign',
 };
 

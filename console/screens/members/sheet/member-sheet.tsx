@@ -7,6 +7,7 @@ import { QueryFace } from '../../../parts/query-face.tsx';
 import { EmptyFace } from '../../../ui/data/faces.tsx';
 import { SideSheet } from '../../../ui/layers/side-sheet.tsx';
 import { AuditPart } from './audit-part.tsx';
+import { DropPart } from './drop-part.tsx';
 import { FriendsPart } from './friends-part.tsx';
 import { MailPart } from './mail-part.tsx';
 import { MemberActions } from './member-actions.tsx';
@@ -58,6 +59,7 @@ function SheetParts({ sheet, hrefOf }: { sheet: Sheet; hrefOf: (id: string) => s
   return (
     <div className="sheet-parts">
       <MemberFacts sheet={sheet} hrefOf={hrefOf} />
+      <DropPart memberId={sheet.member.id} />
       <MailPart mail={sheet.mail} />
       <NotesPart memberId={sheet.member.id} notes={sheet.notes} />
       <AuditPart entries={sheet.audit} />

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { Announcement } from '../../../contract/drop/draw-record.ts';
+import { type DrawFields, readDraw, readSignature, usualDraw } from './draw-rules.ts';
+import { describeRule, nextStepOf, progressOf, stepsAhead } from './step-rules.ts';
+
+const NO_OFFERS = { open: 0, accepted: 0, redeemed: 0, declined: 0, expired: 0, cancelled: 0 };
+const usual = usualDraw({
+  members: 20,
+  sizes: [
+    { ...NO_OFFERS, size: 'Small', available: 3 },
+    { ...NO_OFFERS, size: 'Large', available: -1 },
+  ],
+  entrants: { entrants: 12, doubted: 0, held_credits: 0, with_wish: 0 },
+});
+const read = (change: Partial<DrawFields>) => readDraw({ ...usual, ...change });
+const masks = [
+  { size: 'Small', masks: 3 },
+  { size: 'Large', masks: 0 },
+];
+
+test('fields of a draw become the input of its change', () => {
+  expect(read({})).toEqual({ masks, by_rank: 3, drawn_among: 0, source: 'none' });
+  const rule = { masks, by_rank: 1, drawn_among: 12 };
+  expect(read({ way: 'both', source: 'seed' })).toEqual({ ...rule, source: 'seed' });
+  const drawAt = '2030-01-01T12:00:00.000Z';
+  expect(read({ way: 'draw', drawAt })).toEqual({
+    ...rule,
+    by_rank: 0,
+    source: 'quicknet',
+    draw_at: drawAt,
+  });
+});
+
+test.each<Partial<DrawFields>>([
+  { masks: { Small: 'x' } },
+  { masks: { Small: '-1' } },
+  { way: 'draw' },
+  { way: 'draw', among: '', source: 'seed' },
+  { way: 'both', byRank: '1.5', source: 'seed' },
+])('%o is incomplete', (change) => {
+  expect(read(change)).toBeNull();
+});
+
+test('a signature is found in what a relay answers', () => {
+  const signature = 'ab'.repeat(48);
+  expect(readSignature(` ${signature}\n`)).toBe(signature);
+  expect(readSignature(`{"round":7,"signature":"${signature}"}`)).toBe(signature);
+  expect(readSignature(`${signature}0`)).toBeNull();
+});
+
+const announcement = { masks, by_rank: 3, drawn_among: 0 } as unknown as Announcement;
+
+test('a rule is described by what goes by rank and what is drawn', () => {
+  expect(describeRule(announcement)).toBe('3 masks, all by rank.');
+  expect(describeRule({ ...announcement, by_rank: 0, drawn_among: 1200 })).toBe(
+    '3 masks, drawn among the first 1,200.',
+  );
+  expect(describeRule({ ...announcement, by_rank: 1, drawn_among: 9 })).toBe(
+    '1 of 3 masks by rank, 2 drawn among the first 9.',
+  );
+});
+
+test('each state leads to one step, a frozen line to the announcement first', () => {
+  const step = (state: 'open' | 'frozen' | 'selected' | 'offering' | 'closed', drawn = false) =>
+    nextStepOf({
+      drop: {
+        number: 1,
+        state,
+        frozen_at: null,
+        list_hash: null,
+        announcement: drawn ? announcement : null,
+        announcement_hash: null,
+        selected_at: null,
+        closed_at: null,
+      },
+    });
+  expect([step('open'), step('frozen'), step('frozen', true)].map(({ step }) => step)).toEqual([
+    'freeze',
+    'announce',
+    'select',
+  ]);
+  expect([step('selected'), step('offering')].map(({ step }) => step)).toEqual(['offer', 'close']);
+  expect(step('closed')).toMatchObject({ step: 'open', label: 'Open drop 2' });
+  expect(progressOf('open', 'frozen')).toBe('done');
+  expect(progressOf('closed', 'frozen')).toBe('ahead');
+});
+
+test('steps that were not taken can be planned', () => {
+  expect(stepsAhead({ state: 'open', announcement: null })).toHaveLength(5);
+  expect(stepsAhead({ state: 'frozen', announcement })).toEqual([
+    'select-entrants',
+    'start-offers',
+    'close-drop',
+  ]);
+  expect(stepsAhead({ state: 'closed', announcement })).toEqual([]);
+});

@@ -1,0 +1,66 @@
+/** Reads the fields of the dialogs about the draw. */
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
+import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+
+type AnnounceInput = ChangeInput<'announce-draw'>;
+
+export type DrawFields = {
+  readonly way: 'rank' | 'draw' | 'both';
+  /** By size, as typed. */
+  readonly masks: Readonly<Record<string, string>>;
+  readonly byRank: string;
+  readonly among: string;
+  readonly source: 'quicknet' | 'seed';
+  /** ISO 8601; empty: not chosen. */
+  readonly drawAt: string;
+};
+
+/** All masks that are available, half of them by rank. */
+export function usualDraw({
+  sizes,
+  entrants,
+  members,
+}: Pick<DropFacts, 'sizes' | 'entrants' | 'members'>): DrawFields {
+  const total = sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
+  return {
+    way: 'rank',
+    masks: Object.fromEntries(
+      sizes.map(({ size, available }) => [size, String(Math.max(0, available))]),
+    ),
+    byRank: String(Math.floor(total / 2)),
+    // Planned before the freeze, it is not known yet.
+    among: String(entrants.entrants || members),
+    source: 'quicknet',
+    drawAt: '',
+  };
+}
+
+/** The input of the change; null while something is missing or no number. */
+export function readDraw(fields: DrawFields): AnnounceInput | null {
+  const masks = Object.entries(fields.masks).map(([size, text]) => ({
+    size,
+    masks: readWhole(text),
+  }));
+  const counted = masks.filter((one): one is typeof one & { masks: number } => one.masks !== null);
+  if (counted.length < masks.length) return null;
+  const total = counted.reduce((sum, one) => sum + one.masks, 0);
+  if (fields.way === 'rank')
+    return { masks: counted, by_rank: total, drawn_among: 0, source: 'none' };
+  const byRank = fields.way === 'draw' ? 0 : readWhole(fields.byRank);
+  const among = readWhole(fields.among);
+  if (byRank === null || among === null) return null;
+  const rule = { masks: counted, by_rank: byRank, drawn_among: among };
+  if (fields.source === 'seed') return { ...rule, source: 'seed' };
+  return fields.drawAt === '' ? null : { ...rule, source: 'quicknet', draw_at: fields.drawAt };
+}
+
+/** A whole number of at most seven digits, or null. */
+export function readWhole(text: string): number | null {
+  return /^\d{1,7}$/.test(text.trim()) ? Number(text) : null;
+}
+
+/** What a relay answers, or the signature alone. */
+export function readSignature(text: string): string | null {
+  const [signature] = /\b[0-9a-f]{96}\b/.exec(text) ?? [];
+  return signature ?? null;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import { describeQuiet } from './offer-words.ts';
+
+const NONE = { open: 0, accepted: 0, redeemed: 0, declined: 0, expired: 0, cancelled: 0 };
+const facts: Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'> = {
+  is_quiet: true,
+  terms: { minutes: 720, time_zone: 'UTC', quiet_from: '22:00', quiet_until: '08:00' },
+  sizes: [
+    { ...NONE, size: 'Small', available: 3 },
+    { ...NONE, size: 'Large', available: -2 },
+  ],
+  following: 12,
+};
+
+test('what waits in quiet hours is no more than masks, and members to offer them to', () => {
+  expect(describeQuiet(facts)).toBe(
+    'Quiet hours until 08:00 (UTC): 3 masks wait to be offered to the next in the draw order.',
+  );
+  expect(describeQuiet({ ...facts, following: 1 })).toContain(': 1 mask waits to be');
+});
+
+test.each([{ is_quiet: false }, { following: 0 }, { sizes: [] }])('nothing waits: %o', (change) => {
+  expect(describeQuiet({ ...facts, ...change })).toBeNull();
+});

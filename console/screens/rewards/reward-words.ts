@@ -1,0 +1,36 @@
+/** Budgets and exposure in words. */
+import type { RewardTier } from '../../../contract/operator/rewards/rewards.ts';
+import { formatAmount, formatCount } from '../../ui/text/numbers.ts';
+
+const money = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+/** Of your currency: 1250 is "12.50". */
+export function formatCents(cents: number): string {
+  return money.format(cents / 100);
+}
+
+/** "12.50" is 1250; null when it is no amount. */
+export function readCents(text: string): number | null {
+  const [, whole, part = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
+  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+/** "180 of 200". */
+export function describeBudget({ units, budget }: Pick<RewardTier, 'units' | 'budget'>): string {
+  if (budget === null) return formatCount(units);
+  return `${formatCount(units)} of ${formatCount(budget.units)}`;
+}
+
+/** What the line may cost while it still moves. */
+export function describeExposure(tier: RewardTier): string {
+  const { units_if_reached: units, cost_cents_if_reached: cost, units_over_budget: over } = tier;
+  const costs = cost === null ? '' : `, at a cost of ${formatCents(cost)}`;
+  const more = over ? `, ${formatCount(over)} more than the budget` : '';
+  return (
+    `If everyone within one friend of tier ${tier.tier} gets there: ` +
+    `${formatAmount(units, 'reward')}${costs}${more}.`
+  );
+}

@@ -1,0 +1,101 @@
+/** What the operator's API says about the last drop, and about one member in it. */
+import { type Static, Type } from 'typebox';
+import { DropView } from '../../drop/drop-views.ts';
+import { REWARD_STATES } from '../rewards/reward-changes.ts';
+import { ListedOffer } from './listed-offers.ts';
+
+const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
+  schema: Schema,
+  options: { readonly description?: string } = {},
+) => Type.Union([schema, Type.Null()], options);
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+const Time = Nullable(Type.String({ description: 'ISO 8601 in UTC' }));
+
+export const DropFacts = Type.Object({
+  drop: Type.Pick(DropView, [
+    'number',
+    'state',
+    'frozen_at',
+    'list_hash',
+    'announcement',
+    'announcement_hash',
+    'selected_at',
+    'closed_at',
+  ]),
+  offering_at: Time,
+  members: Count('In line now'),
+  entrants: Type.Object({
+    entrants: Count('On the frozen list; 0 before'),
+    doubted: Count('Entrants with held credits, which do not count'),
+    held_credits: Count('How many those are'),
+    with_wish: Count('Entrants who named sizes; the others take any'),
+  }),
+  wishes: Type.Array(Type.Object({ size: Type.String(), first: Type.Integer() }), {
+    description: 'How many entrants prefer each size',
+  }),
+  chosen: Count('Entrants who got a size in the draw'),
+  following: Count('Entrants in the draw order who have had no offer yet'),
+  round: Nullable(
+    Type.Object({
+      public_at: Type.String({ description: 'ISO 8601 in UTC' }),
+      url: Type.String({ description: 'Where a relay of drand answers its signature' }),
+    }),
+    { description: 'The announced round of quicknet' },
+  ),
+  terms: Nullable(
+    Type.Object({
+      minutes: Type.Integer({ description: 'How long an offer stands' }),
+      time_zone: Type.String(),
+      quiet_from: Nullable(Type.String({ description: 'Such as 22:00, in the time zone' })),
+      quiet_until: Nullable(Type.String()),
+    }),
+  ),
+  is_quiet: Type.Boolean({ description: 'Nobody is offered a mask at this hour' }),
+  others: Type.Enum(['untold', 'being-told', 'told'] as const, {
+    description: 'Members who were offered no mask',
+  }),
+  sizes: Type.Array(
+    Type.Object({
+      size: Type.String(),
+      available: Type.Integer({ description: 'Masks that nobody has been offered' }),
+      open: Count('Offers that can be accepted'),
+      accepted: Count('Passes that the shop has not redeemed'),
+      redeemed: Count('Passes that the shop has redeemed'),
+      declined: Count('Offers that members declined'),
+      expired: Count('Offers whose time was over'),
+      cancelled: Count('Passes that operators cancelled'),
+    }),
+    { description: 'Offers of this drop in each size' },
+  ),
+});
+export type DropFacts = Static<typeof DropFacts>;
+
+export const MemberDrop = Type.Object({
+  wish: Type.Object(
+    { sizes: Type.Array(Type.String()), takes_any: Type.Boolean() },
+    { description: 'The sizes that they take' },
+  ),
+  entrant: Nullable(
+    Type.Object(
+      {
+        drop: Type.Integer(),
+        position: Type.Integer({ description: 'On the frozen list' }),
+        draw_order: Nullable(Type.Integer({ description: 'null: not drawn yet' })),
+        chosen_size: Nullable(Type.String({ description: 'null: not chosen' })),
+      },
+      { description: 'On the list of the last drop' },
+    ),
+  ),
+  offers: Type.Array(ListedOffer, { description: 'Of all drops, newest first' }),
+  rewards: Type.Array(
+    Type.Object({
+      tier: Type.Integer(),
+      reward: Type.String(),
+      state: Type.Enum(REWARD_STATES),
+      asked_at: Time,
+      sent_at: Time,
+    }),
+    { description: 'Of the tiers that they reached, the lowest first' },
+  ),
+});
+export type MemberDrop = Static<typeof MemberDrop>;

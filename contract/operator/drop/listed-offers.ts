@@ -1,0 +1,51 @@
+/** The list of a drop's offers and passes. All times are ISO 8601 in UTC. */
+import { type Static, Type } from 'typebox';
+
+const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+const Time = Nullable(Type.String());
+
+const OFFER_STATES = ['open', 'accepted', 'redeemed', 'declined', 'expired', 'cancelled'] as const;
+export type OfferState = (typeof OFFER_STATES)[number];
+
+export const OfferListRequest = Type.Object({
+  state: Type.Optional(Type.Enum(OFFER_STATES, { description: 'All by default' })),
+  text: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Part of an address, or a whole member id, referral code, or code of a pass',
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ maxLength: 60, description: 'The `next` of the page before, of the same list' }),
+  ),
+});
+
+export const ListedOffer = Type.Object({
+  id: Type.String(),
+  drop: Type.Integer(),
+  member_id: Type.String(),
+  email: Nullable(Type.String({ description: 'null: the member has left the line' })),
+  draw_order: Nullable(Type.Integer()),
+  size: Type.String(),
+  state: Type.Enum(OFFER_STATES),
+  wave: Type.Integer(),
+  offered_at: Type.String(),
+  expires_at: Type.String(),
+  reminded_at: Time,
+  settled_at: Time,
+  redeemed_at: Time,
+  code: Nullable(
+    Type.String({
+      description: 'Of the pass; of a live one, a caller who may not write reads the end alone',
+    }),
+  ),
+  shop_order: Nullable(Type.String()),
+});
+export type ListedOffer = Static<typeof ListedOffer>;
+
+export const OfferPage = Type.Object({
+  offers: Type.Array(ListedOffer, { description: 'Newest first; of a wave in the draw order' }),
+  next: Nullable(Type.String({ description: '`after` of the next page; null on the last' })),
+});
+export type OfferPage = Static<typeof OfferPage>;

@@ -1,0 +1,72 @@
+import {
+  PUBLIC_RELAY,
+  quicknetPath,
+  timeOfRound,
+} from '../../../contract/drop/randomness-rules.ts';
+import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import type { Database } from '../../db/database.ts';
+import { isQuiet } from '../offers/offer-rules.ts';
+import { ALL_TOLD, readNow } from '../offers/offer-store.ts';
+import { announcementOf, getDrop } from '../steps/drop-state.ts';
+import { countEntrants, countLine, type DropRow } from '../steps/drop-store.ts';
+import { readSizes } from '../store.ts';
+import { viewDrop } from './view-drop.ts';
+import { countBySize, countDrawn, countWishes } from './view-store.ts';
+
+const NO_OFFERS = { open: 0, accepted: 0, redeemed: 0, declined: 0, expired: 0, cancelled: 0 };
+
+/** All that operators see of the last drop. */
+export async function getDropFacts(database: Database): Promise<DropFacts> {
+  const drop = await getDrop(database);
+  const { number } = drop;
+  const counts = new Map(
+    (await countBySize(database, number)).map(({ size, ...states }) => [size, states]),
+  );
+  const sizes = await readSizes(database);
+  return {
+    drop: viewDrop(drop),
+    offering_at: drop.offering_at?.toISOString() ?? null,
+    members: await countLine(database),
+    entrants: await countEntrants(database, number),
+    wishes: await countWishes(database, number),
+    ...(await countDrawn(database, number)),
+    round: roundOf(drop),
+    terms: termsOf(drop),
+    is_quiet: await isQuietNow(database, drop),
+    others: othersOf(drop),
+    sizes: sizes.map(({ name, available }) => ({
+      ...NO_OFFERS,
+      ...counts.get(name),
+      size: name,
+      available,
+    })),
+  };
+}
+
+/** Null unless a round of quicknet was announced. */
+function roundOf(drop: DropRow): DropFacts['round'] {
+  const randomness = announcementOf(drop)?.randomness;
+  if (randomness?.source !== 'quicknet') return null;
+  const { round } = randomness;
+  return {
+    public_at: new Date(timeOfRound(round)).toISOString(),
+    url: PUBLIC_RELAY + quicknetPath(round),
+  };
+}
+
+/** Null before offering. */
+function termsOf(drop: DropRow): DropFacts['terms'] {
+  if (drop.offering_at === null) return null;
+  const { offer_minutes: minutes, time_zone, quiet_from, quiet_until } = drop;
+  return { minutes, time_zone, quiet_from, quiet_until };
+}
+
+async function isQuietNow(database: Database, drop: DropRow): Promise<boolean> {
+  const { time_zone: timeZone, quiet_from: from, quiet_until: until } = drop;
+  return isQuiet(await readNow(database), { timeZone, from, until });
+}
+
+function othersOf({ others_told_until: until }: DropRow): DropFacts['others'] {
+  if (until === null) return 'untold';
+  return until === ALL_TOLD ? 'told' : 'being-told';
+}

@@ -1,0 +1,150 @@
+/** SQL of what operators see of a drop. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { OfferRow } from '../../db/schema/drop-tables.ts';
+
+type Reader = Pick<Database, 'kysely'>;
+
+export type SizeCounts = { readonly size: string } & Readonly<Record<OfferRow['state'], number>>;
+
+/** Offers of the drop in each size that has some. */
+export async function countBySize({ kysely }: Reader, number: number): Promise<SizeCounts[]> {
+  const { rows } = await sql<SizeCounts>`
+    select size, count(*) filter (where state = 'open')::integer as open,
+      count(*) filter (where state = 'accepted')::integer as accepted,
+      count(*) filter (where state = 'redeemed')::integer as redeemed,
+      count(*) filter (where state = 'declined')::integer as declined,
+      count(*) filter (where state = 'expired')::integer as expired,
+      count(*) filter (where state = 'cancelled')::integer as cancelled
+    from offer where drop_number = ${number}::integer group by size
+  `.execute(kysely);
+  return rows;
+}
+
+/** How many entrants prefer each size. */
+export async function countWishes(
+  { kysely }: Reader,
+  number: number,
+): Promise<{ size: string; first: number }[]> {
+  const { rows } = await sql<{ size: string; first: number }>`
+    select sizes[1] as size, count(*)::integer as first from entrant
+    where drop_number = ${number}::integer and sizes <> '{}'
+    group by 1 order by 2 desc, 1
+  `.execute(kysely);
+  return rows;
+}
+
+/** `chosen`: with a size; `following`: in the draw order without an offer yet. */
+export async function countDrawn(
+  { kysely }: Reader,
+  number: number,
+): Promise<{ chosen: number; following: number }> {
+  const { rows } = await sql<{ chosen: number; following: number }>`
+    select count(chosen_size)::integer as chosen,
+      count(*) filter (where draw_order is not null and not exists (
+        select from offer where offer.drop_number = entrant.drop_number
+          and offer.member_id = entrant.member_id))::integer as following
+    from entrant where drop_number = ${number}::integer
+  `.execute(kysely);
+  return rows[0] ?? { chosen: 0, following: 0 };
+}
+
+/** Of a member who has left, the address is null. */
+export type ListedRow = OfferRow & {
+  readonly email: string | null;
+  readonly draw_order: number | null;
+};
+
+const listed = sql`
+  select offer.*, member.email, entrant.draw_order
+  from offer
+  join entrant on entrant.drop_number = offer.drop_number
+    and entrant.member_id = offer.member_id
+  left join member on member.id = offer.member_id`;
+
+export type OfferQuestion = {
+  readonly number: number;
+  readonly state: OfferRow['state'] | null;
+  /** Part of an address, or a whole id or code. Empty: any. */
+  readonly text: string;
+  /** The id of the last offer of the page before; null: from the first. */
+  readonly after: string | null;
+  readonly limit: number;
+};
+
+/** Newest first; of a wave in the draw order. */
+export async function readOffers(
+  { kysely }: Reader,
+  { number, state, text, after, limit }: OfferQuestion,
+): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    ${listed}
+    where offer.drop_number = ${number}::integer
+      and (${state}::text is null or offer.state = ${state})
+      and (${text} = '' or strpos(lower(member.email), lower(${text})) > 0
+        or member.referral_code = upper(${text}) or offer.code = ${text}
+        or offer.member_id::text = lower(${text}))
+      and (${after}::uuid is null or (-extract(epoch from offer.offered_at), draw_order) > (
+        select -extract(epoch from last.offered_at), place.draw_order
+        from offer last join entrant place on place.drop_number = last.drop_number
+          and place.member_id = last.member_id
+        where last.id = ${after}::uuid))
+    order by -extract(epoch from offer.offered_at), draw_order limit ${limit}::integer
+  `.execute(kysely);
+  return rows;
+}
+
+/** Of all drops, newest first. */
+export async function readOffersTo({ kysely }: Reader, memberId: string): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    ${listed} where offer.member_id = ${memberId}::uuid order by offered_at desc
+  `.execute(kysely);
+  return rows;
+}
+
+export type Place = {
+  readonly drop: number;
+  readonly position: number;
+  readonly draw_order: number | null;
+  readonly chosen_size: string | null;
+};
+
+/** On the frozen list of the drop. */
+export async function readPlace(
+  { kysely }: Reader,
+  { number, memberId }: { number: number; memberId: string },
+): Promise<Place | null> {
+  const row = await kysely
+    .selectFrom('entrant')
+    .select(['drop_number as drop', 'position', 'draw_order', 'chosen_size'])
+    .where('drop_number', '=', number)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type RewardOfMember = {
+  readonly tier: number;
+  readonly state: 'asked' | 'answered' | 'sent';
+  readonly asked_at: Date;
+  readonly sent_at: Date | null;
+};
+
+/** Rewards on their way, and the credited friends of the member; null for an unknown one. */
+export async function readRewardsOf(
+  { kysely }: Reader,
+  memberId: string,
+): Promise<{ referrals: number; rewards: RewardOfMember[] } | null> {
+  const standing = await kysely
+    .selectFrom('standing')
+    .select('referral_count')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  if (standing === undefined) return null;
+  const rewards = await kysely
+    .selectFrom('reward')
+    .select(['tier_level as tier', 'state', 'asked_at', 'sent_at'])
+    .where('member_id', '=', memberId)
+    .execute();
+  return { referrals: standing.referral_count, rewards };
+}

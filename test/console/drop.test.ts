@@ -1,0 +1,227 @@
+/** The screens of launch day: a whole drop from the freeze to the close, offers, and rewards. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { OfferPage } from '../../contract/operator/drop/listed-offers.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { SECRET_KEY, tokenOf } from '../http/mail-links.ts';
+import { expectAccessibleConsole } from '../support/accessible-console.ts';
+import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
+import { openConsoleServer } from '../support/console-server.ts';
+
+const browser = openTestBrowser();
+const site = openConsoleServer(browser, { SECRET_KEY });
+const REASON = 'launch day';
+let ada: Member;
+
+beforeAll(async () => {
+  ada = await site.joinLine('ada');
+  for (const name of ['grace', 'edith', 'mary']) await site.joinLine(name, ada.referral_code);
+  for (const [size, stock] of Object.entries({ Small: 2, Medium: 0, Large: 0 }))
+    await site.call(operatorPaths.changes, {
+      kind: 'set-stock',
+      input: { size, stock },
+      reason: REASON,
+    });
+});
+
+/** Opens the dialog, sees its preview, gives the reason, and confirms. */
+async function take(page: Page, button: string, sees: RegExp, confirm: string): Promise<void> {
+  await page.locator('main, .sheet').getByRole('button', { name: button, exact: true }).click();
+  await confirmStep(page, sees, confirm);
+}
+
+async function confirmStep(page: Page, sees: RegExp, confirm: string): Promise<void> {
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByText(sees).first().waitFor();
+  await dialog.getByLabel('Reason').fill(REASON);
+  await dialog.getByRole('button', { name: confirm, exact: true }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+}
+
+/** As an input of the browser takes it, in UTC. */
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+
+const current = (page: Page) => page.locator('[aria-current=step] h2').textContent();
+
+test('before anything happened each screen says what will be there', async () => {
+  const { page } = await site.visit({ viewport: PHONE });
+  await page.goto('/console/drop');
+  await page.getByText('Nothing is public yet').waitFor();
+  expect(await current(page)).toBe('Open');
+  await expectAccessibleConsole(page);
+  await page.goto('/console/offers');
+  await page.getByRole('link', { name: 'Go to the drop' }).waitFor();
+  await expectAccessibleConsole(page);
+});
+
+test('a step is planned, published, and taken back', async () => {
+  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
+  allowNoise(/409/);
+  await page.goto('/console/drop');
+  await page.getByRole('button', { name: 'Plan a step' }).click();
+  await page.getByRole('menuitem', { name: 'Freeze the line' }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByText('Choose when the server does so.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Time' }).fill(tomorrow());
+  await confirmStep(page, /The first 4 members of 4 are frozen/, 'Schedule');
+  const row = page.getByRole('row', { name: /Freeze the line/ });
+  expect(await row.textContent()).toContain('Scheduled');
+  await take(page, 'Publish the times', /./, 'Publish');
+  await page.getByText('Shown on the site', { exact: true }).waitFor();
+  await take(page, 'Take back: Freeze the line', /No longer scheduled/, 'Take back');
+  await row.getByText('Taken back').waitFor();
+});
+
+test('the line is frozen by keys alone, thawed by the undo, and frozen again', async () => {
+  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
+  // A preview may be asked for again when its change has just been made.
+  allowNoise(/409/);
+  await page.goto('/console/overview');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.getByRole('button', { name: 'Freeze the line' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByText('The first 4 members of 4 are frozen').waitFor();
+  await expectAccessibleConsole(page);
+  await page.setViewportSize(DESKTOP);
+  await page.keyboard.type(REASON);
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => current(page)).toBe('Frozen');
+  await page.keyboard.press('u');
+  await dialog.waitFor();
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => current(page)).toBe('Open');
+  await page.getByRole('button', { name: 'Freeze the line' }).click();
+  await dialog.getByLabel('Joins stop').check();
+  await confirmStep(page, /Joining is paused\./, 'Freeze');
+  await expect.poll(() => current(page)).toBe('Frozen');
+  await page.getByRole('button', { name: 'Copy the hash of the list' }).waitFor();
+  await page.getByRole('button', { name: 'Undo the freeze' }).waitFor();
+});
+
+test('the draw is announced with a seed and made, and the offers start, on a phone', async () => {
+  const { page, allowNoise } = await site.visit({ viewport: PHONE });
+  allowNoise(/409/);
+  await page.goto('/console/drop');
+  await page.getByRole('button', { name: 'Announce the draw' }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByText('All of them go by rank.').waitFor();
+  await dialog.getByLabel('Both').check();
+  await dialog.getByText('Choose when the draw is.').waitFor();
+  await dialog.getByLabel('Randomness').selectOption('seed');
+  await dialog.getByText('1 of them go by rank, 1 are drawn among the first').waitFor();
+  await expectAccessibleConsole(page);
+  await page.setViewportSize(PHONE);
+  await confirmStep(page, /This is public at once/, 'Announce');
+  await page.getByText('1 of 2 masks by rank, 1 drawn among the first 4.').waitFor();
+  expect(await page.getByRole('button', { name: 'Undo the freeze' }).count()).toBe(0);
+  await take(page, 'Make the draw', /2 entrants are chosen of 4/, 'Make the draw');
+  await expect.poll(() => current(page)).toBe('Selected');
+  await page.getByRole('button', { name: 'Start the offers' }).click();
+  await dialog.getByLabel('Quiet hours').uncheck();
+  await confirmStep(page, /There are no quiet hours/, 'Start the offers');
+  await expect.poll(() => current(page)).toBe('Offering');
+  await expectAccessibleConsole(page);
+});
+
+test('offers are listed, found and counted; a pass is cancelled and issued again', async () => {
+  await expect
+    .poll(() => site.call<OfferPage>(operatorPaths.listOffers, {}), { timeout: 60_000 })
+    .toMatchObject({ offers: [{ state: 'open' }, { state: 'open' }] });
+  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
+  allowNoise(/409/);
+  await page.goto('/console/offers');
+  const rows = page.getByRole('table', { name: 'Offers', exact: true }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByLabel('Find a member').fill('ADA@');
+  await expect.poll(() => rows.count()).toBe(1);
+  await expect.poll(() => rows.first().textContent()).toContain('ada@example.com');
+  await rows.first().click();
+  await page.getByRole('dialog', { name: 'ada@example.com' }).getByText('Small').waitFor();
+  await expectAccessibleConsole(page);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByLabel('State').selectOption('accepted');
+  await page.getByText('No offer matches').waitFor();
+  await page.getByRole('button', { name: 'Show all offers' }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  const small = page.getByRole('table', { name: 'Offers per size' }).getByRole('row', {
+    name: /Small/,
+  });
+  expect(await small.getByRole('cell').allTextContents()).toEqual([
+    'Small',
+    ...['2', '0', '0', '0', '0', '0', '0'],
+  ]);
+
+  const token = tokenOf(ada.id, 'offer');
+  await site.call(apiPaths.acceptOffer(), { token });
+  await page.goto('/console/offers?state=accepted');
+  await rows.first().click();
+  await take(page, 'Cancel the pass', /is dead for good/, 'Cancel the pass');
+  await page.goto('/console/offers?state=cancelled');
+  await rows.first().click();
+  await take(page, 'Issue another pass', /with a new code/, 'Issue');
+  await page.goto('/console/offers');
+  await expect.poll(() => rows.count()).toBe(3);
+  await take(page, 'Tell the others', /are mailed that no mask came/, 'Tell them');
+  await page.getByText(/^The others (were|are being) told\.$/).waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Offers and passes' }).click();
+  expect((await download).suggestedFilename()).toBe('drop-offers.csv');
+});
+
+test('a sheet names sizes, offers and rewards of its member', async () => {
+  const { page } = await site.visit({ viewport: PHONE });
+  await page.goto(`/console/members?open=${ada.id}`);
+  const sheet = page.getByRole('dialog', { name: 'ada@example.com' });
+  const given = sheet.getByRole('list', { name: 'Offers and rewards' }).getByRole('listitem');
+  await expect.poll(() => given.count()).toBe(3);
+  expect(await given.first().textContent()).toMatch(/^Mask of drop 1, Small.*Accepted$/);
+  expect(await given.last().textContent()).toContain('Owed');
+  await sheet.getByText('#1 of drop 1, 1 in the draw order, chosen for Small').waitFor();
+});
+
+test('a reward gets a budget, is asked about, and marked as sent, with an undo', async () => {
+  const { page, allowNoise } = await site.visit({ viewport: PHONE });
+  allowNoise(/409/);
+  await page.goto('/console/rewards');
+  await page.getByText('gets there: 1 reward.').waitFor();
+  await page.getByRole('row', { name: /ada@example\.com/ }).waitFor();
+  await expectAccessibleConsole(page);
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Set the budget' }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByLabel('Rewards').fill('200');
+  await dialog.getByLabel('Cost of one').fill('12.50');
+  await confirmStep(page, /12\.50/, 'Set the budget');
+  await page.getByText('gets there: 1 reward, at a cost of 12.50.').waitFor();
+  await page.getByText('1 of 200').waitFor();
+  await take(page, 'Ask where to send', /1 member is mailed a link/, 'Ask');
+  await page.getByLabel('Asked', { exact: true }).check();
+  await page.getByRole('checkbox', { name: 'Select ada@example.com' }).check();
+  await page
+    .getByRole('region', { name: 'Selection' })
+    .getByRole('button', { name: 'Mark as sent' })
+    .click();
+  await confirmStep(page, /1 reward of tier 1 is marked as sent/, 'Mark as sent');
+  await page.getByText('Nobody is being asked').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('row', { name: /ada@example\.com/ }).waitFor();
+});
+
+test('the drop is closed, and the next one begins', async () => {
+  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
+  allowNoise(/409/);
+  await page.goto('/console/drop');
+  await take(page, 'Close the drop', /ends for good/, 'Close the drop');
+  await expect.poll(() => current(page)).toBe('Closed');
+  await take(page, 'Open drop 2', /Drop 2 begins/, 'Open');
+  await page.getByRole('heading', { level: 1, name: 'Drop 2' }).waitFor();
+  expect(await current(page)).toBe('Open');
+});
