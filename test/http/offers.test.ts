@@ -266,4 +266,20 @@ describe.each(engines)('offers on %s', (engine) => {
     expect(await look(3)).toMatchObject({ state: 'open' });
     expect(await look(0)).toMatchObject({ state: 'expired' });
   });
+
+  test('end at once when the drop is closed', async () => {
+    await change('import-codes', { codes: ['A3'] });
+    expect(await act(apiPaths.acceptOffer(), 1)).toMatchObject({ status: 200 });
+    const preview = await post(operatorPaths.previewChange, { kind: 'close-drop', input: {} });
+    expect(preview.sentences).toContain(
+      '2 offers are still open, and end at once. Passes stay valid.',
+    );
+    expect(await look(3)).toMatchObject({ state: 'open' });
+    expect(await change('close-drop')).toMatchObject({ status: 201 });
+    expect(await look(3)).toMatchObject({ state: 'expired' });
+    expect(await look(1)).toMatchObject({ state: 'accepted' });
+    expect(await act(apiPaths.acceptOffer(), 3)).toMatchObject({ status: 409 });
+    await sweep();
+    expect(await figures()).toMatchObject({ state: 'closed', open: 0, accepted: 1 });
+  });
 });

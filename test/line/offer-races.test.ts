@@ -5,6 +5,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { makeOffers, startOffers } from '../../server/drop/offers/make-offers.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
+import { closeDrop } from '../../server/drop/steps/drop-state.ts';
 import { listSizes } from '../../server/drop/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
@@ -74,4 +75,31 @@ test('all members accept at once, twice: as many passes as masks', async () => {
   expect(await listSizes(place.database)).toEqual([
     { name: 'Small', stock: MASKS, allocated: 0, offered: MASKS, accepted: MASKS, available: 0 },
   ]);
+});
+
+test('a drop is closed while members accept: each has a pass or an offer that ended', async () => {
+  await selectMembers(place.database, memberIds, []);
+  await inTransaction(place.database, async (transaction) => {
+    await startOffers(transaction, {
+      ...{ minutes: 720, timeZone: 'UTC', quietFrom: null, quietUntil: null },
+    });
+    await makeOffers(transaction);
+  });
+  const accepts = memberIds.slice(0, MASKS).map(async (memberId, index) => {
+    const database = servers[index % SERVERS] ?? place.database;
+    if (index === MASKS / 2) await inTransaction(database, closeDrop);
+    try {
+      return (await inTransaction(database, (one) => acceptOffer(one, memberId))).offer.id;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'conflict') return null;
+      throw error;
+    }
+  });
+  const accepted = (await Promise.all(accepts)).filter((id) => id !== null);
+  const offers = await place.database.kysely.selectFrom('offer').select(['id', 'state']).execute();
+  const passes = offers.filter(({ state }) => state === 'accepted').map(({ id }) => id);
+  expect(passes.sort()).toEqual(accepted.sort());
+  expect(offers.filter(({ state }) => state !== 'accepted').map(({ state }) => state)).toEqual(
+    Array(MASKS - passes.length).fill('expired'),
+  );
 });

@@ -44,6 +44,20 @@ export async function expireOffers(transaction: Transaction, now: Date): Promise
   return rows;
 }
 
+/** Ends all open offers of a drop. An offer that is being accepted is waited for, and stays. */
+export async function expireAllOffers(
+  transaction: Transaction,
+  number: number,
+): Promise<OfferRow[]> {
+  return await transaction
+    .updateTable('offer')
+    .set({ state: 'expired', settled_at: CLOCK })
+    .where('drop_number', '=', number)
+    .where('state', '=', 'open')
+    .returningAll()
+    .execute();
+}
+
 export type NextEntrant = {
   readonly member_id: string;
   readonly draw_order: number;

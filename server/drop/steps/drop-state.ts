@@ -4,6 +4,7 @@ import type { ScheduledStep } from '../../../contract/operator/drop/schedule-cha
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
+import { expireAllOffers, type OfferRow } from '../offers/offer-store.ts';
 import { cancelSteps, markDone } from '../schedule/schedule-store.ts';
 import { type DropRow, insertDrop, readDrop, readLockedDrop, updateDrop } from './drop-store.ts';
 
@@ -37,14 +38,21 @@ export async function assertSizesFree(transaction: Transaction): Promise<void> {
     throw new Problem('conflict', `Drop ${number} is ${state}: its sizes keep their names.`);
 }
 
-/** Closes a drop in any state but open. Throws Problem conflict. */
-export async function closeDrop(
-  transaction: Transaction,
-): Promise<{ readonly drop: DropRow; readonly cancelled: readonly ScheduledStep[] }> {
+export type ClosedDrop = {
+  /** As it was before. */
+  readonly drop: DropRow;
+  /** Open offers that ended with it. */
+  readonly ended: readonly OfferRow[];
+  readonly cancelled: readonly ScheduledStep[];
+};
+
+/** Closes a drop in any state but open, and ends its open offers. Throws Problem conflict. */
+export async function closeDrop(transaction: Transaction): Promise<ClosedDrop> {
   const drop = await lockDropIn(transaction, 'frozen', 'selected', 'offering');
   await updateDrop(transaction, drop.number, { state: 'closed', closed_at: new Date() });
   await markDone(transaction, drop.number, 'close-drop');
-  return { drop, cancelled: await cancelSteps(transaction, drop.number) };
+  const ended = await expireAllOffers(transaction, drop.number);
+  return { drop, ended, cancelled: await cancelSteps(transaction, drop.number) };
 }
 
 /** Begins the next drop after one that is closed. Returns its number. Throws Problem conflict. */

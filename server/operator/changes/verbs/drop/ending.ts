@@ -1,6 +1,7 @@
 import { STEP_WORDS } from '../../../../../contract/drop/step-words.ts';
 import { closeDrop, openDrop } from '../../../../drop/steps/drop-state.ts';
 import type { Verb } from '../../change.ts';
+import { countOf } from '../count-words.ts';
 import { dropSubject } from './drop-subject.ts';
 
 /** Closes the drop, whatever its state. */
@@ -9,20 +10,24 @@ export const closeDropVerb: Verb<'close-drop'> = {
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction) {
-    const { drop, cancelled } = await closeDrop(transaction);
+    const { drop, ended, cancelled } = await closeDrop(transaction);
     const { number, state } = drop;
     return {
       effects: {
         sentences: [
           `Drop ${number}, which is ${state}, ends for good.`,
           'What was published of it stays public.',
+          ended.length === 0
+            ? 'No offer is open.'
+            : `${countOf(ended.length, 'offer is', 'offers are')} still open, and ` +
+              `${ended.length === 1 ? 'ends' : 'end'} at once. Passes stay valid.`,
           ...cancelled.map((step) => `No longer scheduled: ${STEP_WORDS[step]}.`),
         ],
-        counts: {},
+        counts: { ended: ended.length },
       },
       summary: `Drop ${number} was closed, which was ${state}.`,
       subject: dropSubject(number),
-      details: { state },
+      details: { state, ended: ended.length },
       undo: null,
     };
   },
