@@ -163,6 +163,8 @@ export type Fairness = {
     /** Other codes with friends from the same networks. */
     readonly ring: CountRule;
     readonly 'same-browser': CountRule;
+    /** Friends in an hour, beyond those of other codes. */
+    readonly burst: CountRule;
     readonly 'address-pattern': CountRule;
     readonly 'random-addresses': CountRule;
     readonly 'rare-domain': CountRule;

@@ -242,6 +242,7 @@ export const brand: Brand = {
       'few-networks': { weight: 40, from: 2, to: 4 },
       ring: { weight: 65, from: 0, to: 2 },
       'same-browser': { weight: 45, from: 2, to: 6 },
+      burst: { weight: 15, from: 30, to: 120 },
       'address-pattern': { weight: 60, from: 2, to: 5 },
       'random-addresses': { weight: 75, from: 2, to: 4 },
       'rare-domain': { weight: 45, from: 2, to: 5 },

@@ -12,6 +12,7 @@ export const DOUBT_RULES = {
   'few-networks': 'The friends of this code come from a few networks in turn.',
   ring: 'Several codes have friends from the same few networks.',
   'same-browser': 'The friends of this code use the same browser more often than others do.',
+  burst: 'This code brought more friends in an hour than other codes do.',
   'address-series': 'The addresses of many friends differ by a number alone.',
   'address-pattern': 'The addresses of the friends follow one pattern.',
   'random-addresses': 'The addresses of the friends look like random letters.',

@@ -10,6 +10,7 @@ const honest: Evidence = {
   hasStem: false,
   friends: {
     all: 10,
+    sameHour: 3,
     withNetwork: 10,
     sameNarrow: 1,
     sameWide: 1,
@@ -37,6 +38,7 @@ const honest: Evidence = {
     sameHints: 200,
     sameShape: 50,
     sameDomain: 400,
+    hour: { friends: 9, codes: 6 },
   },
 };
 
@@ -90,6 +92,13 @@ const CASES: Record<string, { found: Partial<Evidence>; honest: Partial<Evidence
   'same-browser': {
     found: { friends: friends({ sameHints: 10 }) },
     honest: { friends: friends({ sameHints: 10 }), line: line({ sameHints: 990 }) },
+  },
+  burst: {
+    found: { friends: friends({ all: 150, sameHour: 120 }) },
+    honest: {
+      friends: friends({ all: 150, sameHour: 120 }),
+      line: line({ hour: { friends: 1_120, codes: 11 } }),
+    },
   },
   'address-series': {
     found: { hasStem: true, friends: friends({ sameStem: 8 }) },

@@ -15,6 +15,8 @@ export type Evidence = {
   /** Those who came by the same code. */
   readonly friends: {
     readonly all: number;
+    /** In the same hour of the clock. */
+    readonly sameHour: number;
     readonly withNetwork: number;
     readonly sameNarrow: number;
     readonly sameWide: number;
@@ -61,6 +63,8 @@ export type Evidence = {
     readonly sameHints: number;
     readonly sameShape: number;
     readonly sameDomain: number;
+    /** In the hour of the join: who came by a code, and by how many codes. */
+    readonly hour: { readonly friends: number; readonly codes: number };
   };
 };
 
@@ -148,6 +152,10 @@ const sameBrowser: Find = (evidence, grade) => {
   );
 };
 
+/** More friends in an hour than other codes bring in it. */
+const burst: Find = ({ friends, line: { hour } }, grade) =>
+  grade(friends.sameHour - (hour.friends - friends.sameHour) / Math.max(1, hour.codes - 1));
+
 const addressSeries: Find = ({ hasStem, friends }, grade) =>
   hasStem ? grade(friends.sameStem) * rise(friends.sameStem / friends.all, 0.2, 0.3) : 0;
 
@@ -226,6 +234,7 @@ const RULES: Readonly<Record<Exclude<DoubtRule, 'code-on-hold'>, Find>> = {
   'few-networks': fewNetworks,
   ring,
   'same-browser': sameBrowser,
+  burst,
   'address-series': addressSeries,
   'address-pattern': addressPattern,
   'random-addresses': randomAddresses,

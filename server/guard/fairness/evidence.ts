@@ -1,6 +1,6 @@
 /** What is known about a join and its code at this moment, counted in the memory of joins. */
 import { type Evidence, isScripted } from './doubt-rules.ts';
-import { Flag, type JoinMemory } from './join-memory.ts';
+import { Flag, hourOf, type JoinMemory } from './join-memory.ts';
 
 /** The newest friends of a code stand for all of them. */
 const MAX_FRIENDS = 256;
@@ -17,6 +17,8 @@ const MAX_SPELLINGS = 64;
 export function collectEvidence(memory: JoinMemory, join: number): Evidence {
   const { read, columns } = memory;
   const code = read('code', join);
+  const at = read('at', join);
+  const hour = hourOf(at);
   const own = {
     narrow: read('narrow', join),
     wide: read('wide', join),
@@ -32,6 +34,7 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
 
   const friends = {
     all: 0,
+    sameHour: 0,
     sameNarrow: 0,
     sameWide: 0,
     sameHints: 0,
@@ -47,6 +50,7 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
   const perNetwork = new Map<number, number>();
   memory.walk('code', code, MAX_FRIENDS, (_, index) => {
     friends.all += 1;
+    if (hourOf(columns.at[index] as number) === hour) friends.sameHour += 1;
     friends.sameNarrow += same(columns.narrow, own.narrow, index);
     friends.sameWide += same(columns.wide, own.wide, index);
     friends.sameHints += same(columns.hints, own.hints, index);
@@ -121,6 +125,7 @@ export function collectEvidence(memory: JoinMemory, join: number): Evidence {
       sameHints: countInLine('hints', own.hints),
       sameShape: countInLine('shape', own.shape),
       sameDomain: countInLine('domain', own.domain),
+      hour: memory.countHour(at),
     },
   };
 }

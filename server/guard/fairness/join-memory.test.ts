@@ -51,6 +51,19 @@ test('a join that did not happen is not found and not counted', () => {
   expect(memory.countInLine('domain', 9)).toBe(0);
 });
 
+test('friends are counted by the hour, with the codes that they came by', () => {
+  const { memory, add } = openSmall();
+  const at = 7 * 3_600;
+  const [first] = [add({ code: 7, at }), add({ code: 7, at: at + 3_599 }), add({ code: 8, at })];
+  add({ at });
+  add({ code: 7, at: at + 3_600 });
+  expect(memory.countHour(at)).toEqual({ friends: 3, codes: 2 });
+  expect(memory.countHour(at + 3_600)).toEqual({ friends: 1, codes: 1 });
+  memory.drop(first);
+  expect(memory.countHour(at)).toEqual({ friends: 2, codes: 1 });
+  expect(memory.countHour(0)).toEqual({ friends: 0, codes: 0 });
+});
+
 test('a member is found by the code that they got', () => {
   const { memory, add } = openSmall();
   const [early, late] = [add({}), add({})];

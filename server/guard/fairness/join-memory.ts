@@ -55,6 +55,12 @@ const MAX_JOINS = 1 << 20;
 /** Enough to tell most of the rare domains of a long line apart. */
 const CELLS = 1 << 16;
 
+/** In an hour: who came by a code, and by how many codes. */
+const NO_FRIENDS: { readonly friends: number; readonly codes: number } = { friends: 0, codes: 0 };
+
+/** The hour of the clock, of seconds since 1970. */
+export const hourOf = (at: number) => Math.floor(at / 3_600);
+
 export type JoinMemory = ReturnType<typeof openJoinMemory>;
 
 export function openJoinMemory(capacity = MAX_JOINS) {
@@ -78,6 +84,8 @@ export function openJoinMemory(capacity = MAX_JOINS) {
   /** How many friends of the code are remembered up to this one. */
   const ordinal = column();
   const isAlive = new Uint8Array(capacity);
+  /** Of the friends of its code. */
+  const isFirstOfHour = new Uint8Array(capacity);
   /** How many joins of the whole line have hints, a shape or a domain in each cell. */
   const cells = {
     hints: new Uint32Array(CELLS),
@@ -85,6 +93,8 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     domain: new Uint32Array(CELLS),
   };
   const totals = { joins: 0, hinted: 0, pageLoaded: 0, fast: 0 };
+  /** By the hour of the clock. */
+  const hours = new Map<number, typeof NO_FRIENDS>();
   let next = 0;
 
   const indexOf = (join: number) => join % capacity;
@@ -113,9 +123,23 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     }
   }
 
+  function addToHour(join: number, added: 1 | -1): void {
+    const index = indexOf(join);
+    if (columns.code[index] === 0) return;
+    const hour = hourOf(columns.at[index] as number);
+    const { friends, codes } = hours.get(hour) ?? NO_FRIENDS;
+    const counted = {
+      friends: friends + added,
+      codes: codes + added * (isFirstOfHour[index] as number),
+    };
+    if (counted.friends > 0) hours.set(hour, counted);
+    else hours.delete(hour);
+  }
+
   function drop(join: number): void {
     if (!isKept(join)) return;
     addToTotals(join, -1);
+    addToHour(join, -1);
     isAlive[indexOf(join)] = 0;
   }
 
@@ -131,9 +155,12 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       ownCode[index] = 0;
       const before = this.find('code', joined.code);
       ordinal[index] = 1 + (before === null ? 0 : (ordinal[indexOf(before)] as number));
+      const hourBefore = before === null ? null : hourOf(columns.at[indexOf(before)] as number);
+      isFirstOfHour[index] = Number(hourBefore !== hourOf(joined.at));
       isAlive[index] = 1;
       for (const chained of CHAINED) link(chained, join);
       addToTotals(join, 1);
+      addToHour(join, 1);
       return join;
     },
     /** The join did not happen, or is older than what may be known. */
@@ -159,6 +186,8 @@ export function openJoinMemory(capacity = MAX_JOINS) {
       const newest = this.find('code', code);
       return newest === null ? 0 : (ordinal[indexOf(newest)] as number);
     },
+    /** How many came by a code in the hour of this moment, and by how many codes. */
+    countHour: (at: number) => hours.get(hourOf(at)) ?? NO_FRIENDS,
     /** How many joins of the line share this value, as far as cells can tell them apart. */
     countInLine: (field: keyof typeof cells, value: number) =>
       cells[field][(value >>> 0) % CELLS] as number,

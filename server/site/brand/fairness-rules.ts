@@ -45,6 +45,7 @@ export const checkFairness: Check = inTurn(
       'few-networks': count,
       ring: count,
       'same-browser': count,
+      burst: count,
       'address-pattern': count,
       'random-addresses': count,
       'rare-domain': count,
