@@ -9,6 +9,8 @@ export const apiPaths = {
   sizes: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/sizes`,
   /** An event stream: the status, and again whenever the member moves. */
   live: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/live`,
+  /** Where the member stands in the last drop. */
+  dropPlace: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/drop`,
   /** Readable by anyone who has the member id. */
   offerOf: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/offer`,
   offer: () => '/api/offer',
@@ -81,6 +83,7 @@ export const routePatterns = {
   secondLook: '/api/waitlist/status/:memberId/second-look',
   sizes: '/api/waitlist/status/:memberId/sizes',
   live: '/api/waitlist/status/:memberId/live',
+  dropPlace: '/api/waitlist/status/:memberId/drop',
   offerOf: '/api/waitlist/status/:memberId/offer',
   offer: '/api/offer',
   acceptOffer: '/api/offer/accept',

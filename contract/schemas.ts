@@ -78,6 +78,11 @@ export const Stats = Type.Object(
     top_referrers: Type.Array(Type.Object({ referrals: Type.Integer({ minimum: 1 }) }), {
       maxItems: 10,
     }),
+    drop: Type.Optional(
+      Type.Enum(['frozen', 'selected', 'offering', 'closed'] as const, {
+        description: 'The state of the last drop. Absent while it is open.',
+      }),
+    ),
   },
   { $id: 'Stats' },
 );

@@ -4,6 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { pageStates } from './dev/page-states.tsx';
 import { PartsSheet } from './dev/parts-sheet.tsx';
 
+/** In addition to those of the site. */
+export { dropStyles } from './pages/status/drop/drop-section.tsx';
+
 /** `isSheet`: shown once at the width of a sheet, not on a phone and a desktop. */
 type GalleryFrame = { readonly name: string; readonly html: string; readonly isSheet: boolean };
 

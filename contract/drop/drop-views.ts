@@ -66,6 +66,15 @@ export const SizeWishView = Type.Object({
 });
 export type SizeWishView = Static<typeof SizeWishView>;
 
+export const DropPlaceView = Type.Object({
+  drop: Type.Integer(),
+  state: DropView.properties.state,
+  position: Nullable(Type.Integer({ description: 'On the frozen list; null: not on it' })),
+  place: Nullable(Type.Integer({ description: 'In the draw order; null before it is drawn' })),
+  size: Nullable(Type.String({ description: 'Of those who are chosen' })),
+});
+export type DropPlaceView = Static<typeof DropPlaceView>;
+
 /** In the path of a draw's record. */
 export const DropNumber = Type.Object({ number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) });
 

@@ -27,6 +27,7 @@ export type LookedAtOffer = Static<typeof LookedAtOffer>;
 /** For holders of the link in the mail. */
 export const OwnOffer = Type.Object({
   now: Type.String({ description: 'By the clock of the server, for a countdown' }),
+  member_id: Type.String({ description: 'Whose link it is' }),
   offer: orNull(
     Type.Object({
       ...fields,

@@ -5,6 +5,12 @@ import { pathToFileURL } from 'node:url';
 
 type Frame = { readonly name: string; readonly html: string; readonly isSheet: boolean };
 
+type Gallery = {
+  renderGallery(): Promise<Frame[]>;
+  /** Of parts that bring their own. */
+  readonly dropStyles: string;
+};
+
 /** Unchanged, right to left, and at 200 % text size. */
 const VARIANTS = [
   { file: 'ui', label: 'unchanged', root: '<html lang="en">' },
@@ -31,11 +37,11 @@ margin-block: 1rem 2.5rem; }
 /** Writes `dev/` into the built site. `serverDir` holds the build of web/entry-gallery.tsx. */
 export async function writeGallery(dirs: { siteDir: string; serverDir: string }): Promise<void> {
   const address = `${pathToFileURL(join(dirs.serverDir, 'entry-gallery.js')).href}?${Date.now()}`;
-  const { renderGallery }: { renderGallery(): Promise<Frame[]> } = await import(address);
+  const { renderGallery, dropStyles }: Gallery = await import(address);
   const folder = join(dirs.siteDir, 'dev');
   await mkdir(folder, { recursive: true });
   const css = await readFile(await findStyleSheet(dirs.siteDir), 'utf8');
-  await writeFile(join(folder, 'gallery.css'), forceStates(css) + OWN_STYLE);
+  await writeFile(join(folder, 'gallery.css'), forceStates(css + dropStyles) + OWN_STYLE);
   const frames = await renderGallery();
   for (const variant of VARIANTS)
     await writeFile(join(folder, variant.file), renderPage(frames, variant.root));

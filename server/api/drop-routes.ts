@@ -4,6 +4,7 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import {
   DrawRecordView,
   DropNumber,
+  DropPlaceView,
   DropView,
   SizeWishRequest,
   SizeWishView,
@@ -14,6 +15,7 @@ import type { Database } from '../db/database.ts';
 import { writeCalendar } from '../drop/schedule/calendar-rules.ts';
 import { getSchedule, nextPublicStep, publicEvents } from '../drop/schedule/schedule.ts';
 import { openDrawRecords } from '../drop/steps/draw-record.ts';
+import { getDropPlace } from '../drop/steps/drop-place.ts';
 import { getWish, setWish } from '../drop/steps/size-wishes.ts';
 import { viewDrop } from '../drop/views/view-drop.ts';
 import type { Limits } from '../guard/limits/limits.ts';
@@ -87,6 +89,23 @@ export function addDropRoutes(
   }
 
   const params = Type.Object({ memberId: Type.String() });
+  server.get(
+    routePatterns.dropPlace,
+    {
+      schema: {
+        summary: 'Where a member stands in the last drop',
+        params,
+        response: { 200: DropPlaceView, 404: ErrorBody, 503: ErrorBody },
+      },
+    },
+    async ({ params: { memberId } }) => {
+      const id = readMemberId(memberId);
+      const place = id === null ? null : await getDropPlace(database, id);
+      if (place === null) throw unknownMember();
+      return place;
+    },
+  );
+
   server.get(
     routePatterns.sizes,
     {

@@ -3,6 +3,7 @@ import type { Stats } from '../../contract/schemas.ts';
 import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import { countAvailable } from '../drop/size-rules.ts';
+import { getDrop } from '../drop/steps/drop-state.ts';
 import { listSizes } from '../drop/stock.ts';
 import { readTopReferralCounts, readTotal } from './store.ts';
 
@@ -14,15 +15,17 @@ export async function getStats(
   database: Database,
   { maskCount }: Pick<Brand, 'maskCount'>,
 ): Promise<Stats> {
-  const [total, sizes, topReferralCounts] = await Promise.all([
+  const [total, sizes, topReferralCounts, { state }] = await Promise.all([
     readTotal(database),
     listSizes(database),
     readTopReferralCounts(database, TOP_REFERRERS),
+    getDrop(database),
   ]);
   return {
     total_signups: total,
     available_masks: countAvailable(sizes, maskCount),
     top_referrers: topReferralCounts.map((referrals) => ({ referrals })),
+    ...(state !== 'open' && { drop: state }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The page that works a draw out in the visitor's browser. */
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   hashAnnouncement,
   hashHex,
@@ -99,5 +99,8 @@ describe('the draw', () => {
     visitor.expectNoise(/404/);
     await openDraw(visitor, null);
     await visitor.page.getByText('The line is not frozen yet').waitFor();
+    for (const title of ['Your ticket', 'What was published'])
+      expect(await visitor.page.getByRole('heading', { name: title }).isHidden()).toBe(true);
+    await expectAccessiblePage(visitor.page, inEveryMode);
   });
 });

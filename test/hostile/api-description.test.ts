@@ -34,6 +34,7 @@ const SITE_CALLS = [
   routePatterns.verifyReferral,
   routePatterns.drop,
   routePatterns.offerOf,
+  routePatterns.dropPlace,
   routePatterns.mailEvents,
 ];
 /** Those that need the token of a mail. */

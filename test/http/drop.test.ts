@@ -1,4 +1,5 @@
 /** Launch day up to the draw, through the operator's calls and the public ones. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashAnnouncement } from '../../contract/drop/draw-hash-rules.ts';
 import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
@@ -48,6 +49,8 @@ describe.each(engines)('a drop on %s', (engine) => {
   const undo = (number: number) =>
     post(fillPath(operatorPaths.undoChange, String(number)), { reason: 'a mistake' });
   const getDrop = async () => (await app.fastify.inject(apiPaths.drop())).json() as DropView;
+  const getStats = async () => (await app.fastify.inject(apiPaths.stats())).json();
+  const getPlace = async (id = '') => (await app.fastify.inject(apiPaths.dropPlace(id))).json();
   const putSizes = (id = '', wish: object = {}) =>
     app.fastify.inject({ method: 'PUT', url: apiPaths.sizes(id), payload: wish });
   const readDraw = (number = 1) => app.fastify.inject(apiPaths.draw(number));
@@ -55,6 +58,11 @@ describe.each(engines)('a drop on %s', (engine) => {
 
   test('is open at first, and has nothing to show', async () => {
     expect(await getDrop()).toMatchObject({ number: 1, state: 'open', list_hash: null });
+    expect(await getStats()).not.toHaveProperty('drop');
+    expect(await getPlace(ids[0])).toEqual({
+      ...{ drop: 1, state: 'open', position: null, place: null, size: null },
+    });
+    expect(await getPlace(randomUUID())).toEqual({ detail: expect.any(String) });
     expect((await readDraw()).statusCode).toBe(404);
     expect((await readDraw(2)).json().detail).toBe('There is no frozen list of a drop 2.');
     expect(await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' })).toEqual({
@@ -113,6 +121,9 @@ describe.each(engines)('a drop on %s', (engine) => {
       [3, 0, ['Large', 'Small']],
     ]);
     expect(verifyDraw(record, (await getDrop()).list_hash).problems).toEqual([]);
+    expect(await getStats()).toMatchObject({ drop: 'frozen' });
+    expect(await getPlace(ids[4])).toMatchObject({ state: 'frozen', position: 2, place: null });
+    expect(await getPlace(ids[3])).toMatchObject({ position: null });
     expect(await undo(made.change)).toMatchObject({ status: 201 });
     expect([(await getDrop()).state, (await readDraw()).statusCode]).toEqual(['open', 404]);
   });
@@ -195,6 +206,9 @@ describe.each(engines)('a drop on %s', (engine) => {
     });
     const record = await getDraw();
     expect(record.order).toHaveLength(5);
+    const { position, size } = record.order?.[0] ?? { position: 0, size: null };
+    const places = await Promise.all(ids.map(getPlace));
+    expect(places).toContainEqual({ drop: 1, state: 'selected', position, place: 1, size });
     expect(verifyDraw(record, announcement_hash).problems).toEqual([]);
     expect(await change('select-entrants', { signature: SIGNATURE })).toMatchObject({
       status: 409,

@@ -10,6 +10,8 @@ export const reviewedIncompletes: readonly ReviewedIncomplete[] = [
   { rule: 'video-caption', selector: '.teaser video' },
   // The background is a gradient of two dark colours; the text has 4.5:1 on the lighter one.
   { rule: 'color-contrast', selector: '.ghost-card' },
+  // The same greens; on the lightest one the fainter text has 6.4:1.
+  { rule: 'color-contrast', selector: '.pass' },
   // Dark text on the bright colour, which a pseudo element paints.
   { rule: 'color-contrast', selector: '.join-cue' },
   // On a desktop the headline crosses the mask's bright dots. Its letters are large enough to read.

@@ -17,6 +17,7 @@ import { toasts } from '../toasts.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { InlineArt } from '../ui/inline-art.tsx';
+import { dropPageStates } from './drop-states.tsx';
 
 type PageState = { readonly name: string; readonly element: ReactNode };
 
@@ -108,6 +109,14 @@ export function pageStates(): PageState[] {
       element: inPage(<MemberNotFound />),
     },
     { name: 'Status, not loaded', element: inPage(<LoadFailed retry={<Button>Retry</Button>} />) },
+    ...dropPageStates(MEMBER, (section) =>
+      inPage(
+        <>
+          {section}
+          <MemberView member={MEMBER} stats={STATS} />
+        </>,
+      ),
+    ),
     { name: 'Not found', element: <NotFoundPage /> },
   ];
 }

@@ -6,4 +6,6 @@ export const DRAW_PARTS = {
   id: 'draw-id',
   own: 'draw-own',
   facts: 'draw-facts',
+  /** Hidden until a list is frozen. */
+  frozen: 'draw-frozen',
 } as const;

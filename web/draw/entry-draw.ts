@@ -17,6 +17,7 @@ async function start(): Promise<void> {
   const record = (await response.json()) as DrawRecord;
   const check = verifyDraw(record);
   say(describeState(record, check));
+  partOf(DRAW_PARTS.frozen).hidden = false;
   const problems = partOf(DRAW_PARTS.problems);
   problems.replaceChildren(...check.problems.map((problem) => elementWith('li', problem)));
   problems.hidden = check.problems.length === 0;

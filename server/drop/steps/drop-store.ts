@@ -91,6 +91,20 @@ export async function readEntrants(
     .execute();
 }
 
+/** Where a member stands on the frozen list; null when they are not on it. */
+export async function readEntrant(
+  { kysely }: Pick<Database, 'kysely'>,
+  { number, memberId }: { number: number; memberId: string },
+): Promise<{ position: number; draw_order: number | null; chosen_size: string | null } | null> {
+  const row = await kysely
+    .selectFrom('entrant')
+    .select(['position', 'draw_order', 'chosen_size'])
+    .where('drop_number', '=', number)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export type EntrantCounts = {
   readonly entrants: number;
   /** Entrants with held credits, and how many those are. */

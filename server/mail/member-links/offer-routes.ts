@@ -39,6 +39,8 @@ export type OfferOptions = {
   readonly shopUrl: Config['shopUrl'];
 };
 
+type Shown = Omit<OwnOffer, 'member_id'>;
+
 const ANSWERS = {
   200: OwnOffer,
   ...REFUSED_BODY,
@@ -86,7 +88,7 @@ export function addOfferLinkRoutes(
     },
     async ({ body, ip }) => {
       const { id, has_offer: hasOffer } = await readHolder(body.token, ip);
-      return await viewOf(hasOffer ? id : null);
+      return { ...(await viewOf(hasOffer ? id : null)), member_id: id };
     },
   );
 
@@ -138,7 +140,7 @@ export function addOfferLinkRoutes(
     const { id, has_offer: hasOffer } = await readHolder(token, ip);
     if (!hasOffer) throw noOffer();
     const { offer } = await inTransaction(database, (transaction) => work(transaction, id));
-    return await view(offer);
+    return { ...(await view(offer)), member_id: id };
   }
 
   /** Throws Problem not_allowed unless the token was mailed to the member's present address. */
@@ -154,11 +156,11 @@ export function addOfferLinkRoutes(
     return holder;
   }
 
-  async function viewOf(memberId: string | null): Promise<OwnOffer> {
+  async function viewOf(memberId: string | null): Promise<Shown> {
     return await view(memberId === null ? null : await getOffer(database, memberId));
   }
 
-  async function view(offer: DatedOffer | null): Promise<OwnOffer> {
+  async function view(offer: DatedOffer | null): Promise<Shown> {
     if (offer === null) return { now: new Date().toISOString(), offer };
     const { drop_number, size, code, state } = offer;
     const free = state === 'open' ? await listSizes(database) : [];

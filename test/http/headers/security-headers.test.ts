@@ -123,6 +123,7 @@ const rows: Row[] = [
   ['the sizes of a member', () => get(apiPaths.sizes(member.id), {}), 200, NONE, false],
   ['the drop', () => get(apiPaths.drop(), {}), 200, NONE, false],
   ['the calendar of the drop', () => get(pagePaths.calendar()), 200, 'no-cache', true],
+  ['a place in the drop', () => get(apiPaths.dropPlace(member.id), {}), 200, NONE, false],
   ['the offer of a member', () => get(apiPaths.offerOf(member.id), {}), 200, NONE, false],
   ['an offer by a wrong link', () => byWrongLink(apiPaths.offer()), 403, NONE, false],
   ['accepting by a wrong link', () => byWrongLink(apiPaths.acceptOffer()), 403, NONE, false],

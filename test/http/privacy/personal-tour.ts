@@ -110,6 +110,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     pagePaths.calendar(),
     apiPaths.draw(1),
     apiPaths.sizes(ada.id),
+    apiPaths.dropPlace(ada.id),
     apiPaths.offerOf(ada.id),
     pagePaths.landingWithReferral(ada.referral_code),
     pagePaths.invite(ada.referral_code),

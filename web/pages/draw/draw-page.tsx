@@ -13,20 +13,22 @@ export function DrawPage() {
           Your browser works the draw out by itself. That needs scripts.
         </p>
         <ul id={DRAW_PARTS.problems} className="draw-problems" hidden />
-        <Card id="yours" title="Your ticket">
-          <form id={DRAW_PARTS.form} hidden>
-            <label htmlFor={DRAW_PARTS.id}>The address of your page, or your member id</label>
-            <input id={DRAW_PARTS.id} autoComplete="off" spellCheck={false} required />
-            <Button type="submit" variant="secondary">
-              Find my ticket
-            </Button>
-          </form>
-          <p className="quiet">It stays in this browser: nothing about you is sent.</p>
-          <dl id={DRAW_PARTS.own} className="draw-facts" />
-        </Card>
-        <Card id="record" title="What was published">
-          <dl id={DRAW_PARTS.facts} className="draw-facts" />
-        </Card>
+        <div id={DRAW_PARTS.frozen} className="draw-frozen" hidden>
+          <Card id="yours" title="Your ticket">
+            <form id={DRAW_PARTS.form} hidden>
+              <label htmlFor={DRAW_PARTS.id}>The address of your page, or your member id</label>
+              <input id={DRAW_PARTS.id} autoComplete="off" spellCheck={false} required />
+              <Button type="submit" variant="secondary">
+                Find my ticket
+              </Button>
+            </form>
+            <p className="quiet">It stays in this browser: nothing about you is sent.</p>
+            <dl id={DRAW_PARTS.own} className="draw-facts" />
+          </Card>
+          <Card id="record" title="What was published">
+            <dl id={DRAW_PARTS.facts} className="draw-facts" />
+          </Card>
+        </div>
         <Card id="proof" title="What this proves">
           <p className="quiet">
             If the announcement has the hash that was published before the draw, nothing that

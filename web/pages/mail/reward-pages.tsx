@@ -68,7 +68,7 @@ const LINES: readonly Line[] = [
 function AddressForm({ button }: { readonly button: string }) {
   const action = mailPagePaths.reward(placeholder('token'), placeholder('level'));
   return (
-    <form className="mail-page-actions" method="post" action={action}>
+    <form className="reward-form" method="post" action={action}>
       {LINES.map(({ name, label, autoComplete }) => (
         <div key={name} className="field">
           <label className="label" htmlFor={name}>

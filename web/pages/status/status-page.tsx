@@ -31,7 +31,12 @@ export function StatusPage({ param }: PageProps) {
       </noscript>
       <main ref={main} tabIndex={-1}>
         {status.state === 'loading' && <LoadingView memberId={param} />}
-        {status.state === 'loaded' && <MemberView member={status.member} stats={status.stats} />}
+        {status.state === 'loaded' && (
+          <>
+            {status.drop && <status.drop.Section member={status.member} drop={status.drop.drop} />}
+            <MemberView member={status.member} stats={status.stats} />
+          </>
+        )}
         {status.state === 'notFound' && <MemberNotFound />}
         {status.state === 'failed' && (
           <LoadFailed retry={<Button onClick={retryFromTop}>Retry</Button>} />

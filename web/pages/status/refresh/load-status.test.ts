@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasFailedCall, type MemberStatus, mergeStatus } from './load-status.ts';
+import { hasFailedCall, type MemberStatus, mergeStatus, type StatusDrop } from './load-status.ts';
 
 const member = {
   id: 'm',
@@ -12,7 +12,8 @@ const member = {
   rewards_unlocked: [],
 };
 const stats = { total_signups: 2481, available_masks: 100, top_referrers: [] };
-const loaded: MemberStatus = { state: 'loaded', member, stats };
+const loaded = { state: 'loaded', member, stats, drop: null } satisfies MemberStatus;
+const drop = {} as StatusDrop;
 
 test('a refresh that fails removes nothing from the page', () => {
   expect(mergeStatus(loaded, { state: 'failed' })).toBe(loaded);
@@ -20,10 +21,18 @@ test('a refresh that fails removes nothing from the page', () => {
 
 test('a refresh without stats keeps the stats shown before', () => {
   const moved = { ...member, position: 127 };
-  expect(mergeStatus(loaded, { state: 'loaded', member: moved, stats: null })).toEqual({
+  expect(mergeStatus(loaded, { ...loaded, member: moved, stats: null })).toEqual({
     ...loaded,
     member: moved,
   });
+});
+
+test('a refresh that does not reach the drop keeps what was shown about it', () => {
+  const shown = { ...loaded, drop };
+  expect(mergeStatus(shown, { ...loaded, drop: undefined })).toEqual(shown);
+  expect(mergeStatus(shown, { ...loaded, stats: null })).toEqual(shown);
+  expect(mergeStatus(shown, loaded)).toEqual(loaded);
+  expect(hasFailedCall({ ...loaded, drop: undefined })).toBe(true);
 });
 
 test('a member who was removed in the meantime is not found', () => {

@@ -53,16 +53,19 @@ export function useMemberStatus(memberId: string): { status: MemberStatus; retry
 
     const stopFollowing = followStatus(memberId, (member) => {
       stop(); // A refresh that began before would show the member as they were.
-      show({ state: 'loaded', member, stats: null });
+      show({ state: 'loaded', member, stats: null, drop: undefined });
     });
     const timer = setInterval(refresh, REFRESH_MS);
     addEventListener('focus', refresh);
+    // The link of an offer, opened in the tab of the page.
+    addEventListener('hashchange', refresh);
     document.addEventListener('visibilitychange', refresh);
     return () => {
       stop();
       stopFollowing();
       clearInterval(timer);
       removeEventListener('focus', refresh);
+      removeEventListener('hashchange', refresh);
       document.removeEventListener('visibilitychange', refresh);
     };
   }, [memberId, isLoaded]);

@@ -1,0 +1,251 @@
+/** A member's page from the freeze to the end of a drop: each state, and the way through them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { expectAccessiblePage, inEveryMode } from '../support/accessible-page.ts';
+import { openTestBrowser, type Visitor } from '../support/browser.ts';
+import { MEMBER } from '../support/browser-api.ts';
+import { joinLine } from '../support/browser-line.ts';
+import { answerDrop, dropStates, OFFER, PASS, pathTo, SERVER_NOW } from '../support/drop-states.ts';
+import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+
+const browser = openTestBrowser();
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+const message = (page: Page) => page.locator('.offer-message');
+
+async function openState(visitor: Visitor, name: string): Promise<void> {
+  const state = dropStates.find((one) => one.name === name);
+  if (state === undefined) throw new Error(`There is no state ${name}.`);
+  await answerDrop(visitor.page, state);
+  await visitor.open(pathTo(state));
+  await visitor.page.getByText(state.says).first().waitFor();
+}
+
+test.each(dropStates)('$name is accessible and fits every width', async ({ name }) => {
+  const visitor = await browser.visit({ permissions: ['clipboard-write'] });
+  await openState(visitor, name);
+  await expectAccessiblePage(visitor.page, inEveryMode);
+});
+
+describe('while the drop is open', () => {
+  test('no code of the drop is fetched', async () => {
+    const { page, open } = await browser.visit();
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(request.url()));
+    await answerDrop(page, { place: { state: 'open' } });
+    await open(pagePaths.status(MEMBER.id));
+    await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+    expect(fetched.filter((url) => /drop/.test(url))).toEqual([]);
+  });
+
+  test('the link of an offer shows it nevertheless', async () => {
+    const { page, open } = await browser.visit();
+    await answerDrop(page, { place: { state: 'open' }, offer: PASS });
+    await open(pathTo({ hasLink: true }));
+    await page.getByText(PASS.code ?? '').waitFor();
+  });
+});
+
+describe('the clock of an offer', () => {
+  test('is the one of the server, whatever that of the device says', async () => {
+    const { page, open } = await browser.visit();
+    await answerDrop(page, { offer: OFFER });
+    await open(pathTo({ hasLink: true }));
+    const digits = page.locator('.offer-digits');
+    await expect.poll(() => digits.innerText()).toMatch(/^11\s*42\s*07$/);
+    await page.clock.runFor(7000);
+    expect(await digits.innerText()).toMatch(/^11\s*42\s*00$/);
+    const left = page.getByRole('status').filter({ hasText: 'left.' });
+    expect(await left.innerText()).toBe('More than 11 hours left.');
+    // The device is set three hours forward: its clock jumps, and no time has passed.
+    await page.clock.setSystemTime(Date.now() + 3 * 3_600_000);
+    await page.clock.runFor(1000);
+    expect(await digits.innerText()).toMatch(/^11\s*41\s*59$/);
+  });
+
+  test('closes the offer at its end, without a reload of the page', async () => {
+    const { page, open } = await browser.visit();
+    const soon = new Date(Date.parse(SERVER_NOW) + 3000).toISOString();
+    await answerDrop(page, { offer: { expires_at: soon } });
+    await open(pathTo({ hasLink: true }));
+    await page.getByRole('button', { name: 'Accept in Medium' }).waitFor();
+    await answerDrop(page, { offer: { state: 'expired', expires_at: soon } });
+    await page.clock.runFor(3500);
+    await page.getByRole('heading', { name: 'Time ran out' }).waitFor();
+  });
+});
+
+describe('an act that is refused or lost', () => {
+  test.each([
+    [apiPaths.changeOffer(), 'Small', 409, 'No mask of size Small is left.'],
+    [apiPaths.acceptOffer(), 'Accept in Medium', 409, 'The time of this offer is over.'],
+    [apiPaths.acceptOffer(), 'Accept in Medium', 503, 'The shop has no code left. Try later.'],
+  ])('says why at %s, and leaves the offer as it is', async (path, button, status, detail) => {
+    const { page, open, expectNoise } = await browser.visit();
+    expectNoise(new RegExp(String(status)));
+    await answerDrop(page, { offer: OFFER });
+    await page.route(`**${path}`, (route) => route.fulfill({ status, json: { detail } }));
+    await open(pathTo({ hasLink: true }));
+    await press(page, button);
+    await message(page).getByText(detail).waitFor();
+    const accept = page.getByRole('button', { name: 'Accept in Medium' });
+    await expect.poll(() => accept.isEnabled()).toBe(true);
+  });
+
+  test('can be tried again when the network failed', async () => {
+    const { page, open, expectNoise } = await browser.visit();
+    expectNoise(/ERR_FAILED/);
+    await answerDrop(page, { offer: OFFER });
+    await page.route(`**${apiPaths.acceptOffer()}`, (route) => route.abort());
+    await open(pathTo({ hasLink: true }));
+    await press(page, 'Accept in Medium');
+    await message(page).getByText('Nothing is lost: please try again.').waitFor();
+    await page.unroute(`**${apiPaths.acceptOffer()}`);
+    await page.route(`**${apiPaths.acceptOffer()}`, (route) =>
+      route.fulfill({ json: { now: SERVER_NOW, member_id: MEMBER.id, offer: PASS } }),
+    );
+    await press(page, 'Accept in Medium');
+    await page.getByText(PASS.code ?? '').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('drop-title');
+  });
+
+  test('of a link of another member shows nothing of their pass', async () => {
+    const { page, open } = await browser.visit();
+    await answerDrop(page, { offer: OFFER });
+    await page.route(`**${apiPaths.offer()}`, (route) =>
+      route.fulfill({ json: { now: SERVER_NOW, member_id: 'another', offer: PASS } }),
+    );
+    await open(pathTo({ hasLink: true }));
+    await page.getByText('That link belongs to another member').waitFor();
+    expect(await page.getByText(PASS.code ?? '').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Accept in Medium' }).count()).toBe(0);
+  });
+});
+
+describe('on a server that runs a drop', () => {
+  const OPERATOR_TOKEN = 'the-operator-token-of-the-tests-of-drop-pages';
+  let place: DatabasePlace;
+  let server: ServerProcess;
+  let ids: string[];
+
+  beforeAll(async () => {
+    place = await createMigratedPlace('embedded');
+    server = await startServer({
+      DATA_DIR: place.dataDir,
+      LIMITS: 'off',
+      NODE_ENV: 'production',
+      OPERATOR_TOKEN,
+      SHOP_URL: 'https://shop.example.com/discount/',
+    });
+    ids = [];
+    for (let count = 0; count < 4; count++) ids.push((await joinLine({ siteUrl: server.url })).id);
+    for (const [size, stock] of Object.entries({ Small: 2, Medium: 1, Large: 1 }))
+      await change('set-stock', { size, stock });
+  });
+  afterAll(async () => {
+    expect(await server.stop()).toBe(0);
+    await place.remove();
+  });
+
+  async function change(kind: string, input: object = {}): Promise<void> {
+    const answer = await fetch(server.url + operatorPaths.changes, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${OPERATOR_TOKEN}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ kind, input, reason: 'launch day' }),
+    });
+    if (!answer.ok) throw new Error(`${kind}: ${await answer.text()}`);
+  }
+
+  /** The link of the offer in the member's mail; empty until it is sent. */
+  function readLink(id: string): string {
+    const folder = join(place.dataDir, 'mail');
+    const mails = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.includes(id) && name.endsWith('.eml'))
+      .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
+    return /\/thank-you\/[\w-]+#offer=3D[\w-]+/.exec(mails.join())?.[0].replace('=3D', '=') ?? '';
+  }
+
+  const visit = () =>
+    browser.visit({
+      baseURL: server.url,
+      hasRunningClock: true,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+
+  test('a member follows it to the pass; others decline, or look', async () => {
+    const [first = '', second = '', third = '', fourth = ''] = ids;
+    const { page, context, open } = await visit();
+    await open(pagePaths.status(first));
+    await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+    expect(await page.locator('.drop-card').count()).toBe(0);
+
+    await change('freeze-drop', { first: 3 });
+    await page.reload();
+    await page.getByRole('heading', { name: 'The order is fixed' }).waitFor();
+    await page.getByRole('link', { name: 'See your ticket in the draw' }).waitFor();
+
+    await change('announce-draw', { by_rank: 4, drawn_among: 0, source: 'none' });
+    await change('select-entrants');
+    await page.reload();
+    await page.getByRole('heading', { name: 'You are chosen' }).waitFor();
+
+    await change('start-offers', { minutes: 720, time_zone: 'UTC' });
+    for (const id of [first, second, third])
+      await expect.poll(() => readLink(id), { timeout: 60_000 }).not.toBe('');
+    await page.reload();
+    await page.getByText('Open the link in your mail to answer').waitFor();
+    await open(readLink(first));
+    await page.getByRole('button', { name: 'Accept in' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    // A device whose clock is three hours wrong shows the same time left.
+    const wrong = await browser.visit({ baseURL: server.url });
+    await wrong.page.clock.setSystemTime(Date.now() + 3 * 3_600_000);
+    await wrong.open(pagePaths.status(first));
+    await wrong.page.getByText('Time left').waitFor();
+    expect(await wrong.page.locator('.offer-digits').innerText()).toMatch(/^(12|11)\s*[05]/);
+
+    await press(page, 'Accept in');
+    await page.getByText('Opens the shop once. Not transferable.').waitFor();
+    const code = await page.locator('.pass-code code').innerText();
+    expect(code).toMatch(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){3}$/);
+    expect(await page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe(
+      `https://shop.example.com/discount/${code}`,
+    );
+    await press(page, 'Copy the code');
+    await page.getByText('The code is copied.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+    // The tab keeps the link, another one only looks.
+    await page.reload();
+    await page.getByText(code).waitFor();
+    const other = await context.newPage();
+    await other.goto(pagePaths.status(first));
+    await other.getByText('Open the link in your mail to see the code').waitFor();
+
+    const decliner = await visit();
+    await decliner.open(readLink(second));
+    await press(decliner.page, 'Decline');
+    await press(decliner.page, 'Keep my offer');
+    await press(decliner.page, 'Decline');
+    await press(decliner.page, 'Yes, decline');
+    await decliner.page.getByRole('heading', { name: 'You declined' }).waitFor();
+
+    // The link of one member on the page of another.
+    const stranger = await visit();
+    await stranger.open(readLink(third).replace(third, fourth));
+    await stranger.page.getByText('That link belongs to another member').waitFor();
+    await stranger.page.getByText('You are not on the list of this drop').waitFor();
+
+    await change('close-drop');
+    await stranger.page.reload();
+    await stranger.page.getByRole('heading', { name: 'This drop is over' }).waitFor();
+    await page.reload();
+    await page.getByText(code).waitFor();
+  });
+});

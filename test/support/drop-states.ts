@@ -1,0 +1,117 @@
+/** Every state of a member's page from the freeze to the end of a drop, by answers of the API. */
+import type { Page } from 'playwright-core';
+import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
+import type { OwnOffer } from '../../contract/drop/offer-views.ts';
+import { apiPaths, offerPath, pagePaths } from '../../contract/paths.ts';
+import { answerStatus, MEMBER } from './browser-api.ts';
+
+type Offer = NonNullable<OwnOffer['offer']>;
+
+/** By the clock of the server, which differs from that of the visitors by years. */
+export const SERVER_NOW = '2031-05-04T10:00:00.000Z';
+
+const PLACE: DropPlaceView = {
+  drop: 1,
+  state: 'offering',
+  position: 12,
+  place: 12,
+  size: 'Medium',
+};
+
+export const OFFER: Offer = {
+  drop: 1,
+  state: 'open',
+  size: 'Medium',
+  offered_at: '2031-05-04T08:00:00.000Z',
+  expires_at: '2031-05-04T21:42:07.000Z',
+  free_sizes: ['Small', 'Large'],
+  code: null,
+  shop_link: null,
+};
+
+export const PASS: Offer = {
+  ...OFFER,
+  state: 'accepted',
+  free_sizes: [],
+  code: '7K3M-PQ9X-HT2F-W8RA',
+  shop_link: 'https://shop.example.com/discount/7K3M-PQ9X-HT2F-W8RA',
+};
+
+export type DropState = {
+  readonly name: string;
+  readonly place?: Partial<DropPlaceView>;
+  readonly offer?: Partial<Offer> | null;
+  /** The visitor holds the link of the mail. */
+  readonly hasLink?: boolean;
+  /** What the page says in this state. */
+  readonly says: string;
+};
+
+export const dropStates: readonly DropState[] = [
+  {
+    name: 'frozen',
+    place: { state: 'frozen', place: null, size: null },
+    says: 'The order is fixed',
+  },
+  {
+    name: 'frozen-behind',
+    place: { state: 'frozen', position: null, place: null, size: null },
+    says: 'it ends before your place',
+  },
+  { name: 'chosen', place: { state: 'selected' }, says: 'You are chosen' },
+  { name: 'not-chosen', place: { place: 104, size: null }, says: 'Not chosen yet' },
+  { name: 'offered', offer: OFFER, hasLink: true, says: 'Accept in Medium' },
+  { name: 'offered-to-look-at', offer: OFFER, says: 'Open the link in your mail to answer' },
+  { name: 'pass', offer: PASS, hasLink: true, says: 'Open the shop' },
+  {
+    name: 'pass-without-shop',
+    offer: { ...PASS, shop_link: null },
+    hasLink: true,
+    says: 'Copy the code',
+  },
+  { name: 'pass-to-look-at', offer: PASS, says: 'Open the link in your mail to see the code' },
+  {
+    name: 'pass-used',
+    offer: { ...PASS, state: 'redeemed' },
+    hasLink: true,
+    says: 'Your order is with the shop',
+  },
+  { name: 'declined', offer: { ...OFFER, state: 'declined' }, says: 'You declined' },
+  { name: 'expired', offer: { ...OFFER, state: 'expired' }, says: 'Time ran out' },
+  { name: 'cancelled', offer: { ...OFFER, state: 'cancelled' }, says: 'This pass was cancelled' },
+  {
+    name: 'closed',
+    place: { state: 'closed', place: 104, size: null },
+    says: 'This drop is over',
+  },
+];
+
+/** Answers as the API does in this state. A later call replaces it. */
+export async function answerDrop(
+  page: Page,
+  { place, offer = null }: Pick<DropState, 'place' | 'offer'>,
+): Promise<void> {
+  const shown = { ...PLACE, ...place };
+  await answerStatus(
+    page,
+    { position: 12 },
+    {
+      available_masks: 41,
+      ...(shown.state !== 'open' && { drop: shown.state }),
+    },
+  );
+  await page.route(`**${apiPaths.dropPlace(MEMBER.id)}`, (route) => route.fulfill({ json: shown }));
+  const own = offer && { ...OFFER, ...offer };
+  const looked = own && { ...own, code: undefined, shop_link: undefined };
+  await page.route(`**${apiPaths.offerOf(MEMBER.id)}`, (route) =>
+    route.fulfill({ json: { now: SERVER_NOW, offer: looked } }),
+  );
+  await page.route(`**${apiPaths.offer()}`, (route) =>
+    route.fulfill({ json: { now: SERVER_NOW, member_id: MEMBER.id, offer: own } }),
+  );
+}
+
+/** The path that leads to the state: with the link of the mail, or without. */
+export function pathTo({ hasLink = false }: Pick<DropState, 'hasLink'>): string {
+  return hasLink ? offerPath(MEMBER.id, 'token-of-the-mail') : pagePaths.status(MEMBER.id);
+}

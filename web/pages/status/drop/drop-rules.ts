@@ -1,0 +1,110 @@
+/** Which state of the drop a member sees, in which words. */
+import type { DropPlaceView } from '../../../../contract/drop/drop-views.ts';
+import type { ShownOffer } from './member-drop.ts';
+
+export type DropState =
+  | 'offered'
+  | 'pass'
+  | 'declined'
+  | 'expired'
+  | 'cancelled'
+  | 'frozen'
+  | 'not-listed'
+  | 'chosen'
+  | 'waiting'
+  | 'over';
+
+/** An offer counts first: it outlives the end of the drop. */
+export function stateOf(place: DropPlaceView, offer: ShownOffer | null): DropState | null {
+  if (offer !== null) {
+    if (offer.state === 'open') return 'offered';
+    return offer.state === 'accepted' || offer.state === 'redeemed' ? 'pass' : offer.state;
+  }
+  if (place.state === 'open') return null;
+  if (place.state === 'closed') return 'over';
+  if (place.position === null) return 'not-listed';
+  if (place.place === null) return 'frozen';
+  return place.size === null ? 'waiting' : 'chosen';
+}
+
+export type Words = { readonly title: string; readonly text: string };
+
+/** `time`: when the offer ended. */
+export function wordsOf(
+  state: Exclude<DropState, 'offered' | 'pass'>,
+  { place, time }: { place: DropPlaceView; time: string },
+): Words {
+  const stays = 'Your place in the line and your rewards stay.';
+  switch (state) {
+    case 'frozen':
+      return {
+        title: 'The order is fixed',
+        text:
+          'Friends and points do not change it any more for this drop. The masks are given out ' +
+          'next, and everybody can check the draw.',
+      };
+    case 'not-listed':
+      return {
+        title: 'The order is fixed',
+        text: `You are not on the list of this drop: it ends before your place. ${stays}`,
+      };
+    case 'chosen':
+      return {
+        title: 'You are chosen',
+        text:
+          `The draw gave you a mask in size ${place.size}. Your offer comes by mail and on this ` +
+          'page. It is open for a limited time, so keep an eye on both.',
+      };
+    case 'waiting':
+      return {
+        title: 'Not chosen yet',
+        text:
+          `You are number ${place.place} in the draw order. Masks that nobody takes go to the ` +
+          'next in that order: if one comes to you, we mail you at once.',
+      };
+    case 'declined':
+      return {
+        title: 'You declined',
+        text: `Your mask goes to the next in the draw order. ${stays}`,
+      };
+    case 'expired':
+      return {
+        title: 'Time ran out',
+        text:
+          `Your offer ended at ${time} without an answer, so the mask goes to the next in the ` +
+          `draw order. ${stays}`,
+      };
+    case 'cancelled':
+      return {
+        title: 'This pass was cancelled',
+        text: 'It does not open the shop any more. Is that a surprise? Answer our mail.',
+      };
+    case 'over':
+      return {
+        title: 'This drop is over',
+        text: `No mask came to you this time. ${stays}`,
+      };
+  }
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** "11:42:07"; the second that runs counts. */
+export function writeClock(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / SECOND_MS));
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** What a screen reader is told: it changes each hour, then at 30, 10, 5 and 1 minutes. */
+export function describeLeft(leftMs: number): string {
+  if (leftMs <= 0) return 'The time of this offer is over.';
+  if (leftMs >= HOUR_MS) {
+    const hours = Math.floor(leftMs / HOUR_MS);
+    return `More than ${hours === 1 ? 'an hour' : `${hours} hours`} left.`;
+  }
+  const limit = [1, 5, 10, 30, 60].find((minutes) => leftMs <= minutes * MINUTE_MS) ?? 60;
+  return `Less than ${limit === 1 ? 'a minute' : `${limit} minutes`} left.`;
+}
