@@ -51,6 +51,8 @@ describe('the state that a member sees', () => {
     expect(words('waiting').text).toContain('number 104 in the draw order');
     expect(words('chosen').text).toContain('a mask in size Medium');
     expect(words('expired').text).toContain('ended at 14:00');
+    const closed = { place: { ...place, state: 'closed' as const }, time: '14:00' };
+    expect(wordsOf('expired', closed).text).toContain('this drop is over');
   });
 });
 

@@ -14,7 +14,7 @@ export type DropState =
   | 'waiting'
   | 'over';
 
-/** An offer counts first: it outlives the end of the drop. */
+/** An offer counts first: a pass outlives its drop. */
 export function stateOf(place: DropPlaceView, offer: ShownOffer | null): DropState | null {
   if (offer !== null) {
     if (offer.state === 'open') return 'offered';
@@ -71,8 +71,10 @@ export function wordsOf(
       return {
         title: 'Time ran out',
         text:
-          `Your offer ended at ${time} without an answer, so the mask goes to the next in the ` +
-          `draw order. ${stays}`,
+          place.state === 'closed'
+            ? `Your offer ended without an answer, and this drop is over. ${stays}`
+            : `Your offer ended at ${time} without an answer, so the mask goes to the next in the ` +
+              `draw order. ${stays}`,
       };
     case 'cancelled':
       return {
