@@ -102,7 +102,7 @@ type Mails = {
   };
   /** Of every mail: why it was sent, and the labels of two links. */
   readonly footer: { readonly why: string; readonly status: string; readonly preferences: string };
-  /** All but `tier`, `reward` and those of offers know `{position}`. */
+  /** All but `tier`, those of rewards and those of offers know `{position}`. */
   readonly welcome: Switch & MailText;
   /** Knows `{validDays}`, which selects the plural. */
   readonly confirm: Switch & MailText;
@@ -113,6 +113,8 @@ type Mails = {
   readonly tier: Switch & MailText;
   /** Asks for what the reward of a tier needs. Knows `{reward}`, and no position. */
   readonly reward: Switch & MailText;
+  /** Brings the reward of a tier as a code of the shop. Knows `{reward}` and `{code}`. */
+  readonly 'reward-code': Switch & MailText;
   /** On entering and leaving the top. `left` knows `{placesToGo}`, which selects the plural. */
   readonly top100: Switch & { readonly entered: MailText; readonly left: MailText };
   /** A mask is offered. Always sent, like the reminder: both know `{size}` and `{until}`. */

@@ -145,6 +145,18 @@ export const brand: Brand = {
       button: 'Say where it goes',
       note: '',
     },
+    'reward-code': {
+      isOn: true,
+      subject: 'Your code: {reward}',
+      preview: 'For the friends you brought.',
+      headline: ['For you', '{reward}', 'with this code'],
+      text: [
+        'The friends you brought earned it. Your code in the shop is {code}',
+        'It works once, and it is yours alone.',
+      ],
+      button: 'See your rewards',
+      note: '',
+    },
     top100: {
       isOn: true,
       entered: {

@@ -7,8 +7,8 @@
  * welcome: after a join · confirm: instead, when credit waits for a confirmation · status-link: the
  * address was entered again · friends: new ones joined · tier: reached · top100: entered or left ·
  * offer: of a mask, with the link that acts · offer-reminder: it ends soon · not-chosen: no mask
- * this time · reward: asks where to send one · campaign: what an operator wrote to a part of the
- * line.
+ * this time · reward: asks where to send one · reward-code: brings one, as a code of the shop ·
+ * campaign: what an operator wrote to a part of the line.
  */
 export type MailKind =
   | 'welcome'
@@ -21,6 +21,7 @@ export type MailKind =
   | 'offer-reminder'
   | 'not-chosen'
   | 'reward'
+  | 'reward-code'
   | 'campaign';
 
 type NextReward = { readonly requiredReferrals: number; readonly reward: string };
@@ -61,6 +62,7 @@ export type MailContent =
     }
   | { readonly kind: 'not-chosen'; readonly position: number }
   | { readonly kind: 'reward'; readonly reward: string; readonly rewardLink: string }
+  | { readonly kind: 'reward-code'; readonly reward: string; readonly code: string }
   | { readonly kind: 'campaign'; readonly subject: string; readonly blocks: readonly MailBlock[] };
 
 /** What a member is told about themselves, in the brand's words. */

@@ -35,6 +35,8 @@ export function valuesOf(
       return { named: { level: content.level, reward: content.reward }, count: content.level };
     case 'reward':
       return { named: { reward: content.reward }, count: 1 };
+    case 'reward-code':
+      return { named: { reward: content.reward, code: content.code }, count: 1 };
     case 'top100': {
       const placesToGo = Math.max(0, content.position - maskCount);
       return { named: { position: content.position, placesToGo }, count: placesToGo };
@@ -60,6 +62,7 @@ const EVERY_MAIL: readonly NewsContent[] = [
   { kind: 'offer-reminder', size: '', until: '', offerLink: '' },
   { kind: 'not-chosen', position: 1 },
   { kind: 'reward', reward: '', rewardLink: '' },
+  { kind: 'reward-code', reward: '', code: '' },
   { kind: 'top100', isInside: true, position: 1 },
   { kind: 'top100', isInside: false, position: 101 },
 ];

@@ -206,6 +206,8 @@ function valuesOf(content: MailContent): readonly (string | number)[] {
     case 'tier':
     case 'reward':
       return [content.reward];
+    case 'reward-code':
+      return [content.reward, content.code];
     case 'campaign':
       return [content.subject];
     default:

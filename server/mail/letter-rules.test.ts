@@ -17,6 +17,7 @@ const options = {
   isConfirmationNeeded: false,
   language: 'en',
   offer: null,
+  rewardCode: null,
   offerLink: 'https://line.example.com/thank-you/m#offer=token',
 };
 
@@ -51,6 +52,16 @@ test.each([
 ] as const)('%j is sent while it is true', (request, state) => {
   expect(mailContent(request, { ...recipient, ...state }, options)).toMatchObject({
     kind: request.kind,
+  });
+});
+
+test('a code is mailed also to a member who has lost the tier, and never without a code', () => {
+  const request = { kind: 'reward-code', memberId, level: 2 } as const;
+  expect(mailContent(request, recipient, options)).toBeNull();
+  expect(mailContent(request, recipient, { ...options, rewardCode: 'GIFT-1' })).toEqual({
+    kind: 'reward-code',
+    reward: '10',
+    code: 'GIFT-1',
   });
 });
 

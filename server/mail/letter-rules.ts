@@ -62,6 +62,7 @@ export function composeLetter(
           offerLink: publicUrl + offerPath(recipient.id, token('offer', OFFER_DAYS)),
           rewardLink: (level) =>
             publicUrl + mailPagePaths.reward(token('reward', REWARD_DAYS), level),
+          rewardCode: job.rewardCode,
           isConfirmationNeeded: referralCredit === 'confirm' && brand.mails.confirm.isOn,
         });
   if (content === null) return null;
@@ -108,6 +109,7 @@ type ContentOptions = {
   readonly offer: OpenOffer | null;
   readonly offerLink: string;
   readonly rewardLink: (level: number) => string;
+  readonly rewardCode: string | null;
   /** A credit waits until the member confirms, so every mail that links back must offer that. */
   readonly isConfirmationNeeded: boolean;
 };
@@ -124,6 +126,7 @@ export function mailContent(
   options: ContentOptions,
 ): MailContent | null {
   const { tiers, maskCount, confirmLink, confirmDays, rewardLink, isConfirmationNeeded } = options;
+  const { rewardCode } = options;
   const confirm = { kind: 'confirm', position, confirmLink, validDays: confirmDays } as const;
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
   switch (request.kind) {
@@ -159,6 +162,13 @@ export function mailContent(
       return reward === undefined
         ? null
         : { kind: 'reward', reward, rewardLink: rewardLink(request.level) };
+    }
+    case 'reward-code': {
+      // It was given, also to a member who has lost the tier since.
+      const reward = tiers[request.level - 1]?.reward;
+      return reward === undefined || rewardCode === null
+        ? null
+        : { kind: 'reward-code', reward, code: rewardCode };
     }
     case 'top100':
       return request.isInside === position <= maskCount

@@ -6,6 +6,7 @@ import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import { getOpenOffers, type OpenOffer } from '../drop/offers/open-offers.ts';
+import { getRewardCodes } from '../drop/rewards/reward-codes.ts';
 import { type Backlog, readBacklog } from './backlog-store.ts';
 import {
   queueCampaignMails,
@@ -24,7 +25,7 @@ export type NewsRequest =
   | { readonly kind: PlainKind; readonly memberId: string }
   | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
   | { readonly kind: 'tier'; readonly memberId: string; readonly level: number }
-  | { readonly kind: 'reward'; readonly memberId: string; readonly level: number }
+  | { readonly kind: RewardKind; readonly memberId: string; readonly level: number }
   | {
       readonly kind: 'offer' | 'offer-reminder';
       readonly memberId: string;
@@ -32,9 +33,10 @@ export type NewsRequest =
     }
   | { readonly kind: 'top100'; readonly memberId: string; readonly isInside: boolean };
 
+type RewardKind = 'reward' | 'reward-code';
 type PlainKind = Exclude<
   MailKind,
-  'friends' | 'tier' | 'reward' | 'top100' | 'offer' | 'offer-reminder' | 'campaign'
+  'friends' | 'tier' | RewardKind | 'top100' | 'offer' | 'offer-reminder' | 'campaign'
 >;
 
 export type MailJob = {
@@ -45,6 +47,7 @@ export type MailJob = {
   readonly campaignText: CampaignText | null;
   /** The offer that the mail is about; null once it can no longer be accepted. */
   readonly offer: OpenOffer | null;
+  readonly rewardCode: string | null;
   readonly queuedAt: Date;
   /** Identifies the attempt that holds the job. */
   readonly retryCount: number;
@@ -144,10 +147,12 @@ export async function openMailQueue(
   }
 
   async function addContents(
-    jobs: readonly Omit<MailJob, 'campaignText' | 'offer'>[],
+    jobs: readonly Omit<MailJob, 'campaignText' | 'offer' | 'rewardCode'>[],
   ): Promise<MailJob[]> {
     const offerIds = jobs.flatMap(({ request }) => ('offerId' in request ? [request.offerId] : []));
     const offers = await getOpenOffers(database, offerIds);
+    const rewards = jobs.flatMap(({ request }) => ('level' in request ? [request] : []));
+    const codes = await getRewardCodes(database, rewards);
     const mails = jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));
     const texts = mails.length === 0 ? [] : await readCampaignTexts(database, mails);
     const textOf = new Map(mails.map((mail, index) => [mail as MailRequest, texts[index] ?? null]));
@@ -155,6 +160,7 @@ export async function openMailQueue(
       ...job,
       campaignText: textOf.get(job.request) ?? null,
       offer: 'offerId' in job.request ? (offers.get(job.request.offerId) ?? null) : null,
+      rewardCode: codes.get(job.request) ?? null,
     }));
   }
 

@@ -19,6 +19,7 @@ const SAMPLES = [
   'offer-reminder',
   'not-chosen',
   'reward',
+  'reward-code',
   'top100-entered',
   'top100-left',
 ];

@@ -1,4 +1,6 @@
 /** The operator's commands that change members, as real processes against a real server. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace, oneEngine } from '../support/engines.ts';
@@ -92,5 +94,30 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     expect((await run('drop', 'select', '--relay', server.url, ...why)).stderr).toMatch(
       /did not answer with a signature: is the round public yet\?/,
     );
+  });
+
+  test('a drop is handed over as files, and the orders of the shop are compared', async () => {
+    const why = ['--reason', 'a test'];
+    const pathOf = (name: string) => join(place.dataDir, name);
+    expect((await run('drop', 'make-codes', '2', '--size', 'small', ...why)).stdout).toContain(
+      '2 codes for size Small were made.',
+    );
+    await run('drop', 'export', 'shopify-codes', '--output', pathOf('codes.csv'));
+    const [head, ...codes] = readFileSync(pathOf('codes.csv'), 'utf8').trimEnd().split('\r\n');
+    expect([head, codes.length]).toEqual(['Title,Command,Code,Limit Total Times', 2]);
+    writeFileSync(pathOf('orders.csv'), 'code,order,email,state\nNOPE,#7,,paid\n,#8,,lost\n');
+    const looked = await run('drop', 'orders', pathOf('orders.csv'), '--output', pathOf('all.csv'));
+    expect(looked.stdout).toMatch(/\nunknown_code +1 +Orders with a code that is no pass\n/);
+    expect(looked.stdout).toMatch(/\n *2 +unknown_code +#7 +NOPE\n/);
+    expect(looked.stdout).toMatch(/\n *3 +unreadable +#8 +Its state "lost" is not known\./);
+    expect(readFileSync(pathOf('all.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(3);
+    const applied = await run('drop', 'reconcile', pathOf('orders.csv'), ...why);
+    expect(applied.stdout).toContain('0 passes were marked as redeemed, 0 passes were cancelled');
+    // The file is gone from the server.
+    expect(JSON.parse((await run('imports', '--json')).stdout).imports).toEqual([]);
+    writeFileSync(pathOf('gifts.txt'), 'GIFT-1\nGIFT-2\n');
+    const gifts = await run('rewards', 'import-codes', '1', pathOf('gifts.txt'), ...why);
+    expect(gifts.stdout).toContain('2 codes for tier 1 were imported.');
+    expect((await run('rewards', 'send-codes', '1', ...why)).stderr).toContain('Nobody would be');
   });
 });

@@ -210,4 +210,77 @@ describe.each(engines)('rewards on %s', (engine) => {
     await change('erase-member', { member: idOf(0) });
     expect((await dumpDatabase(app.database)).text).not.toContain('Hidden Lane');
   });
+
+  describe('as codes of the shop', () => {
+    const winners: string[] = [];
+    const codes = ['GIFT-1', 'GIFT-2', 'GIFT-3'];
+    const give = (more = {}) => change('send-reward-codes', { tier: 1, ...more });
+    const rewardsOfTier = () =>
+      app.database.kysely
+        .selectFrom('reward')
+        .select(['member_id', 'code', 'state'])
+        .where('member_id', 'in', winners)
+        .execute();
+    beforeAll(async () => {
+      for (const count of [5, 4, 3]) {
+        const { id, referral_code: code } = await app.join(`winner${count}@example.com`);
+        for (let friend = 0; friend < count; friend += 1)
+          await app.join(`won${count}.${friend}@example.com`, code);
+        winners.push(id);
+      }
+    });
+
+    test('codes are imported for a tier, and are none for passes', async () => {
+      expect((await give({ member_ids: winners })).detail).toBe(
+        'No code of tier 1 is left: import some.',
+      );
+      const both = await change('import-codes', { codes, size: 'Small', tier: 1 });
+      expect(both).toMatchObject({ status: 422 });
+      expect((await change('import-codes', { codes, tier: 6 })).status).toBe(422);
+      const made = await change('import-codes', { codes, tier: 1 });
+      expect(made.summary).toBe('3 codes for tier 1 were imported.');
+      expect((await get(operatorPaths.offers)).json()).toMatchObject({ codes_imported: 0 });
+    });
+
+    test('two operators at once give no more than the budget, and no code twice', async () => {
+      const { units = 0 } = (await countTiers())[0] ?? {};
+      const onTheirWay = units - winners.length;
+      const budget = { tier: 1, units: onTheirWay + 2, cents_per_unit: 100 };
+      await change('set-reward-budget', budget);
+      expect((await preview('send-reward-codes', { tier: 1 })).counts).toMatchObject({
+        rewards: 2,
+        left: 1,
+      });
+      // They name different members, so only the budget stands between them.
+      const [first = '', ...others] = winners;
+      const given = await Promise.all([
+        give({ member_ids: others }),
+        give({ member_ids: [first] }),
+        give({ member_ids: others }),
+      ]);
+      expect(given.find(({ status }) => status === 201)).toMatchObject({ undo_until: null });
+      const rewards = await rewardsOfTier();
+      expect(rewards.map(({ state }) => state)).toEqual(['sent', 'sent']);
+      expect(new Set(rewards.map(({ code }) => code))).toEqual(new Set(['GIFT-1', 'GIFT-2']));
+      expect((await give()).detail).toBe('The budget of tier 1 leaves 0 units.');
+    });
+
+    test('without a budget each code is given once, whoever is first', async () => {
+      await app.database.kysely.deleteFrom('reward_budget').execute();
+      const given = await Promise.all([give(), give()]);
+      expect(given.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+      expect(new Set((await rewardsOfTier()).map(({ code }) => code))).toEqual(new Set(codes));
+      expect((await give()).status).toBe(409);
+    });
+
+    test('each member is mailed their own code, and it is in the export', async () => {
+      await settleMail(app);
+      const file = await get(fillPath(operatorPaths.exportRewards, '1'));
+      for (const { member_id: id, code } of await rewardsOfTier()) {
+        const mails = readKeptMail(app, id).join('\n');
+        expect(codes.filter((one) => mails.includes(one))).toEqual([code]);
+        expect(file.payload).toMatch(new RegExp(`${id},.*,sent,.*,${code},`));
+      }
+    });
+  });
 });

@@ -54,6 +54,10 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
       rewardLink: `${publicUrl}/rewards/r.${'z'.repeat(80)}/5`,
     },
   ],
+  [
+    'reward as a code',
+    { kind: 'reward-code', reward: 'A mask set aside in your size', code: 'GIFT-7KQF-2M9X' },
+  ],
   ['top 100, entered', { kind: 'top100', isInside: true, position: 100 }],
   [
     'campaign',

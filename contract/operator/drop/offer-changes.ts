@@ -25,6 +25,13 @@ export const offerInputs = {
     size: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'Without it, for any size' }),
     ),
+    tier: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'The codes are the reward of this tier, and not for passes',
+      }),
+    ),
   }),
   'make-codes': Type.Object({
     count: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many' }),

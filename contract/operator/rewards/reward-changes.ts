@@ -33,6 +33,7 @@ export const rewardInputs = {
     member_ids: MemberIds,
     expected: Expected,
   }),
+  'send-reward-codes': Type.Object({ tier: Level, member_ids: MemberIds, expected: Expected }),
   'mark-rewards-sent': Type.Object({
     tier: Level,
     states: Type.Optional(

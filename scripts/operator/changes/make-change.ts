@@ -39,10 +39,12 @@ export async function makeChange(
   printMade(made, json);
 }
 
+const REWARD_KINDS: readonly string[] = ['ask-rewards', 'send-reward-codes', 'mark-rewards-sent'];
+
 /** No more than the preview said. */
 function bind(kind: WantedChange['kind'], { counts }: ChangePreview) {
   if (kind === 'remove-members') return { expected: counts.members };
-  if (kind === 'ask-rewards' || kind === 'mark-rewards-sent') return { expected: counts.rewards };
+  if (REWARD_KINDS.includes(kind)) return { expected: counts.rewards };
   if (kind === 'reconcile') return { expected: counts.passes };
   return kind === 'decide-credits' ? { expected: counts.credits } : {};
 }

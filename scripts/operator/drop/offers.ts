@@ -57,8 +57,25 @@ async function startOffers(config: Config, [hours = '']: Words, options: Options
   await takeStep(config, { kind: 'start-offers', input }, options);
 }
 
-/** One code per line. A long list takes several changes, each of which can be undone. */
 async function importCodes(config: Config, [path = '']: Words, options: Options): Promise<void> {
+  const size = options.size === undefined ? {} : { size: await findSizeName(config, options.size) };
+  await importCodeFile(config, path, { purpose: size, options });
+}
+
+type CodeFile = {
+  readonly purpose: { readonly size?: string; readonly tier?: number };
+  readonly options: Options;
+};
+
+/**
+ * A file with one code per line, for passes or for the reward of a tier. A long list takes several
+ * changes, each of which can be undone.
+ */
+export async function importCodeFile(
+  config: Config,
+  path: string,
+  { purpose, options }: CodeFile,
+): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new OperatorError(`There is no file ${path}.`);
   });
@@ -66,13 +83,12 @@ async function importCodes(config: Config, [path = '']: Words, options: Options)
   if (codes.length === 0) throw new OperatorError(`${path} has no codes.`);
   if (new Set(codes).size < codes.length)
     throw new OperatorError(`${path} has a code twice: nothing was imported.`);
-  const size = options.size === undefined ? {} : { size: await findSizeName(config, options.size) };
   if (!options.preview) assertCanGiveReason(options.reason);
   const reason = options.preview ? undefined : await readReason(options.reason);
   for (const part of inParts(codes))
     await makeChange(
       config,
-      { kind: 'import-codes', input: { codes: part, ...size } },
+      { kind: 'import-codes', input: { codes: part, ...purpose } },
       { ...options, ...(reason !== undefined && { reason }) },
     );
 }

@@ -7,6 +7,7 @@ import { print, say } from '../../command-line/output.ts';
 import { runVerb, type Verbs } from '../../command-line/verbs.ts';
 import { callOperator } from '../call-operator.ts';
 import { makeChange } from '../changes/make-change.ts';
+import { importCodeFile } from '../drop/offers.ts';
 import { saveExport } from '../members/export-line.ts';
 import { findMember } from '../members/find-members.ts';
 import { oneOf } from '../members/member-filter.ts';
@@ -17,6 +18,8 @@ export const rewardVerbs: Verbs = {
   export: { usage: '<tier>', run: exportRewards },
   ask: { usage: '<tier>', run: askMembers },
   'ask-again': { usage: '<tier>', run: (...call) => askMembers(...call, true) },
+  'import-codes': { usage: '<tier> <file>', run: importCodes },
+  'send-codes': { usage: '<tier>', run: sendCodes },
   sent: { usage: '<tier>', run: markSent },
   'sent-to': { usage: '<tier> <id|address|code>', run: markSent },
   budget: { usage: '<tier> <units> <cost of one>', run: setBudget },
@@ -93,6 +96,15 @@ async function askMembers(
 ): Promise<void> {
   const input = { tier: Number(readTier(tier)), ...(isAgain && { again: true }) };
   await makeChange(config, { kind: 'ask-rewards', input }, options);
+}
+
+async function importCodes(config: Config, [tier = '', path = '']: Words, options: Options) {
+  await importCodeFile(config, path, { purpose: { tier: Number(readTier(tier)) }, options });
+}
+
+async function sendCodes(config: Config, [tier = '']: Words, options: Options): Promise<void> {
+  const input = { tier: Number(readTier(tier)) };
+  await makeChange(config, { kind: 'send-reward-codes', input }, options);
 }
 
 async function markSent(config: Config, [tier = '', member]: Words, options: Options) {

@@ -1,4 +1,4 @@
-/** SQL of the shop's codes that operators imported for passes. */
+/** SQL of the shop's codes that operators imported, for passes or for the reward of a tier. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -17,11 +17,11 @@ export async function countCodes({ kysely }: Pick<Database, 'kysely'>): Promise<
 /** The codes that nobody has imported or been given before. */
 export async function insertCodes(
   transaction: Transaction,
-  { codes, size }: { codes: readonly string[]; size: string | null },
+  { codes, size, tier }: { codes: readonly string[]; size: string | null; tier: number | null },
 ): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
-    insert into shop_code (code, size)
-    select code, ${size}::text from unnest(${codes}::text[]) as given (code)
+    insert into shop_code (code, size, tier_level)
+    select code, ${size}::text, ${tier}::integer from unnest(${codes}::text[]) as given (code)
     where not exists (select from offer where offer.code = given.code)
     on conflict do nothing returning code
   `.execute(transaction);

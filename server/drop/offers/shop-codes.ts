@@ -11,10 +11,18 @@ const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_GROUPS = 4;
 const GROUP_LETTERS = 4;
 
+export type ImportedCodes = {
+  readonly codes: readonly string[];
+  /** Null: for any. */
+  readonly size: string | null;
+  /** Whose reward they are; null: they are for passes. */
+  readonly tier?: number | null;
+};
+
 /** All or none: throws Problem invalid_field or conflict, which name the codes. */
 export async function importCodes(
   transaction: Transaction,
-  { codes, size }: { codes: readonly string[]; size: string | null },
+  { codes, size, tier = null }: ImportedCodes,
 ): Promise<void> {
   const odd = codes.filter((code) => !/^[!-~]{1,100}$/.test(code));
   if (odd.length > 0)
@@ -25,7 +33,7 @@ export async function importCodes(
     throw new Problem('invalid_field', `These are twice in the list: ${name(repeated)}.`);
   const sizes = await readLockedSizes(transaction);
   if (size !== null) findSize(sizes, size);
-  const added = new Set(await insertCodes(transaction, { codes, size }));
+  const added = new Set(await insertCodes(transaction, { codes, size, tier }));
   const known = codes.filter((code) => !added.has(code));
   if (known.length > 0)
     throw new Problem('conflict', `These were imported or given before: ${name(known)}.`);

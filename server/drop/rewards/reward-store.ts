@@ -84,11 +84,16 @@ export async function writeBudget(
   tier: number,
   budget: Omit<Budget, 'tier'> | null,
 ): Promise<void> {
-  await transaction.deleteFrom('reward_budget').where('tier_level', '=', tier).execute();
-  if (budget === null) return;
+  if (budget === null) {
+    await transaction.deleteFrom('reward_budget').where('tier_level', '=', tier).execute();
+    return;
+  }
+  const values = { units: budget.units, cents_per_unit: budget.centsPerUnit };
+  // Not deleted first: whoever waits for the row must find it.
   await transaction
     .insertInto('reward_budget')
-    .values({ tier_level: tier, units: budget.units, cents_per_unit: budget.centsPerUnit })
+    .values({ tier_level: tier, ...values })
+    .onConflict((conflict) => conflict.column('tier_level').doUpdateSet(values))
     .execute();
 }
 

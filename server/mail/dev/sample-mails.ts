@@ -47,6 +47,10 @@ export function sampleMails(
     })),
     { name: 'not-chosen', content: { kind: 'not-chosen', position: 4_321 } },
     { name: 'reward', content: { kind: 'reward', reward, rewardLink } },
+    {
+      name: 'reward-code',
+      content: { kind: 'reward-code', reward, code: '7KQF-2M9X-HTWB-4RZD' },
+    },
     { name: 'top100-entered', content: { kind: 'top100', isInside: true, position: 98 } },
     { name: 'top100-left', content: { kind: 'top100', isInside: false, position: 104 } },
   ];

@@ -103,6 +103,7 @@ const checkBrandFile: Check = inTurn(
       'offer-reminder': object<MailText>(mailText),
       'not-chosen': switchedMail,
       reward: switchedMail,
+      'reward-code': switchedMail,
       top100: object<Brand['mails']['top100']>({
         isOn: flag,
         entered: object<MailText>(mailText),

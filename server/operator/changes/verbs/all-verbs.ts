@@ -16,7 +16,7 @@ import { openScheduleStep, unscheduleStepVerb } from './drop/scheduling.ts';
 import { stepVerbs } from './drop/step-verbs.ts';
 import { openEraseMember } from './erase-member.ts';
 import { pauseJoiningVerb, reopenJoiningVerb } from './joining.ts';
-import { importCodesVerb, makeCodesVerb } from './offers/codes.ts';
+import { makeCodesVerb, openImportCodes } from './offers/codes.ts';
 import { cancelPassVerb, reissuePassVerb } from './offers/passes.ts';
 import { openReconcile } from './offers/reconcile.ts';
 import { openTellOthers } from './offers/telling.ts';
@@ -24,6 +24,7 @@ import { openRemoveMembers } from './remove-members.ts';
 import { openResendLink } from './resend-link.ts';
 import { openAskRewards } from './rewards/ask-rewards.ts';
 import { openMarkRewardsSent } from './rewards/mark-rewards-sent.ts';
+import { openSendRewardCodes } from './rewards/send-reward-codes.ts';
 import { openSetRewardBudget } from './rewards/set-reward-budget.ts';
 import { openRemoveSize, openSetStock, renameSizeVerb } from './stock.ts';
 
@@ -65,9 +66,10 @@ export function openVerbs(
     'publish-schedule': publishScheduleVerb,
     'open-drop': openDropVerb,
     'ask-rewards': openAskRewards(options),
+    'send-reward-codes': openSendRewardCodes(options),
     'mark-rewards-sent': openMarkRewardsSent(options),
     'set-reward-budget': openSetRewardBudget(options),
-    'import-codes': importCodesVerb,
+    'import-codes': openImportCodes(options),
     'make-codes': makeCodesVerb,
     'cancel-pass': cancelPassVerb,
     reconcile: openReconcile(options),

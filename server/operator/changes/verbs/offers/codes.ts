@@ -1,20 +1,40 @@
-import { importCodes, makeCodes, withdrawCodes } from '../../../../drop/offers/shop-codes.ts';
+import type { Brand } from '../../../../../brand/brand-shape.ts';
+import {
+  type ImportedCodes,
+  importCodes,
+  makeCodes,
+  withdrawCodes,
+} from '../../../../drop/offers/shop-codes.ts';
+import { levelOf } from '../../../../drop/rewards/rewards.ts';
+import { Problem } from '../../../../problem.ts';
 import type { Applied, Verb } from '../../change.ts';
 import { countOf } from '../count-words.ts';
 
-/** Codes of the shop, for passes. The codes are not in the log: each is worth a mask. */
-export const importCodesVerb: Verb<'import-codes'> = {
-  kind: 'import-codes',
-  isForOwners: true,
-  lock: 'sizes',
-  async apply(transaction, { codes, size = null }) {
-    await importCodes(transaction, { codes, size });
-    return describe('imported', { codes, size });
-  },
-  undo: withdraw,
-};
+/**
+ * Codes of the shop, for passes or for the reward of a tier. The codes are not in the log: each is
+ * worth a mask.
+ */
+export function openImportCodes({
+  brand,
+}: {
+  readonly brand: Pick<Brand, 'tiers'>;
+}): Verb<'import-codes'> {
+  return {
+    kind: 'import-codes',
+    isForOwners: true,
+    lock: 'sizes',
+    async apply(transaction, { codes, size = null, tier = null }) {
+      if (size !== null && tier !== null)
+        throw new Problem('invalid_field', 'Codes are for a size or for a tier, not for both.');
+      if (tier !== null) levelOf(brand.tiers, tier);
+      await importCodes(transaction, { codes, size, tier });
+      return describe('imported', { codes, size, tier });
+    },
+    undo: withdraw,
+  };
+}
 
-/** The same with codes that are made here. */
+/** The same with codes that are made here, for passes. */
 export const makeCodesVerb: Verb<'make-codes'> = {
   kind: 'make-codes',
   isForOwners: true,
@@ -25,29 +45,27 @@ export const makeCodesVerb: Verb<'make-codes'> = {
   undo: withdraw,
 };
 
-type Given = { readonly codes: readonly string[]; readonly size: string | null };
-
-function describe(done: 'imported' | 'made', { codes, size }: Given): Applied {
-  const given = `${countOf(codes.length, 'code')} for ${size ? `size ${size}` : 'any size'}`;
+function describe(done: 'imported' | 'made', { codes, size, tier }: ImportedCodes): Applied {
+  const purpose = size ? `size ${size}` : 'any size';
+  const given = `${countOf(codes.length, 'code')} for ${tier ? `tier ${tier}` : purpose}`;
   const from = done === 'imported' ? 'an imported code' : 'one of them or of the imported ones';
   const isOne = codes.length === 1;
+  const next = tier ? 'Each is the reward of one member.' : `From then on every pass gets ${from}.`;
   return {
     effects: {
-      sentences: [
-        `${given} ${isOne ? 'is' : 'are'} ${done}. From then on every pass gets ${from}.`,
-      ],
+      sentences: [`${given} ${isOne ? 'is' : 'are'} ${done}. ${next}`],
       counts: { codes: codes.length },
     },
     summary: `${given} ${isOne ? 'was' : 'were'} ${done}.`,
     subject: null,
-    details: { codes: codes.length, size },
+    details: { codes: codes.length, size, ...(tier && { tier }) },
     undo: { codes },
   };
 }
 
 async function withdraw(
   transaction: Parameters<typeof withdrawCodes>[0],
-  { codes }: Pick<Given, 'codes'>,
+  { codes }: Pick<ImportedCodes, 'codes'>,
 ) {
   await withdrawCodes(transaction, codes);
   return { summary: `${countOf(codes.length, 'code')} of the shop were deleted again.` };
