@@ -73,8 +73,8 @@ export function wordsOf(
         text:
           place.state === 'closed'
             ? `Your offer ended without an answer, and this drop is over. ${stays}`
-            : `Your offer ended at ${time} without an answer, so the mask goes to the next in the ` +
-              `draw order. ${stays}`,
+            : `Your offer ended at ${time} without an answer, so the mask goes to the next in ` +
+              `the draw order. ${stays}`,
       };
     case 'cancelled':
       return {
