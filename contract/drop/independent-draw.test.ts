@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashAnnouncement, hashHex, hashList, ticketOf } from './draw-hash-rules.ts';
 import { drawOrder } from './draw-order-rules.ts';
-import type { Announcement, DrawRecord } from './draw-record.ts';
+import type { Announcement, DrawEntrant, DrawRecord } from './draw-record.ts';
 
 const RUNS = 200;
 const program = fileURLToPath(new URL('independent-draw.py', import.meta.url));
@@ -61,15 +61,52 @@ const anyRecord = fc
     } satisfies DrawRecord;
   });
 
-test.skipIf(!hasPython)('Python works out the same hashes and the same order', () => {
-  const records = fc.sample(anyRecord, RUNS);
+/** What Python makes of each of the records. */
+function drawInPython(records: readonly DrawRecord[]): Partial<DrawRecord>[] {
   const { stdout, stderr } = spawnSync('python3', [program], {
     input: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
     encoding: 'utf8',
   });
   expect(stderr).toBe('');
-  const results = stdout.trim().split('\n');
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+test.skipIf(!hasPython)('Python works out the same hashes and the same order', () => {
+  const records = fc.sample(anyRecord, RUNS);
+  const results = drawInPython(records);
   expect(results).toHaveLength(RUNS);
   for (const [index, { list_hash, announcement_hash, order }] of records.entries())
-    expect(JSON.parse(results[index] ?? '')).toMatchObject({ list_hash, announcement_hash, order });
+    expect(results[index]).toMatchObject({ list_hash, announcement_hash, order });
+});
+
+test.skipIf(!hasPython)('Python finds a forged list, a late entrant and a changed rule', () => {
+  const isLong = ({ entrants }: DrawRecord) => entrants.length > 2;
+  const [honest] = fc.sample(anyRecord.filter(isLong), 1) as DrawRecord[] as [DrawRecord];
+  const { announcement, entrants } = honest as { announcement: Announcement } & DrawRecord;
+  const [first, second, ...others] = entrants as [DrawEntrant, DrawEntrant];
+  const swapped = [
+    { ...first, ticket: second.ticket },
+    { ...second, ticket: first.ticket },
+  ];
+  const ticket = ticketOf(honest.salt, 'somebody who joined after the freeze');
+  const late = { ...first, ticket, position: entrants.length + 1 };
+  const changed = { ...announcement, by_rank: announcement.by_rank + 1 };
+  const [, forgedList, withLate, otherRule] = drawInPython([
+    honest,
+    { ...honest, entrants: [...swapped, ...others] },
+    { ...honest, entrants: [...entrants, late] },
+    { ...honest, announcement: changed },
+  ]);
+  expect(forgedList?.list_hash).not.toBe(honest.list_hash);
+  expect(withLate?.list_hash).not.toBe(honest.list_hash);
+  expect(otherRule?.announcement_hash).not.toBe(honest.announcement_hash);
+  // The announcement has the hash of the list in it, so a list with a hash of its own is found.
+  const list_hash = withLate?.list_hash ?? '';
+  const matching = { ...honest, list_hash, announcement: { ...announcement, list_hash } };
+  const [together] = drawInPython([{ ...matching, entrants: [...entrants, late] }]);
+  expect(together?.list_hash).toBe(list_hash);
+  expect(together?.announcement_hash).not.toBe(honest.announcement_hash);
 });
