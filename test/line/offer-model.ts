@@ -21,6 +21,7 @@ export class OfferModel {
   readonly offers: ModelOffer[] = [];
   readonly #wishes: readonly Wish[];
   #hours = 0;
+  #isQuiet = false;
 
   constructor(stock: readonly number[], wishes: readonly Wish[]) {
     this.stock = new Map(SIZES.map((size, index) => [size, stock[index] ?? 0]));
@@ -30,6 +31,7 @@ export class OfferModel {
   /** Whether the step is possible; what it does has then happened. */
   take(step: OfferStep): boolean {
     if (step.kind === 'clock') this.#hours += step.hours;
+    if (step.kind === 'quiet') this.#isQuiet = step.isQuiet;
     if (step.kind === 'sweep') this.#sweep();
     if (step.kind === 'stock') return this.#setStock(step.size, step.stock);
     if (!('entrant' in step)) return true;
@@ -89,7 +91,9 @@ export class OfferModel {
     const open = this.offers.filter(({ state }) => state === 'open');
     for (const offer of open)
       if (offer.endsAt <= this.#hours) offer.state = 'expired';
-      else if (offer.endsAt - REMIND_HOURS <= this.#hours) offer.isReminded = true;
+      else if (!this.#isQuiet && offer.endsAt - REMIND_HOURS <= this.#hours)
+        offer.isReminded = true;
+    if (this.#isQuiet) return;
     for (const [entrant, wish] of this.#wishes.entries()) {
       if (this.lastOf(entrant) !== undefined) continue;
       const size = this.#sizeFor(wish);

@@ -35,6 +35,7 @@ export const offerStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel'), entrant }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reissue'), entrant }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('quiet'), isQuiet: fc.boolean() }) },
 );
 export type OfferStep = typeof offerStep extends fc.Arbitrary<infer Step> ? Step : never;
 
@@ -94,4 +95,12 @@ export async function passHours({ kysely }: Database, hours: number): Promise<vo
     update offer set offered_at = offered_at - make_interval(hours => ${hours}::integer),
       expires_at = expires_at - make_interval(hours => ${hours}::integer)
   `.execute(kysely);
+}
+
+/** Quiet hours that last all day, or none. */
+export async function setQuiet({ kysely }: Database, isQuiet: boolean): Promise<void> {
+  const hours = isQuiet
+    ? { quiet_from: '00:00', quiet_until: '24:00' }
+    : { quiet_from: null, quiet_until: null };
+  await kysely.updateTable('mask_drop').set(hours).execute();
 }

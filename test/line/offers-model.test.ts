@@ -26,6 +26,7 @@ import {
   passHours,
   SIZES,
   selectMembers,
+  setQuiet,
   wishes,
 } from './offer-steps.ts';
 
@@ -96,6 +97,7 @@ describe.each(engines)('the offers of a drop on the %s engine', (engine) => {
 
   async function doStep(step: OfferStep): Promise<void> {
     if (step.kind === 'clock') return await passHours(place.database, step.hours);
+    if (step.kind === 'quiet') return await setQuiet(place.database, step.isQuiet);
     if (step.kind === 'crash') return void (await inUndoneTransaction(place.database, makeOffers));
     if (step.kind === 'sweep')
       return void (await Promise.all(
