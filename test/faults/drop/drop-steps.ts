@@ -107,7 +107,7 @@ export const DROP_STEPS: readonly DropStep[] = [
     name: 'close-drop',
     from: 'update "mask_drop"',
     ...change('close-drop'),
-    makes: { state: 'closed' },
+    makes: { state: 'closed', open: 0, available: MASKS - 1 },
   },
 ];
 
