@@ -1,4 +1,4 @@
-/** Two servers on one PostgreSQL take the same step of a drop at once: one does, the other cannot. */
+/** Two servers on one PostgreSQL take the same step of a drop at once: only one succeeds. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
