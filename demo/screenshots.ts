@@ -28,6 +28,8 @@ for (const screen of SCREENS) {
   const context = await browser.newContext({
     viewport,
     deviceScaleFactor,
+    // With it no scroll bar takes a part of the picture.
+    isMobile: screen.name === 'phone',
     ...(signedIn && { storageState: signedIn }),
   });
   const page = await context.newPage();
@@ -68,10 +70,13 @@ await once(demo, 'exit');
 
 async function readLink(): Promise<string> {
   let printed = '';
-  for await (const chunk of demo.stdout) {
+  // The demo goes on printing: a closed pipe would end it.
+  for await (const chunk of demo.stdout.iterator({ destroyOnReturn: false })) {
     printed += chunk;
     const [found] = /http:\S+\/sign-in#\S+(?=\n)/.exec(printed) ?? [];
-    if (found !== undefined) return found;
+    if (found === undefined) continue;
+    demo.stdout.resume();
+    return found;
   }
   throw new Error(`The demo ended:\n${printed}`);
 }

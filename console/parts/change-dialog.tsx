@@ -76,7 +76,7 @@ export function ChangeDialog({
   );
 }
 
-/** No more members leave, and no more credits and rewards change, than were shown. */
+/** No more members leave, and no more credits, rewards and passes change, than were shown. */
 function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedChange {
   if (want.kind === 'remove-members' && counts.members !== undefined)
     return { ...want, input: { ...want.input, expected: counts.members } };
@@ -84,6 +84,8 @@ function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedCha
     return { ...want, input: { ...want.input, expected: counts.rewards } };
   if (want.kind === 'mark-rewards-sent' && counts.rewards !== undefined)
     return { ...want, input: { ...want.input, expected: counts.rewards } };
+  if (want.kind === 'reconcile' && counts.passes !== undefined)
+    return { ...want, input: { ...want.input, expected: counts.passes } };
   if (want.kind === 'decide-credits' && counts.credits !== undefined)
     return { ...want, input: { ...want.input, expected: counts.credits } };
   return want;

@@ -135,7 +135,7 @@ test('offers are listed, found and counted; a pass is cancelled and issued again
   const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
   allowNoise(/409/);
   await page.goto('/console/offers');
-  const rows = page.getByRole('table', { name: 'Offers', exact: true }).locator('tbody tr');
+  const rows = page.getByRole('table', { name: 'Offers', exact: true }).locator('tr[data-row]');
   await expect.poll(() => rows.count()).toBe(2);
   await page.getByLabel('Find a member').fill('ADA@');
   await expect.poll(() => rows.count()).toBe(1);
@@ -175,13 +175,35 @@ test('offers are listed, found and counted; a pass is cancelled and issued again
   expect((await download).suggestedFilename()).toBe('drop-offers.csv');
 });
 
+test('orders of the shop are compared with the passes, and applied', async () => {
+  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
+  allowNoise(/409/);
+  const { offers } = await site.call<OfferPage>(operatorPaths.listOffers, { state: 'accepted' });
+  await page.goto('/console/offers');
+  await page.getByRole('button', { name: 'Compare orders' }).click();
+  await page.getByLabel('Choose a file').setInputFiles({
+    name: 'orders.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `code,order,email,state\n${offers[0]?.code},#1001,ada@example.com,paid\nNONE,#1002,,paid\n`,
+    ),
+  });
+  const sheet = page.getByRole('dialog', { name: 'Orders of the shop' });
+  await sheet.getByText('Unknown code', { exact: true }).waitFor();
+  await expectAccessibleConsole(page);
+  await page.setViewportSize(DESKTOP);
+  await take(page, 'Apply', /1 pass/, 'Apply');
+  await page.goto('/console/offers?state=redeemed');
+  await page.getByRole('row', { name: /ada@example\.com.*Redeemed/ }).waitFor();
+});
+
 test('a sheet names sizes, offers and rewards of its member', async () => {
   const { page } = await site.visit({ viewport: PHONE });
   await page.goto(`/console/members?open=${ada.id}`);
   const sheet = page.getByRole('dialog', { name: 'ada@example.com' });
   const given = sheet.getByRole('list', { name: 'Offers and rewards' }).getByRole('listitem');
   await expect.poll(() => given.count()).toBe(3);
-  expect(await given.first().textContent()).toMatch(/^Mask of drop 1, Small.*Accepted$/);
+  expect(await given.first().textContent()).toMatch(/^Mask of drop 1, Small.*Redeemed$/);
   expect(await given.last().textContent()).toContain('Owed');
   await sheet.getByText('#1 of drop 1, 1 in the draw order, chosen for Small').waitFor();
 });

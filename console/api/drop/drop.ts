@@ -4,6 +4,7 @@ import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
 import type { OfferPage, OfferState } from '../../../contract/operator/drop/listed-offers.ts';
 import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
+import type { OrderReport } from '../../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../../contract/operator/drop/schedule.ts';
 import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
 import { request, requestFile } from '../request.ts';
@@ -11,6 +12,8 @@ import { request, requestFile } from '../request.ts';
 const dropKey = ['drop'];
 /** Members answer at any time. */
 const REFRESH_MS = 15_000;
+/** Reads a whole file of orders. */
+const SLOW_MS = 60_000;
 
 export const dropQuery = queryOptions({
   queryKey: [...dropKey, 'facts'],
@@ -59,6 +62,23 @@ export const offerFiguresQuery = queryOptions({
 /** One of the files of the last drop, as CSV. */
 export async function exportDropFile(file: DropFile): Promise<Blob> {
   return await requestFile({ path: fillPath(operatorPaths.exportDrop, file) });
+}
+
+/** What an uploaded file of orders says about the passes; the first that need a look. */
+export const ordersQuery = (importId: string) =>
+  queryOptions({
+    queryKey: [...dropKey, 'orders', importId],
+    queryFn: ({ signal }) =>
+      request<OrderReport>({
+        path: fillPath(operatorPaths.importOrders, importId),
+        signal,
+        timeoutMs: SLOW_MS,
+      }),
+  });
+
+/** Everything that was found in it, as CSV. */
+export async function exportOrders(importId: string): Promise<Blob> {
+  return await requestFile({ path: fillPath(operatorPaths.exportOrders, importId) });
 }
 
 export const memberDropQuery = (memberId: string) =>

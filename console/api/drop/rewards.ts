@@ -6,10 +6,13 @@ import type { RewardPage, Rewards } from '../../../contract/operator/rewards/rew
 import { request, requestFile } from '../request.ts';
 
 const rewardsKey = ['rewards'];
+/** The server may answer with counts from just before a change. */
+const REFRESH_MS = 5_000;
 
 export const rewardsQuery = queryOptions({
   queryKey: [...rewardsKey, 'tiers'],
   queryFn: ({ signal }) => request<Rewards>({ path: operatorPaths.rewards, signal }),
+  refetchInterval: REFRESH_MS,
 });
 
 /** Members whose reward of the tier is in the state, page after page. */

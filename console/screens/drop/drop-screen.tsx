@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { dropQuery } from '../../api/drop/drop.ts';
@@ -58,21 +59,31 @@ function NextStep({ facts }: { facts: DropFacts }) {
   const [opened, setOpened] = useState<Step | null>(null);
   const { state, announcement } = facts.drop;
   const next = nextStepOf(facts);
+  // What ends the offers for good must not be what a hand is drawn to.
+  const isOffering = state === 'offering';
   const mayUnfreeze = state === 'frozen' && announcement === null;
   const mayClose = state === 'frozen' || state === 'selected';
   return (
     <Section title="Next step">
       <div className="next-step">
         <div>
-          <p className="next-step-name">{next.label}</p>
+          <p className="next-step-name">{next.title ?? next.label}</p>
           <p>{next.about}</p>
           <p className="quiet">{next.undo}</p>
         </div>
         {mayWrite ? (
           <div className="next-step-actions">
-            <Button variant="primary" onClick={() => setOpened(next.step)}>
+            <Button
+              variant={isOffering ? 'secondary' : 'primary'}
+              onClick={() => setOpened(next.step)}
+            >
               {next.label}
             </Button>
+            {isOffering && (
+              <Link className="button button-primary" href="/offers">
+                Show the offers
+              </Link>
+            )}
             {mayUnfreeze && <Button onClick={() => setOpened('unfreeze')}>Undo the freeze</Button>}
             {mayClose && (
               <Button variant="quiet" onClick={() => setOpened('close')}>

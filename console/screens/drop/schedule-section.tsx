@@ -8,7 +8,6 @@ import { ChangeDialog } from '../../parts/change-dialog.tsx';
 import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { EmptyFace } from '../../ui/data/faces.tsx';
 import { Pill } from '../../ui/data/pill.tsx';
 import { Section } from '../../ui/frame/section.tsx';
 import { DropdownMenu } from '../../ui/layers/dropdown-menu.tsx';
@@ -90,19 +89,21 @@ export function ScheduleSection({ facts }: { facts: DropFacts }) {
       }
     >
       <StaleNotice query={schedule} />
-      <Table
-        label="Planned times"
-        columns={mayWrite ? [...columns, takeBack] : columns}
-        rows={schedule.data?.steps}
-        keyOf={({ step }) => step}
-        nameOf={({ step }) => SCHEDULABLE[step].label}
-        error={errorFaceOf(schedule)}
-        empty={
-          <EmptyFace title="No step has a time">
-            A step that has one is taken by the server, whether or not somebody is here.
-          </EmptyFace>
-        }
-      />
+      {schedule.data?.steps.length === 0 ? (
+        <p className="quiet">
+          No step has a time. One that has is taken by the server, whether or not somebody is here.
+        </p>
+      ) : (
+        <Table
+          label="Planned times"
+          columns={mayWrite ? [...columns, takeBack] : columns}
+          rows={schedule.data?.steps}
+          keyOf={({ step }) => step}
+          nameOf={({ step }) => SCHEDULABLE[step].label}
+          error={errorFaceOf(schedule)}
+          empty={null}
+        />
+      )}
       {added && <StepDialog step={added} facts={facts} isLater onClose={() => setAdded(null)} />}
       {removed && (
         <ChangeDialog

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import { formatMoment } from '../../ui/text/times.ts';
+import { formatMinute } from '../../ui/text/times.ts';
 import { type Progress, progressOf, STATES, timeOf } from './step-rules.ts';
 
 const WORDS: Readonly<Record<Progress, string>> = {
@@ -30,7 +30,7 @@ export function StepLine({ facts }: { facts: DropFacts }) {
             <p className="step-about">{about}</p>
             {at !== null && (
               <p className="step-time">
-                <time dateTime={at}>{formatMoment(at)}</time>
+                <time dateTime={at}>{formatMinute(at)}</time>
               </p>
             )}
           </li>

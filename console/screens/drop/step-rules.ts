@@ -35,6 +35,8 @@ export type NextStep = {
   readonly step: Step;
   /** Of the button. */
   readonly label: string;
+  /** What is going on, when that is not the step itself. */
+  readonly title?: string;
   readonly about: string;
   /** Whether it can be taken back, and until when. */
   readonly undo: string;
@@ -89,9 +91,11 @@ const OFFER: NextStep = {
 const CLOSE: NextStep = {
   step: 'close',
   label: 'Close the drop',
+  title: 'Members answer their offers',
   about:
-    'No more offers are made. Offers that are open can still be accepted, and passes stay valid.',
-  undo: 'It cannot be undone.',
+    'Masks that come back go to the next in the draw order by themselves. Close the drop when no ' +
+    'more are to be made: open ones end with it, and passes stay valid.',
+  undo: 'Closing cannot be undone.',
 };
 
 /** When the state began; null when it has not, or when nobody noted it. */

@@ -16,6 +16,7 @@ import { DropdownMenu } from '../../ui/layers/dropdown-menu.tsx';
 import { formatAmount } from '../../ui/text/numbers.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { ImportCodesDialog, MakeCodesDialog } from './code-dialogs.tsx';
+import { OrdersSheet } from './orders-sheet.tsx';
 
 const FILES: Readonly<Record<DropFile, string>> = {
   frozen: 'Frozen list',
@@ -56,18 +57,19 @@ export function DropExport() {
   );
 }
 
-/** Where the codes of passes come from, and how many are left. */
-export function CodesSection({ sizes }: { sizes: readonly string[] }) {
+/** Codes of passes, where they come from, and the orders that use them up. */
+export function ShopSection({ sizes }: { sizes: readonly string[] }) {
   const figures = useQuery(offerFiguresQuery);
   const mayWrite = useMayWrite();
-  const [action, setAction] = useState<'import' | 'make' | null>(null);
+  const [action, setAction] = useState<'import' | 'make' | 'orders' | null>(null);
   const close = () => setAction(null);
   return (
     <Section
-      title="Codes of passes"
+      title="The shop"
       actions={
         mayWrite && (
           <>
+            <Button onClick={() => setAction('orders')}>Compare orders</Button>
             <Button onClick={() => setAction('make')}>Make codes</Button>
             <Button onClick={() => setAction('import')}>Import codes</Button>
           </>
@@ -78,6 +80,7 @@ export function CodesSection({ sizes }: { sizes: readonly string[] }) {
         {(data) => <KeyValues entries={describeCodes(data)} />}
       </QueryFace>
       {action === 'import' && <ImportCodesDialog sizes={sizes} onClose={close} />}
+      {action === 'orders' && <OrdersSheet onClose={close} />}
       {action === 'make' && <MakeCodesDialog sizes={sizes} onClose={close} />}
     </Section>
   );

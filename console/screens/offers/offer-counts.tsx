@@ -18,12 +18,16 @@ const COUNTED: readonly (readonly [Counted, string])[] = [
   ['available', 'Available'],
 ];
 
+/** They take no mask. */
+const OVER: readonly Counted[] = ['declined', 'expired', 'cancelled'];
+
 const columns: readonly Column<SizeCounts>[] = [
   { key: 'size', header: 'Size', cell: ({ size }) => size },
   ...COUNTED.map(([key, header]) => ({
     key,
     header,
     align: 'end' as const,
+    isMinor: OVER.includes(key),
     cell: (counts: SizeCounts) => formatCount(counts[key]),
   })),
 ];

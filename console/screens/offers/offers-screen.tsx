@@ -19,7 +19,7 @@ import { Section } from '../../ui/frame/section.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
 import { Table } from '../../ui/lists/table.tsx';
 import { formatCount } from '../../ui/text/numbers.ts';
-import { CodesSection, DropExport } from './hand-over.tsx';
+import { DropExport, ShopSection } from './hand-over.tsx';
 import { offerColumns } from './offer-columns.tsx';
 import { OfferCounts } from './offer-counts.tsx';
 import { OfferSheet } from './offer-sheet.tsx';
@@ -56,7 +56,7 @@ export function OffersScreen() {
         )}
       </QueryFace>
       <OfferList hasBegun={facts.data?.offering_at != null} />
-      {facts.data && <CodesSection sizes={facts.data.sizes.map(({ size }) => size)} />}
+      {facts.data && <ShopSection sizes={facts.data.sizes.map(({ size }) => size)} />}
     </>
   );
 }

@@ -16,17 +16,17 @@ const columns: readonly Column<RewardTier>[] = [
   { key: 'tier', header: 'Reward', cell: ({ tier, reward }) => `${tier} · ${reward}` },
   count('required_referrals', 'Friends'),
   count('owed', 'Owed'),
-  count('asked', 'Asked'),
-  count('answered', 'Answered'),
+  { ...count('asked', 'Asked'), isMinor: true },
+  { ...count('answered', 'Answered'), isMinor: true },
   count('sent', 'Sent'),
   {
     key: 'budget',
-    header: 'Budget',
+    header: 'Units',
     align: 'end',
     isNarrow: true,
     cell: (tier) => describeBudget(tier),
   },
-  count('units_if_reached', 'One friend on'),
+  count('units_if_reached', 'Exposure'),
 ];
 
 function count(

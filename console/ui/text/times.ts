@@ -7,6 +7,13 @@ const MAX_RELATIVE_S = 7 * DAY_S;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const minute = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const moment = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
@@ -29,6 +36,11 @@ export function formatRelative(iso: string, now: number): string {
   if (distance < DAY_S - HOUR_S / 2) return relative.format(Math.round(seconds / HOUR_S), 'hour');
   if (distance < MAX_RELATIVE_S) return relative.format(Math.round(seconds / DAY_S), 'day');
   return day.format(time);
+}
+
+/** "22 Nov 2026, 11:03". */
+export function formatMinute(iso: string): string {
+  return minute.format(Date.parse(iso));
 }
 
 /** "Sun, 22 Nov 2026, 11:03:48 UTC". */

@@ -3,6 +3,8 @@ import type { InjectOptions } from 'fastify';
 import { fillPath, operatorPaths } from '../../../contract/operator/paths.ts';
 
 export const DROP_FILE = fillPath(operatorPaths.exportDrop, 'offers');
+/** The drop as it concerns nobody. */
+export const NO_MEMBER_DROP = fillPath(operatorPaths.memberDrop, 'nobody');
 /** Orders of an upload that is not there. */
 export const NO_ORDERS = fillPath(operatorPaths.importOrders, 'nothing');
 

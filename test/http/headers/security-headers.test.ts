@@ -16,7 +16,7 @@ import {
 import { SECRET_KEY, tokenOf } from '../mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from '../test-app.ts';
 import { MEDIA_PATH, SCRIPT_PATH } from '../test-site.ts';
-import { DROP_FILE, form, get, NO_ORDERS, post } from './header-requests.ts';
+import { DROP_FILE, form, get, NO_MEMBER_DROP, NO_ORDERS, post } from './header-requests.ts';
 import { observatoryScore } from './observatory-score.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../../dist/pages', import.meta.url));
@@ -157,6 +157,8 @@ const rows: Row[] = [
   ['the operator without a token', () => get(operatorPaths.counts, {}), 401, NONE, false],
   ['the operator', () => get(operatorPaths.counts, operator), 200, NONE, false],
   ['an export', () => get(`${operatorPaths.exportMembers}?format=csv`, operator), 200, NONE, false],
+  ['the drop, for operators', () => get(operatorPaths.drop, operator), 200, NONE, false],
+  ['the drop for nobody', () => get(NO_MEMBER_DROP, operator), 404, NONE, false],
   ['a file of the drop', () => get(DROP_FILE, operator), 200, NONE, false],
   ['orders of no file', () => get(NO_ORDERS, operator), 404, NONE, false],
   ['orders of no file as CSV', () => get(`${NO_ORDERS}/export`, operator), 404, NONE, false],

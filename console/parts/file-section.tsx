@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { uploadList } from '../../api/imports.ts';
-import { messageOf } from '../../api/request-error.ts';
-import { Banner } from '../../ui/data/banner.tsx';
-import { Section } from '../../ui/frame/section.tsx';
+import { uploadList } from '../api/imports.ts';
+import { messageOf } from '../api/request-error.ts';
+import { Banner } from '../ui/data/banner.tsx';
+import { Section } from '../ui/frame/section.tsx';
 
 /** Chooses a file or takes a dropped one, and uploads it. */
 export function FileSection({ onUploaded }: { onUploaded: (id: string) => void }) {
