@@ -185,6 +185,16 @@ describe('on a server that runs a drop', () => {
     await open(pagePaths.status(first));
     await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
     expect(await page.locator('.drop-card').count()).toBe(0);
+    await press(page, 'Choose sizes');
+    await press(page, 'Large');
+    await press(page, 'Small');
+    await press(page, 'Any other size');
+    await page.getByText('Large first, then Small.').waitFor();
+    await expectAccessiblePage(page);
+    await press(page, 'Save my sizes');
+    await page.getByText('Saved. You can change it').waitFor();
+    const wish = await (await fetch(server.url + apiPaths.sizes(first))).json();
+    expect(wish).toMatchObject({ sizes: ['Large', 'Small'], takes_any: false });
 
     await change('freeze-drop', { first: 3 });
     await page.reload();

@@ -10,7 +10,11 @@ export type Call<T> = {
   readonly fallback: string;
   readonly isExpected: (body: unknown) => body is T;
   /** Absent for a GET, which must then equal the preload in the page's head. */
-  readonly post?: { readonly body: unknown; readonly headers: Readonly<Record<string, string>> };
+  readonly post?: {
+    readonly method?: 'PUT';
+    readonly body: unknown;
+    readonly headers: Readonly<Record<string, string>>;
+  };
   readonly signal?: AbortSignal;
 };
 
@@ -46,9 +50,9 @@ export async function request<T>({
   }
 }
 
-function initOf({ body, headers }: NonNullable<Call<unknown>['post']>): RequestInit {
+function initOf({ method, body, headers }: NonNullable<Call<unknown>['post']>): RequestInit {
   return {
-    method: 'POST',
+    method: method ?? 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };

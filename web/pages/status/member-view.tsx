@@ -7,6 +7,7 @@ import { RewardsCard } from './referrals/rewards-card.tsx';
 import { useChangeAnnouncement } from './refresh/use-change-announcement.ts';
 import { hasReachedTier, useLastSeen } from './refresh/use-last-seen.ts';
 import { ShareCard } from './share/share-card.tsx';
+import { SizeCard } from './sizes/size-card.tsx';
 import { StatsRow } from './stats-row.tsx';
 import { TeaserCard } from './teaser-card.tsx';
 
@@ -22,6 +23,7 @@ export function MemberView({ member, stats }: { member: Member; stats: Stats | n
             <Banner tone="plain">Check your email to confirm your place</Banner>
           )}
           <ShareCard memberId={member.id} code={member.referral_code} />
+          {stats?.drop === undefined && <SizeCard memberId={member.id} />}
         </div>
         <div className="status-column">
           <GhostCard code={member.referral_code} />
