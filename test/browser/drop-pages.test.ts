@@ -188,7 +188,7 @@ describe('on a server that runs a drop', () => {
     await press(page, 'Choose sizes');
     await press(page, 'Large');
     await press(page, 'Small');
-    await press(page, 'Any other size');
+    await press(page, 'Any other');
     await page.getByText('Large first, then Small.').waitFor();
     await expectAccessiblePage(page);
     await press(page, 'Save my sizes');

@@ -71,7 +71,7 @@ export function SizeChoice({ memberId }: { memberId: string }) {
               disabled={isOff}
               onClick={() => setWish({ ...wish, takesAny: !wish.takesAny })}
             >
-              {wish.takesAny && '✓ '}Any other size
+              {wish.takesAny && '✓ '}Any other
             </button>
           </div>
           <p role="status">{describeWish(wish)}</p>
