@@ -74,7 +74,9 @@ export type OrderReport = Static<typeof OrderReport>;
 export const orderInputs = {
   reconcile: Type.Object({
     import_id: Type.String({ maxLength: 100, description: 'Of the uploaded file' }),
-    drop: Type.Optional(Type.Integer({ minimum: 1, description: 'The last by default' })),
+    drop: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 999_999, description: 'The last by default' }),
+    ),
     free_cancelled: Type.Optional(
       Type.Boolean({
         description: 'Cancels the passes of cancelled and refunded orders: their masks go on',
