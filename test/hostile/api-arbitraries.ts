@@ -52,7 +52,10 @@ export function rightValueOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'string')
     return anyText.map((text) => [...text].slice(0, maxLength).join('').padEnd(minLength, 'a'));
   if (schema.type === 'integer')
-    return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 0 });
+    return fc.integer({
+      min: schema.minimum ?? 0,
+      max: schema.maximum ?? schema.minimum ?? 0,
+    });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'null') return fc.constant(null);
   if (schema.items)
