@@ -42,7 +42,7 @@ test('a webhook is added by keyboard alone, and its secret is shown once', async
   const row = page.getByRole('row', { name: /added\.invalid/ });
   await row.waitFor();
   expect(await row.textContent()).toContain(
-    'member.credited, tier.reached, member.left, member.returned',
+    'member.credited, tier.reached, member.left, member.returned, offer.made, offer.accepted',
   );
   expect(await row.textContent()).not.toContain('member.joined');
 });

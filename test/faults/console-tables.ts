@@ -13,8 +13,10 @@ export const FILL_CONSOLE_TABLES = `
       '[]', null;
   insert into webhook_endpoint (url, events, next_sequence)
     values ('https://example.com', '{member.joined}', 2);
-  insert into line_event select 1, 'joined', '2026-01-02', array[id], null, null
+  insert into line_event select 1, 'joined', '2026-01-02', array[id], null, null, null
     from member limit 1;
+  insert into offer_event (kind, offer_id, member_id)
+    select 'offer.made', gen_random_uuid(), id from member limit 1;
   insert into webhook_delivery (endpoint_id, event_id, kind, happened_at, sequence, ordinal)
     select id, 'event', 'member.joined', '2026-01-02', 1, 0 from webhook_endpoint;
   insert into campaign (id, subject, body, filter) values (1, 'News', '# Hi', '{"tier": 1}');

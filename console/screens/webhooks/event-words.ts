@@ -6,6 +6,12 @@ const WORDS: Readonly<Record<EventKind, string>> = {
   'tier.reached': 'A member reached a tier',
   'member.left': 'A member left',
   'member.returned': 'A removed member came back',
+  'offer.made': 'A member was offered a mask',
+  'offer.accepted': 'A member accepted an offer, or got another pass',
+  'offer.declined': 'A member declined an offer',
+  'offer.expired': 'An offer ended without an answer',
+  'pass.redeemed': 'The shop redeemed a pass',
+  'pass.cancelled': 'A pass was cancelled',
 };
 
 /** Every kind of event, in the order of a form. */

@@ -8,6 +8,12 @@ export const EVENT_KINDS = [
   'tier.reached',
   'member.left',
   'member.returned',
+  'offer.made',
+  'offer.accepted',
+  'offer.declined',
+  'offer.expired',
+  'pass.redeemed',
+  'pass.cancelled',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: '22ec5a1c5e2fa8de909834624dbaaafb44098b1b9d56ec6aa988d90c21fee9cb',
+  hash: 'e471b7a22e9b84f35b712aab6b36790ff053e13a75ca5c066d348a5b3fbb8e3f',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -1,8 +1,9 @@
-/** The tables of 0005-webhooks.sql, as in tables.ts. */
+/** The tables of 0005-webhooks.sql and 0025-offer-events.sql, as in tables.ts. */
 import type { Generated } from 'kysely';
 
 export type WebhookTables = {
   line_event: LineEventTable;
+  offer_event: OfferEventTable;
   webhook_endpoint: WebhookEndpointTable;
   webhook_delivery: WebhookDeliveryTable;
 };
@@ -14,6 +15,15 @@ type LineEventTable = {
   member_ids: string[];
   referrer_ids: string[] | null;
   referral_counts: number[] | null;
+  offer_id: string | null;
+};
+
+type OfferEventTable = {
+  id: number;
+  kind: string;
+  happened_at: Generated<Date>;
+  offer_id: string;
+  member_id: string;
 };
 
 type WebhookEndpointTable = {
@@ -45,6 +55,7 @@ type WebhookDeliveryTable = {
   member_id: string | null;
   friend_id: string | null;
   referral_count: number | null;
+  offer_id: string | null;
   state: Generated<'waiting' | 'delivered' | 'given_up'>;
   created_at: Generated<Date>;
   attempts: Generated<number>;

@@ -147,6 +147,11 @@ export async function readOfferOf(
   return rows[0] ?? null;
 }
 
+export async function readOffer({ kysely }: Kysely, id: string): Promise<OfferRow | null> {
+  const query = kysely.selectFrom('offer').selectAll().where('id', '=', id);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
 export type OpenOfferRow = Pick<OfferRow, 'id' | 'size' | 'expires_at'> & { time_zone: string };
 
 /** Those of the offers that can still be accepted. */

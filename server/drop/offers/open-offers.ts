@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { readOpenOffers } from './offer-store.ts';
+import { readOffer, readOpenOffers } from './offer-store.ts';
 
 /** An offer that can be accepted, as a mail needs it. */
 export type OpenOffer = {
@@ -19,5 +19,33 @@ export async function getOpenOffers(
       id,
       { size, expiresAt, timeZone },
     ]),
+  );
+}
+
+/** An offer as other programs hear of it: without the code, which is worth a mask. */
+type ToldOffer = {
+  readonly id: string;
+  readonly drop: number;
+  readonly state: string;
+  readonly size: string;
+  readonly offered_at: string;
+  readonly expires_at: string;
+  /** Of the shop, once it has redeemed the pass. */
+  readonly order: string | null;
+};
+
+/** As it is now; null once it is gone. */
+export async function getOfferById(database: Database, id: string): Promise<ToldOffer | null> {
+  const offer = await readOffer(database, id);
+  return (
+    offer && {
+      id,
+      drop: offer.drop_number,
+      state: offer.state,
+      size: offer.size,
+      offered_at: offer.offered_at.toISOString(),
+      expires_at: offer.expires_at.toISOString(),
+      order: offer.shop_order,
+    }
   );
 }

@@ -1,6 +1,7 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { TEST_KIND } from '../../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../../db/database.ts';
+import { getOfferById } from '../../drop/offers/open-offers.ts';
 import { getMember } from '../../line/find-members.ts';
 import { tierProgress } from '../../line/referrals/tier-rules.ts';
 import type { Delivery } from './delivery/delivery-store.ts';
@@ -12,7 +13,10 @@ import type { Delivery } from './delivery/delivery-store.ts';
 export async function composeEvent(
   database: Database,
   brand: Pick<Brand, 'tiers'>,
-  event: Pick<Delivery, 'kind' | 'happened_at' | 'member_id' | 'friend_id' | 'referral_count'>,
+  event: Pick<
+    Delivery,
+    'kind' | 'happened_at' | 'member_id' | 'friend_id' | 'referral_count' | 'offer_id'
+  >,
 ): Promise<string> {
   return JSON.stringify({
     type: event.kind,
@@ -24,11 +28,13 @@ export async function composeEvent(
 async function composeData(
   database: Database,
   brand: Pick<Brand, 'tiers'>,
-  { kind, member_id: id, friend_id, referral_count }: Parameters<typeof composeEvent>[2],
+  { kind, member_id: id, friend_id, referral_count, offer_id }: Parameters<typeof composeEvent>[2],
 ): Promise<object> {
   if (kind === TEST_KIND || id === null) return { message: 'This is a test.' };
   if (kind === 'member.left') return { member_id: id };
   const member = await getMember(database, brand, { memberId: id });
+  if (offer_id !== null)
+    return { member_id: id, member, offer: await getOfferById(database, offer_id) };
   if (kind === 'member.joined' || kind === 'member.returned') return { member_id: id, member };
   if (kind === 'member.credited') return { member_id: id, member, friend_id, referral_count };
   const { level, rewardsUnlocked } = tierProgress(brand.tiers, referral_count ?? 0);

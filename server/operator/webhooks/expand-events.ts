@@ -3,8 +3,18 @@ import { createHash } from 'node:crypto';
 import type { Tier } from '../../../brand/brand-shape.ts';
 import type { EventKind } from '../../../contract/operator/webhooks/webhooks.ts';
 
-/** What record_event writes. */
-export type RecordedKind = 'joined' | 'credited' | 'left' | 'returned';
+const OFFER_KINDS = [
+  'offer.made',
+  'offer.accepted',
+  'offer.declined',
+  'offer.expired',
+  'pass.redeemed',
+  'pass.cancelled',
+] as const satisfies readonly EventKind[];
+type OfferEventKind = (typeof OFFER_KINDS)[number];
+
+/** What record_event and note_offer write. */
+export type RecordedKind = 'joined' | 'credited' | 'left' | 'returned' | OfferEventKind;
 
 /** A row of line_event. */
 export type LineEvent = {
@@ -15,6 +25,7 @@ export type LineEvent = {
   readonly member_ids: readonly string[];
   readonly referrer_ids: readonly (string | null)[] | null;
   readonly referral_counts: readonly (number | null)[] | null;
+  readonly offer_id: string | null;
 };
 
 /** By ids: what it says is read when it is sent. */
@@ -29,6 +40,7 @@ export type WebhookEvent = {
   readonly friendId: string | null;
   /** The credits that a member has with this one. */
   readonly referralCount: number | null;
+  readonly offerId: string | null;
 };
 
 const RECORDED_FOR: Readonly<Record<EventKind, readonly RecordedKind[]>> = {
@@ -37,6 +49,12 @@ const RECORDED_FOR: Readonly<Record<EventKind, readonly RecordedKind[]>> = {
   'tier.reached': ['joined', 'credited'],
   'member.left': ['left'],
   'member.returned': ['returned'],
+  'offer.made': ['offer.made'],
+  'offer.accepted': ['offer.accepted'],
+  'offer.declined': ['offer.declined'],
+  'offer.expired': ['offer.expired'],
+  'pass.redeemed': ['pass.redeemed'],
+  'pass.cancelled': ['pass.cancelled'],
 };
 
 /** One member of a row has at most so many events. */
@@ -62,7 +80,10 @@ export function expandEvents(row: LineEvent, tiers: readonly Tier[]): WebhookEve
       memberId: about,
       friendId,
       referralCount: friendId === null ? null : referralCount,
+      offerId: row.offer_id,
     });
+    const offerKind = OFFER_KINDS.find((kind) => kind === row.kind);
+    if (offerKind !== undefined) return [event(offerKind, 0, memberId, null)];
     if (row.kind === 'left') return [event('member.left', 0, memberId, null)];
     if (row.kind === 'returned') return [event('member.returned', 0, memberId, null)];
     const events = row.kind === 'joined' ? [event('member.joined', 0, memberId, null)] : [];

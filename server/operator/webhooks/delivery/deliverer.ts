@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repeat } from '../../../db/scheduled-work.ts';
-import { claimEndpoints, releaseAll, releaseEndpoint, renewHolds } from './delivery-store.ts';
+import {
+  claimEndpoints,
+  numberOfferEvents,
+  releaseAll,
+  releaseEndpoint,
+  renewHolds,
+} from './delivery-store.ts';
 import { type WorkOptions, workOn } from './work-on.ts';
 
 export type Deliverer = {
@@ -35,6 +41,7 @@ export function startDeliverer(
     // On the embedded engine there was one server, and it holds nothing any more.
     if (isFirst && database.engine === 'embedded') await releaseAll(database);
     isFirst = false;
+    await numberOfferEvents(database);
     const claimed = await claimEndpoints(database, { holder, busy: [...working.keys()] });
     for (const endpointId of claimed) begin(endpointId);
     tick.resolve();

@@ -1,6 +1,7 @@
 /** SQL of deliveries: taking events of the line, claiming endpoints, and how attempts end. */
 import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
+import { inTransaction, lock } from '../../../db/transaction.ts';
 import type { LineEvent, WebhookEvent } from '../expand-events.ts';
 import { DOWN_AFTER_FAILURES, MAX_DELAY_MS } from './retry-rules.ts';
 
@@ -33,6 +34,7 @@ export type Delivery = {
   readonly member_id: string | null;
   readonly friend_id: string | null;
   readonly referral_count: number | null;
+  readonly offer_id: string | null;
   readonly attempts: number;
   /** Since the first attempt; 0 before it. */
   readonly age_ms: number;
@@ -117,10 +119,21 @@ export async function readHeld(
   return rows[0] ?? null;
 }
 
+/** Gives what happened to offers its place among the events, under the line lock. */
+export async function numberOfferEvents(database: Database): Promise<void> {
+  const { rows } = await sql<{ has_some: boolean }>`
+    select exists (select from offer_event) as has_some`.execute(database.kysely);
+  if (rows[0]?.has_some !== true) return;
+  await inTransaction(database, async (transaction) => {
+    await lock(transaction, 'line');
+    await sql`select number_offer_events()`.execute(transaction);
+  });
+}
+
 /** From the row at `sequence` on. */
 export async function readEvents({ kysely }: Database, sequence: number): Promise<LineEvent[]> {
   const { rows } = await sql<LineEvent>`
-    select sequence, kind, member_ids, referrer_ids, referral_counts,
+    select sequence, kind, member_ids, referrer_ids, referral_counts, offer_id,
       to_char(happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_at
     from line_event where sequence >= ${sequence}::bigint order by sequence
     limit ${READ_ROWS}::integer
@@ -156,12 +169,12 @@ export async function queueDeliveries(
     )
     insert into webhook_delivery (
       endpoint_id, event_id, kind, happened_at, sequence, ordinal, member_id, friend_id,
-      referral_count)
+      referral_count, offer_id)
     select moved.id, event."eventId", event.kind, event."happenedAt", event.sequence,
-      event.ordinal, event."memberId", event."friendId", event."referralCount"
+      event.ordinal, event."memberId", event."friendId", event."referralCount", event."offerId"
     from moved, json_to_recordset(${JSON.stringify(events)}) event (
       "eventId" text, kind text, "happenedAt" timestamptz, sequence bigint, ordinal integer,
-      "memberId" uuid, "friendId" uuid, "referralCount" integer)
+      "memberId" uuid, "friendId" uuid, "referralCount" integer, "offerId" uuid)
   `.execute(kysely);
 }
 
@@ -185,7 +198,7 @@ export async function readDue(
   },
 ): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
-    select id, event_id, kind, happened_at, member_id, friend_id, referral_count, attempts,
+    select id, event_id, kind, happened_at, member_id, friend_id, referral_count, offer_id, attempts,
       coalesce(
         (extract(epoch from clock_timestamp() - first_attempt_at) * 1000)::bigint, 0) as age_ms
     from webhook_delivery delivery

@@ -19,7 +19,7 @@ export type LoggedDelivery = Delivery & {
 
 const COLUMNS = sql`
   id, endpoint_id, event_id, kind, happened_at, sequence, ordinal, member_id, friend_id,
-  referral_count, state, attempts, last_attempt_at, status, cause, answer, duration_ms,
+  referral_count, offer_id, state, attempts, last_attempt_at, status, cause, answer, duration_ms,
   case when state = 'waiting' and next_at > clock_timestamp() then next_at end as next_at,
   (extract(epoch from created_at) * 1000000)::bigint as created_us,
   coalesce((extract(epoch from clock_timestamp() - first_attempt_at) * 1000)::bigint, 0) as age_ms`;
@@ -77,12 +77,12 @@ export async function insertAttempt(
   const { rows } = await sql<LoggedDelivery>`
     insert into webhook_delivery (
       endpoint_id, event_id, kind, happened_at, sequence, ordinal, member_id, friend_id,
-      referral_count, state, attempts, first_attempt_at, last_attempt_at, status, cause, answer,
+      referral_count, offer_id, state, attempts, first_attempt_at, last_attempt_at, status, cause, answer,
       duration_ms)
     values (
       ${endpointId}, ${event.event_id}, ${event.kind}, ${event.happened_at}, ${event.sequence},
-      ${event.ordinal}, ${event.member_id}, ${event.friend_id}, ${event.referral_count}, ${state},
-      1, clock_timestamp(), clock_timestamp(), ${attempt.status}, ${attempt.cause},
+      ${event.ordinal}, ${event.member_id}, ${event.friend_id}, ${event.referral_count},
+      ${event.offer_id}, ${state}, 1, clock_timestamp(), clock_timestamp(), ${attempt.status}, ${attempt.cause},
       ${attempt.answer}, ${attempt.durationMs})
     returning ${COLUMNS}
   `.execute(kysely);

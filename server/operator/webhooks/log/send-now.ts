@@ -22,6 +22,7 @@ export async function sendTestEvent(
     member_id: null,
     friend_id: null,
     referral_count: null,
+    offer_id: null,
     sequence: 0,
     ordinal: 0,
   };

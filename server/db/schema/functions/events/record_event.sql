@@ -5,10 +5,13 @@
 --   credited  friends whose credit was given later, and who got it
 --   left      members who were removed
 --   returned  members whose removal was undone
+-- Events of offers come from number_offer_events.
 create or replace function record_event(
   event_kind text, members uuid[], referrers uuid[], counts integer[])
 returns void language plpgsql as $$
 begin
+  -- Members are told in the order in which things happened to them.
+  perform number_offer_events();
   insert into line_event (
     sequence, kind, happened_at, member_ids, referrer_ids, referral_counts)
   select last.sequence + (first + 63) / 64, event_kind, clock_timestamp(),

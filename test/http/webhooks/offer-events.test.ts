@@ -1,0 +1,85 @@
+/** What happens to offers is told once, in its order, while members join, accept and leave. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
+import { inTransaction } from '../../../server/db/transaction.ts';
+import { makeOffers, startOffers } from '../../../server/drop/offers/make-offers.ts';
+import { cancelPass, redeemPass, reissuePass } from '../../../server/drop/offers/passes.ts';
+import { acceptOffer, declineOffer } from '../../../server/drop/offers/settle-offer.ts';
+import { closeDrop } from '../../../server/drop/steps/drop-state.ts';
+import { removeMember } from '../../../server/line/change-member.ts';
+import { selectMembers } from '../../line/offer-steps.ts';
+import { engines } from '../../support/engines.ts';
+import { openWebhookApp, type WebhookApp } from './webhook-app.ts';
+
+const MEMBERS = 24;
+
+describe.each(engines)('events of offers on %s', (engine) => {
+  let app: WebhookApp;
+  const ids: string[] = [];
+  beforeAll(async () => {
+    app = await openWebhookApp(engine);
+    for (let index = 0; index < MEMBERS; index += 1)
+      ids.push((await app.join(`m${index}@example.com`)).id);
+    await selectMembers(app.database, ids, []);
+  });
+  afterAll(() => app.remove());
+
+  const told = (id?: string) =>
+    app.receiver.events.filter(({ data }) => data.member_id === id).map(({ type }) => type);
+
+  test('each comes once and in order, with joins and removals at the same time', async () => {
+    const { secret } = await app.add(EVENT_KINDS);
+    app.receiver.secrets = [secret];
+    const { database } = app;
+    await inTransaction(database, async (transaction) => {
+      await startOffers(transaction, {
+        ...{ minutes: 720, timeZone: 'UTC', quietFrom: null, quietUntil: null },
+      });
+      await makeOffers(transaction);
+    });
+    await Promise.all([
+      ...ids
+        .slice(0, 16)
+        .map((id, index) =>
+          inTransaction(database, (transaction) =>
+            index % 2 === 0 ? acceptOffer(transaction, id) : declineOffer(transaction, id),
+          ),
+        ),
+      ...ids.slice(16, 20).map((memberId) => removeMember(database, { memberId })),
+      ...[1, 2, 3, 4].map((index) => app.join(`late${index}@example.com`)),
+    ]);
+    // What an offer did is told before what happens to its member afterwards.
+    await removeMember(database, { memberId: ids[0] ?? '' });
+    await inTransaction(database, makeOffers);
+    await inTransaction(database, closeDrop);
+    const wanted = MEMBERS + 16 + 4 + 4 + 1 + 8;
+    const received = await app.receiver.waitFor(wanted);
+    expect(new Set(received.map(({ id }) => id)).size).toBe(wanted);
+    expect(told(ids[0])).toEqual(['offer.made', 'offer.accepted', 'member.left']);
+    expect(told(ids[1])).toEqual(['offer.made', 'offer.declined']);
+    expect(told(ids[16])).toEqual(['offer.made', 'member.left', 'offer.expired']);
+    expect(told(ids[20])).toEqual(['offer.made', 'offer.expired']);
+    const [, accepted] = app.receiver.events.filter(({ data }) => data.member_id === ids[2]);
+    expect(accepted?.data).toMatchObject({
+      member: { id: ids[2] },
+      offer: { drop: 1, state: 'accepted', order: null },
+    });
+    expect(JSON.stringify(accepted?.data)).not.toContain('"code"');
+  });
+
+  test('a pass is told of when it is redeemed, cancelled and issued again', async () => {
+    const { database } = app;
+    const pass = await database.kysely
+      .selectFrom('offer')
+      .select('code')
+      .where('member_id', '=', ids[2] ?? '')
+      .executeTakeFirstOrThrow();
+    const code = pass.code ?? '';
+    for (let time = 0; time < 2; time += 1)
+      await inTransaction(database, (one) => redeemPass(one, { code, order: '#1' }));
+    await inTransaction(database, (one) => cancelPass(one, code));
+    await inTransaction(database, (one) => reissuePass(one, code));
+    const wanted = ['pass.redeemed', 'pass.cancelled', 'offer.accepted'];
+    await expect.poll(() => told(ids[2])).toEqual(['offer.made', 'offer.accepted', ...wanted]);
+  });
+});
