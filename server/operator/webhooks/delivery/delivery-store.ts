@@ -198,7 +198,8 @@ export async function readDue(
   },
 ): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
-    select id, event_id, kind, happened_at, member_id, friend_id, referral_count, offer_id, attempts,
+    select id, event_id, kind, happened_at, member_id, friend_id, referral_count, offer_id,
+      attempts,
       coalesce(
         (extract(epoch from clock_timestamp() - first_attempt_at) * 1000)::bigint, 0) as age_ms
     from webhook_delivery delivery

@@ -77,12 +77,14 @@ export async function insertAttempt(
   const { rows } = await sql<LoggedDelivery>`
     insert into webhook_delivery (
       endpoint_id, event_id, kind, happened_at, sequence, ordinal, member_id, friend_id,
-      referral_count, offer_id, state, attempts, first_attempt_at, last_attempt_at, status, cause, answer,
+      referral_count, offer_id, state, attempts, first_attempt_at, last_attempt_at, status, cause,
+      answer,
       duration_ms)
     values (
       ${endpointId}, ${event.event_id}, ${event.kind}, ${event.happened_at}, ${event.sequence},
       ${event.ordinal}, ${event.member_id}, ${event.friend_id}, ${event.referral_count},
-      ${event.offer_id}, ${state}, 1, clock_timestamp(), clock_timestamp(), ${attempt.status}, ${attempt.cause},
+      ${event.offer_id}, ${state}, 1, clock_timestamp(), clock_timestamp(), ${attempt.status},
+      ${attempt.cause},
       ${attempt.answer}, ${attempt.durationMs})
     returning ${COLUMNS}
   `.execute(kysely);
