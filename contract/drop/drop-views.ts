@@ -37,6 +37,9 @@ export const DropView = Type.Object({
   announcement_hash: Hash('of the announcement: note it before the draw'),
   selected_at: Moment('When it was drawn'),
   closed_at: Moment('When it ended'),
+  paused: Nullable(Type.String(), {
+    description: 'Why nobody can join now, in the words of the operator; null while joins go on',
+  }),
   now: Type.String({ description: 'By the clock of the server, for a countdown' }),
   next_step: Nullable(
     Type.Object({

@@ -20,6 +20,7 @@ import { getWish, setWish } from '../drop/steps/size-wishes.ts';
 import { viewDrop } from '../drop/views/view-drop.ts';
 import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import { getPause } from '../line/changes/pause-joining.ts';
 import { readMemberId, unknownMember } from '../line/member-id-rules.ts';
 
 type DropRouteOptions = {
@@ -39,11 +40,12 @@ export function addDropRoutes(
     routePatterns.drop,
     { schema: { summary: 'The state of the last drop', response: { 200: DropView } } },
     async (): Promise<DropView> => {
-      const schedule = await getSchedule(database);
+      const [schedule, pause] = await Promise.all([getSchedule(database), getPause(database)]);
       const { drop, now } = schedule;
       const next = nextPublicStep(schedule);
       return {
         ...viewDrop(drop),
+        paused: pause?.message ?? null,
         now: now.toISOString(),
         next_step: next && {
           step: next.step,

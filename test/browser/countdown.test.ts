@@ -27,6 +27,47 @@ async function openLanding({ page, open }: Visitor, ...steps: (string | null)[])
   return page.getByRole('complementary', { name: 'Next' });
 }
 
+describe('a drop under way', () => {
+  const show = async ({ page, open }: Visitor, drop: Partial<DropView>) => {
+    await page.route(`**${apiPaths.drop()}`, (route) =>
+      route.fulfill({ json: { now: NOW, next_step: null, ...drop } }),
+    );
+    await open(pagePaths.landing());
+    await page.clock.runFor(IDLE_MS);
+    return page.getByRole('complementary', { name: 'The drop' });
+  };
+  const field = ({ page }: Visitor) => page.getByLabel('Email');
+
+  test.each([
+    [
+      'offering',
+      'The order of this drop is fixed. Join now, and you are in line for the next one.',
+    ],
+    ['closed', 'This drop is over. Join now, and you are in line for the next one.'],
+  ] as const)('is told to visitors, who can join, when it is %s', async (state, words) => {
+    const visitor = await browser.visit();
+    const notice = await show(visitor, { state, paused: null });
+    await notice.getByText(words).waitFor();
+    expect(await notice.getByRole('link').getAttribute('href')).toBe(pagePaths.draw());
+    expect(await field(visitor).isVisible()).toBe(true);
+  });
+
+  test('has no form while the operator has stopped joins, and says why', async () => {
+    const visitor = await browser.visit();
+    const notice = await show(visitor, { state: 'frozen', paused: 'The line is full. Be back.' });
+    await notice.getByText('The line is full. Be back.').waitFor();
+    expect(await field(visitor).isVisible()).toBe(false);
+    expect(await visitor.page.getByRole('button', { name: 'JOIN' }).count()).toBe(0);
+    await expectAccessiblePage(visitor.page, inEveryMode);
+  });
+
+  test('that is open shows nothing', async () => {
+    const visitor = await browser.visit();
+    const notice = await show(visitor, { state: 'open', paused: null });
+    expect(await notice.count()).toBe(0);
+  });
+});
+
 describe('the countdown', () => {
   test('counts by the clock of the server, names the time zone and has a calendar', async () => {
     const visitor = await browser.visit({

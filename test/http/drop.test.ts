@@ -130,6 +130,7 @@ describe.each(engines)('a drop on %s', (engine) => {
 
   test('stops joins if the operator says so, and its undo lets them go on', async () => {
     const made = await change('freeze-drop', { first: 5, pause_message: 'The line is frozen.' });
+    expect(await getDrop()).toMatchObject({ state: 'frozen', paused: 'The line is frozen.' });
     const join = () =>
       app.fastify.inject({
         method: 'POST',

@@ -1,11 +1,11 @@
-/** Loaded only when a time is public. */
+/** The next step of the drop, whose time is public. */
 import { useEffect, useState } from 'react';
 import { brand } from '../../brand/brand.ts';
 import { STEP_WORDS } from '../../contract/drop/step-words.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { useQuietMode } from '../browser/use-quiet-mode.ts';
 import { sayLeft, writeLeft } from './countdown-rules.ts';
-import { fetchNextStep, type ShownStep } from './fetch-next-step.ts';
+import { fetchDrop, type ShownDrop } from './fetch-drop.ts';
 
 /** Often enough that no second is skipped. */
 const TICK_MS = 250;
@@ -13,14 +13,14 @@ const TICK_MS = 250;
 const ASK_AGAIN_MS = 10_000;
 
 /** By the clock of the server: that of the device may be wrong. */
-export function Countdown({ first }: { readonly first: ShownStep }) {
-  const [shown, setShown] = useState<ShownStep | null>(first);
+export function Countdown({ first }: { readonly first: ShownDrop }) {
+  const [shown, setShown] = useState<ShownDrop | null>(first);
   const leftMs = useTimeLeft(shown ?? first);
   const isOver = leftMs <= 0;
   const isQuiet = useQuietMode().state !== 'off';
 
   useEffect(() => {
-    const ask = () => void fetchNextStep().then(setShown, () => undefined);
+    const ask = () => void fetchDrop().then(setShown, () => undefined);
     // A device that slept, and a time that was changed meanwhile.
     const askWhenVisible = () => document.visibilityState === 'visible' && ask();
     document.addEventListener('visibilitychange', askWhenVisible);
@@ -31,8 +31,8 @@ export function Countdown({ first }: { readonly first: ShownStep }) {
     };
   }, [isOver]);
 
-  if (shown === null) return null;
-  const { step, at } = shown.step;
+  if (!shown?.next_step) return null;
+  const { step, at } = shown.next_step;
   return (
     <aside className="next-step label" aria-label="Next">
       <p>
@@ -61,13 +61,13 @@ export function Countdown({ first }: { readonly first: ShownStep }) {
   );
 }
 
-function useTimeLeft({ step, now, receivedAt }: ShownStep): number {
+function useTimeLeft({ next_step: step, now = '', receivedAt }: ShownDrop): number {
   const [, setTicks] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setTicks((count) => count + 1), TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  return Date.parse(step.at) - Date.parse(now) - (performance.now() - receivedAt);
+  return Date.parse(step?.at ?? now) - Date.parse(now) - (performance.now() - receivedAt);
 }
 
 /** "Sat 5 Dec, 18:00 Central European Standard Time", in the visitor's time zone. */

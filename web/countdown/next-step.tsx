@@ -1,20 +1,20 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from '../ui/when-idle.ts';
-import { fetchNextStep, type ShownStep } from './fetch-next-step.ts';
+import { fetchDrop, type ShownDrop } from './fetch-drop.ts';
 
-type Shown = { readonly first: ShownStep; readonly Countdown: ComponentType<{ first: ShownStep }> };
+type Shown = { readonly first: ShownDrop; readonly DropNews: ComponentType<{ first: ShownDrop }> };
 
-/** Counts down to the next step of the drop once the operator has published it. */
+/** What visitors should know of the drop, once there is anything to know. */
 export function NextStep() {
   const [shown, setShown] = useState<Shown | null>(null);
 
   useEffect(() => {
     let isWanted = true;
     async function load(): Promise<void> {
-      const first = await fetchNextStep();
-      if (first === null) return;
-      const { Countdown } = await import('./countdown.tsx');
-      if (isWanted) setShown({ first, Countdown });
+      const first = await fetchDrop();
+      if (first === null || !(first.next_step || first.paused || isUnderWay(first))) return;
+      const { DropNews } = await import('./drop-news.tsx');
+      if (isWanted) setShown({ first, DropNews });
     }
     // The page is whole without it.
     const cancel = whenIdle(() => void load().catch(() => undefined));
@@ -24,5 +24,9 @@ export function NextStep() {
     };
   }, []);
 
-  return shown && <shown.Countdown first={shown.first} />;
+  return shown && <shown.DropNews first={shown.first} />;
+}
+
+function isUnderWay({ state = 'open' }: ShownDrop): boolean {
+  return state !== 'open';
 }

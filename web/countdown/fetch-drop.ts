@@ -1,0 +1,13 @@
+import type { DropView } from '../../contract/drop/drop-views.ts';
+import { apiPaths } from '../../contract/paths.ts';
+
+/** The drop, and when by the clock of this page the server told about it. */
+export type ShownDrop = Partial<DropView> & { readonly receivedAt: number };
+
+/** Null when the server has no answer. Rejects when it cannot be reached. */
+export async function fetchDrop(): Promise<ShownDrop | null> {
+  const response = await fetch(apiPaths.drop());
+  if (!response.ok) return null;
+  const drop = (await response.json()) as Partial<DropView>;
+  return { ...drop, receivedAt: performance.now() };
+}
