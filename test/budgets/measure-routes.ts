@@ -37,18 +37,18 @@ const LATER: Readonly<Record<RouteName, readonly string[]>> = {
     'web/api/waitlist.ts',
     'web/light/pointer-light.ts',
     'web/light/music-light.ts',
-    'web/countdown/countdown.tsx',
+    'web/countdown/drop-news.tsx',
   ],
   invite: [
     'web/ui/toast/toast-view.tsx',
     'web/browser/browser-music.ts',
     'web/api/waitlist.ts',
-    'web/countdown/countdown.tsx',
+    'web/countdown/drop-news.tsx',
   ],
   status: [
     'web/ui/toast/toast-view.tsx',
     'web/browser/browser-music.ts',
-    'web/countdown/countdown.tsx',
+    'web/countdown/drop-news.tsx',
   ],
 };
 
