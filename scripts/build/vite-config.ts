@@ -30,7 +30,7 @@ const SHARED = new RegExp(
     '/web/(?!entry-)[^/]+[.]tsx?$',
     '/web/browser/(?:use-music|use-quiet|quiet-mode|saving-data)',
     '/web/api/(?:api-error|answer-shapes)',
-    '/web/countdown/(?:fetch-)?next-step',
+    '/web/countdown/(?:next-step|fetch-drop)',
     '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
     '/web/ui/(?:inline-art|page-header|badge|when-idle|toast/toast-(?:slot|store))[.]',
     '/web/pages/parts/(?:site-page|mask-meter)',
