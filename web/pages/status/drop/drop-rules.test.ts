@@ -52,7 +52,11 @@ describe('the state that a member sees', () => {
     expect(words('chosen').text).toContain('a mask in size Medium');
     expect(words('expired').text).toContain('ended at 14:00');
     const closed = { place: { ...place, state: 'closed' as const }, time: '14:00' };
-    expect(wordsOf('expired', closed).text).toContain('this drop is over');
+    for (const state of ['expired', 'declined'] as const)
+      expect(wordsOf(state, closed).text).toContain('this drop is over');
+    expect(wordsOf('over', closed).text).toContain('No mask came to you');
+    const unlisted = { ...closed, place: { ...closed.place, position: null } };
+    expect(wordsOf('over', unlisted).text).toContain('ended before your place');
   });
 });
 

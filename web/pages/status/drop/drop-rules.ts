@@ -65,7 +65,10 @@ export function wordsOf(
     case 'declined':
       return {
         title: 'You declined',
-        text: `Your mask goes to the next in the draw order. ${stays}`,
+        text:
+          place.state === 'closed'
+            ? `You left your mask to somebody else, and this drop is over. ${stays}`
+            : `Your mask goes to the next in the draw order. ${stays}`,
       };
     case 'expired':
       return {
@@ -84,7 +87,10 @@ export function wordsOf(
     case 'over':
       return {
         title: 'This drop is over',
-        text: `No mask came to you this time. ${stays}`,
+        text:
+          place.position === null
+            ? `Its list ended before your place. ${stays}`
+            : `No mask came to you this time. ${stays}`,
       };
   }
 }
