@@ -26,7 +26,7 @@ revoke create on schema public from waitlist;
 grant usage on schema public to waitlist;
 grant usage, create on schema public to waitlist_owner;
 
--- What the owner will create. There are no sequences.
+-- What the owner will create. Its only sequence is of an identity column.
 alter default privileges for role waitlist_owner
   grant select, insert, update, delete on tables to waitlist;
 alter default privileges for role waitlist_owner grant execute on functions to waitlist;

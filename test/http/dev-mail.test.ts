@@ -175,6 +175,7 @@ describe('the samples', () => {
       'offer-reminder',
       'not-chosen',
       'reward',
+      'reward-code',
       'top100-entered',
       'top100-left',
     ];

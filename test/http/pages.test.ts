@@ -278,6 +278,7 @@ test('the API is documented for machines and for people', async () => {
     '/api/waitlist/status/{memberId}/second-look',
     '/api/waitlist/status/{memberId}/sizes',
     '/api/waitlist/status/{memberId}/offer',
+    '/api/waitlist/status/{memberId}/drop',
     '/api/offer',
     '/api/offer/accept',
     '/api/offer/size',

@@ -129,8 +129,9 @@ export async function openLiveStatus({
     },
     async close() {
       for (const stop of stops) await stop();
-      await stopListening();
-      await forgetServer(database, serverId).catch(onFailure);
+      await stopListening()
+        .then(() => forgetServer(database, serverId))
+        .catch(onFailure);
     },
   };
 }

@@ -65,7 +65,7 @@ export function addOfferLinkRoutes(
         summary: 'The offer of a mask, if the member has one',
         description: 'Without the code of the pass, and without the right to act.',
         params: Type.Object({ memberId: Type.String() }),
-        response: { 200: LookedAtOffer, 503: ErrorBody },
+        response: { 200: LookedAtOffer, 404: ErrorBody, 503: ErrorBody },
       },
     },
     async ({ params }): Promise<LookedAtOffer> => {

@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultEngine } from '../../support/engines.ts';
 import { freePort } from '../../support/server-process.ts';
@@ -20,7 +19,8 @@ import {
   SECRETS,
 } from './drop-steps.ts';
 
-const PRELOADED = fileURLToPath(new URL('die-at.ts', import.meta.url));
+/** A URL: the path of the checkout may have spaces. */
+const PRELOADED = new URL('die-at.ts', import.meta.url).href;
 /** In the short form, one death in the middle of the steps that write most. */
 const SHORT_DEATHS: Readonly<Record<string, number>> = { 'freeze-drop': 4, sweep: 6 };
 
