@@ -176,8 +176,7 @@ describe('the samples', () => {
       'not-chosen',
       'reward',
       'reward-code',
-      'top100-entered',
-      'top100-left',
+      ...['top100-entered', 'top100-left'],
     ];
     for (const name of names) {
       expect(payload).toContain(`src="${devMailPaths.sampleHtml(name)}"`);

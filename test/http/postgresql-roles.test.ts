@@ -254,14 +254,11 @@ test('a server owns nothing, and what runs as the owner has a fixed search path'
     const { rows } = await client.query(`
       select (select count(*)::integer from pg_class where relowner = current_user::regrole)
           + (select count(*)::integer from pg_proc where proowner = current_user::regrole) as owned,
-        -- Those of identity columns need no right of their own.
         array(select relname::text from pg_class where relkind = 'S'
-          and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)
-          and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'i')
-        ) as sequences,
+          and relnamespace::regnamespace::text in ('public', 'pgboss')
+          and oid not in (select objid from pg_depend where deptype = 'i')) as sequences,
         array(select proname::text || ' ' || array_to_string(proconfig, ' ') from pg_proc
-          where prosecdef
-            and pronamespace in ('public'::regnamespace, 'pgboss'::regnamespace)
+          where prosecdef and pronamespace::regnamespace::text in ('public', 'pgboss')
           order by proname) as definers`);
     expect(rows).toEqual([{ owned: 0, sequences: [], definers: DEFINERS }]);
   });
