@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: writes docs/screenshots/, the three pages on a phone and a desktop, from a
- * real server with a small line; then the console, from the demo.
+ * `npm run screenshots`: writes docs/screenshots/, the three pages on a phone and a desktop, and
+ * that of a member through a drop, from a real server with a small line; then the console, from the
+ * demo.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +14,7 @@ import type { Member } from '../contract/schemas.ts';
 import { ROOT } from './build/vite-config.ts';
 import { buildSite, DIST } from './build.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
+import { shootDrop } from './drop/shoot-drop.ts';
 import { freePort, startOwnServer } from './own-server.ts';
 import { SCREENS, saveScreenshot } from './save-screenshot.ts';
 
@@ -39,8 +41,8 @@ async function joinLine(url: string, name: string, referredBy: string | null): P
   return (await response.json()) as Member;
 }
 
-/** Fills the line and returns the member shown. */
-async function fillLine(url: string): Promise<Member> {
+/** Fills the line and returns the member shown, and one far behind. */
+async function fillLine(url: string): Promise<{ member: Member; other: Member }> {
   const bringFriends = (member: Member, name: string, friends: number) =>
     Promise.all(
       Array.from({ length: friends }, (_, number) =>
@@ -55,7 +57,7 @@ async function fillLine(url: string): Promise<Member> {
       FRIENDS + 1 + (number % MORE_FRIENDS),
     );
   }
-  await Promise.all(
+  const others = await Promise.all(
     Array.from({ length: OTHERS }, (_, number) => joinLine(url, `other${number}`, null)),
   );
   const member = await joinLine(url, 'ada', null);
@@ -63,26 +65,31 @@ async function fillLine(url: string): Promise<Member> {
   const { position } = (await (await fetch(url + apiPaths.status(member.id))).json()) as Member;
   if (position !== POSITION)
     throw new Error(`The member shown is at position ${position}, not ${POSITION}.`);
-  return member;
+  const [other = member] = others.toSorted((a, b) => a.position - b.position);
+  return { member, other };
 }
 
-async function shoot(
+async function openPage(
   browser: Browser,
   url: string,
   screen: (typeof SCREENS)[number],
-  member: Member,
-): Promise<void> {
+): Promise<Page> {
   const { viewport, deviceScaleFactor } = screen;
   const context = await browser.newContext({ baseURL: ORIGIN, viewport, deviceScaleFactor });
   await context.route(`${ORIGIN}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: url + pathname + search }) });
   });
+  // A stream never ends, and so could not be passed on like other answers.
+  await context.route(`${ORIGIN}${apiPaths.live('*')}`, (route) => route.fulfill({ status: 204 }));
   // Keeps the toast about blocked music off the pictures.
   await context.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => new Promise(() => undefined);
   });
-  const page = await context.newPage();
+  return await context.newPage();
+}
+
+async function shoot(page: Page, screen: (typeof SCREENS)[number], member: Member): Promise<void> {
   const pages: [string, string, (page: Page) => Promise<void>][] = [
     ['landing', pagePaths.landing(), (shown) => shown.locator('#mask').waitFor()],
     [
@@ -102,7 +109,6 @@ async function shoot(
     await page.waitForTimeout(SETTLE_MS);
     await saveScreenshot(page, label, screen);
   }
-  await context.close();
 }
 
 await buildSite({ outDir: DIST });
@@ -116,8 +122,11 @@ const url = await startOwnServer({
   LIMITS: 'off',
 });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
-const member = await fillLine(url);
-for (const screen of SCREENS) await shoot(browser, url, screen, member);
+const { member, other } = await fillLine(url);
+const pages = [];
+for (const screen of SCREENS) pages.push({ page: await openPage(browser, url, screen), screen });
+for (const { page, screen } of pages) await shoot(page, screen, member);
+await shootDrop({ url, dataDir, chosen: member, other, pages });
 await browser.close();
 const ofConsole = spawnSync(process.execPath, [join(ROOT, 'demo/screenshots.ts')], {
   stdio: 'inherit',
