@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { ensureOtherEngines } from './browsers/other-engines.ts';
 import { ensureChromium } from './chromium.ts';
 
 type Step = { readonly name: string; readonly command: readonly string[] };
@@ -135,6 +136,9 @@ try {
   process.exit(1);
 }
 
+const skipped = ensureOtherEngines();
+for (const sentence of skipped) console.log(sentence);
+
 const memoryFolder = createMemoryFolder();
 if (memoryFolder !== null) process.env.TMPDIR = memoryFolder;
 process.on('exit', () => {
@@ -165,6 +169,7 @@ if (unsteady.length > 0)
 if (explained.length > 0) console.log(explained.slice(0, MOST_LINES).join('\n'));
 if (explained.length > MOST_LINES)
   console.log(`  and ${explained.length - MOST_LINES} more lines, above`);
+for (const sentence of skipped) console.log(sentence);
 for (const { name, isPassed, seconds } of results)
   console.log(`${isPassed ? 'passed' : 'FAILED'}  ${seconds.toFixed(0).padStart(4)} s  ${name}`);
 const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);

@@ -27,7 +27,7 @@ const ICONS: readonly (readonly [file: string, attributes: string])[] = [
 ];
 const MANIFESTS = ['manifest.webmanifest', 'site.webmanifest'];
 
-/** The server fills in `<!--head-->`: title, Open Graph, robots, preloaded calls. */
+/** The server fills in `<!--head-->`: title, Open Graph, robots, first calls. */
 export function renderDocument(parts: DocumentParts): string {
   const isThere = (file: string) => parts.staticFiles.has(file);
   const icons = ICONS.filter(([file]) => isThere(file));

@@ -15,7 +15,6 @@ const PERMISSIONS_POLICY = [
     'geolocation',
     'payment',
     'usb',
-    'browsing-topics',
     'display-capture',
   ].map((feature) => `${feature}=()`),
 ].join(', ');

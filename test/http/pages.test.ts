@@ -45,16 +45,12 @@ describe('heads', () => {
     }
   });
 
-  test('the API calls of a page are preloaded by its HTML', async () => {
+  test('the HTML of a page names its first API calls', async () => {
     const status = await get(pagePaths.status('some-id'));
-    const hrefs = [
-      ...status.payload.matchAll(
-        /rel="preload" as="fetch" crossorigin="anonymous" href="([^"]+)"/g,
-      ),
-    ];
-    expect(hrefs.map(([, href]) => href)).toEqual([apiPaths.status('some-id'), apiPaths.stats()]);
+    const calls = [...status.payload.matchAll(/<meta name="call" content="([^"]+)">/g)];
+    expect(calls.map(([, call]) => call)).toEqual([apiPaths.status('some-id'), apiPaths.stats()]);
     expect((await get(pagePaths.invite('ABC'))).payload).toContain(
-      `href="${apiPaths.verifyReferral('ABC')}"`,
+      `<meta name="call" content="${apiPaths.verifyReferral('ABC')}">`,
     );
   });
 

@@ -1,6 +1,7 @@
 import { createChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { apiPaths } from '../../contract/paths.ts';
 import { isMember } from './answer-shapes.ts';
 import { ApiError } from './api-error.ts';
 import { getStatus, joinWaitlist, verifyReferral } from './waitlist.ts';
@@ -160,10 +161,38 @@ describe('a join', () => {
   });
 });
 
-test('a GET sets nothing that would keep it from using the preload of the page', async () => {
-  answer = json(200, MEMBER);
-  await getStatus('x');
-  expect(Object.keys(lastInit)).toEqual(['signal']);
+describe('a call that the page has started', () => {
+  const path = apiPaths.status('x');
+  const start = (call: Promise<Response>) => vi.stubGlobal('startedCalls', { [path]: call });
+
+  beforeEach(() => {
+    answer = () => Promise.reject(new Error('called again'));
+  });
+
+  test('is not made again, and answers once', async () => {
+    start(json(200, MEMBER)());
+    expect(await getStatus('x')).toEqual(MEMBER);
+    answer = json(200, { ...MEMBER, position: 2 });
+    expect(await getStatus('x')).toMatchObject({ position: 2 });
+  });
+
+  test('fails as others do', async () => {
+    start(json(404, { detail: 'Not there.' })());
+    expect(await failureOf(getStatus('x'))).toMatchObject({ status: 404, detail: 'Not there.' });
+  });
+
+  test('is given up by the page, or after its time', async () => {
+    const leaving = new AbortController();
+    start(new Promise(() => {}));
+    const left = failureOf(getStatus('x', { signal: leaving.signal }));
+    leaving.abort();
+    expect(await left).toMatchObject({ name: 'AbortError' });
+    vi.useFakeTimers();
+    start(new Promise(() => {}));
+    const late = failureOf(getStatus('x'));
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await late).toMatchObject({ status: null, message: 'Failed to get status' });
+  });
 });
 
 test('a member without a next tier may lack the field', () => {

@@ -1,5 +1,6 @@
 /** Fetches JSON and checks its shape. Every failure becomes an ApiError. */
 import { ApiError } from './api-error.ts';
+import { takeStartedCall } from './started-calls.ts';
 
 /** Longer than any person waits for a button. */
 const TIMEOUT_MS = 15_000;
@@ -9,7 +10,7 @@ export type Call<T> = {
   /** SPEC 8: the message when the server gives none. */
   readonly fallback: string;
   readonly isExpected: (body: unknown) => body is T;
-  /** Absent for a GET, which must then equal the preload in the page's head. */
+  /** Absent for a GET, which the page's inline script may have started. */
   readonly post?: {
     readonly method?: 'PUT';
     readonly body: unknown;
@@ -26,20 +27,25 @@ export async function request<T>({
   post,
   signal,
 }: Call<T>): Promise<T> {
+  signal?.throwIfAborted();
   // By hand, because the oldest browsers have no AbortSignal.any.
   const call = new AbortController();
   const giveUp = () => call.abort();
   const timer = setTimeout(giveUp, TIMEOUT_MS);
   signal?.addEventListener('abort', giveUp);
-  let status: number | null = null;
-  try {
-    signal?.throwIfAborted();
-    const response = await fetch(path, { ...(post && initOf(post)), signal: call.signal });
-    status = response.status;
+
+  async function ask(): Promise<T> {
+    const init = { ...(post && initOf(post)), signal: call.signal };
+    const response = await ((!post && takeStartedCall(path)) || fetch(path, init));
+    const { status } = response;
     const body = await readJson(response);
     if (!response.ok) throw new ApiError(fallback, { status, detail: readDetail(body), body });
     if (!isExpected(body)) throw new ApiError(fallback, { status, detail: null });
     return body;
+  }
+
+  try {
+    return await Promise.race([ask(), rejectionBy(call.signal)]);
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     signal?.throwIfAborted();
@@ -48,6 +54,13 @@ export async function request<T>({
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);
   }
+}
+
+/** A call that the page has started does not listen to the signal itself. */
+function rejectionBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 }
 
 function initOf({ method, body, headers }: NonNullable<Call<unknown>['post']>): RequestInit {

@@ -1,4 +1,4 @@
-/** The head of a page: title, description, canonical, Open Graph, robots, preloaded calls. */
+/** The head of a page: title, description, canonical, Open Graph, robots, first calls. */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { apiPaths, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
@@ -13,7 +13,7 @@ type Head = {
   readonly isIndexed: boolean;
   /** Path of the preview image; the neutral card when absent. */
   readonly card?: string;
-  /** API calls that start with the HTML instead of waiting for its script. */
+  /** API calls that web/deferred-entry.ts starts with the HTML, before the app's script. */
   readonly calls: readonly string[];
 };
 
@@ -98,10 +98,7 @@ function renderHead(
     property('og:image:width', '1200'),
     property('og:image:height', '630'),
     named('twitter:card', 'summary_large_image'),
-    ...calls.map(
-      (call) =>
-        `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(call)}">`,
-    ),
+    ...calls.map((call) => named('call', call)),
   ].join('');
 }
 

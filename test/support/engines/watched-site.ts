@@ -1,0 +1,75 @@
+/** The built site behind a proxy of the test, which counts requests and can slow them down. */
+
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer } from '../server-process.ts';
+
+export type WatchedSite = {
+  readonly url: string;
+  /** How often the path was asked for since the last `forget`. */
+  countOf(path: string): number;
+  forget(): void;
+  /** Fonts wait until `releaseFonts`. */
+  holdFonts(): void;
+  releaseFonts(): void;
+  close(): Promise<void>;
+};
+
+/** `template`: the folder of an embedded database to start from; null for a new one. */
+export async function openWatchedSite(template: string | null): Promise<WatchedSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-engines-'));
+  const dataDir = join(folder, 'data');
+  if (template !== null) cpSync(template, dataDir, { recursive: true });
+  let asked: string[] = [];
+  let fonts = Promise.resolve();
+  let releaseFonts = () => {};
+  let serverUrl = '';
+
+  async function passOn(given: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const path = given.url ?? '/';
+    asked.push(path);
+    if (path.endsWith('.woff2')) await fonts;
+    const { method, headers } = given;
+    const onward = request(serverUrl + path, { method, headers }, (received) => {
+      answer.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    answer.on('close', () => onward.destroy());
+    given.pipe(onward);
+  }
+
+  const proxy = createServer(passOn).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    PUBLIC_URL: url,
+    LIMITS: 'off',
+    NODE_ENV: 'production',
+  });
+  serverUrl = server.url;
+  return {
+    url,
+    countOf: (path) => asked.filter((one) => one === path).length,
+    forget() {
+      asked = [];
+    },
+    holdFonts() {
+      fonts = new Promise((resolve) => {
+        releaseFonts = resolve;
+      });
+    },
+    releaseFonts: () => releaseFonts(),
+    async close() {
+      proxy.closeAllConnections();
+      proxy.close();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

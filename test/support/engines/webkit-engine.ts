@@ -1,0 +1,120 @@
+/** WebKitGTK's own browser, by its WebDriver, on a screen in memory. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
+import type { WebKitPrograms } from '../../../scripts/browsers/other-engines.ts';
+import { freePort } from '../server-process.ts';
+import type { EngineOptions, EnginePage } from './engine-page.ts';
+
+/** Larger than every page that is looked at. */
+const SCREEN = '2800x1700x24';
+/** The tool bar would keep the window from being as narrow as a phone. */
+const NO_TOOL_BAR =
+  '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border: 0; font-size: 1px }';
+const START_MS = 15_000;
+
+export async function launchWebKit(
+  programs: WebKitPrograms,
+  { isMoving = false }: EngineOptions,
+): Promise<EnginePage> {
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-webkit-'));
+  writeGtkSettings(folder, isMoving);
+  const display = await startDisplay(programs.display);
+  const port = await freePort();
+  const driver = spawn(programs.driver, [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: display.name, XDG_CONFIG_HOME: folder, HOME: folder },
+    stdio: 'ignore',
+  });
+  await waitForPort(port);
+  const browser = await openSession(`http://127.0.0.1:${port}`, programs.browser);
+  const capabilities = await browser.getCapabilities();
+  return {
+    name: 'WebKit',
+    version: capabilities.getBrowserVersion() ?? '',
+    open: (url) => browser.get(url),
+    async resize({ width, height }) {
+      const bar = Number(await browser.executeScript('return outerHeight - innerHeight'));
+      await browser
+        .manage()
+        .window()
+        .setRect({ width, height: height + bar, x: 0, y: 0 });
+    },
+    async evaluate(run, ...given) {
+      const script =
+        'const end = arguments[arguments.length - 1];' +
+        `Promise.resolve((${run}).apply(null, [...arguments].slice(0, -1)))` +
+        '.then((value) => end({ value }), (error) => end({ error: String(error) }))';
+      const outcome = await browser.executeAsyncScript<{ value: never; error?: string }>(
+        script,
+        ...given,
+      );
+      if (outcome.error !== undefined) throw new Error(`In WebKit: ${outcome.error}`);
+      return outcome.value;
+    },
+    click: (selector) => browser.findElement(By.css(selector)).click(),
+    hover: (selector) =>
+      browser
+        .actions()
+        .move({ origin: browser.findElement(By.css(selector)) })
+        .perform(),
+    type: (selector, text) => browser.findElement(By.css(selector)).sendKeys(text),
+    pressTab: () => browser.actions().sendKeys(Key.TAB).perform(),
+    screenshot: async () => Buffer.from(await browser.takeScreenshot(), 'base64'),
+    heard: () => [],
+    async close() {
+      await browser.quit();
+      await Promise.all([endProcess(driver), endProcess(display.child)]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openSession(server: string, binary: string): Promise<WebDriver> {
+  return await new Builder()
+    .usingServer(server)
+    .withCapabilities({
+      browserName: 'MiniBrowser',
+      'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    })
+    .build();
+}
+
+/** GTK tells the page whether the visitor wants motion. */
+function writeGtkSettings(folder: string, isMoving: boolean): void {
+  const gtk = join(folder, 'gtk-3.0');
+  mkdirSync(gtk);
+  writeFileSync(join(gtk, 'gtk.css'), NO_TOOL_BAR);
+  writeFileSync(
+    join(gtk, 'settings.ini'),
+    `[Settings]\ngtk-enable-animations=${isMoving ? 1 : 0}\n`,
+  );
+}
+
+async function startDisplay(program: string): Promise<{ name: string; child: ChildProcess }> {
+  // The server writes the number of the display that it has found free.
+  const child = spawn(program, ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = await once(child.stdio[3] as Readable, 'data');
+  return { name: `:${String(number).trim()}`, child };
+}
+
+async function waitForPort(port: number): Promise<void> {
+  const endsAt = Date.now() + START_MS;
+  for (;;) {
+    const status = await fetch(`http://127.0.0.1:${port}/status`).catch(() => null);
+    if (status?.ok) return;
+    if (Date.now() > endsAt) throw new Error("WebKit's driver did not start.");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill();
+  await once(child, 'exit');
+}
