@@ -9,14 +9,9 @@ export type SecurityHeaders = Readonly<Record<string, string>>;
 const PERMISSIONS_POLICY = [
   // web-share is allowed by default, and naming it makes some browsers warn in the console.
   'autoplay=(self)',
-  ...[
-    'camera',
-    'microphone',
-    'geolocation',
-    'payment',
-    'usb',
-    'display-capture',
-  ].map((feature) => `${feature}=()`),
+  ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'display-capture'].map(
+    (feature) => `${feature}=()`,
+  ),
 ].join(', ');
 
 /**
