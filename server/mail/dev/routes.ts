@@ -47,9 +47,7 @@ export function addDevMailRoutes(server: HttpServer, options: DevMailOptions): v
       { section: 'samples', href: devMailPaths.samples(), label: 'All mails' },
     ],
   });
-  const { reward = 'A reward' } = brand.tiers[0] ?? {};
-  const { reward: nextReward = reward } = brand.tiers[1] ?? {};
-  const samples = sampleMails(publicUrl, [reward, nextReward]).map(({ name, content }) => ({
+  const samples = sampleMails(publicUrl, brand.tiers).map(({ name, content }) => ({
     name,
     isOn: isOn(brand.mails[content.kind]),
     mail: renderMail(content, sampleFrame(publicUrl)),

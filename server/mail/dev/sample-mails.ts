@@ -1,3 +1,4 @@
+import type { Tier } from '../../../brand/brand-shape.ts';
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { MailFrame, NewsContent } from '../../../contract/mails.ts';
 import { mailPagePaths, offerPath, pagePaths } from '../../../contract/paths.ts';
@@ -9,14 +10,15 @@ const SAMPLE_TOKEN = 'sample';
 
 export type SampleMail = { readonly name: string; readonly content: NewsContent };
 
-/** One of each mail, with two rewards of the brand. */
-export function sampleMails(
-  publicUrl: string,
-  [reward, nextReward]: readonly [string, string],
-): readonly SampleMail[] {
+/** One of each mail, about the brand's second tier if it has two. */
+export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly SampleMail[] {
+  const level = Math.max(1, Math.min(2, tiers.length));
+  const tier = tiers[level - 1] ?? { requiredReferrals: 10, reward: 'A reward' };
+  const { reward } = tier;
+  const newFriends = 3;
   const confirmLink = publicUrl + mailPagePaths.confirm(SAMPLE_TOKEN);
   const offerLink = publicUrl + offerPath(SAMPLE_ID, SAMPLE_TOKEN);
-  const rewardLink = publicUrl + mailPagePaths.reward(SAMPLE_TOKEN, 2);
+  const rewardLink = publicUrl + mailPagePaths.reward(SAMPLE_TOKEN, level);
   return [
     { name: 'welcome', content: { kind: 'welcome', position: 128 } },
     { name: 'confirm', content: { kind: 'confirm', position: 128, confirmLink, validDays: 7 } },
@@ -25,21 +27,16 @@ export function sampleMails(
       name: 'friends',
       content: {
         kind: 'friends',
-        newFriends: 3,
-        referralCount: 7,
+        newFriends,
+        referralCount: Math.max(newFriends, tier.requiredReferrals - newFriends),
         heldReferrals: 1,
         position: 41,
-        nextTier: { requiredReferrals: 10, reward },
+        nextTier: tier,
       },
     },
     {
       name: 'tier',
-      content: {
-        kind: 'tier',
-        level: 2,
-        reward,
-        nextTier: { requiredReferrals: 25, reward: nextReward },
-      },
+      content: { kind: 'tier', level, reward, nextTier: tiers[level] ?? null },
     },
     ...(['offer', 'offer-reminder'] as const).map((kind) => ({
       name: kind,
