@@ -155,12 +155,38 @@ test.each(RAISING)(
   },
 );
 
+test('on a phone, upright or on its side, a toast comes over the header', async () => {
+  const reach = pageStates.find(({ name }) => name === 'invalid invite, staying')?.reach;
+  const visitor = await browser.visit({ viewport: { width: 390, height: 844 }, isMobile: true });
+  await reach?.(visitor);
+  const { page } = visitor;
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expect.poll(async () => (await toastOf(page).boundingBox())?.y).toBeLessThan(10);
+    expect(await findCovered(page)).toEqual([]);
+  }
+  const middles = await toastOf(page)
+    .locator('.toast-title, .toast-close')
+    .evaluateAll((parts) =>
+      parts.map((part) => {
+        const { top, height } = part.getBoundingClientRect();
+        return top + height / 2;
+      }),
+    );
+  expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 99))).toBeLessThan(1);
+});
+
 /** What matters on the page and lies under the toast. */
 function findCovered(page: Page): Promise<string[]> {
   return toastOf(page).evaluate((toast) => {
     const box = toast.getBoundingClientRect();
     return [
-      ...document.querySelectorAll('h1, .dot-number, input[type="email"], button[type="submit"]'),
+      ...document.querySelectorAll(
+        'h1, .dot-number, input[type="email"], button[type="submit"], .invite-actions .button',
+      ),
     ]
       .filter((element) => !element.closest('.referral-card, .stats-row'))
       .filter((element) => {

@@ -1,30 +1,30 @@
 /**
- * Top or bottom. Wide screens: bottom. Phones: answers at the top, away from the keyboard, and news
- * at the bottom, away from the banner. Otherwise the side that covers less of the content.
+ * Top or bottom. Phones: the top, over the header, away from keyboard, thumb and the bar that
+ * joins. Wider screens: the bottom. The other side where that covers less of the content.
  */
 import { type RefObject, useLayoutEffect } from 'react';
 
-const WIDE = '(width >= 46rem)';
+/** Upright or on its side. */
+const PHONE = '(width < 46rem), (height < 30rem)';
 
 /** What to keep in view. */
 const CONTENT = [
   { selector: 'h1, form', weight: 10 },
-  { selector: 'main .button', weight: 1 },
+  { selector: 'main .button, .quiet-toggle', weight: 1 },
 ];
 
 type Side = 'top' | 'bottom';
 
 export function useToastPlacement(
   viewport: RefObject<HTMLElement | null>,
-  toast: { readonly id: number; readonly urgency: 'foreground' | 'background' } | null,
+  toast: { readonly id: number } | null,
 ): void {
   const toastId = toast?.id ?? 0;
-  const isNews = toast?.urgency === 'background';
 
   useLayoutEffect(() => {
     const element = viewport.current;
     if (!element || toastId === 0) return;
-    let side: Side = isNews || matchMedia(WIDE).matches ? 'bottom' : 'top';
+    let side: Side = matchMedia(PHONE).matches ? 'top' : 'bottom';
     function weigh(candidate: Side): number {
       if (!element) return 0;
       element.dataset.side = candidate;
@@ -51,7 +51,7 @@ export function useToastPlacement(
       removeEventListener('scroll', place);
       removeEventListener('resize', place);
     };
-  }, [viewport, toastId, isNews]);
+  }, [viewport, toastId]);
 }
 
 function weighCovered(box: DOMRectReadOnly): number {
