@@ -140,6 +140,10 @@ test('while a join is under way the form says JOINING... and is disabled', async
   const button = page.getByRole('button', { name: 'JOINING...' });
   await button.waitFor();
   expect(await button.isDisabled()).toBe(true);
+  // Pale letters on a green that fades slowly could not be read.
+  expect(await button.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe(
+    '0s',
+  );
   expect(await page.getByLabel('Email').isDisabled()).toBe(true);
   join.release({ status: 201, json: MEMBER });
   await page.waitForURL(STATUS_URL);
