@@ -46,6 +46,8 @@ type Copy = {
   readonly tagline: string;
   /** One line under the landing form. */
   readonly formNote: string;
+  /** By both forms: which mails come. Must be true of the mails that are on. */
+  readonly mailNote: string;
   /** Heading of the meter that shows one small mask for each real one. */
   readonly meterTitle: string;
   /** Under the field while the browser computes a proof of work. */
@@ -54,8 +56,10 @@ type Copy = {
   readonly landingDescription: string;
   readonly inviteTitle: string;
   readonly inviteDescription: string;
-  /** Beside the inviter's face: an invite means a higher starting position. */
+  /** On the invite: it means a higher starting position. */
   readonly inviteNote: string;
+  /** Under the inviter's face, before their code. */
+  readonly inviterFaceTitle: string;
   /** Above and below the member's face. Must not claim that it is unique. */
   readonly faceTitle: string;
   readonly faceNote: string;
@@ -181,10 +185,19 @@ export type Fairness = {
   readonly couponWords: readonly string[];
 };
 
+/** Where the footer of every page leads. What is missing is not shown. */
+type Links = {
+  /** `mailto:` an address, or an https address. */
+  readonly contact?: string;
+  /** An https address. */
+  readonly privacy?: string;
+};
+
 export type Brand = {
   readonly name: string;
   readonly language: string;
   readonly copy: Copy;
+  readonly links: Links;
   readonly specified: SpecifiedTexts;
   readonly mails: Mails;
   readonly sizes: readonly MaskSize[];

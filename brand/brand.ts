@@ -18,21 +18,27 @@ export const brand: Brand = {
   copy: {
     headline: ['Train', 'Unseen.'],
     tagline: 'A performance mask for people who work when nobody is watching.',
-    formNote: `Top ${maskCount} enter the shop first. No restocks.`,
+    formNote: `Top ${maskCount} enter the shop first.`,
+    mailNote: 'We mail your status link and news of your place. Leave any time.',
     meterTitle: 'The Hundred',
     proofNote: 'Quick warm-up check. Nothing for you to do.',
     landingTitle: `Ghost Code - Only ${maskCount} masks`,
     landingDescription: `${oneRun} Join the line, bring friends, move up.`,
     inviteTitle: 'You are invited to Ghost Code',
     inviteDescription: `Only ${maskCount} masks. Accept the invite and start higher in line.`,
-    inviteNote:
-      'This is their ghost. Accept to get your own, and a higher starting position in line.',
+    inviteNote: 'Accept to get a ghost of your own, and a higher starting position in line.',
+    inviterFaceTitle: 'Their ghost',
     faceTitle: 'Your ghost',
     faceNote: 'Drawn from your code.',
     shareTitle: 'Ghost Code',
     shareText: `Only ${maskCount} masks. My invite starts you higher in line.`,
     notFoundTitle: 'Nobody here',
     notFoundText: 'This page left no trace. The line is still open.',
+  },
+  /** Examples: put in your own, or leave them out. */
+  links: {
+    contact: 'mailto:hello@ghostcode.example',
+    privacy: 'https://ghostcode.example/privacy',
   },
   /** Fixed by the specification to the letter. */
   specified: {

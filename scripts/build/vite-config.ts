@@ -33,13 +33,13 @@ const SHARED = new RegExp(
     '/web/countdown/(?:next-step|fetch-drop)',
     '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
     '/web/ui/(?:inline-art|page-header|badge|when-idle|toast/toast-(?:slot|store))[.]',
-    '/web/pages/parts/(?:site-page|mask-meter)',
+    '/web/pages/parts/(?:site-page|footer-links|mask-meter)',
   ].join('|'),
 );
 
 /** What only the landing and the invite page share. */
 const JOINING =
-  /\/web\/(?:form\/|api\/join-key|browser\/(?:storage|use-stored)|ui\/controls\/text-field|pages\/parts\/(?:join|size))/;
+  /\/web\/(?:form\/|api\/join-key|browser\/(?:storage|use-stored)|ui\/controls\/text-field|pages\/parts\/(?:join|size|mail-note))/;
 
 /**
  * Replaces Vite's loader around dynamic imports: the heads of our pages already preload modules

@@ -1,5 +1,6 @@
 /** SPEC 2, '/invite/{referralCode}': verifying, valid, invalid, and the redirect. */
 import { describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { type Answer, answerCall, holdCall } from '../support/browser-api.ts';
@@ -31,6 +32,10 @@ test('an invite shows the inviter, who gets the credit of a join', async () => {
   await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   await page.getByText(inviter.email, { exact: true }).waitFor();
   await page.getByText('higher starting position').waitFor();
+  await page.getByText(`Their ghost ${inviter.referral_code}`).waitFor();
+  const field = await page.getByLabel('Email').boundingBox();
+  for (const before of [brand.copy.tagline, `ONLY ${brand.maskCount} MASKS`])
+    expect((await page.getByText(before).boundingBox())?.y).toBeLessThan(field?.y ?? 0);
   await page.getByLabel('Email').fill(newAddress());
   await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
   expect((await readToast(page, 'Welcome')).title).toBe('Welcome to the Ghost Code Network!');
@@ -65,6 +70,11 @@ const UNKNOWN_CODE = {
 
 type Refusal = [name: string, answer: Answer | null, noise: RegExp | null, toast: typeof UNSURE];
 
+const HEADINGS = new Map([
+  [UNSURE, 'Check failed'],
+  [UNKNOWN_CODE, 'Invalid Invite'],
+]);
+
 const refusals: Refusal[] = [
   ['an unknown code', null, null, UNKNOWN_CODE],
   ['a 500', { status: 500, json: { detail: 'no' } }, /500/, UNSURE],
@@ -81,7 +91,7 @@ describe.each(refusals)('%s', (_name, answer, noise, toast) => {
     if (answer) await answerCall(page, 'verifyReferral', answer);
     await open(UNKNOWN);
     expect(await readToast(page, toast.title)).toEqual({ ...toast, isDestructive: true });
-    await page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
+    await page.getByRole('heading', { name: HEADINGS.get(toast) ?? '' }).waitFor();
     await page.getByRole('main').getByText(toast.description).waitFor();
     await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
@@ -117,4 +127,31 @@ test('Stay cancels the redirect', async () => {
   expect(new URL(page.url()).pathname).toBe(UNKNOWN);
   await page.getByRole('link', { name: 'Join Regular Waitlist' }).waitFor();
   expect(await toastOf(page).count()).toBe(0);
+});
+
+test('an invite that could not be verified can be tried again, and its code is kept', async () => {
+  const inviter = await joinLine();
+  const path = pagePaths.invite(inviter.referral_code);
+  const { page, open, expectNoise } = await browser.visit();
+  expectNoise(/500/);
+  await page.route('**/verify-referral/*', (route) => route.fulfill({ status: 500 }));
+  await open(path);
+  await page.locator('h1:focus', { hasText: 'Check failed' }).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+  await page.clock.runFor(60_000);
+  expect(new URL(page.url()).pathname).toBe(path);
+
+  await page.route('**/verify-referral/*', (route) => route.fulfill({ status: 500 }));
+  await open(`${path}?utm_source=feed`);
+  await page.locator('h1:focus', { hasText: 'Check failed' }).waitFor();
+  await page.clock.runFor(3000);
+  await page.waitForURL((url) => url.pathname === pagePaths.landing());
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toEqual({
+    utm_source: 'feed',
+    ref: inviter.referral_code,
+  });
+  await page.getByText('Referral Active - Better Position Guaranteed!').waitFor();
 });

@@ -80,6 +80,17 @@ export function pageStates(): PageState[] {
         'face-unlit',
       ),
     },
+    {
+      name: 'Invite, not verified',
+      element: inInvite(
+        <InvalidInvite
+          reason={toasts.verificationFailed.description ?? ''}
+          unverified={CODE}
+          onRetry={() => undefined}
+        />,
+        'face-unlit',
+      ),
+    },
     { name: 'Status, loading', element: <StatusPage {...props} /> },
     { name: 'Status', element: inPage(<MemberView member={MEMBER} stats={STATS} />) },
     {
@@ -153,9 +164,9 @@ function inPage(children: ReactNode): ReactNode {
 function inInvite(children: ReactNode, light: string): ReactNode {
   return inPage(
     <div className="invite">
-      <div className={`invite-face ${light}`}>
+      <figure className={`invite-face ${light}`}>
         <InlineArt id="ghost" draw={() => ghostSvg(CODE)} />
-      </div>
+      </figure>
       <div className="invite-text">{children}</div>
     </div>,
   );

@@ -41,6 +41,18 @@ test.each<[string, unknown, string]>([
   ['copy.tagline', ' ', 'copy.tagline is empty.'],
   ['copy.tagLine', 'x', 'copy.tagLine is not a key of the brand file.'],
   ['copy.headline', ['One'], 'copy.headline must have 2 entries, not 1.'],
+  [
+    'links.contact',
+    'hello@paper-fox.example',
+    'links.contact must be an address that begins with mailto: or https:, ' +
+      'not "hello@paper-fox.example".',
+  ],
+  [
+    'links.privacy',
+    'javascript:alert(1)',
+    'links.privacy must be an address that begins with https:, not "javascript:alert(1)".',
+  ],
+  ['links', undefined, 'links is missing.'],
   ['specified', 7, 'specified must be an object, not 7.'],
   ['mails.friends.subject', { one: 'x' }, 'mails.friends.subject.other is missing.'],
   ['mails.friends.isOn', 'yes', 'mails.friends.isOn must be true or false, not "yes".'],

@@ -55,6 +55,17 @@ const sizeName = expected(
     value.length <= MAX_SIZE_NAME_LENGTH,
 );
 
+/** Shown on every page: an address that a browser would run must not get there. */
+function linkTo(...protocols: readonly string[]): Check {
+  return expected(
+    `an address that begins with ${protocols.join(' or ')}`,
+    (value) =>
+      typeof value === 'string' &&
+      URL.canParse(value) &&
+      protocols.includes(new URL(value).protocol),
+  );
+}
+
 const checkBrandFile: Check = inTurn(
   object<Brand>({
     name: text,
@@ -63,6 +74,7 @@ const checkBrandFile: Check = inTurn(
       headline: list(text, { min: 2, max: 2 }),
       tagline: text,
       formNote: text,
+      mailNote: text,
       meterTitle: text,
       proofNote: text,
       landingTitle: text,
@@ -70,12 +82,17 @@ const checkBrandFile: Check = inTurn(
       inviteTitle: text,
       inviteDescription: text,
       inviteNote: text,
+      inviterFaceTitle: text,
       faceTitle: text,
       faceNote: text,
       shareTitle: text,
       shareText: text,
       notFoundTitle: text,
       notFoundText: text,
+    }),
+    links: object<Brand['links']>({
+      contact: optional(linkTo('mailto:', 'https:')),
+      privacy: optional(linkTo('https:')),
     }),
     specified: object<Brand['specified']>({
       memberName: text,

@@ -6,12 +6,19 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 /** SPEC 9 */
 const REDIRECT_DELAY_MS = 3000;
 
+type InvalidInviteProps = {
+  readonly reason: string;
+  /** The code of an invite that could not be verified. The waitlist gets it, as it may be valid. */
+  readonly unverified?: string;
+  /** Verifies it again. */
+  readonly onRetry?: () => void;
+};
+
 /** Takes the focus to be announced, and redirects unless the visitor stays (WCAG 2.2.1). */
-export function InvalidInvite({ reason }: { reason: string }) {
+export function InvalidInvite({ reason, unverified, onRetry }: InvalidInviteProps) {
   const [isLeaving, setIsLeaving] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
-  // With its query, which tells where the visitor came from.
-  const landing = pagePaths.landing() + location.search;
+  const landing = landingPath(unverified);
 
   useEffect(() => {
     if (!isLeaving) return;
@@ -26,14 +33,18 @@ export function InvalidInvite({ reason }: { reason: string }) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="invite-title">
-        Invalid Invite
+        {unverified ? 'Check failed' : 'Invalid Invite'}
       </h1>
       <p>{reason}</p>
+      {unverified && <p>Your invite is not lost: it goes with you to the waitlist.</p>}
       <p className="quiet" role="status">
         {isLeaving ? 'Taking you to the waitlist in 3 seconds.' : 'You are staying on this page.'}
       </p>
       <div className="invite-actions">
-        <ButtonLink href={landing}>Join Regular Waitlist</ButtonLink>
+        {onRetry && <Button onClick={onRetry}>Retry</Button>}
+        <ButtonLink href={landing} variant={onRetry ? 'secondary' : 'primary'}>
+          Join Regular Waitlist
+        </ButtonLink>
         {isLeaving && (
           <Button variant="secondary" onClick={() => setIsLeaving(false)}>
             Stay
@@ -42,4 +53,12 @@ export function InvalidInvite({ reason }: { reason: string }) {
       </div>
     </>
   );
+}
+
+/** With the query of this page, which tells where the visitor came from. */
+function landingPath(code: string | undefined): string {
+  const query = new URLSearchParams(location.search);
+  if (code !== undefined) query.set('ref', code);
+  const search = String(query);
+  return pagePaths.landing() + (search && `?${search}`);
 }

@@ -1,5 +1,6 @@
 import './invite.css';
 import { ghostSvg } from '../../../brand/art/ghost.ts';
+import { brand } from '../../../brand/brand.ts';
 import type { PageProps } from '../../prerendered-state.ts';
 import { InlineArt } from '../../ui/inline-art.tsx';
 import { JoinForm } from '../parts/join-form.tsx';
@@ -13,14 +14,21 @@ const drawGhost = import.meta.env.SSR ? ghostSvg : () => '';
 
 /** SPEC 2, '/invite/{referralCode}'. Served while verifying, with the inviter's ghost. */
 export function InvitePage({ param, prerendered }: PageProps) {
-  const invite = useInvite(param);
+  const { invite, retry } = useInvite(param);
   return (
     <SitePage>
       <main>
         <div className="invite">
-          <div className={`invite-face ${invite.state === 'valid' ? '' : 'face-unlit'}`}>
+          <figure className={`invite-face ${invite.state === 'valid' ? '' : 'face-unlit'}`}>
             <InlineArt id="ghost" draw={() => drawGhost(param)} />
-          </div>
+            <figcaption className="label">
+              {invite.state === 'valid' && (
+                <>
+                  {brand.copy.inviterFaceTitle} <span className="invite-code">{param}</span>
+                </>
+              )}
+            </figcaption>
+          </figure>
           <div className="invite-text">
             {invite.state === 'verifying' && (
               <>
@@ -45,6 +53,9 @@ export function InvitePage({ param, prerendered }: PageProps) {
               />
             )}
             {invite.state === 'invalid' && <InvalidInvite reason={invite.reason} />}
+            {invite.state === 'unverified' && (
+              <InvalidInvite reason={invite.reason} unverified={param} onRetry={retry} />
+            )}
           </div>
         </div>
       </main>

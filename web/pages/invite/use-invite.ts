@@ -7,30 +7,37 @@ import { useAsyncEffect } from '../../use-async-effect.ts';
 export type Invite =
   | { readonly state: 'verifying' }
   | { readonly state: 'valid'; readonly inviterEmail: string }
-  /** `reason` is the sentence for the visitor. */
-  | { readonly state: 'invalid'; readonly reason: string };
+  /** Unverified: no answer, so the code may be valid. `reason` is the sentence for the visitor. */
+  | { readonly state: 'invalid' | 'unverified'; readonly reason: string };
 
-/** Verifies the referral code of the path. */
-export function useInvite(code: string): Invite {
+/** Verifies the referral code of the path, again with `retry`. */
+export function useInvite(code: string): { invite: Invite; retry: () => void } {
   const [invite, setInvite] = useState<Invite>({ state: 'verifying' });
+  const [attempt, setAttempt] = useState(1);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt verifies again.
   useAsyncEffect(
     async (signal) => {
-      function refuse(toast: ToastMessage): void {
+      function refuse(state: 'invalid' | 'unverified', toast: ToastMessage): void {
         toastStore.show(toast);
-        setInvite({ state: 'invalid', reason: toast.description ?? '' });
+        setInvite({ state, reason: toast.description ?? '' });
       }
       try {
         const { valid, referrer_email } = await verifyReferral(code, { signal });
         if (valid)
           startTransition(() => setInvite({ state: 'valid', inviterEmail: referrer_email ?? '' }));
-        else refuse(toasts.invalidInvite);
+        else refuse('invalid', toasts.invalidInvite);
       } catch {
-        if (!signal.aborted) refuse(toasts.verificationFailed);
+        if (!signal.aborted) refuse('unverified', toasts.verificationFailed);
       }
     },
-    [code],
+    [code, attempt],
   );
 
-  return invite;
+  function retry(): void {
+    setInvite({ state: 'verifying' });
+    setAttempt(attempt + 1);
+  }
+
+  return { invite, retry };
 }

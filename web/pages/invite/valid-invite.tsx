@@ -1,6 +1,7 @@
 import { brand } from '../../../brand/brand.ts';
 import type { PrerenderedState } from '../../prerendered-state.ts';
 import { JoinForm } from '../parts/join-form.tsx';
+import { MailNote } from '../parts/mail-note.tsx';
 import { SizeList } from '../parts/size-list.tsx';
 
 /** SPEC 2 */
@@ -19,9 +20,11 @@ export function ValidInvite({ inviterEmail, referral, prerendered }: ValidInvite
       <p className="invite-from">
         from <strong>{inviterEmail}</strong>
       </p>
+      <p className="quiet">{brand.copy.tagline}</p>
+      <SizeList />
       <p>{brand.copy.inviteNote}</p>
       <JoinForm page="invite" referredBy={referral} prerendered={prerendered} submitLabel={ACCEPT}>
-        <SizeList />
+        <MailNote />
       </JoinForm>
     </>
   );

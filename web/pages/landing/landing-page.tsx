@@ -2,6 +2,7 @@ import { brand } from '../../../brand/brand.ts';
 import { useReferral } from '../../form/use-referral.ts';
 import type { PageProps } from '../../prerendered-state.ts';
 import { JoinForm } from '../parts/join-form.tsx';
+import { MailNote } from '../parts/mail-note.tsx';
 import { LandingView } from './landing-view.tsx';
 
 /** SPEC 2, '/'. */
@@ -16,6 +17,7 @@ export function LandingPage({ prerendered }: PageProps) {
         submitLabel="SECURE YOUR SPOT"
       >
         <p className="label">{brand.copy.formNote}</p>
+        <MailNote />
       </JoinForm>
     </LandingView>
   );

@@ -32,6 +32,12 @@ describe.each(rules)('the rule "$name" in words', (lineRule) => {
     );
   });
 
+  test('names the highest reward alone, as the brand wrote it', () => {
+    const rewards = brand.tiers.map(({ reward }) => reward);
+    const named = rewards.filter((reward) => sentencesOf(lineRule).join(' ').includes(reward));
+    expect(named).toEqual(rewards.slice(-1));
+  });
+
   test('does not promise rewards where the brand has none', () => {
     expect(describeLine({ ...brand, lineRule, tiers: [] }).join(' ')).not.toContain('reward');
   });

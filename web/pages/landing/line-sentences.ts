@@ -3,18 +3,17 @@ import type { Brand, LineRule } from '../../../brand/brand-shape.ts';
 
 /**
  * What decides a position. SPEC 1: neither a boost nor a tier's threshold may be shown, so the
- * sentences only say what goes before what.
+ * sentences only say what goes before what, and name the highest reward without its price.
  */
 export function describeLine({
   lineRule,
   tiers,
   maskCount,
 }: Pick<Brand, 'lineRule' | 'tiers' | 'maskCount'>): readonly string[] {
+  const highest = tiers.at(-1)?.reward;
   return [
     ...ORDER[lineRule.name],
-    ...(tiers.length > 0
-      ? ['Friends unlock rewards too: the more you bring, the better they get.']
-      : []),
+    ...(highest === undefined ? [] : [`Friends unlock rewards, too. The highest: ${highest}.`]),
     `The top ${maskCount} enter the shop first: a chance at a mask, not a claim to one.`,
   ];
 }
@@ -23,12 +22,12 @@ export function describeLine({
 const ORDER: Readonly<Record<LineRule['name'], readonly string[]>> = {
   points: [
     'Bring more friends, stand further ahead.',
-    'A friend who joins by your link counts, once.',
-    'On a tie, invited goes before uninvited, then early before late.',
+    'A friend who joins by your link counts once.',
+    'Level on friends? Invited first, then earliest.',
   ],
   skip: [
     'Early in, early in line.',
     'Every friend who joins by your link moves you ahead, each by the same step.',
-    'Coming by invite is worth one such step. On a tie, early goes before late.',
+    'Coming by invite is worth one such step. Level? Earliest first.',
   ],
 };

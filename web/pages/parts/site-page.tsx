@@ -7,6 +7,7 @@ import { NextStep } from '../../countdown/next-step.tsx';
 import { MusicToggle } from '../../ui/controls/music-toggle.tsx';
 import { QuietToggle } from '../../ui/controls/quiet-toggle.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { FooterLinks } from './footer-links.tsx';
 
 type SitePageProps = {
   readonly className?: string;
@@ -44,6 +45,7 @@ export function SitePage({
       <footer className="page-footer">
         <QuietToggle state={quiet.state} onToggle={quiet.toggle} />
         <p className="label">No glow, no motion</p>
+        <FooterLinks />
       </footer>
     </div>
   );
