@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
+import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { saveScreenshot } from '../save-screenshot.ts';
@@ -65,9 +66,10 @@ export async function shootDrop({ url, dataDir, chosen, other, pages }: DropShoo
   await shoot('drop-chosen', status, 'You are chosen');
   await shoot('drop-not-chosen', pagePaths.status(other.id), 'Not chosen yet');
   await change('start-offers', { minutes: 720, time_zone: 'UTC' });
+  const inLine = new RegExp(`^${brand.specified.memberName} #`);
   const link = await findLink(join(dataDir, 'mail'), chosen.email);
   await shoot('drop-offered', link, /is yours/i);
-  await shoot('drop-pass', link, /^Ghost #/, async (page, isFirst) => {
+  await shoot('drop-pass', link, inLine, async (page, isFirst) => {
     if (isFirst) await page.getByRole('button', { name: /^Accept/ }).click();
     await page.getByRole('button', { name: 'Copy the code' }).waitFor();
   });
