@@ -103,7 +103,7 @@ const ALLOWED_STYLES = allow({
     'forced-color-adjust',
     'text-size-adjust',
   ],
-  'written with its prefix too': ['mask-image'],
+  'written with its prefix too': ['mask-image', 'mask-size'],
 });
 
 const scripts: string[] = [];

@@ -19,7 +19,7 @@ export function lightByMusic(
   const light = document.createElement('div');
   light.className = 'music-light';
   const glow = light.appendChild(document.createElement('div'));
-  art.append(light);
+  (art.querySelector('.art-light') ?? art).append(light);
   const levels = [...envelope.levels].map((level) => ({
     opacity: SOFTEST + ((LOUDEST - SOFTEST) * Number(level)) / 9,
   }));

@@ -14,9 +14,7 @@ export function lightPointer(art: HTMLElement, signal: AbortSignal): void {
   if (!svg?.querySelector(DOTS)) return;
   const canvas = document.createElement('canvas');
   canvas.className = 'pointer-light';
-  // The dots keep their shape and brightness and take on the light's colour; the dark stays dark.
-  canvas.style.mixBlendMode = 'color';
-  art.append(canvas);
+  (art.querySelector('.art-light') ?? art).append(canvas);
   const light = openLight(canvas, svg.viewBox.baseVal);
   addEventListener('pointermove', light.follow, { signal, passive: true });
   signal.addEventListener('abort', () => {

@@ -1,4 +1,4 @@
-import { createContext, type Ref, useContext, useState } from 'react';
+import { createContext, type ReactNode, type Ref, useContext, useState } from 'react';
 
 type Art = Readonly<Record<string, string>>;
 
@@ -14,14 +14,13 @@ type InlineArtProps = {
   readonly id: string;
   /** Returns an inline SVG of our own; never text from outside. */
   readonly draw: () => string;
-  /** Lets a charge pass down the picture once. */
-  readonly isSwept?: boolean;
-  /** For what is laid over the picture. */
   readonly ref?: Ref<HTMLDivElement>;
+  /** Laid over the picture. */
+  readonly children?: ReactNode;
 };
 
 /** A decorative picture of thousands of dots. */
-export function InlineArt({ id, draw, isSwept = false, ref }: InlineArtProps) {
+export function InlineArt({ id, draw, ref, children }: InlineArtProps) {
   const prerendered = useContext(PrerenderedArt)[id];
   // Kept as one object: React compares by identity, and would parse the dots again on an update.
   const [content] = useState(() => ({ __html: prerendered ?? draw() }));
@@ -29,7 +28,7 @@ export function InlineArt({ id, draw, isSwept = false, ref }: InlineArtProps) {
     <div className="inline-art" ref={ref}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this site. */}
       <div id={id} dangerouslySetInnerHTML={content} />
-      {isSwept && <div className="charge-sweep" />}
+      {children}
     </div>
   );
 }

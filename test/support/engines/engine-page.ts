@@ -36,7 +36,7 @@ const POLL_MS = 50;
 const MAX_WAIT_MS = 30_000;
 
 /** Waits until `holds` is true in the page. */
-async function waitInPage<Given extends readonly unknown[]>(
+export async function waitInPage<Given extends readonly unknown[]>(
   page: EnginePage,
   holds: (...given: Given) => boolean,
   ...given: Given

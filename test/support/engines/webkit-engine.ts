@@ -4,14 +4,12 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
 import type { WebKitPrograms } from '../../../scripts/browsers/other-engines.ts';
 import { freePort } from '../server-process.ts';
 import type { EngineOptions, EnginePage } from './engine-page.ts';
+import { startDisplay } from './memory-display.ts';
 
-/** Larger than every page that is looked at. */
-const SCREEN = '2800x1700x24';
 /** The tool bar would keep the window from being as narrow as a phone. */
 const NO_TOOL_BAR =
   '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border: 0; font-size: 1px }';
@@ -23,7 +21,7 @@ export async function launchWebKit(
 ): Promise<EnginePage> {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-webkit-'));
   writeGtkSettings(folder, isMoving);
-  const display = await startDisplay(programs.display);
+  const display = await startDisplay(programs.display, folder);
   const port = await freePort();
   const driver = spawn(programs.driver, [`--port=${port}`], {
     env: { ...process.env, DISPLAY: display.name, XDG_CONFIG_HOME: folder, HOME: folder },
@@ -37,7 +35,7 @@ export async function launchWebKit(
     version: capabilities.getBrowserVersion() ?? '',
     open: (url) => browser.get(url),
     async resize({ width, height }) {
-      const bar = Number(await browser.executeScript('return outerHeight - innerHeight'));
+      const bar = await barHeight(browser);
       await browser
         .manage()
         .window()
@@ -63,7 +61,13 @@ export async function launchWebKit(
         .perform(),
     type: (selector, text) => browser.findElement(By.css(selector)).sendKeys(text),
     pressTab: () => browser.actions().sendKeys(Key.TAB).perform(),
-    screenshot: async () => Buffer.from(await browser.takeScreenshot(), 'base64'),
+    // The driver's own screenshot is painted anew, without the compositing that visitors see.
+    async screenshot() {
+      const [width = 0, height = 0] = await browser.executeScript<number[]>(
+        'return [innerWidth, innerHeight]',
+      );
+      return await display.shoot({ left: 0, top: await barHeight(browser), width, height });
+    },
     heard: () => [],
     async close() {
       await browser.quit();
@@ -71,6 +75,11 @@ export async function launchWebKit(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Of the tool bar, above the page. */
+async function barHeight(browser: WebDriver): Promise<number> {
+  return await browser.executeScript<number>('return outerHeight - innerHeight');
 }
 
 async function openSession(server: string, binary: string): Promise<WebDriver> {
@@ -92,15 +101,6 @@ function writeGtkSettings(folder: string, isMoving: boolean): void {
     join(gtk, 'settings.ini'),
     `[Settings]\ngtk-enable-animations=${isMoving ? 1 : 0}\n`,
   );
-}
-
-async function startDisplay(program: string): Promise<{ name: string; child: ChildProcess }> {
-  // The server writes the number of the display that it has found free.
-  const child = spawn(program, ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const [number] = await once(child.stdio[3] as Readable, 'data');
-  return { name: `:${String(number).trim()}`, child };
 }
 
 async function waitForPort(port: number): Promise<void> {

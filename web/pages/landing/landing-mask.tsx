@@ -4,6 +4,7 @@ import { useMusic } from '../../browser/use-music.ts';
 import { useQuietMode } from '../../browser/use-quiet-mode.ts';
 import { useMusicLight } from '../../light/use-music-light.ts';
 import { usePointerLight } from '../../light/use-pointer-light.ts';
+import { ArtLight } from '../../ui/art-light.tsx';
 import { InlineArt } from '../../ui/inline-art.tsx';
 
 /** The landing page is always served with its mask, so the browser need not know how to draw it. */
@@ -23,7 +24,9 @@ export function LandingMask() {
 
   return (
     <div className="landing-mask">
-      <InlineArt id="mask" draw={drawMask} isSwept={isLit} ref={mask} />
+      <InlineArt id="mask" draw={drawMask} ref={mask}>
+        {isLit && <ArtLight />}
+      </InlineArt>
     </div>
   );
 }

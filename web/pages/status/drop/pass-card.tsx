@@ -4,6 +4,7 @@ import { brand } from '../../../../brand/brand.ts';
 import type { Member } from '../../../../contract/schemas.ts';
 import { copyText } from '../../../browser/clipboard.ts';
 import { toasts } from '../../../toasts.ts';
+import { ArtLight } from '../../../ui/art-light.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { InlineArt } from '../../../ui/inline-art.tsx';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
@@ -26,7 +27,9 @@ export function PassCard({ member, drop, offer, heading }: PassCardProps) {
   return (
     <section className="pass" aria-labelledby="drop-title" data-used={isUsed || undefined}>
       <div className="pass-face">
-        <InlineArt id="pass-ghost" draw={() => ghostSvg(member.referral_code)} isSwept />
+        <InlineArt id="pass-ghost" draw={() => ghostSvg(member.referral_code)}>
+          <ArtLight />
+        </InlineArt>
       </div>
       <div className="pass-words">
         <p className="label pass-head">
