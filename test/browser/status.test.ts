@@ -174,8 +174,11 @@ test('the teaser has a poster and fetches no film before it is played', async ()
   const film = page.locator('video');
   await film.scrollIntoViewIfNeeded();
   await page.locator('video[poster]').waitFor();
-  expect(await film.getAttribute('controls')).not.toBeNull();
+  expect(await film.getAttribute('controls')).toBeNull();
   expect(films).toEqual([]);
+  await page.getByRole('button', { name: /^Play/ }).click();
+  await page.locator('video[controls]:focus').waitFor();
+  await expect.poll(() => films).toContainEqual(expect.stringContaining('/teaser-tall'));
 });
 
 test('a failed load is shown in a toast and on the page, and Retry loads again', async () => {
