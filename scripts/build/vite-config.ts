@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
+import { drawnCell } from './brand/drawn-cell.ts';
 import { shownBrand } from './brand/shown-brand.ts';
 import { APP_TARGET, STARTER_TARGET } from './oldest-browsers.ts';
 import { CONSOLE_ENTRY, CONSOLE_GALLERY } from './read-manifest.ts';
@@ -33,7 +34,7 @@ const SHARED = new RegExp(
     '/web/countdown/(?:next-step|fetch-drop)',
     '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
     '/web/ui/(?:inline-art|page-header|badge|when-idle|toast/toast-(?:slot|store))[.]',
-    '/web/pages/parts/(?:site-page|footer-links|mask-meter)',
+    '/web/pages/parts/(?:site-page|footer-links|mask-meter|mask-cell)',
   ].join('|'),
 );
 
@@ -60,7 +61,7 @@ function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
     root: ROOT,
     mode,
     logLevel: 'warn',
-    plugins: [plainDynamicImports, shownBrand(brandDir), react()],
+    plugins: [plainDynamicImports, shownBrand(brandDir), drawnCell(brandDir, ROOT), react()],
     resolve: { alias: [{ find: BRAND_IMPORT, replacement: `${brandDir}/` }] },
     // Icons, web manifest and share card keep their names.
     publicDir: `${brandDir}/static`,

@@ -57,15 +57,15 @@ test.each(PAGES)('on %s every control, card and badge keeps a border', async (pa
   expect(edgeless).toEqual([]);
 });
 
-test('the position in the mask meter is filled, the others are outlines', async () => {
+test('the position in the mask meter is on a ground of its own, the others are bare dots', async () => {
   const page = await visit(STATUS);
-  const fillOf = (selector: string) =>
+  const styleOf = (selector: string, property: 'fill' | 'color') =>
     page
       .locator(`.mask-meter-25 ${selector}`)
-      .first()
-      .evaluate((element) => getComputedStyle(element).fill);
-  expect(await fillOf('.mask-meter-lit')).toBe(await systemColour(page, 'Highlight'));
-  expect(await fillOf('.mask-meter-unlit')).toBe(await systemColour(page, 'Canvas'));
+      .evaluate((element, name) => getComputedStyle(element)[name], property);
+  expect(await styleOf('.mask-meter-ground', 'fill')).toBe(await systemColour(page, 'Highlight'));
+  expect(await styleOf('.mask-meter-lit', 'color')).toBe(await systemColour(page, 'Canvas'));
+  expect(await styleOf('.mask-meter-unlit', 'color')).toBe(await systemColour(page, 'CanvasText'));
 });
 
 test('the progress bar shows its value', async () => {

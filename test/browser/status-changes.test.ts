@@ -56,7 +56,7 @@ test('a move that the server tells is shown at once', async () => {
   expect(streams).toEqual([]);
   await page.clock.runFor(LIVE_AFTER_MS);
   await page.getByRole('heading', { name: 'Ghost #41 in line' }).waitFor();
-  expect(await readDigits(page)).toEqual(['1>#', '2>4', '8>1']);
+  expect(await readDigits(page)).toEqual(['>#', '2>4', '8>1']);
   expect(streams).toHaveLength(1);
 });
 
@@ -130,6 +130,6 @@ test.each([
   await page.getByLabel('Email').fill(MEMBER.email);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  expect(await nameOf('.ghost-card')).toBe(formName);
+  expect(await nameOf('.ghost-card-face')).toBe(formName);
   expect(await page.evaluate(() => window.viewTransitions)).toBe(transitions);
 });

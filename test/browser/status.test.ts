@@ -44,7 +44,7 @@ test('a member sees position, referrals, invite link, teaser and stats', async (
   expect(await link.getAttribute('readonly')).not.toBeNull();
   await page.getByRole('button', { name: 'Share & Climb the Ranks' }).waitFor();
   for (const [label, value] of [
-    ['Total Ghosts', '2417'],
+    ['Total Ghosts', '2,417'],
     ['Masks Remaining', '97'],
     ['Top Referrer Score', '41'],
   ] as const) {

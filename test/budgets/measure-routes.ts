@@ -46,6 +46,7 @@ const LATER: Readonly<Record<RouteName, readonly string[]>> = {
     'web/countdown/drop-news.tsx',
   ],
   status: [
+    'web/pages/status/late/late-parts.tsx',
     'web/ui/toast/toast-view.tsx',
     'web/browser/browser-music.ts',
     'web/countdown/drop-news.tsx',

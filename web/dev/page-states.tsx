@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { brand } from '../../brand/brand.ts';
-import type { Member } from '../../contract/schemas.ts';
+import type { Member, Stats } from '../../contract/schemas.ts';
 import { InvalidInvite } from '../pages/invite/invalid-invite.tsx';
 import { InvitePage } from '../pages/invite/invite-page.tsx';
 import { ValidInvite } from '../pages/invite/valid-invite.tsx';
@@ -9,6 +9,7 @@ import { LandingPage } from '../pages/landing/landing-page.tsx';
 import { LandingView } from '../pages/landing/landing-view.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { SitePage } from '../pages/parts/site-page.tsx';
+import * as lateParts from '../pages/status/late/late-parts.tsx';
 import { MemberView } from '../pages/status/member-view.tsx';
 import { LoadFailed, MemberNotFound } from '../pages/status/status-notices.tsx';
 import { StatusPage } from '../pages/status/status-page.tsx';
@@ -92,28 +93,22 @@ export function pageStates(): PageState[] {
       ),
     },
     { name: 'Status, loading', element: <StatusPage {...props} /> },
-    { name: 'Status', element: inPage(<MemberView member={MEMBER} stats={STATS} />) },
+    { name: 'Status', element: inPage(memberView()) },
     {
       name: 'Status, first in line, all tiers',
       element: inPage(
-        <MemberView
-          member={{
-            ...MEMBER,
-            position: 1,
-            referral_count: 104,
-            tier_level: brand.tiers.length,
-            next_tier: null,
-            rewards_unlocked: rewards,
-          }}
-          stats={STATS}
-        />,
+        memberView({
+          position: 1,
+          referral_count: 104,
+          tier_level: brand.tiers.length,
+          next_tier: null,
+          rewards_unlocked: rewards,
+        }),
       ),
     },
     {
       name: 'Status, deep in the line, without the numbers',
-      element: inPage(
-        <MemberView member={{ ...MEMBER, position: 12_345_678, tier_level: 3 }} stats={null} />,
-      ),
+      element: inPage(memberView({ position: 12_345_678, tier_level: 3 }, null)),
     },
     {
       name: 'Status, not found',
@@ -124,12 +119,16 @@ export function pageStates(): PageState[] {
       inPage(
         <>
           {section}
-          <MemberView member={MEMBER} stats={STATS} />
+          {memberView()}
         </>,
       ),
     ),
     { name: 'Not found', element: <NotFoundPage /> },
   ];
+}
+
+function memberView(own: Partial<Member> = {}, stats: Stats | null = STATS): ReactNode {
+  return <MemberView member={{ ...MEMBER, ...own }} stats={stats} code={CODE} parts={lateParts} />;
 }
 
 /** The join form, idle or joining. */

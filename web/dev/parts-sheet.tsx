@@ -136,7 +136,8 @@ export function PartsSheet() {
         </Row>
         <Row title="Mask meter, unlit and lit">
           <MaskMeter />
-          <MaskMeter lit={28} />
+          <MaskMeter position={28} />
+          <MaskMeter position={128} hasTrail />
         </Row>
       </main>
     </div>

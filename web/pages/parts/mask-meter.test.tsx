@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { MaskMeter } from './mask-meter.tsx';
 
-const litCells = (lit: number | null) =>
+const litCells = (position: number | null) =>
   [
-    ...renderToStaticMarkup(<MaskMeter count={100} lit={lit} />).matchAll(
+    ...renderToStaticMarkup(<MaskMeter count={100} position={position} />).matchAll(
       /translate\((\d+) (\d+)\)/g,
     ),
   ].map(([, x = '', y = '']) => [Number(x), Number(y)]);
@@ -12,8 +12,8 @@ const litCells = (lit: number | null) =>
 /** How many masks each grid shows: the cells that its rectangles cover. */
 const countMasks = (count: number) =>
   renderToStaticMarkup(<MaskMeter count={count} />)
-    .split('</svg>')
-    .slice(0, 2)
+    .split('<svg class="mask-meter')
+    .slice(1)
     .map((grid) =>
       [...grid.matchAll(/<rect [^>]*width="(\d+)" height="(\d+)"/g)]
         .map(([, width, height]) => Math.ceil(Number(width) / 24) * Math.ceil(Number(height) / 34))

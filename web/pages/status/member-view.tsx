@@ -1,43 +1,64 @@
 import type { Member, Stats } from '../../../contract/schemas.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { GhostCard } from './ghost-card.tsx';
-import { PositionCard } from './position-card.tsx';
-import { ReferralCard } from './referrals/referral-card.tsx';
-import { RewardsCard } from './referrals/rewards-card.tsx';
-import { useChangeAnnouncement } from './refresh/use-change-announcement.ts';
+import type { LateParts } from './late/use-late-parts.ts';
+import { Hundred } from './position/hundred.tsx';
+import { PositionCard, PositionLoading } from './position/position-card.tsx';
+import { describeSince } from './refresh/since-rules.ts';
 import { hasReachedTier, useLastSeen } from './refresh/use-last-seen.ts';
 import { ShareCard } from './share/share-card.tsx';
-import { SizeCard } from './sizes/size-card.tsx';
-import { StatsRow } from './stats-row.tsx';
-import { TeaserCard } from './teaser-card.tsx';
 
-export function MemberView({ member, stats }: { member: Member; stats: Stats | null }) {
-  const announcement = useChangeAnnouncement(member);
-  const lastSeen = useLastSeen(member);
+const CONFIRM = 'Check your email to confirm your place';
+
+type MemberViewProps = {
+  /** null while it is loaded: every part has its final place already. */
+  readonly member: Member | null;
+  readonly stats: Stats | null;
+  /** Of the member, where this browser knows it before the answer. */
+  readonly code: string | undefined;
+  /** null until they have arrived. */
+  readonly parts: LateParts | null;
+};
+
+/** The page of a member. Its face stays the same element as it loads. */
+export function MemberView({ member, stats, code, parts }: MemberViewProps) {
+  const { before, lastVisit } = useLastSeen(member);
   return (
     <>
       <div className="status-split">
         <div className="status-column">
-          <PositionCard position={member.position} lastPosition={lastSeen?.position} />
-          {member.is_confirmed === false && (
-            <Banner tone="plain">Check your email to confirm your place</Banner>
+          {member ? (
+            <PositionCard
+              position={member.position}
+              lastPosition={before?.position}
+              news={member.is_confirmed === false ? CONFIRM : describeSince(lastVisit, member)}
+            />
+          ) : (
+            <PositionLoading />
           )}
-          <ShareCard memberId={member.id} code={member.referral_code} />
-          {stats?.drop === undefined && <SizeCard memberId={member.id} />}
+          {member ? (
+            <ShareCard memberId={member.id} code={member.referral_code} />
+          ) : (
+            <div className="card placeholder-card share-card" />
+          )}
+          <Hundred position={member?.position ?? null} />
+          {member && stats?.drop === undefined && parts && <parts.SizeCard memberId={member.id} />}
         </div>
         <div className="status-column">
-          <GhostCard code={member.referral_code} />
-          <ReferralCard member={member} isTierNew={hasReachedTier(lastSeen, member)} />
-          {member.rewards_unlocked.length > 0 && <RewardsCard rewards={member.rewards_unlocked} />}
+          <GhostCard code={code} />
+          {member && parts ? (
+            <parts.ReferralCard member={member} isTierNew={hasReachedTier(before, member)} />
+          ) : (
+            <div className="card placeholder-card referral-card" />
+          )}
         </div>
       </div>
-      <div className="status-foot">
-        <TeaserCard />
-        <StatsRow stats={stats} />
-      </div>
-      <p className="visually-hidden" role="status">
-        {announcement}
-      </p>
+      {member && parts && (
+        <div className="status-foot">
+          <parts.TeaserCard />
+          <parts.StatsRow stats={stats} />
+        </div>
+      )}
+      {member && parts && <parts.ChangeAnnouncement member={member} />}
     </>
   );
 }

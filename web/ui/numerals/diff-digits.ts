@@ -1,14 +1,10 @@
 /** One digit of a number. `was`: the digit before; null without one or if it is the same. */
-export type DigitChange = {
-  readonly digit: string;
-  readonly was: string | null;
-  readonly isChanged: boolean;
-};
+export type DigitChange = { readonly digit: string; readonly was: string | null };
 
-/** Compares two numbers digit by digit from the units. Without `before` all digits are new. */
+/** Compares two numbers digit by digit from the units. */
 export function diffDigits(before: string | null, now: string): DigitChange[] {
   return [...now].map((digit, index) => {
     const was = before?.at(index - now.length) ?? null;
-    return { digit, was: was === digit ? null : was, isChanged: was !== digit };
+    return { digit, was: was === digit ? null : was };
   });
 }

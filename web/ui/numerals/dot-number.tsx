@@ -1,38 +1,50 @@
 import { useState } from 'react';
 import { diffDigits } from './diff-digits.ts';
+import { useCount } from './use-count.ts';
+import { writeNumber } from './write-number.ts';
 
 type DotNumberProps = {
   readonly value: number;
-  /** The value that the visitor saw last: only digits that differ light up. Absent: all do. */
+  /** The value that the visitor saw last: the digits count from it. */
   readonly from?: number | undefined;
-  /** Shown before the digits, such as "#". */
+  /** Stands still before the digits, such as "#". */
   readonly prefix?: string;
 };
 
 /**
  * A number in dot numerals, which the styles draw from attributes. Screen readers get a plain copy,
- * because they would read single digits as a list. A changed digit glows out as the new one lights.
+ * because they would read single digits as a list. As the digits count, each glows out behind the
+ * next one.
  */
 export function DotNumber({ value, from, prefix = '' }: DotNumberProps) {
-  const [shown, setShown] = useState({ value, before: from });
-  // Not in an effect: the first render of the new value already knows the old one.
-  if (shown.value !== value) setShown({ value, before: shown.value });
-  const text = `${prefix}${value}`;
-  const before = shown.before === undefined ? null : `${prefix}${shown.before}`;
+  const count = useCount(value, from);
+  const [shown, setShown] = useState<{ count: number; before: number | null }>({
+    count,
+    before: null,
+  });
+  // Not in an effect: the first render of the new count already knows the one before.
+  if (shown.count !== count) setShown({ count, before: shown.count });
+  const text = writeNumber(count);
+  const before = shown.before === null ? null : writeNumber(shown.before);
+  // As large as the longer one while it counts.
+  const length = Math.max(...[value, count].map((number) => `${prefix}${number}`.length));
 
   return (
-    <span className="dot-number" data-length={text.length}>
-      <span className="visually-hidden">{text}</span>
-      <span key={text} aria-hidden="true">
-        {diffDigits(before, text).map(({ digit, was, isChanged }, index) => (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a digit is identified by its index.
-            key={index}
-            className={isChanged ? 'dot-number-digit digit-changed' : 'dot-number-digit'}
-            data-digit={digit}
-            data-was={was ?? undefined}
-          />
-        ))}
+    <span className="dot-number" data-length={length}>
+      <span className="visually-hidden">{prefix + writeNumber(value)}</span>
+      <span aria-hidden="true">
+        {prefix && <span className="dot-number-digit" data-digit={prefix} />}
+        <span key={text}>
+          {diffDigits(before, text).map(({ digit, was }, index) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: a digit is identified by its index.
+              key={index}
+              className={before === null ? 'dot-number-digit digit-new' : 'dot-number-digit'}
+              data-digit={digit}
+              data-was={was ?? undefined}
+            />
+          ))}
+        </span>
       </span>
     </span>
   );

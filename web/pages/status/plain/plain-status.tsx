@@ -4,9 +4,9 @@ import { imagePaths, PLAIN_QUERY } from '../../../../contract/paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ButtonLink } from '../../../ui/controls/button.tsx';
-import { MaskMeter } from '../../parts/mask-meter.tsx';
 import { PageWithoutScript, placeholder } from '../../parts/page-without-script.tsx';
 import { GhostCard } from '../ghost-card.tsx';
+import { Hundred } from '../position/hundred.tsx';
 import { LoadFailed, MemberNotFound } from '../status-notices.tsx';
 
 export function PlainStatus() {
@@ -15,6 +15,7 @@ export function PlainStatus() {
       <div className="status-split">
         <div className="status-column">
           <PlainPosition />
+          <Hundred position={null} />
           <PlainInvite />
         </div>
         <div className="status-column">
@@ -50,13 +51,9 @@ function PlainPosition() {
         <PlainNumber text={`#${placeholder('position')}`} length={placeholder('digits')} />{' '}
         <span className="position-in-line">in line</span>
       </h1>
-      <div className="position-meter">
-        <p className="label meter-caption">{brand.copy.meterTitle}</p>
-        <MaskMeter />
-        <p className="quiet">
-          The top {brand.maskCount} get early shop access and a chance at limited masks.
-        </p>
-      </div>
+      <p className="position-note">
+        The top {brand.maskCount} get early shop access and a chance at limited masks.
+      </p>
     </div>
   );
 }

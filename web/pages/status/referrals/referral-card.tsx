@@ -3,6 +3,7 @@ import { Card } from '../../../ui/card.tsx';
 import { DotNumber } from '../../../ui/numerals/dot-number.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { PendingFriends } from './pending-friends.tsx';
+import { RewardLadder } from './reward-ladder.tsx';
 import { TierBadge } from './tier-badge.tsx';
 import { tierProgressPercent } from './tier-progress-rules.ts';
 
@@ -13,8 +14,8 @@ type ReferralCardProps = {
 };
 
 /**
- * SPEC 2: tier, referral count and progress toward the next tier, if there is one. The bar shows a
- * share only: how many referrals a tier requires is not shown (SPEC 1).
+ * SPEC 2: tier, referral count, progress toward the next tier, if there is one, and rewards. The bar
+ * shows a share only: how many referrals a tier requires is not shown (SPEC 1).
  */
 export function ReferralCard({ member, isTierNew }: ReferralCardProps) {
   const { referral_count: count, tier_level: level, next_tier: nextTier } = member;
@@ -40,6 +41,7 @@ export function ReferralCard({ member, isTierNew }: ReferralCardProps) {
       <p className="quiet">
         {nextTier ? `Next reward: ${nextTier.reward}` : 'You have reached the last tier.'}
       </p>
+      <RewardLadder level={level} unlocked={member.rewards_unlocked} />
     </Card>
   );
 }

@@ -3,19 +3,31 @@ import type { Member } from '../../../../contract/schemas.ts';
 import type { JoinedMember } from '../../../api/answer-shapes.ts';
 import { memberStorage } from '../../../browser/storage.ts';
 
+type LastSeen = {
+  /** As this browser showed them last: the stored record, and after a refresh the one before it. */
+  readonly before: JoinedMember | null;
+  /** As they were when this page was opened. */
+  readonly lastVisit: JoinedMember | null;
+};
+
+const NEVER_SEEN = { member: null, before: null, lastVisit: null };
+
 /**
- * The member as this browser showed them last: the stored record, and after a refresh the record
- * before it. null if never shown. Keeps the stored record, if it is theirs, as fresh as the page.
+ * What was shown of the member before; null if they never were. Keeps the stored record, if it is
+ * theirs, as fresh as the page. `member`: null until it is loaded.
  */
-export function useLastSeen(member: Member): JoinedMember | null {
-  const [seen, setSeen] = useState(() => ({ member, before: readStored(member.id) }));
-  if (seen.member !== member) setSeen({ member, before: seen.member });
+export function useLastSeen(member: Member | null): LastSeen {
+  const [seen, setSeen] = useState<LastSeen & { readonly member: Member | null }>(NEVER_SEEN);
+  if (member && seen.member !== member) {
+    const lastVisit = seen.member ? seen.lastVisit : readStored(member.id);
+    setSeen({ member, before: seen.member ?? lastVisit, lastVisit });
+  }
 
   useEffect(() => {
-    if (readStored(member.id)) memberStorage.write(member);
+    if (member && readStored(member.id)) memberStorage.write(member);
   }, [member]);
 
-  return seen.before;
+  return seen;
 }
 
 /** Whether a tier was reached since the member was last shown; false if they never were. */

@@ -1,6 +1,6 @@
-import { brand } from '../../../brand/brand.ts';
-import type { Stats } from '../../../contract/schemas.ts';
-import { DotNumber } from '../../ui/numerals/dot-number.tsx';
+import { brand } from '../../../../brand/brand.ts';
+import type { Stats } from '../../../../contract/schemas.ts';
+import { DotNumber } from '../../../ui/numerals/dot-number.tsx';
 
 /** SPEC 2: three numbers of the whole line, or 'Not available'. */
 export function StatsRow({ stats }: { stats: Stats | null }) {

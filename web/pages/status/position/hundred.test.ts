@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countPlacesToGo } from './position-card.tsx';
+import { countPlacesToGo } from './hundred.tsx';
 
 test('places to go are counted to the last position in the top', () => {
   expect(countPlacesToGo(128)).toBe('28 places to go');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeChange } from './use-change-announcement.ts';
+import { describeChange } from './change-announcement.tsx';
 
 const before = { position: 130, referral_count: 0, tier_level: 0 };
 

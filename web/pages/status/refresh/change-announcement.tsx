@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Member } from '../../../../contract/schemas.ts';
+import { writeNumber } from '../../../ui/numerals/write-number.ts';
 import { describePending } from '../referrals/pending-friends.tsx';
 
 type Progress = Pick<
@@ -13,7 +14,7 @@ type Progress = Pick<
 >;
 
 /** What a screen reader says after a refresh with changes; empty until then. */
-export function useChangeAnnouncement(member: Progress): string {
+export function ChangeAnnouncement({ member }: { member: Progress }) {
   const [announcement, setAnnouncement] = useState('');
   const before = useRef<Progress>(member);
 
@@ -23,13 +24,19 @@ export function useChangeAnnouncement(member: Progress): string {
     if (text !== '') setAnnouncement(text);
   }, [member]);
 
-  return announcement;
+  return (
+    <p className="visually-hidden" role="status">
+      {announcement}
+    </p>
+  );
 }
 
 export function describeChange(before: Progress, now: Progress): string {
   const sentences: string[] = [];
   if (now.position !== before.position)
-    sentences.push(`Your place is now #${now.position}, it was #${before.position}.`);
+    sentences.push(
+      `Your place is now #${writeNumber(now.position)}, it was #${writeNumber(before.position)}.`,
+    );
   if (now.referral_count !== before.referral_count)
     sentences.push(`You have ${countFriends(now.referral_count)}.`);
   const isWaiting = describePending(now) !== '';

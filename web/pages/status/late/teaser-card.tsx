@@ -1,0 +1,40 @@
+import { brand } from '../../../../brand/brand.ts';
+import tallPosterAvif from '../../../../brand/media/poster-tall.avif';
+import tallPosterJpeg from '../../../../brand/media/poster-tall.jpg';
+import widePosterAvif from '../../../../brand/media/poster-wide.avif';
+import widePosterJpeg from '../../../../brand/media/poster-wide.jpg';
+import tallAv1 from '../../../../brand/media/teaser-tall.av1.mp4';
+import tallH264 from '../../../../brand/media/teaser-tall.mp4';
+import wideAv1 from '../../../../brand/media/teaser-wide.av1.mp4';
+import wideH264 from '../../../../brand/media/teaser-wide.mp4';
+import { type Cut, Teaser } from '../../../ui/teaser.tsx';
+
+const AV1 = 'video/mp4; codecs="av01.0.05M.08"';
+const H264 = 'video/mp4';
+
+const WIDE: Cut = {
+  width: 1280,
+  height: 720,
+  avif: widePosterAvif,
+  jpeg: widePosterJpeg,
+  videos: [
+    { src: wideAv1, type: AV1 },
+    { src: wideH264, type: H264 },
+  ],
+};
+
+const TALL: Cut = {
+  width: 720,
+  height: 900,
+  avif: tallPosterAvif,
+  jpeg: tallPosterJpeg,
+  videos: [
+    { src: tallAv1, type: AV1 },
+    { src: tallH264, type: H264 },
+  ],
+};
+
+/** SPEC 2: the teaser film with its poster. */
+export function TeaserCard() {
+  return <Teaser title={`${brand.name} teaser`} wide={WIDE} tall={TALL} />;
+}
