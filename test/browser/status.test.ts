@@ -1,6 +1,7 @@
 /** SPEC 2, '/thank-you/{userId}': loading, loaded, not found, failed, and kept fresh. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
@@ -106,7 +107,7 @@ describe('progress toward the next tier', () => {
     await answerCall(page, 'status', { json: { ...MEMBER, tier_level: 5, next_tier: nextTier } });
     await answerCall(page, 'stats', { json: STATS });
     await open(path);
-    await place(page, 128).waitFor();
+    await page.getByText('You have reached the last tier.').waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(0);
     expect(await page.getByText('Next reward').count()).toBe(0);
   });
@@ -131,7 +132,7 @@ describe('progress toward the next tier', () => {
   });
 });
 
-test('unlocked rewards are listed, and without any there is no list', async () => {
+test('unlocked rewards are listed above those still to come, each without a number', async () => {
   const rewards = ['A shirt', 'A wristband'];
   const { page, open } = await browser.visit();
   await answerStatus(page, { rewards_unlocked: rewards });
@@ -139,9 +140,16 @@ test('unlocked rewards are listed, and without any there is no list', async () =
   const unlocked = page.getByRole('region', { name: 'Unlocked' });
   await unlocked.waitFor();
   expect(await unlocked.getByRole('listitem').allInnerTexts()).toEqual(rewards);
+  const locked = page.getByRole('region', { name: 'Still to unlock' }).getByRole('listitem');
+  const all = brand.tiers.map(({ reward }) => reward);
+  expect(await locked.allInnerTexts()).toEqual(all);
+  await answerStatus(page, { tier_level: 2, rewards_unlocked: all.slice(0, 2) });
+  await open(path);
+  await unlocked.waitFor();
+  expect(await locked.allInnerTexts()).toEqual(all.slice(2));
   await answerStatus(page, { rewards_unlocked: [] });
   await open(path);
-  await place(page, 128).waitFor();
+  await locked.first().waitFor();
   expect(await unlocked.count()).toBe(0);
 });
 
@@ -204,7 +212,7 @@ test('failed stats are told in a toast too, beside the member', async () => {
   await answerCall(page, 'stats', { status: 500, json: { detail: 'no' } });
   await open(path);
   await place(page, 128).waitFor();
-  expect(await page.getByText('Not available').count()).toBe(3);
+  await expect.poll(() => page.getByText('Not available').count()).toBe(3);
   expect(await readToast(page, 'Error loading data')).toEqual({
     title: 'Error loading data',
     description: 'Please refresh the page or try again later.',
