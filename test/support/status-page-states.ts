@@ -26,7 +26,7 @@ export const statusPageStates: readonly PageState[] = [
       await answerCall(page, 'status', 'silence');
       await answerCall(page, 'stats', 'silence');
       await page.goto(STATUS, { waitUntil: 'commit' });
-      await page.locator('.status-loading').waitFor();
+      await page.locator('.dot-number-unlit').waitFor();
     },
   },
   { name: 'status', reach: (visitor) => openStatus(visitor) },
