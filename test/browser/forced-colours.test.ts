@@ -57,7 +57,7 @@ test.each(PAGES)('on %s every control, card and badge keeps a border', async (pa
   expect(edgeless).toEqual([]);
 });
 
-test('the position in the mask meter is on a ground of its own, the others are bare dots', async () => {
+test('the position in the mask meter has a ground of its own, the others are bare', async () => {
   const page = await visit(STATUS);
   const styleOf = (selector: string, property: 'fill' | 'color') =>
     page

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import { drawCell } from '../../../web/pages/parts/mask-cell.ts';
 
 /** Puts the mask of the Hundred in the place of the code that draws it. */
 export function drawnCell(brandDir: string, root: string): Plugin {
@@ -9,8 +10,9 @@ export function drawnCell(brandDir: string, root: string): Plugin {
     enforce: 'pre',
     async load(id) {
       if (id !== path) return null;
-      const load = (file: string) => import(`${pathToFileURL(file).href}?${Date.now()}`);
-      const [{ drawCell }, { maskSvg }] = [await load(path), await load(`${brandDir}/art/mask.ts`)];
+      // A new URL per build, as for the brand file.
+      const art = `${pathToFileURL(`${brandDir}/art/mask.ts`).href}?${Date.now()}`;
+      const { maskSvg } = await import(art);
       return `export const MASK_CELL = ${JSON.stringify(drawCell(maskSvg))};`;
     },
   };
