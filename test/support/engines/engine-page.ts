@@ -33,7 +33,7 @@ export type EnginePage = {
 };
 
 const POLL_MS = 50;
-const MAX_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 20_000;
 
 /** Waits until `holds` is true in the page. */
 export async function waitInPage<Given extends readonly unknown[]>(
@@ -49,6 +49,10 @@ export async function waitInPage<Given extends readonly unknown[]>(
   }
 }
 
-/** Waits until the page shows this text. */
+/** Waits until the page shows this text, in capitals or not. */
 export const waitForText = (page: EnginePage, text: string): Promise<void> =>
-  waitInPage(page, (wanted) => document.body?.innerText.includes(wanted), text);
+  waitInPage(
+    page,
+    (wanted) => document.body?.innerText.toLowerCase().includes(wanted),
+    text.toLowerCase(),
+  );

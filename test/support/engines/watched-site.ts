@@ -13,6 +13,8 @@ export type WatchedSite = {
   /** How often the path was asked for since the last `forget`. */
   countOf(path: string): number;
   forget(): void;
+  /** From now on this path is answered with this JSON. */
+  answer(path: string, body: unknown): void;
   /** Fonts wait until `releaseFonts`. */
   holdFonts(): void;
   releaseFonts(): void;
@@ -25,6 +27,7 @@ export async function openWatchedSite(template: string | null): Promise<WatchedS
   const dataDir = join(folder, 'data');
   if (template !== null) cpSync(template, dataDir, { recursive: true });
   let asked: string[] = [];
+  const answers = new Map<string, string>();
   let fonts = Promise.resolve();
   let releaseFonts = () => {};
   let serverUrl = '';
@@ -33,6 +36,11 @@ export async function openWatchedSite(template: string | null): Promise<WatchedS
     const path = given.url ?? '/';
     asked.push(path);
     if (path.endsWith('.woff2')) await fonts;
+    const prepared = answers.get(path);
+    if (prepared !== undefined) {
+      answer.setHeader('content-type', 'application/json').end(prepared);
+      return;
+    }
     const { method, headers } = given;
     const onward = request(serverUrl + path, { method, headers }, (received) => {
       answer.writeHead(received.statusCode ?? 502, received.headers);
@@ -59,6 +67,7 @@ export async function openWatchedSite(template: string | null): Promise<WatchedS
     forget() {
       asked = [];
     },
+    answer: (path, body) => answers.set(path, JSON.stringify(body)),
     holdFonts() {
       fonts = new Promise((resolve) => {
         releaseFonts = resolve;

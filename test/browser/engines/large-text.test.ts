@@ -1,0 +1,68 @@
+/** Text alone at twice its size: no page scrolls sideways. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { apiPaths, pagePaths } from '../../../contract/paths.ts';
+import { joinLine } from '../../support/browser-line.ts';
+import { ENGINES, type EnginePage, waitForText } from '../../support/engines/engine-page.ts';
+import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
+import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+let site: WatchedSite;
+let pages: [path: string, text: string][];
+
+beforeAll(async () => {
+  site = await openWatchedSite(inject('embeddedTemplate'));
+  const member = await joinLine({ siteUrl: site.url });
+  site.answer(apiPaths.status(member.id), { ...member, position: 128_480 });
+  pages = [
+    [pagePaths.landing(), 'SECURE YOUR SPOT'],
+    [pagePaths.status(member.id), member.referral_code],
+    [pagePaths.invite(member.referral_code), member.email],
+    [pagePaths.status('nobody'), 'Invalid or expired link'],
+    ['/nothing-here', 'Nobody'],
+  ];
+});
+afterAll(() => site.close());
+
+/** What the setting of Firefox does, in engines whose drivers have no such setting. */
+function enlargeText(page: EnginePage): Promise<void> {
+  return page.evaluate(() => {
+    const sizes = [...document.querySelectorAll<HTMLElement>('body, body *')].map(
+      (element) => [element, Number.parseFloat(getComputedStyle(element).fontSize)] as const,
+    );
+    for (const [element, size] of sizes) element.style.fontSize = `${2 * size}px`;
+  });
+}
+
+/** How far the page reaches beyond the window. */
+const measureExcess = (page: EnginePage) =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+
+describe.each(ENGINES)('in %s', (name) => {
+  let page: EnginePage;
+
+  beforeAll(async () => {
+    const launched = await launchEngine(name, { hasLargeText: true });
+    if (launched) page = launched;
+  });
+  afterAll(() => page?.close());
+
+  test.runIf(isInstalled(name))('no page is wider than a phone or a desktop', async () => {
+    const wide: string[] = [];
+    for (const size of SIZES) {
+      await page.resize(size);
+      for (const [path, text] of pages) {
+        await page.open(site.url + path);
+        await waitForText(page, text);
+        if (name !== 'Firefox') await enlargeText(page);
+        const excess = await measureExcess(page);
+        if (excess > 0) wide.push(`${path} at ${size.width}: ${excess} px`);
+      }
+    }
+    expect(wide).toEqual([]);
+  });
+});
