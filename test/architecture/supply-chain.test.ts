@@ -27,7 +27,7 @@ const nameOf = (path: string) =>
  * What a server is installed with, wherever it runs: without tools, tests and the binaries of other
  * machines.
  */
-const PRODUCTION_PACKAGES = 223;
+const PRODUCTION_PACKAGES = 208;
 /**
  * One of each kind is installed: Node itself, the drawing of images, its fallbacks, and a socket
  * for Cloudflare that is never loaded.

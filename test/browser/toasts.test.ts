@@ -88,6 +88,22 @@ test('a toast is dismissed by its close button and by Escape', async () => {
   await toastOf(page).waitFor({ state: 'detached' });
 });
 
+test('its time stands still under the pointer and while it has the focus', async () => {
+  const { page } = await raiseToast();
+  await page.clock.runFor(3000);
+  await toastOf(page).hover();
+  await page.clock.runFor(10_000);
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(1999);
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Tab');
+  await page.clock.runFor(10_000);
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('toast-close');
+  await page.keyboard.press('Enter');
+  await toastOf(page).waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('toast-viewport');
+});
+
 test('a toast is announced to screen readers at once', async () => {
   const { page } = await raiseToast();
   const announcement = page.locator('[role="status"][aria-live="assertive"]');

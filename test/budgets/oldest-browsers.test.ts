@@ -28,7 +28,7 @@ const ALLOWED_NAMES = allow({
     '.movementX',
     '.movementY',
   ],
-  'only read, and may be undefined': ['.ariaHidden', '.popover', '.fetchPriority', '.imageSizes'],
+  'only read, and may be undefined': ['.popover', '.fetchPriority', '.imageSizes'],
   'a member of an object of ours': [
     '.draw',
     '.fallback',
@@ -43,7 +43,7 @@ const ALLOWED_NAMES = allow({
     '.stats',
     '.variant',
   ],
-  "a member of an object of React's, Radix's or Lucide's": [
+  "a member of an object of React's or Lucide's": [
     '.Profiler',
     '.alternate',
     '.animation',
@@ -56,7 +56,6 @@ const ALLOWED_NAMES = allow({
     '.div',
     '.element',
     '.last',
-    '.layers',
     '.locale',
     '.node',
     '.priority',
@@ -88,6 +87,7 @@ const ALLOWED_NAMES = allow({
 const ALLOWED_STYLES = allow({
   'tints of light and of one card': ['color-mix'],
   'finer proportions of the ghost, and room beside a toast': ['has'],
+  'text that a swipe does not select': ['user-select'],
   'where lines break, and a page that does not shift as it grows': [
     'scrollbar-gutter',
     'text-wrap',
