@@ -6,6 +6,8 @@ export const apiPaths = {
   status: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}`,
   secondLook: (memberId: string) =>
     `/api/waitlist/status/${encodeURIComponent(memberId)}/second-look`,
+  /** Who invited a member that joined without an invite. */
+  inviter: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/inviter`,
   sizes: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/sizes`,
   /** An event stream: the status, and again whenever the member moves. */
   live: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}/live`,
@@ -81,6 +83,7 @@ export const routePatterns = {
   join: '/api/waitlist/join',
   status: '/api/waitlist/status/:memberId',
   secondLook: '/api/waitlist/status/:memberId/second-look',
+  inviter: '/api/waitlist/status/:memberId/inviter',
   sizes: '/api/waitlist/status/:memberId/sizes',
   live: '/api/waitlist/status/:memberId/live',
   dropPlace: '/api/waitlist/status/:memberId/drop',

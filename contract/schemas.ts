@@ -98,6 +98,30 @@ export const ReferralVerification = Type.Object(
 );
 export type ReferralVerification = Static<typeof ReferralVerification>;
 
+/** Who invited a member that joined without an invite. */
+export const InviterRequest = Type.Object(
+  {
+    invite: Type.String({
+      maxLength: 2048,
+      description: 'The invite link of another member, or their referral code.',
+    }),
+  },
+  { $id: 'InviterRequest' },
+);
+export type InviterRequest = Static<typeof InviterRequest>;
+
+export const InviterView = Type.Object(
+  {
+    until: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Until when the member may say who invited them, ISO 8601 in UTC. Null once they have, ' +
+        'when they joined by an invite, and a day after the join.',
+    }),
+  },
+  { $id: 'InviterView' },
+);
+export type InviterView = Static<typeof InviterView>;
+
 /** The body of every answer other than 2xx: a sentence that can be shown to a visitor. */
 export const ErrorBody = Type.Object({ detail: Type.String() }, { $id: 'ErrorBody' });
 export type ErrorBody = Static<typeof ErrorBody>;

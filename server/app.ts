@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
 import { addDropRoutes } from './api/drop-routes.ts';
+import { guardInviters } from './api/guarded-inviter.ts';
 import { guardJoins } from './api/guarded-join.ts';
+import { addInviterRoutes } from './api/inviter-routes.ts';
 import { addLineGauges } from './api/line-gauges.ts';
 import { addLiveRoutes } from './api/live-routes.ts';
 import { addReferralRoutes } from './api/referral-routes.ts';
@@ -222,6 +224,8 @@ export async function createApp({
     limits,
   });
   addReferralRoutes(server, verifyCode);
+  const giveInviter = guardInviters({ config, brand, database, limits, fairness });
+  addInviterRoutes(server, { database, getStatus, giveInviter });
   addDropRoutes(server, { database, limits, publicUrl, brand });
   await addLiveRoutes(server, { config, database, getStatus, registry: metrics.registry });
   addHealthRoutes(server, { database, metrics, checkToken });

@@ -97,6 +97,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     const expected = [
       ...SITE_CALLS,
       routePatterns.draw,
+      routePatterns.inviter,
       routePatterns.sizes,
       ...TOKEN_CALLS,
       ...Object.values(operatorPaths),

@@ -272,6 +272,7 @@ test('the API is documented for machines and for people', async () => {
     '/api/waitlist/join',
     '/api/waitlist/status/{memberId}',
     '/api/waitlist/status/{memberId}/second-look',
+    '/api/waitlist/status/{memberId}/inviter',
     '/api/waitlist/status/{memberId}/sizes',
     '/api/waitlist/status/{memberId}/offer',
     '/api/waitlist/status/{memberId}/drop',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { ReferralCredit } from './model.ts';
 import { type ChangeStep, changeStep } from './model-changes.ts';
 import { type CreditStep, creditStep } from './model-credits.ts';
+import { type InviterStep, inviterStep } from './model-inviters.ts';
 
 export const CREDITS = ['join', 'confirm'] as const satisfies readonly ReferralCredit[];
 
@@ -21,7 +22,8 @@ export type Step =
   | { kind: 'credit'; credit: ReferralCredit }
   | { kind: 'strangers' }
   | ChangeStep
-  | CreditStep;
+  | CreditStep
+  | InviterStep;
 
 const join: fc.Arbitrary<Join> = fc.record({
   kind: fc.constant('join'),
@@ -53,4 +55,5 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('strangers') }) },
   { weight: 5, arbitrary: changeStep },
   { weight: 4, arbitrary: creditStep },
+  { weight: 5, arbitrary: inviterStep },
 );

@@ -14,6 +14,7 @@ import { engines, openTestDatabase, type TestDatabase } from '../support/engines
 import { LineModel, type ModelAnswer, type ModelMember, type ReferralCredit } from './model.ts';
 import { ChangeHistory } from './model-changes.ts';
 import { CreditHistory } from './model-credits.ts';
+import { InviterHistory } from './model-inviters.ts';
 import { CREDITS, type Join, type Step, step } from './model-steps.ts';
 import { spellings } from './spellings.ts';
 
@@ -89,11 +90,13 @@ describe.each(combinations)(
       readonly bodies = new Map<ModelMember, string>();
       readonly #changes: ChangeHistory;
       readonly #credits: CreditHistory;
+      readonly #inviters: InviterHistory;
 
       constructor(model: LineModel) {
         this.model = model;
         this.#changes = new ChangeHistory(place.database, model, this.everybody);
         this.#credits = new CreditHistory(place.database, model, this.everybody);
+        this.#inviters = new InviterHistory(place.database, model, this.everybody);
       }
 
       async take(each: Step): Promise<void> {
@@ -101,6 +104,7 @@ describe.each(combinations)(
         if (each.kind === 'burst') await this.joinTogether(each.joins);
         if (each.kind === 'confirm') await this.confirm(each.member);
         if (each.kind === 'remove') await this.remove(each.member);
+        if (each.kind === 'inviter') await this.#inviters.take(each);
         if (each.kind === 'credit') this.model.credit = each.credit;
         if (each.kind === 'strangers') await this.askForStrangers();
         if (each.kind === 'change') await this.#changes.take(each);

@@ -7,7 +7,9 @@ import type { LineRule } from '../../brand/brand-shape.ts';
 export type ModelMember = {
   name: string;
   readonly joinOrder: number;
-  readonly isInvited: boolean;
+  isInvited: boolean;
+  /** Within the last day. */
+  isNew: boolean;
   /** Also while that member is away: they may come back. */
   referrer: ModelMember | null;
   adjustment: number;
@@ -23,6 +25,9 @@ export type ModelMember = {
 };
 
 export type ModelCredit = 'pending' | 'held' | 'given' | 'refused';
+
+/** See give_inviter.sql. */
+export type ModelNaming = 'given' | 'gone' | 'known' | 'late' | 'unknown' | 'own' | 'friend';
 
 export type ModelJoin = {
   readonly name: string;
@@ -136,6 +141,38 @@ export class LineModel {
     return own;
   }
 
+  /** Of a member that joined without an invite. Returns 'given', or why nothing changes. */
+  giveInviter(member: ModelMember, inviter: ModelMember | null, isDoubted: boolean): ModelNaming {
+    if (!this.members.includes(member)) return 'gone';
+    if (member.isInvited) return 'known';
+    if (!member.isNew) return 'late';
+    if (inviter === null || !this.members.includes(inviter)) return 'unknown';
+    if (inviter === member) return 'own';
+    if (this.#hasBrought(member, inviter)) return 'friend';
+    Object.assign(member, { isInvited: true, referrer: inviter, isDoubted });
+    const isCounted = this.credit === 'join' || member.isConfirmed;
+    member.credit = !isCounted ? 'pending' : isDoubted ? 'held' : 'given';
+    return 'given';
+  }
+
+  /** By friends who are in line. Members who came back can have closed a circle. */
+  #hasBrought(member: ModelMember, friend: ModelMember): boolean {
+    const brought = new Set([member]);
+    for (const each of brought)
+      for (const one of this.members) if (one.referrer === each) brought.add(one);
+    return brought.size > 1 && (brought.has(friend) || this.#isInCircle(friend));
+  }
+
+  #isInCircle(member: ModelMember): boolean {
+    const seen = new Set<ModelMember>();
+    for (let above = member.referrer; above !== null; above = above.referrer) {
+      if (!this.members.includes(above)) return false;
+      if (seen.has(above)) return true;
+      seen.add(above);
+    }
+    return false;
+  }
+
   confirm(member: ModelMember): void {
     member.isConfirmed = true;
     if (member.credit === 'pending') member.credit = member.isDoubted ? 'held' : 'given';
@@ -182,6 +219,7 @@ export class LineModel {
       name,
       joinOrder: this.#joins,
       isInvited,
+      isNew: true,
       referrer,
       adjustment: 0,
       credit: this.credit === 'confirm' ? 'pending' : isDoubted ? 'held' : 'given',

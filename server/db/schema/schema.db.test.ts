@@ -10,7 +10,7 @@ import { readSchema } from './read-schema.ts';
  */
 const FUNCTIONS = {
   version: 2,
-  hash: 'e471b7a22e9b84f35b712aab6b36790ff053e13a75ca5c066d348a5b3fbb8e3f',
+  hash: 'c23de0f67ccee4dfc47af8b0b5e0c5ac61ed7581ff93521a4ce1847df58868f8',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

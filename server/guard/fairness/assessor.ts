@@ -1,7 +1,7 @@
 /** Doubts joins by what is remembered of earlier ones. No clock, no database, no waiting. */
 import type { Fairness } from '../../../brand/brand-shape.ts';
 import { mailboxOf } from '../../line/email-rules.ts';
-import type { Doubt } from '../../line/join/join.ts';
+import type { Doubt } from '../../line/join/doubt-columns.ts';
 import { addressTraits } from './address-rules.ts';
 import { isDisposable } from './disposable-domains.ts';
 import { openRules } from './doubt-rules.ts';

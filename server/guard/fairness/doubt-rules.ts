@@ -4,7 +4,7 @@
  */
 import type { Fairness } from '../../../brand/brand-shape.ts';
 import type { DoubtRule } from '../../../contract/doubts.ts';
-import type { Doubt } from '../../line/join/join.ts';
+import type { Doubt } from '../../line/join/doubt-columns.ts';
 import { Flag } from './join-memory.ts';
 
 /** Counts include the join itself. Of friends and neighbours they are among the newest. */

@@ -1,11 +1,9 @@
 /** What is known about a join and its code at this moment, counted in the memory of joins. */
 import { type Evidence, isScripted } from './doubt-rules.ts';
-import { Flag, hourOf, type JoinMemory } from './join-memory.ts';
+import { Flag, hourOf, type JoinMemory, MAX_NEIGHBOURS } from './join-memory.ts';
 
 /** The newest friends of a code stand for all of them. */
 const MAX_FRIENDS = 256;
-/** The newest joins of a network stand for all of them. */
-const MAX_NEIGHBOURS = 160;
 /** A code with friends from more networks is in no ring; nor are more codes in one network. */
 const MAX_RING_NETWORKS = 12;
 const MAX_RING_CODES = 12;

@@ -5,7 +5,8 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { namesLoopback } from '../../http/admission/client-address.ts';
 import { mailboxOf, spellingsOf } from '../../line/email-rules.ts';
-import type { Doubt, JoinAnswer, OwnMailbox } from '../../line/join/join.ts';
+import type { Doubt, Doubted, OwnMailbox } from '../../line/join/doubt-columns.ts';
+import type { JoinAnswer } from '../../line/join/join.ts';
 import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import type { Source } from '../../line/sources/source-rules.ts';
 import { openAssessor, type Trace } from './assessor.ts';
@@ -17,13 +18,14 @@ import { type HashedText, loadTraceKeys } from './traces/trace-keys.ts';
 import { joinedMsOf, readTrusted } from './traces/trace-store.ts';
 import { openTraces } from './traces/traces.ts';
 
-type WatchedJoin = {
-  /** Null when nothing speaks against the credit. */
-  readonly doubt: Doubt | null;
-  /** Null when the doubt already covers the referrer's mailbox. */
-  readonly ownMailbox: OwnMailbox | null;
+type WatchedJoin = Doubted & {
   /** Call with the line's answer; null when there is none. */
   settle(answer: JoinAnswer | null): void;
+};
+
+type WatchedInviter = Doubted & {
+  /** Call with whether the line has taken the inviter. */
+  settle(isGiven: boolean): void;
 };
 
 type Join = {
@@ -34,8 +36,20 @@ type Join = {
   readonly source: Source | null;
 };
 
+/** A member who names their inviter after the join. */
+type Naming = {
+  readonly memberId: string;
+  readonly identity: string;
+  readonly ownCode: string;
+  /** Of the inviter, in the spelling in which it is kept. */
+  readonly code: string;
+};
+
+type Request = Pick<FastifyRequest, 'ip' | 'headers'>;
+
 export type FairnessGuard = {
-  watch(request: Pick<FastifyRequest, 'ip' | 'headers'>, join: Join): WatchedJoin;
+  watch(request: Request, join: Join): WatchedJoin;
+  watchInviter(request: Request, naming: Naming): WatchedInviter;
   /** Whether all that is kept of earlier joins is known. */
   isReady(): boolean;
   /**
@@ -63,6 +77,7 @@ type FairnessOptions = {
 
 /** In the bytes of an answer to a join. */
 const CODE = /"referral_code":"(\w+)"/;
+const MAX_MOVED = 50_000;
 const NEW_KEY_EVERY_MS = 3_600_000;
 
 /** Without limits nothing is doubted either: tests and benchmarks join in masses. */
@@ -74,6 +89,8 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
   const assessor = openAssessor(memory, fairness);
   const pages = openPageLoads();
   let trusted: ReadonlySet<number> = new Set(await readTrusted(database));
+  /** Of each wide network, the joins that are remembered from where their inviter was named. */
+  const moved = new Map<number, number>();
   let keys = await loadTraceKeys(database, secretKey);
   const renewal = setInterval(async () => {
     keys = await loadTraceKeys(database, secretKey).catch(() => keys);
@@ -123,25 +140,54 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
     return spellings === null ? null : { spellings, weight };
   }
 
+  /** Of a visitor's request: as it is written, and as the memory knows it. */
+  function tracesOf({ ip, headers }: Request) {
+    const networks = networksOf(ip, isLoopbackProxy);
+    const narrow = keys.hash('narrow', networks?.narrow ?? '');
+    const wide = keys.hash('wide', networks?.wide ?? '');
+    const { 'user-agent': agent = '', 'accept-language': language = '' } = headers;
+    const hints = keys.hash('hints', agent + language).written;
+    const mayCount = !isTrusted(narrow);
+    return {
+      written: { narrow: narrow.written, wide: wide.written, hints },
+      known: {
+        narrow: mayCount ? remembered('narrow', narrow) : 0,
+        wide: mayCount ? remembered('wide', wide) : 0,
+        hints,
+      },
+    };
+  }
+
+  /** How many came from the wide network, those included who are remembered elsewhere now. */
+  const seenFrom = (wide: number) => memory.countNeighbours(wide) + (moved.get(wide) ?? 0);
+
+  function noteMoved(wide: number): void {
+    if (moved.size === MAX_MOVED) moved.clear();
+    moved.set(wide, (moved.get(wide) ?? 0) + 1);
+  }
+
+  /** What the memory has of a member's join; null when it is not remembered. */
+  function recallJoin(ownCode: string) {
+    const join = memory.find('ownCode', hash32(ownCode));
+    if (join === null) return null;
+    const [narrow, wide, hints, flags, at] = (
+      ['narrow', 'wide', 'hints', 'flags', 'at'] as const
+    ).map((field) => memory.read(field, join)) as [number, number, number, number, number];
+    return { join, at, flags, trace: { narrow, wide, hints } };
+  }
+
   return {
-    watch({ ip, headers }, { identity, code, source }) {
+    watch(request, { identity, code, source }) {
       const askedAt = Date.now();
       const at = Math.floor(askedAt / 1000);
-      const networks = networksOf(ip, isLoopbackProxy);
-      const narrow = keys.hash('narrow', networks?.narrow ?? '');
-      const wide = keys.hash('wide', networks?.wide ?? '');
-      const { 'user-agent': agent = '', 'accept-language': language = '' } = headers;
-      const hints = keys.hash('hints', agent + language);
-      const { isLoaded, isFast } = pages.judge(narrow.written, at);
+      const { written, known } = tracesOf(request);
+      const { isLoaded, isFast } = pages.judge(written.narrow, at);
       const flags =
         (isLoaded ? Flag.pageLoaded : 0) |
         (isFast ? Flag.fast : 0) |
         (isCoupon(source, fairness) ? Flag.coupon : 0);
-      const mayCount = !isTrusted(narrow);
       const join = assessor.remember({
-        narrow: mayCount ? remembered('narrow', narrow) : 0,
-        wide: mayCount ? remembered('wide', wide) : 0,
-        hints: hints.written,
+        ...known,
         flags,
         identity,
         code: code === null ? null : readReferralCode(code),
@@ -156,12 +202,42 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
           if (answer === null || memberId === null || joinedMsOf(memberId) < askedAt)
             return memory.drop(join);
           memory.setOwnCode(join, hash32(CODE.exec(answer.body)?.[1] ?? ''));
-          traces.add(memberId, keys.id, {
-            narrow: narrow.written,
-            wide: wide.written,
-            hints: hints.written,
-            flags,
-          });
+          traces.add(memberId, keys.id, { ...written, flags });
+        },
+      };
+    },
+    // Like a join with the code, from the network of the join or of this request: that from which
+    // more joins came, so that neither hides the other.
+    watchInviter(request, { memberId, identity, ownCode, code }) {
+      const { written, known } = tracesOf(request);
+      const joined = recallJoin(ownCode);
+      if (joined !== null) memory.drop(joined.join);
+      const isHere = joined === null || seenFrom(known.wide) >= seenFrom(joined.trace.wide);
+      // How the form was sent is told by the join alone.
+      const flags = joined?.flags ?? Flag.pageLoaded;
+      const join = assessor.remember({
+        ...(isHere ? known : joined.trace),
+        flags,
+        identity,
+        code,
+        at: Math.floor(Date.now() / 1000),
+      });
+      return {
+        doubt: assessor.doubt(join),
+        ownMailbox: ownMailboxOf(identity, code),
+        settle(isGiven) {
+          if (isGiven) {
+            memory.setOwnCode(join, hash32(ownCode));
+            if (!isHere) return;
+            if (joined !== null) noteMoved(joined.trace.wide);
+            traces.replace(memberId, keys.id, { ...written, flags });
+            return;
+          }
+          memory.drop(join);
+          if (joined === null) return;
+          const { at, trace } = joined;
+          const again = assessor.remember({ ...trace, flags, identity, code: null, at });
+          memory.setOwnCode(again, hash32(ownCode));
         },
       };
     },
@@ -189,10 +265,11 @@ function isCoupon(source: Source | null, { couponWords }: Fairness): boolean {
   return host !== '' && couponWords.some((word) => host.includes(word));
 }
 
-const NOT_WATCHED: WatchedJoin = { doubt: null, ownMailbox: null, settle: () => {} };
+const NOT_WATCHED = { doubt: null, ownMailbox: null, settle: () => {} };
 
 const NO_FAIRNESS: FairnessGuard = {
   watch: () => NOT_WATCHED,
+  watchInviter: () => NOT_WATCHED,
   isReady: () => false,
   lookBack: () => null,
   notePage: () => {},

@@ -51,6 +51,9 @@ type Field = (typeof FIELDS)[number];
 const CHAINED = ['code', 'narrow', 'wide', 'mailbox', 'ownCode'] as const;
 type Chained = (typeof CHAINED)[number];
 
+/** The newest joins of a network stand for all of them. */
+export const MAX_NEIGHBOURS = 160;
+
 const MAX_JOINS = 1 << 20;
 /** Enough to tell most of the rare domains of a long line apart. */
 const CELLS = 1 << 16;
@@ -185,6 +188,14 @@ export function openJoinMemory(capacity = MAX_JOINS) {
     countFriends(code: number): number {
       const newest = this.find('code', code);
       return newest === null ? 0 : (ordinal[indexOf(newest)] as number);
+    },
+    /** How many joins came from this wide network, up to those that stand for all. */
+    countNeighbours(wide: number): number {
+      let neighbours = 0;
+      this.walk('wide', wide, MAX_NEIGHBOURS, () => {
+        neighbours += 1;
+      });
+      return neighbours;
     },
     /** How many came by a code in the hour of this moment, and by how many codes. */
     countHour: (at: number) => hours.get(hourOf(at)) ?? NO_FRIENDS,

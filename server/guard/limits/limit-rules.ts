@@ -58,6 +58,9 @@ export const ALL_SECOND_LOOKS = rule('all-second-looks', 60_000, ONE_MINUTE, { s
 /** A member changes their mind a few times. */
 export const SIZE_WISHES_PER_IP = rule('size-wishes-per-ip', 240, TEN_MINUTES);
 export const ALL_SIZE_WISHES = rule('all-size-wishes', 60_000, ONE_MINUTE, { sharedFrom: 600 });
+/** As many as may join from one address: each member names one. */
+export const INVITERS_PER_IP = rule('inviters-per-ip', 240, TEN_MINUTES);
+export const ALL_INVITERS = rule('all-inviters', 60_000, ONE_MINUTE, { sharedFrom: 600 });
 export const WRONG_LINKS_PER_IP = rule('wrong-links-per-ip', 60, TEN_MINUTES);
 export const ALL_WRONG_LINKS = rule('all-wrong-links', 60_000, ONE_MINUTE, { sharedFrom: 600 });
 export const LINK_USES_PER_IP = rule('link-uses-per-ip', 120, TEN_MINUTES);

@@ -49,6 +49,8 @@ export type Limits = {
   countSecondLook(ip: string): void;
   /** Counts a change of a member's sizes. Throws Problem rate_limited. */
   countSizeWish(ip: string): void;
+  /** Counts a member who names an inviter. Throws Problem rate_limited. */
+  countInviter(ip: string): void;
   /** Counts an invalid link of a mail or an unsigned report. Throws Problem rate_limited. */
   countWrongLink(ip: string): void;
   /** Counts a valid link of a mail that is opened. Throws Problem rate_limited. */
@@ -109,6 +111,7 @@ export async function openLimits({
     all: open(rules.ALL_SECOND_LOOKS)(''),
   };
   const sizeWishes = { ip: open(rules.SIZE_WISHES_PER_IP), all: open(rules.ALL_SIZE_WISHES)('') };
+  const inviters = { ip: open(rules.INVITERS_PER_IP), all: open(rules.ALL_INVITERS)('') };
   const wrongLinks = { ip: open(rules.WRONG_LINKS_PER_IP), all: open(rules.ALL_WRONG_LINKS)('') };
   const linkUses = { ip: open(rules.LINK_USES_PER_IP), all: open(rules.ALL_LINK_USES)('') };
   const linkUsesOfMember = open(rules.LINK_USES_PER_MEMBER);
@@ -185,6 +188,7 @@ export async function openLimits({
     },
     countSecondLook: (ip) => countOrRefuse(countedOf(secondLooks, ip)),
     countSizeWish: (ip) => countOrRefuse(countedOf(sizeWishes, ip)),
+    countInviter: (ip) => countOrRefuse(countedOf(inviters, ip)),
     countWrongLink: (ip) => countOrRefuse(countedOf(wrongLinks, ip)),
     countLinkOpening: (memberId) => countOrRefuse([linkUsesOfMember(memberId)]),
     countLinkUse: ({ ip, memberId }) =>
@@ -205,6 +209,7 @@ const NO_LIMITS: Limits = {
   countWrongCode: () => {},
   countSecondLook: () => {},
   countSizeWish: () => {},
+  countInviter: () => {},
   countWrongLink: () => {},
   countLinkOpening: () => {},
   countLinkUse: () => {},

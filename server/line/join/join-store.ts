@@ -3,7 +3,19 @@ import type { MailKind } from '../../../contract/mails.ts';
 import type { Database } from '../../db/database.ts';
 import type { Source } from '../sources/source-rules.ts';
 
-export type JoinRow = {
+/** What speaks against the credit for a friend, as meet_requests takes it. */
+export type DoubtColumns = {
+  /** Why the credit is doubted, the weights together, and whether that holds it. */
+  readonly rules?: readonly string[];
+  readonly score?: number;
+  readonly holds?: boolean;
+  /** The same with the rule own-mailbox, for a referrer whose address this matches. */
+  readonly own_spellings?: string;
+  readonly own_score?: number;
+  readonly own_holds?: boolean;
+};
+
+export type JoinRow = DoubtColumns & {
   readonly ordinal: number;
   readonly id: string;
   readonly email: string;
@@ -15,14 +27,6 @@ export type JoinRow = {
   readonly source: Source | null;
   /** When the mail that it causes goes out: now by default. */
   readonly mail_at?: Date;
-  /** Why the credit is doubted, the weights together, and whether that holds it. */
-  readonly rules?: readonly string[];
-  readonly score?: number;
-  readonly holds?: boolean;
-  /** The same with the rule own-mailbox, for a referrer whose address this matches. */
-  readonly own_spellings?: string;
-  readonly own_score?: number;
-  readonly own_holds?: boolean;
 };
 
 /** What join_members answers to each row, by its ordinal. */

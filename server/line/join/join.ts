@@ -13,6 +13,7 @@ import {
   referralCode,
 } from '../referrals/referral-code-rules.ts';
 import type { Source } from '../sources/source-rules.ts';
+import { type Doubt, doubtColumns, type OwnMailbox } from './doubt-columns.ts';
 import { decideWithRetry } from './join-retry.ts';
 import {
   type DecidedRow,
@@ -41,12 +42,6 @@ export type JoinRequest = {
   /** When nothing is remembered of the referrer: how to tell that they have the same mailbox. */
   readonly ownMailbox?: OwnMailbox | null;
 };
-
-/** The names of the rules that matched, and the sum of their points: a whole number. */
-export type Doubt = { readonly rules: readonly string[]; readonly score: number };
-
-/** The spellings of the mailbox that joins, as a regular expression, and what it weighs. */
-export type OwnMailbox = { readonly spellings: string; readonly weight: number };
 
 export type JoinAnswer = {
   readonly statusCode: 201 | 409;
@@ -166,7 +161,7 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       request_hash: candidate.requestHash,
       source: candidate.source,
       ...(candidate.mailAt && { mail_at: candidate.mailAt }),
-      ...doubtOf(candidate),
+      ...doubtColumns(candidate, holdThreshold),
     }));
     try {
       const answers: (JoinAnswer | Problem)[] = [];
@@ -180,18 +175,6 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       if (!isCodeTaken(error) || codesTried === MAX_CODES_TRIED) throw error;
       return await write(candidates, codesTried + 1);
     }
-  }
-
-  function doubtOf({ doubt, ownMailbox }: Candidate): Partial<JoinRow> {
-    const ownScore = (doubt?.score ?? 0) + (ownMailbox?.weight ?? 0);
-    return {
-      ...(doubt && { ...doubt, holds: doubt.score >= holdThreshold }),
-      ...(ownMailbox && {
-        own_spellings: ownMailbox.spellings,
-        own_score: ownScore,
-        own_holds: ownScore >= holdThreshold,
-      }),
-    };
   }
 
   function answerOf(

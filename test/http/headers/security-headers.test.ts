@@ -121,6 +121,7 @@ const rows: Row[] = [
   ['a live status of nobody', () => get(apiPaths.live('nobody')), 404, NONE, false],
   ['a live status that ends', () => get(apiPaths.live(UNKNOWN_ID)), 200, NONE, false],
   ['a second look', () => post(apiPaths.secondLook(member.id), {}), 200, NONE, false],
+  ['the inviter of a member', () => get(apiPaths.inviter(member.id), {}), 200, NONE, false],
   ['the sizes of a member', () => get(apiPaths.sizes(member.id), {}), 200, NONE, false],
   ['the drop', () => get(apiPaths.drop(), {}), 200, NONE, false],
   ['the calendar of the drop', () => get(pagePaths.calendar()), 200, 'no-cache', true],

@@ -99,6 +99,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
   const [ada, grace, edith] = members as [Member, Member, Member];
 
   await call('POST', apiPaths.secondLook(ada.id), {});
+  await call('POST', apiPaths.inviter(ada.id), { invite: edith.referral_code });
   const stream = await openEventStream(server.url + apiPaths.live(ada.id));
   await stream.next();
   stream.close();
@@ -110,6 +111,7 @@ export async function tourEverything({ server, box, dataDir }: Tour): Promise<Re
     pagePaths.calendar(),
     apiPaths.draw(1),
     apiPaths.sizes(ada.id),
+    apiPaths.inviter(ada.id),
     apiPaths.dropPlace(ada.id),
     apiPaths.offerOf(ada.id),
     pagePaths.landingWithReferral(ada.referral_code),

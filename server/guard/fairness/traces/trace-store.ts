@@ -52,7 +52,9 @@ export async function insertTraces(
       member_id uuid, key_id integer, server integer,
       narrow integer, wide integer, hints integer, flags integer)
     where exists (select from member where id = trace.member_id)
-    on conflict do nothing`.execute(kysely);
+    on conflict (member_id) do update set
+      key_id = excluded.key_id, server = excluded.server, narrow = excluded.narrow,
+      wide = excluded.wide, hints = excluded.hints, flags = excluded.flags`.execute(kysely);
 }
 
 type Page = {

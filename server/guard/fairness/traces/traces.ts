@@ -30,6 +30,8 @@ const MAX_WAITING = 50_000;
 
 export type Traces = {
   add(memberId: string, keyId: number, trace: Trace): void;
+  /** What is kept of a join is of a later request of its member. */
+  replace(memberId: string, keyId: number, trace: Trace): void;
   /** A trusted network has a new hash: it is trusted under this, too. */
   renewTrust(network: MetNetwork): void;
   /** Whether all that was kept at the start has been read. */
@@ -129,6 +131,10 @@ export function openTraces({ database, onTrace, onTrusted, onFailure }: TracesOp
     add(memberId, keyId, { narrow, wide, hints, flags }) {
       if (waiting.length < MAX_WAITING)
         waiting.push({ member_id: memberId, key_id: keyId, server, narrow, wide, hints, flags });
+    },
+    replace(memberId, ...trace) {
+      waiting = waiting.filter((row) => row.member_id !== memberId);
+      this.add(memberId, ...trace);
     },
     renewTrust(network) {
       if (metTrusted.length < MAX_WAITING) metTrusted.push(network);

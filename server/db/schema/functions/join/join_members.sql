@@ -56,12 +56,7 @@ begin
     select
       id, sequence, moment, positions[ordinality], key_hash, request_hash, referrer_id,
       referrer_id is not null,
-      case
-        when referrer_id is null then 'none'
-        when not gives_credit then 'pending'
-        when holds then 'held'
-        else 'given'
-      end,
+      first_credit(referrer_id, gives_credit, holds),
       email, email_identity, referral_code, source_ids[source]
     from unnest(drafts) with ordinality;
     insert into credit_case (member_id, rules, score, holds)
