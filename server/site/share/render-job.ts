@@ -24,7 +24,7 @@ export type ImageJob =
       readonly format: ImageFormat;
       readonly code: string;
       readonly position: number;
-      /** The invite link that the QR code holds. */
+      /** The invite link, in print and in the QR code. */
       readonly link: string;
     };
 
@@ -50,7 +50,7 @@ export function drawJob(job: RenderJob, style: CardStyle): string {
       return ghostImageSvg(job.code, style);
     case 'member-image': {
       const { format, code, position, link } = job;
-      return memberImageSvg({ format, code, position, modules: encodeLink(link) }, style);
+      return memberImageSvg({ format, code, position, link, modules: encodeLink(link) }, style);
     }
   }
 }

@@ -7,6 +7,8 @@ export type TextPlace = {
   readonly size: number;
   readonly face: 'display' | 'mono' | 'numeral';
   readonly fill: string;
+  /** Capitals otherwise. */
+  readonly isAsWritten?: boolean;
 };
 
 /** Letter spacing in em, and weight, as on the site. */
@@ -16,13 +18,13 @@ const SETTINGS = {
   numeral: { tracking: 0, weight: 900 },
 } as const;
 
-/** Advance of every numeral in em, rounded up. */
-const NUMERAL_ADVANCE = 0.62;
+/** Advance of every character in em, with its spacing, rounded up. */
+const ADVANCE = { numeral: 0.62, mono: 0.74 } as const;
 
-/** One line of text as SVG, in capitals. */
+/** One line of text as SVG. */
 export function drawText(
   text: string,
-  { x, y, size, face, fill }: TextPlace,
+  { x, y, size, face, fill, isAsWritten = false }: TextPlace,
   tokens: Tokens,
 ): string {
   const { tracking, weight } = SETTINGS[face];
@@ -31,16 +33,17 @@ export function drawText(
   return (
     `<text x="${x}" y="${y}" font-family="${family}" font-weight="${weight}" ` +
     `font-size="${size}" letter-spacing="${spacing}" fill="${fill}">` +
-    `${escapeXml(text.toUpperCase())}</text>`
+    `${escapeXml(isAsWritten ? text : text.toUpperCase())}</text>`
   );
 }
 
-/** The largest font size up to `maxSize` at which the numerals of `text` fit the width. */
-export function fitNumerals(
+/** The largest font size up to `maxSize` at which the text fits the width. */
+export function fitText(
   text: string,
+  face: keyof typeof ADVANCE,
   { width, maxSize }: { width: number; maxSize: number },
 ): number {
-  return Math.floor(Math.min(maxSize, width / (text.length * NUMERAL_ADVANCE)));
+  return Math.floor(Math.min(maxSize, width / (text.length * ADVANCE[face])));
 }
 
 function escapeXml(text: string): string {

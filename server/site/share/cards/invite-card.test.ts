@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { IMAGE_FORMATS } from '../../../../contract/paths.ts';
 import { loadCardStyle } from '../brand-folder.ts';
 import { drawJob } from '../render-job.ts';
 
@@ -38,6 +39,19 @@ describe.each(brands)('the images of %s', (brandDir) => {
     } as const;
     const words = wordsOf(drawJob(job, style)).join(' ');
     expect(words).toContain(`${style.brand.specified.memberName.toUpperCase()} #128 IN LINE`);
+  });
+
+  test.each(IMAGE_FORMATS)('a %s member image has the invite link in print', async (format) => {
+    const style = await loadCardStyle(brandDir);
+    const print = (host: string) => {
+      const link = `https://${host}/invite/${CODE}`;
+      return wordsOf(
+        drawJob({ kind: 'member-image', format, code: CODE, position: 1, link }, style),
+      );
+    };
+    expect(print('x.test')).toContain(`x.test/invite/${CODE}`);
+    const long = 'a-rather-long-name.of-a-host.somewhere.example.co.uk';
+    expect(print(long)).toEqual(expect.arrayContaining([long, `/invite/${CODE}`]));
   });
 
   test('use the colours of its tokens', async () => {

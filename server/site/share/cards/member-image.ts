@@ -2,7 +2,7 @@ import type { ImageFormat } from '../../../../contract/paths.ts';
 import { type Box, canvas, drawGhost } from './canvas.ts';
 import type { CardStyle, Tokens } from './card-style.ts';
 import { cardWords } from './card-words.ts';
-import { drawText, fitNumerals } from './draw-text.ts';
+import { drawText, fitText } from './draw-text.ts';
 import { type QrModules, qrSvg } from './qr-art.ts';
 
 type Layout = {
@@ -15,12 +15,23 @@ type Layout = {
   /** Vertical centre of the three lines of the position. */
   readonly middleY: number;
   readonly numeral: { readonly width: number; readonly maxSize: number };
-  /** Null where the link stands beside the image anyway. */
-  readonly qr: { readonly y: number; readonly side: number } | null;
+  /** The invite link in print; `y` is that of its last line. */
+  readonly link: TextBox;
+  /** Null in previews and stories: nobody can scan their own screen. */
+  readonly qr: { readonly x: number; readonly y: number; readonly side: number } | null;
+};
+
+type TextBox = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly maxSize: number;
 };
 
 /** Of both fonts, in em. */
 const CAPITAL_HEIGHT = 0.7;
+const MIN_LINK_SIZE = 20;
+const LINE_HEIGHT = 32;
 
 /** Wide for previews, square for feeds, tall for stories, with room for the buttons of apps. */
 const LAYOUTS: Readonly<Record<ImageFormat, Layout>> = {
@@ -33,6 +44,7 @@ const LAYOUTS: Readonly<Record<ImageFormat, Layout>> = {
     wordSize: 64,
     middleY: 322,
     numeral: { width: 640, maxSize: 236 },
+    link: { x: 64, y: 548, width: 640, maxSize: 26 },
     qr: null,
   },
   square: {
@@ -44,18 +56,20 @@ const LAYOUTS: Readonly<Record<ImageFormat, Layout>> = {
     wordSize: 66,
     middleY: 379,
     numeral: { width: 500, maxSize: 236 },
-    qr: { y: 744, side: 272 },
+    link: { x: 380, y: 942, width: 636, maxSize: 24 },
+    qr: { x: 64, y: 744, side: 272 },
   },
   tall: {
     width: 1080,
     height: 1920,
     left: 80,
-    nameY: 262,
-    ghost: { x: 330, y: 284, width: 420, height: 615 },
+    nameY: 1640,
+    ghost: { x: 140, y: 130, width: 800, height: 1171 },
     wordSize: 64,
-    middleY: 1084,
+    middleY: 1395,
     numeral: { width: 920, maxSize: 256 },
-    qr: { y: 1318, side: 262 },
+    link: { x: 80, y: 1712, width: 920, maxSize: 30 },
+    qr: null,
   },
 };
 
@@ -63,13 +77,14 @@ type MemberImage = {
   readonly format: ImageFormat;
   readonly code: string;
   readonly position: number;
-  /** The QR code of the invite link. */
+  readonly link: string;
+  /** The QR code of the link. */
   readonly modules: QrModules;
 };
 
-/** The image that a member shares: ghost, position and, on large formats, a QR code. */
+/** The image that a member shares: ghost, position, the invite link and, for feeds, its QR code. */
 export function memberImageSvg(
-  { format, code, position, modules }: MemberImage,
+  { format, code, position, link, modules }: MemberImage,
   style: CardStyle,
 ): string {
   const layout = LAYOUTS[format];
@@ -83,9 +98,8 @@ export function memberImageSvg(
       tokens,
     ),
     drawPosition([brand.specified.memberName, `#${position}`, cardWords.inLine], layout, tokens),
-    qr === null
-      ? scarcityLine(left, layout.height - 64, style)
-      : invitation({ x: left, ...qr }, { code, modules }, style),
+    ...(qr === null ? [] : [drawQr(modules, qr, tokens), drawScan(layout.link, qr.y, tokens)]),
+    drawLink(link, layout.link, style),
   ]);
 }
 
@@ -96,7 +110,7 @@ function drawPosition(
   tokens: Tokens,
 ): string {
   const { left: x, middleY, wordSize, numeral } = layout;
-  const size = fitNumerals(number, numeral);
+  const size = fitText(number, 'numeral', numeral);
   const half = (size * CAPITAL_HEIGHT) / 2;
   const gap = wordSize * 0.56;
   const word = { x, size: wordSize, face: 'display', fill: tokens.bone } as const;
@@ -115,29 +129,41 @@ function drawPosition(
   ].join('');
 }
 
-function scarcityLine(x: number, y: number, { brand, tokens }: CardStyle): string {
-  const words = `${cardWords.scarcity(brand.maskCount)} / ${cardWords.noRestocks}`;
-  return drawText(words, { x, y, size: 20, face: 'mono', fill: tokens.fog }, tokens);
+function drawQr(
+  modules: QrModules,
+  { x, y, side }: { x: number; y: number; side: number },
+  tokens: Tokens,
+): string {
+  return qrSvg(modules, tokens, `x="${x}" y="${y}" width="${side}" height="${side}"`);
 }
 
-/** The QR code, with its purpose beside it. */
-function invitation(
-  { x, y, side }: { x: number; y: number; side: number },
-  { code, modules }: Pick<MemberImage, 'code' | 'modules'>,
-  style: CardStyle,
-): string {
-  const { tokens } = style;
-  const beside = x + side + 44;
-  const headline = { x: beside, size: 52, face: 'display', fill: tokens.bone } as const;
+/** What the QR code is for. */
+function drawScan({ x }: TextBox, top: number, tokens: Tokens): string {
+  const headline = { x, size: 52, face: 'display', fill: tokens.bone } as const;
+  return cardWords.scan
+    .map((line, index) => drawText(line, { ...headline, y: top + 84 + 54 * index }, tokens))
+    .join('');
+}
+
+/** The link as a visitor would type it, above how many masks there are. */
+function drawLink(link: string, box: TextBox, { brand, tokens }: CardStyle): string {
+  const { x, y } = box;
+  const lines = breakLink(link.replace(/^https?:\/\//, ''), box);
+  const size = Math.min(...lines.map((line) => fitText(line, 'mono', box)));
+  const scarcity = `${cardWords.scarcity(brand.maskCount)} / ${cardWords.noRestocks}`;
+  const place = { x, face: 'mono' } as const;
+  const printed = { ...place, size, fill: tokens.afterglow, isAsWritten: true };
   return [
-    qrSvg(modules, tokens, `x="${x}" y="${y}" width="${side}" height="${side}"`),
-    drawText(cardWords.scan[0], { ...headline, y: y + 84 }, tokens),
-    drawText(cardWords.scan[1], { ...headline, y: y + 138 }, tokens),
-    drawText(
-      `Code ${code}`,
-      { x: beside, y: y + 198, size: 22, face: 'mono', fill: tokens.afterglow },
-      tokens,
-    ),
-    scarcityLine(beside, y + 240, style),
+    ...lines
+      .toReversed()
+      .map((line, index) => drawText(line, { ...printed, y: y - index * LINE_HEIGHT }, tokens)),
+    drawText(scarcity, { ...place, y: y + 42, size: 20, fill: tokens.fog }, tokens),
   ].join('');
+}
+
+/** Before its path, where it would be too small on one line. */
+function breakLink(link: string, box: TextBox): readonly string[] {
+  if (fitText(link, 'mono', box) >= MIN_LINK_SIZE) return [link];
+  const path = link.indexOf('/');
+  return [link.slice(0, path), link.slice(path)];
 }
