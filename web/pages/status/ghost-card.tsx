@@ -43,8 +43,8 @@ function GhostLoading() {
 
 let drawn = { code: '', svg: '' };
 
-/** Keeps the last face: the loading view and the loaded page both show it. */
-function drawOnce(code: string): string {
+/** Keeps the last face: the page shows it more than once. */
+export function drawOnce(code: string): string {
   if (drawn.code !== code) drawn = { code, svg: ghostSvg(code) };
   return drawn.svg;
 }

@@ -36,7 +36,7 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
             <PositionLoading />
           )}
           {member ? (
-            <ShareCard memberId={member.id} code={member.referral_code} />
+            <ShareCard member={member} Kit={parts?.ShareKit} />
           ) : (
             <div className="card placeholder-card share-card" />
           )}

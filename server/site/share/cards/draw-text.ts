@@ -18,9 +18,6 @@ const SETTINGS = {
   numeral: { tracking: 0, weight: 900 },
 } as const;
 
-/** Advance of every character in em, with its spacing, rounded up. */
-const ADVANCE = { numeral: 0.62, mono: 0.74 } as const;
-
 /** One line of text as SVG. */
 export function drawText(
   text: string,
@@ -35,15 +32,6 @@ export function drawText(
     `font-size="${size}" letter-spacing="${spacing}" fill="${fill}">` +
     `${escapeXml(isAsWritten ? text : text.toUpperCase())}</text>`
   );
-}
-
-/** The largest font size up to `maxSize` at which the text fits the width. */
-export function fitText(
-  text: string,
-  face: keyof typeof ADVANCE,
-  { width, maxSize }: { width: number; maxSize: number },
-): number {
-  return Math.floor(Math.min(maxSize, width / (text.length * ADVANCE[face])));
 }
 
 function escapeXml(text: string): string {

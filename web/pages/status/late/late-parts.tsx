@@ -4,6 +4,7 @@
  */
 export { ReferralCard } from '../referrals/referral-card.tsx';
 export { ChangeAnnouncement } from '../refresh/change-announcement.tsx';
+export { ShareKit } from '../share/share-kit.tsx';
 export { SizeCard } from '../sizes/size-card.tsx';
 export { StatsRow } from './stats-row.tsx';
 export { TeaserCard } from './teaser-card.tsx';

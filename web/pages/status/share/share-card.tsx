@@ -1,7 +1,7 @@
-import './share-images.css';
 import { useRef, useState } from 'react';
 import { brand } from '../../../../brand/brand.ts';
 import { pagePaths } from '../../../../contract/paths.ts';
+import type { Member } from '../../../../contract/schemas.ts';
 import { copyText } from '../../../browser/clipboard.ts';
 import { shareInvite } from '../../../browser/share.ts';
 import { toasts } from '../../../toasts.ts';
@@ -9,15 +9,21 @@ import { Card } from '../../../ui/card.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyField } from '../../../ui/controls/copy-field.tsx';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
-import { ShareImages } from './share-images.tsx';
+import type { LateParts } from '../late/use-late-parts.ts';
 import { useTemporaryFlag } from './use-temporary-flag.ts';
 
 /** SPEC 9 */
 const COPY_TICK_MS = 2000;
 
+type ShareCardProps = {
+  readonly member: Member;
+  /** undefined until it has arrived. */
+  readonly Kit: LateParts['ShareKit'] | undefined;
+};
+
 /** SPEC 2 and 8: the invite link, to copy or to share. */
-export function ShareCard({ memberId, code }: { memberId: string; code: string }) {
-  const url = location.origin + pagePaths.invite(code);
+export function ShareCard({ member, Kit }: ShareCardProps) {
+  const url = location.origin + pagePaths.invite(member.referral_code);
   const link = useRef<HTMLInputElement>(null);
   const [isSharing, setIsSharing] = useState(false);
   const copied = useTemporaryFlag(COPY_TICK_MS);
@@ -55,7 +61,11 @@ export function ShareCard({ memberId, code }: { memberId: string; code: string }
       <Button disabled={isSharing} onClick={() => share()}>
         Share & Climb the Ranks
       </Button>
-      <ShareImages memberId={memberId} code={code} onShare={share} />
+      {Kit ? (
+        <Kit member={member} url={url} onShare={share} />
+      ) : (
+        <div className="share-kit-loading" />
+      )}
     </Card>
   );
 }

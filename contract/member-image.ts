@@ -1,0 +1,102 @@
+/**
+ * How a member's images are laid out, in pixels: drawn by the server to be shared, and small on the
+ * status page.
+ */
+import type { ImageFormat } from './paths.ts';
+
+export type MemberImageLayout = {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly nameY: number;
+  readonly ghost: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  readonly wordSize: number;
+  /** Vertical centre of the three lines of the position. */
+  readonly middleY: number;
+  readonly numeral: { readonly width: number; readonly maxSize: number };
+  /** The invite link in print; `y` is that of its last line. */
+  readonly link: TextBox;
+  /** Null in previews and stories: nobody can scan their own screen. */
+  readonly qr: { readonly x: number; readonly y: number; readonly side: number } | null;
+};
+
+export type TextBox = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly maxSize: number;
+};
+
+/** Of the display and the numeral font, in em. */
+const CAPITAL_HEIGHT = 0.7;
+/** Of every character in em, with its spacing, rounded up. */
+const ADVANCE = { numeral: 0.62, mono: 0.74 } as const;
+
+/** Wide for previews, square for feeds, tall for stories, with room for the buttons of apps. */
+export const MEMBER_IMAGES: Readonly<Record<ImageFormat, MemberImageLayout>> = {
+  wide: {
+    width: 1200,
+    height: 630,
+    left: 64,
+    nameY: 90,
+    ghost: { x: 752, y: 28, width: 392, height: 574 },
+    wordSize: 64,
+    middleY: 322,
+    numeral: { width: 640, maxSize: 236 },
+    link: { x: 64, y: 548, width: 640, maxSize: 26 },
+    qr: null,
+  },
+  square: {
+    width: 1080,
+    height: 1080,
+    left: 64,
+    nameY: 108,
+    ghost: { x: 588, y: 60, width: 436, height: 638 },
+    wordSize: 66,
+    middleY: 379,
+    numeral: { width: 500, maxSize: 236 },
+    link: { x: 380, y: 942, width: 636, maxSize: 24 },
+    qr: { x: 64, y: 744, side: 272 },
+  },
+  tall: {
+    width: 1080,
+    height: 1920,
+    left: 80,
+    nameY: 1640,
+    ghost: { x: 140, y: 130, width: 800, height: 1171 },
+    wordSize: 64,
+    middleY: 1395,
+    numeral: { width: 920, maxSize: 256 },
+    link: { x: 80, y: 1712, width: 920, maxSize: 30 },
+    qr: null,
+  },
+};
+
+/** The largest font size up to `maxSize` at which the text fits the width. */
+export function fitText(
+  text: string,
+  face: keyof typeof ADVANCE,
+  { width, maxSize }: { readonly width: number; readonly maxSize: number },
+): number {
+  return Math.floor(Math.min(maxSize, width / (text.length * ADVANCE[face])));
+}
+
+/** Size of the number, and the baselines of the line before it, its own and the one after. */
+export function placePosition(
+  number: string,
+  { middleY, wordSize, numeral }: MemberImageLayout,
+): { readonly size: number; readonly baselines: readonly [number, number, number] } {
+  const size = fitText(number, 'numeral', numeral);
+  const half = (size * CAPITAL_HEIGHT) / 2;
+  const gap = wordSize * 0.56;
+  const after = middleY + half + gap + wordSize * CAPITAL_HEIGHT;
+  return {
+    size,
+    baselines: [Math.round(middleY - half - gap), Math.round(middleY + half), Math.round(after)],
+  };
+}

@@ -1,0 +1,37 @@
+/** Links that open another app with the invite in it. */
+
+type Invite = { readonly title: string; readonly text: string; readonly url: string };
+
+/** The order of the page. `via` is what the operator reads of a join. */
+const CHANNELS = [
+  { name: 'WhatsApp', via: 'whatsapp' },
+  { name: 'Telegram', via: 'telegram' },
+  { name: 'X', via: 'x' },
+  { name: 'Facebook', via: 'facebook' },
+  { name: 'SMS', via: 'sms' },
+  { name: 'E-mail', via: 'email' },
+] as const;
+
+type Via = (typeof CHANNELS)[number]['via'];
+
+const HREFS: Readonly<Record<Via, (invite: Invite) => string>> = {
+  whatsapp: ({ text, url }) => `https://wa.me/?text=${encode(`${text} ${url}`)}`,
+  telegram: ({ text, url }) => `https://t.me/share/url?url=${encode(url)}&text=${encode(text)}`,
+  x: ({ text, url }) => `https://x.com/intent/post?text=${encode(text)}&url=${encode(url)}`,
+  // Takes no text: it shows the card of the link.
+  facebook: ({ url }) => `https://www.facebook.com/sharer/sharer.php?u=${encode(url)}`,
+  // iOS wants the "&" and Android the "?": both take this.
+  sms: ({ text, url }) => `sms:?&body=${encode(`${text} ${url}`)}`,
+  email: ({ title, text, url }) =>
+    `mailto:?subject=${encode(title)}&body=${encode(`${text}\n\n${url}`)}`,
+};
+
+/** `url` is the invite link: each channel's names the channel, for the operator's figures. */
+export function listChannels(invite: Invite): readonly { name: string; href: string }[] {
+  return CHANNELS.map(({ name, via }) => ({
+    name,
+    href: HREFS[via]({ ...invite, url: `${invite.url}?via=${via}` }),
+  }));
+}
+
+const encode = encodeURIComponent;
