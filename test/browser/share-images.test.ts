@@ -1,4 +1,4 @@
-/** The invite's QR code and the member's images, on the real line. */
+/** The invite's QR code, the member's images and the links of apps, on the real line. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
@@ -40,19 +40,37 @@ async function openImages(sheet: Sheet) {
     );
   }, sheet);
   await visitor.open(pagePaths.status(member.id));
-  await visitor.page.getByText('Show QR and images').click();
   return { ...visitor, inviteLink: inject('siteUrl') + pagePaths.invite(member.referral_code) };
 }
 
 const image = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-test('the QR code is fetched and shown on demand', async () => {
+test('the QR code is fetched and shown on demand, and hidden again', async () => {
   const { page } = await openImages('none');
   const code = page.getByRole('img', { name: 'QR code of your invite link' });
-  await code.waitFor();
+  const show = page.getByRole('button', { name: 'Show QR code' });
+  await show.waitFor();
+  expect(await code.count()).toBe(0);
+  await show.click();
   await expect
     .poll(() => code.evaluate((element: HTMLImageElement) => element.naturalWidth))
     .toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Hide QR code' }).click();
+  await expect.poll(() => code.count()).toBe(0);
+});
+
+test('each app gets the invite link with its name, and no site this page', async () => {
+  const { page, inviteLink } = await openImages('none');
+  const links = page.getByRole('list', { name: 'Send by' }).getByRole('link');
+  await links.first().waitFor();
+  const apps = await links.evaluateAll((all) =>
+    (all as HTMLAnchorElement[]).map(({ href, rel }) => ({ href: decodeURIComponent(href), rel })),
+  );
+  expect(apps).toHaveLength(6);
+  for (const { href, rel } of apps) {
+    expect(href).toContain(`${inviteLink}?via=`);
+    expect(rel).toBe(href.startsWith('https:') ? 'noreferrer' : '');
+  }
 });
 
 test.each(['none', 'links only'] as const)(

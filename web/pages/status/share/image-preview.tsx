@@ -9,7 +9,7 @@ type ImagePreviewProps = {
   readonly faceId: string;
 };
 
-/** A member's image in small, laid out as the server draws it: fetching it would be 100 to 250 kB. */
+/** A member's image in small, laid out as the server draws it. Fetched, it would be 250 kB. */
 export function ImagePreview({ format, position, faceId }: ImagePreviewProps) {
   const layout = MEMBER_IMAGES[format];
   const { width, height, left, ghost, wordSize, qr } = layout;
