@@ -58,6 +58,10 @@ type Copy = {
   readonly inviteDescription: string;
   /** On the invite: it means a higher starting position. */
   readonly inviteNote: string;
+  /** On the landing page, with a picture of eight faces. Must not claim that one is unique. */
+  readonly facesTitle: string;
+  /** What the picture shows, for those who do not see it. */
+  readonly facesAlt: string;
   /** Under the inviter's face, before their code. */
   readonly inviterFaceTitle: string;
   /** Above and below the member's face. Must not claim that it is unique. */
@@ -131,8 +135,11 @@ type Mails = {
 export type BrandArt = {
   /** The bare mask. */
   readonly maskSvg: () => string;
-  /** The face of a referral code: the same bytes on server and client, in any letter case. */
-  readonly ghostSvg: (code: string) => string;
+  /**
+   * The face of a referral code: the same bytes on server and client, in any letter case. Where it
+   * is shown small, `columns` asks for fewer dots across; art without dots may ignore it.
+   */
+  readonly ghostSvg: (code: string, options?: { columns?: number }) => string;
 };
 
 /** A rule that finds a mark on a join. */

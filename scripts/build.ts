@@ -15,6 +15,7 @@ import { writeReloadScript } from './build/reload-script.ts';
 import { hashInputs, isBuildStale, writeStamp } from './build/stamp.ts';
 import {
   type BuildSource,
+  CACHE,
   clientConfig,
   drawConfig,
   prerenderConfig,
@@ -26,8 +27,6 @@ import {
 export const DIST = join(ROOT, 'dist');
 
 const BRAND = join(ROOT, 'brand');
-/** Inside the repository, so that the prerender finds its packages. */
-const CACHE = join(ROOT, '.cache');
 
 /**
  * Builds into `outDir` unless it is up to date. A failed build changes nothing there. Throws a

@@ -3,11 +3,15 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
 import { drawnCell } from './brand/drawn-cell.ts';
+import { paintedFaces } from './brand/painted-faces.ts';
 import { shownBrand } from './brand/shown-brand.ts';
 import { APP_TARGET, STARTER_TARGET } from './oldest-browsers.ts';
 import { CONSOLE_ENTRY, CONSOLE_GALLERY } from './read-manifest.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Inside the repository, so that the prerender finds its packages. Not committed. */
+export const CACHE = `${ROOT}.cache`;
 
 /** `test`: for the browser tests, with React's development build and StrictMode. */
 type BuildMode = 'production' | 'development' | 'test';
@@ -61,7 +65,13 @@ function sharedConfig({ brandDir, mode }: BuildSource): InlineConfig {
     root: ROOT,
     mode,
     logLevel: 'warn',
-    plugins: [plainDynamicImports, shownBrand(brandDir), drawnCell(brandDir, ROOT), react()],
+    plugins: [
+      plainDynamicImports,
+      shownBrand(brandDir),
+      drawnCell(brandDir, ROOT),
+      paintedFaces(brandDir, `${CACHE}/faces-${process.pid}`),
+      react(),
+    ],
     resolve: { alias: [{ find: BRAND_IMPORT, replacement: `${brandDir}/` }] },
     // Icons, web manifest and share card keep their names.
     publicDir: `${brandDir}/static`,

@@ -79,35 +79,65 @@ async function expectStillness({ page }: Visitor): Promise<void> {
   expect(await page.locator('.charge-sweep, .music-light').count()).toBe(0);
 }
 
+/** Whether any dot is charged. */
+const glow = (page: Page) =>
+  light(page).evaluate((canvas: HTMLCanvasElement) => {
+    const pixels =
+      canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return pixels.some((value) => value > 0);
+  });
+
 test('the pointer charges the dots of the mask, and frames end with the charge', async () => {
   const { page, open, allowNoise } = await visit();
   // Caused by this test, which reads the pixels.
   allowNoise(/willReadFrequently/);
   await open(pagePaths.landing());
   await light(page).waitFor({ state: 'attached' });
-  const glow = () =>
-    light(page).evaluate((canvas: HTMLCanvasElement) => {
-      const pixels =
-        canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-      return pixels.some((value) => value > 0);
-    });
-  expect(await glow()).toBe(false);
+  expect(await glow(page)).toBe(false);
   await strokeMask(page);
   await expect.poll(() => countFrames(page)).toBeGreaterThan(10);
-  expect(await glow()).toBe(true);
+  expect(await glow(page)).toBe(true);
   await expect.poll(() => countWatchedFrames(page), { timeout: 30_000 }).toBe(0);
-  expect(await glow()).toBe(false);
+  expect(await glow(page)).toBe(false);
 });
 
-test('a visitor without a mouse gets no pointer light', async () => {
-  const { page, open } = await visit({ isMobile: true, hasTouch: true });
+test('a finger charges the dots, too, while the page scrolls under it', async () => {
+  const { page, open, context, allowNoise } = await visit({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  allowNoise(/willReadFrequently/);
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
+  const devTools = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    devTools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: 195, y }],
+    });
   await open(pagePaths.landing());
   await page.locator('.charge-sweep').waitFor({ state: 'attached' });
   await page.waitForTimeout(WATCH_MS);
   expect(await light(page).count()).toBe(0);
   expect(fetched.filter((url) => url.includes('pointer-light'))).toEqual([]);
+  await touch('touchStart', 400);
+  await light(page).waitFor({ state: 'attached' });
+  expect(await glow(page)).toBe(true);
+  await expect.poll(() => glow(page), { timeout: 30_000 }).toBe(false);
+  for (let y = 390; y > 300; y -= 10) await touch('touchMove', y);
+  await touch('touchEnd', 300);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
+  expect(await glow(page)).toBe(true);
+  await expect.poll(() => countWatchedFrames(page), { timeout: 30_000 }).toBe(0);
+
+  await page.evaluate(() => scrollTo(0, 0));
+  await quietToggle(page).evaluate((toggle: HTMLElement) => toggle.click());
+  await light(page).waitFor({ state: 'detached' });
+  await touch('touchStart', 400);
+  await touch('touchEnd', 400);
+  expect(await countWatchedFrames(page)).toBe(0);
+  expect(await light(page).count()).toBe(0);
 });
 
 test('while music plays the mask takes on its charge', async () => {

@@ -1,4 +1,5 @@
 /** The pages without script, and with a script that arrives late. */
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { apiPaths, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
@@ -14,8 +15,12 @@ const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
 const PLAIN_URL = new RegExp(`/thank-you/[0-9a-f-]{36}\\?${PLAIN_QUERY}$`);
 
 describe('with script disabled', () => {
-  async function visit() {
-    const visitor = await browser.visit({ javaScriptEnabled: false, hasRunningClock: true });
+  async function visit(options: Parameters<typeof browser.visit>[0] = {}) {
+    const visitor = await browser.visit({
+      javaScriptEnabled: false,
+      hasRunningClock: true,
+      ...options,
+    });
     // The browser reports scripts that it may not run, and their preloaded calls.
     visitor.allowNoise(/^failed: .*\.js csp$/);
     visitor.allowNoise(/preloaded using link preload but not used/);
@@ -63,12 +68,23 @@ describe('with script disabled', () => {
     },
   );
 
-  test('an empty form says that an address is required', async () => {
-    const { page, expectNoise } = await visit();
+  test('an empty form on a phone says in view that an address is required', async () => {
+    const viewport = { width: 390, height: 664 };
+    const { page, expectNoise } = await visit({ viewport, isMobile: true });
     expectNoise(/422/);
     await page.goto(pagePaths.landing());
-    await page.locator('button[type="submit"]').click();
-    await page.getByText('Please enter your email to join the waitlist.').waitFor();
+    const submit = page.locator('button[type="submit"]');
+    await submit.click();
+    const message = page.getByText('Please enter your email to join the waitlist.');
+    await message.waitFor();
+    const bottomOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY);
+    };
+    expect(await bottomOf(message)).toBeLessThanOrEqual(viewport.height);
+    // The bar that joins has scrolled away with the header, and covers nothing.
+    const bar = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
+    expect(await bottomOf(bar)).toBeLessThan((await message.boundingBox())?.y ?? 0);
   });
 
   test('JOIN THE WAITLIST leads to the field, and the wordmark home', async () => {

@@ -74,10 +74,18 @@ export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) 
       spellCheck: false,
       required: true,
       defaultValue: prerendered.formValue,
+      // Brings a refused form into view where no script does.
+      autoFocus: prerendered.formMessage !== '',
       disabled: isJoining,
       onInput: form.edit,
+      // By the Tab key some browsers bring only the line of text into view, not the whole field.
+      onFocus: showWholly,
     },
   } as const;
+}
+
+function showWholly({ currentTarget }: { currentTarget: Element }): void {
+  currentTarget.scrollIntoView({ block: 'nearest' });
 }
 
 function createEnvironment(page: JoinFormEnvironment['page']): JoinFormEnvironment {

@@ -1,4 +1,4 @@
-/** Light under the pointer, which charges the picture where it passes. A chunk of its own. */
+/** Light under pointer or finger: it charges the picture where it passes. A chunk of its own. */
 import { createGlow } from './glow.ts';
 
 /** How far the light reaches, as a share of the picture's width. */
@@ -8,15 +8,27 @@ const COLUMNS = 58;
 /** A dot is a stroke of no length. A drawing of areas has no light: it would tint its paper. */
 const DOTS = 'path[d*="h0"]';
 
-/** Lays the light over `art`, which holds an inline SVG, until the signal aborts. */
-export function lightPointer(art: HTMLElement, signal: AbortSignal): void {
+/**
+ * Lays the light over `art`, which holds an inline SVG, until the signal aborts. `firstTouch`: the
+ * one for which this code was fetched.
+ */
+export function lightPointer(
+  art: HTMLElement,
+  signal: AbortSignal,
+  firstTouch: TouchEvent | null = null,
+): void {
   const svg = art.querySelector('svg');
   if (!svg?.querySelector(DOTS)) return;
   const canvas = document.createElement('canvas');
   canvas.className = 'pointer-light';
   (art.querySelector('.art-light') ?? art).append(canvas);
   const light = openLight(canvas, svg.viewBox.baseVal);
-  addEventListener('pointermove', light.follow, { signal, passive: true });
+  const listening = { signal, passive: true };
+  addEventListener('pointermove', light.followPointer, listening);
+  // Pointer events of a finger end where scrolling begins; these go on, and do not delay it.
+  addEventListener('touchstart', light.followFinger, listening);
+  addEventListener('touchmove', light.followFinger, listening);
+  if (firstTouch) light.followFinger(firstTouch);
   signal.addEventListener('abort', () => {
     light.stop();
     canvas.remove();
@@ -40,8 +52,15 @@ function openLight(
   let frame = 0;
   let frameTime = 0;
 
-  function follow({ clientX, clientY, pointerType }: PointerEvent): void {
-    if (pointerType === 'touch') return;
+  function followPointer(event: PointerEvent): void {
+    if (event.pointerType !== 'touch') follow(event);
+  }
+
+  function followFinger({ touches: [finger] }: TouchEvent): void {
+    if (finger) follow(finger);
+  }
+
+  function follow({ clientX, clientY }: Pick<Touch, 'clientX' | 'clientY'>): void {
     const box = canvas.getBoundingClientRect();
     const x = ((clientX - box.left) / box.width) * COLUMNS;
     const y = ((clientY - box.top) / box.height) * rows;
@@ -68,7 +87,7 @@ function openLight(
     frame = glow.isGlowing() ? requestAnimationFrame(shine) : 0;
   }
 
-  return { follow, stop: () => cancelAnimationFrame(frame) };
+  return { followPointer, followFinger, stop: () => cancelAnimationFrame(frame) };
 }
 
 /** Returns a function that draws a frame: one pixel for each cell, as opaque as its charge. */

@@ -82,6 +82,8 @@ const checkBrandFile: Check = inTurn(
       inviteTitle: text,
       inviteDescription: text,
       inviteNote: text,
+      facesTitle: text,
+      facesAlt: text,
       inviterFaceTitle: text,
       faceTitle: text,
       faceNote: text,

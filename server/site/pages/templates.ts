@@ -48,7 +48,9 @@ export function fillHead(template: string, head: string): string {
 }
 
 export function fillForm(template: string, { message, email, referral }: FormState): string {
-  return template
+  // It brings a refused form into view without script; any other page begins at its top.
+  const page = message === '' ? template.replace(' autofocus=""', '') : template;
+  return page
     .replace('<!--form-message-->', () => escapeHtml(message))
     .replace('<!--form-value-->', () => escapeHtml(email))
     .replace('<!--referral-->', () => escapeHtml(referral));

@@ -1,6 +1,9 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react';
 import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
 
+/** The form is in view once its field stands clear of the bar. */
+const BEHIND_BAR = '0px 0px -160px';
+
 /**
  * SPEC 2: the button 'JOIN THE WAITLIST' focuses the e-mail field. A link to the field, so that it
  * works without script. On phones it is a bar at the bottom while the form is out of view.
@@ -42,8 +45,9 @@ function useIsFormInView(): boolean {
   useEffect(() => {
     const form = document.getElementById(EMAIL_FIELD_ID)?.closest('form');
     if (!form) return;
-    const observer = new IntersectionObserver(([entry]) =>
-      setIsInView(entry?.isIntersecting ?? false),
+    const observer = new IntersectionObserver(
+      ([entry]) => setIsInView(entry?.isIntersecting ?? false),
+      { rootMargin: BEHIND_BAR },
     );
     observer.observe(form);
     return () => observer.disconnect();

@@ -5,6 +5,7 @@ import { MaskMeter } from '../parts/mask-meter.tsx';
 import { SitePage } from '../parts/site-page.tsx';
 import { SizeList } from '../parts/size-list.tsx';
 import { BannerSlot } from './banner-slot.tsx';
+import { Faces } from './faces.tsx';
 import { HowTheLineWorks } from './how-the-line-works.tsx';
 import { JoinCue } from './join-cue.tsx';
 import { LandingMask } from './landing-mask.tsx';
@@ -31,8 +32,10 @@ export function LandingView({ hasReferral, children }: LandingViewProps) {
             <p className="landing-tagline">{brand.copy.tagline}</p>
             <SizeList />
             {children}
+            <h2>{brand.copy.facesTitle}</h2>
           </div>
         </div>
+        <Faces />
         <section className="landing-meter" aria-labelledby="mask-meter">
           <div className="label meter-caption">
             <span aria-hidden="true">{'1'.padStart(lastPosition.length, '0')}</span>

@@ -47,7 +47,8 @@ export function drawUnlitMask(box: Box, { maskSvg, tokens }: CardStyle): string 
   return placeFace(maskSvg(), box).replace('<svg ', `<svg color="${tokens.fog}" `);
 }
 
-function placeFace(svg: string, { x, y, width, height }: Box): string {
+/** A face as part of a larger picture, centred and as large as fits the box. */
+export function placeFace(svg: string, { x, y, width, height }: Box): string {
   return svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `);
 }
 

@@ -1,0 +1,68 @@
+/** What the landing page shows before anybody scrolls, and the picture below. */
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { pagePaths } from '../../contract/paths.ts';
+import { openTestBrowser } from '../support/browser.ts';
+
+const browser = openTestBrowser();
+
+async function edgesOf(part: Locator): Promise<{ top: number; bottom: number }> {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('A part has no box.');
+  return { top: box.y, bottom: box.y + box.height };
+}
+
+test('phones show what it is about in the first view', async () => {
+  const { page, open } = await browser.visit({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+  });
+  await open(pagePaths.landing());
+  const tagline = page.getByText(brand.copy.tagline);
+  const scarcity = page.getByRole('heading', { name: `ONLY ${brand.maskCount} MASKS` });
+  const bar = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
+  for (const [width, height] of [
+    [390, 844],
+    [390, 664],
+    [360, 740],
+    [360, 640],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const { top } = await edgesOf(bar);
+    const at = `at ${width} x ${height}`;
+    expect(top, at).toBeGreaterThan(height - 100);
+    expect((await edgesOf(tagline)).bottom, at).toBeLessThan(top);
+    expect((await edgesOf(scarcity)).bottom, at).toBeLessThan(top);
+  }
+  await page.setViewportSize({ width: 844, height: 390 });
+  for (const part of [tagline, page.getByLabel('Email')])
+    expect((await edgesOf(part)).bottom).toBeLessThanOrEqual(390);
+  // The eyes are above the middle of the face.
+  const face = await edgesOf(page.locator('#mask svg'));
+  expect((face.top + face.bottom) / 2).toBeLessThan(390);
+});
+
+test('eight faces of the brand are one picture, fetched when it comes into view', async () => {
+  const { page, open } = await browser.visit({
+    viewport: { width: 390, height: 664 },
+    isMobile: true,
+  });
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  const faces = () => fetched.filter((path) => path.includes('/faces-'));
+  await open(pagePaths.landing());
+  const picture = page.getByRole('img', { name: brand.copy.facesAlt });
+  const before = await picture.boundingBox();
+  await page.getByRole('heading', { name: brand.copy.facesTitle }).waitFor();
+  await picture.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(400);
+  expect(faces()).toHaveLength(1);
+  const after = await picture.boundingBox();
+  expect(after?.height).toBe(before?.height);
+  const svg = await (await fetch(new URL(faces()[0] ?? '', page.url()))).text();
+  expect(svg.match(/<svg /g)).toHaveLength(1 + 8);
+});
