@@ -42,7 +42,7 @@ export function paintedFaces(brandDir: string, cacheDir: string): Plugin {
 }
 
 /** The picture of so many faces a row. */
-export function drawFaces(ghostSvg: BrandArt['ghostSvg'], perRow: number): string {
+function drawFaces(ghostSvg: BrandArt['ghostSvg'], perRow: number): string {
   const faces = CODES.map((code, index) => {
     const [column, row] = [index % perRow, Math.floor(index / perRow)];
     const place = { x: column * (BOX.width + GAP), y: row * (BOX.height + GAP) };
