@@ -30,7 +30,6 @@ const ALLOWED_NAMES = allow({
   ],
   'only read, and may be undefined': ['.popover', '.fetchPriority', '.imageSizes'],
   'read from touches, which only browsers that have them report': ['.touches'],
-  'only read, and may be undefined': ['.ariaHidden', '.popover', '.fetchPriority', '.imageSizes'],
   'a member of an object of ours': [
     '.draw',
     '.fallback',
