@@ -128,6 +128,9 @@ type Mails = {
   /** A mask is offered. Always sent, like the reminder: both know `{size}` and `{until}`. */
   readonly offer: MailText;
   readonly 'offer-reminder': MailText;
+  /** An offer was accepted, or ended with its drop. Always sent; both know `{size}`. */
+  readonly pass: MailText;
+  readonly 'offer-ended': MailText;
   readonly 'not-chosen': Switch & MailText;
 };
 

@@ -1,5 +1,9 @@
-/** All that a brand owner edits, besides tokens.css, art, fonts, audio and video in this folder. */
+/**
+ * All that a brand owner edits, besides drop-mails.ts, tokens.css, art, fonts, audio and video in
+ * this folder.
+ */
 import type { Brand } from './brand-shape.ts';
+import { dropMails } from './drop-mails.ts';
 
 const sizes = [
   { name: 'Small', stock: 33 },
@@ -197,44 +201,7 @@ export const brand: Brand = {
         note: '',
       },
     },
-    offer: {
-      subject: 'A mask for you, in {size}: yes or no?',
-      preview: 'It is set aside for you until {until}.',
-      headline: ['A mask for you', '{size}', 'yes or no?'],
-      text: [
-        'Your ghost was chosen. One mask in {size} is set aside for you until {until}.',
-        'Accept it and you get a code that opens the shop once. ' +
-          'While others are left you can change the size.',
-        'If it is not for you, say no, and the next in line gets it.',
-      ],
-      button: 'See your mask',
-      note: 'The link is yours alone: anyone who has it can answer for you.',
-    },
-    'offer-reminder': {
-      subject: 'Your mask in {size} waits until {until}',
-      preview: 'After that, the next in line gets it.',
-      headline: ['Still yours', '{size}', 'yes or no?'],
-      text: [
-        'One mask in {size} is set aside for you until {until}.',
-        'After that, it goes to the next in line. We do not remind you again.',
-      ],
-      button: 'See your mask',
-      note: 'The link is yours alone: anyone who has it can answer for you.',
-    },
-    'not-chosen': {
-      isOn: true,
-      subject: 'No mask this time',
-      preview: 'What happens next, Ghost #{position}.',
-      headline: ['Ghost', 'not yet', 'no mask this time'],
-      text: [
-        'There were fewer masks than ghosts, and #{position} was not among the chosen this time.',
-        'Masks that come back go to the next in the order of the draw. ' +
-          'If one reaches you, we write at once.',
-        'Your place in line and your rewards stay. Thank you for waiting with us.',
-      ],
-      button: 'See your place',
-      note: '',
-    },
+    ...dropMails,
   },
   sizes,
   maskCount,

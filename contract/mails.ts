@@ -6,9 +6,10 @@
 /**
  * welcome: after a join · confirm: instead, when credit waits for a confirmation · status-link: the
  * address was entered again · friends: new ones joined · tier: reached · top100: entered or left ·
- * offer: of a mask, with the link that acts · offer-reminder: it ends soon · not-chosen: no mask
- * this time · reward: asks where to send one · reward-code: brings one, as a code of the shop ·
- * campaign: what an operator wrote to a part of the line.
+ * offer: of a mask, with the link that acts · offer-reminder: it ends soon · pass: the offer was
+ * accepted · offer-ended: the drop was closed before it was · not-chosen: no mask this time ·
+ * reward: asks where to send one · reward-code: brings one, as a code of the shop · campaign: what
+ * an operator wrote to a part of the line.
  */
 export type MailKind =
   | 'welcome'
@@ -17,12 +18,13 @@ export type MailKind =
   | 'friends'
   | 'tier'
   | 'top100'
-  | 'offer'
-  | 'offer-reminder'
+  | OfferMailKind
   | 'not-chosen'
   | 'reward'
   | 'reward-code'
   | 'campaign';
+
+export type OfferMailKind = 'offer' | 'offer-reminder' | 'pass' | 'offer-ended';
 
 type NextReward = { readonly requiredReferrals: number; readonly reward: string };
 
@@ -60,6 +62,9 @@ export type MailContent =
       readonly until: string;
       readonly offerLink: string;
     }
+  /** Without the code: the link shows it. */
+  | { readonly kind: 'pass'; readonly size: string; readonly offerLink: string }
+  | { readonly kind: 'offer-ended'; readonly size: string }
   | { readonly kind: 'not-chosen'; readonly position: number }
   | { readonly kind: 'reward'; readonly reward: string; readonly rewardLink: string }
   | { readonly kind: 'reward-code'; readonly reward: string; readonly code: string }

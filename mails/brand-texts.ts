@@ -29,6 +29,9 @@ export function valuesOf(
     case 'offer':
     case 'offer-reminder':
       return { named: { size: content.size, until: content.until }, count: 1 };
+    case 'pass':
+    case 'offer-ended':
+      return { named: { size: content.size }, count: 1 };
     case 'not-chosen':
       return { named: { position: content.position }, count: content.position };
     case 'tier':
@@ -60,6 +63,8 @@ const EVERY_MAIL: readonly NewsContent[] = [
   { kind: 'tier', level: 1, reward: '', nextTier: null },
   { kind: 'offer', size: '', until: '', offerLink: '' },
   { kind: 'offer-reminder', size: '', until: '', offerLink: '' },
+  { kind: 'pass', size: '', offerLink: '' },
+  { kind: 'offer-ended', size: '' },
   { kind: 'not-chosen', position: 1 },
   { kind: 'reward', reward: '', rewardLink: '' },
   { kind: 'reward-code', reward: '', code: '' },

@@ -63,8 +63,7 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
 function actionLink(content: MailContent, { statusLink }: MailFrame): string {
   if (content.kind === 'confirm') return content.confirmLink;
   if (content.kind === 'reward') return content.rewardLink;
-  const isOffer = content.kind === 'offer' || content.kind === 'offer-reminder';
-  return isOffer ? content.offerLink : statusLink;
+  return 'offerLink' in content ? content.offerLink : statusLink;
 }
 
 type OwnParts = Pick<

@@ -34,7 +34,7 @@ const render = openMailRenderer(...brands[0]);
 describe.each(cases)('the mail $name', ({ content, mail, render }) => {
   const runs = readTextRuns(mail.html);
   const links = [sampleFrame.statusLink, sampleFrame.inviteLink, sampleFrame.preferencesLink];
-  const isOffer = content.kind === 'offer' || content.kind === 'offer-reminder';
+  const isOffer = 'offerLink' in content;
   const action = content.kind === 'confirm' ? [CONFIRM_LINK] : isOffer ? [OFFER_LINK] : [];
   if (content.kind === 'reward') links.push(content.rewardLink);
   const all = [...action, ...links];
@@ -203,6 +203,9 @@ function valuesOf(content: MailContent): readonly (string | number)[] {
     case 'offer':
     case 'offer-reminder':
       return [content.size, content.until];
+    case 'pass':
+    case 'offer-ended':
+      return [content.size];
     case 'tier':
     case 'reward':
       return [content.reward];

@@ -12,7 +12,13 @@ import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
 import type { Stage } from '../stage.ts';
 import { findUnfair, isQuietAt, repeated } from './check-rules.ts';
 import { type Played, QUIET } from './play-drop.ts';
-import { type MailRow, readEntrants, readMails, readOffers } from './rehearsal-store.ts';
+import {
+  type MailRow,
+  type OfferRow,
+  readEntrants,
+  readMails,
+  readOffers,
+} from './rehearsal-store.ts';
 
 export type Check = { readonly what: string; readonly problems: readonly string[] };
 
@@ -49,7 +55,7 @@ export async function checkDrop({ stage, url, mails, played }: Rehearsed): Promi
       what: 'Offers followed the draw order',
       problems: findUnfair(await readEntrants(database), new Set(offered)),
     },
-    { what: 'Everybody got their mails, once', problems: checkMails(queued, offered, record) },
+    { what: 'Everybody got their mails, once', problems: checkMails(queued, offers, record) },
     {
       what: 'Every mail that was sent has arrived',
       problems:
@@ -90,9 +96,10 @@ async function checkMasks({ database }: Stage, taking: readonly { size: string }
 
 function checkMails(
   queued: readonly MailRow[],
-  offered: readonly string[],
+  offers: readonly OfferRow[],
   { entrants }: Pick<DrawRecord, 'entrants'>,
 ): string[] {
+  const offered = [...new Set(offers.map(({ member_id: id }) => id))];
   const of = (kind: string) => queued.filter((mail) => mail.kind === kind);
   const to = (kind: string) => of(kind).map(({ member_id: id }) => id);
   const expectCount = (kind: string, wanted: number) =>
@@ -100,6 +107,8 @@ function checkMails(
   const disappointed = to('not-chosen').filter((id) => offered.includes(id));
   return [
     ...expectCount('offer', offered.length),
+    // One pass is issued again, and so has two codes.
+    ...expectCount('pass', offers.filter(({ code }) => code !== null).length),
     ...expectCount('not-chosen', entrants.length - offered.length),
     ...(['offer', 'offer-reminder', 'not-chosen'] as const).flatMap((kind) =>
       repeated(to(kind)).map((id) => `${id} got two mails of kind ${kind}.`),

@@ -81,20 +81,35 @@ test('the top is as large as the number of masks', () => {
   expect(mailContent(entered, { ...recipient, position: 61 }, sixty)).toBeNull();
 });
 
+const offer = {
+  state: 'open',
+  size: 'Small',
+  expiresAt: new Date('2026-11-22T23:30:00Z'),
+  timeZone: 'Europe/Berlin',
+} as const;
+
 test('an offer says until when it stands, in the time zone of the drop', () => {
   const request = { kind: 'offer', memberId, offerId: 'o' } as const;
   expect(mailContent(request, recipient, options)).toBeNull();
-  const offer = {
-    size: 'Small',
-    expiresAt: new Date('2026-11-22T23:30:00Z'),
-    timeZone: 'Europe/Berlin',
-  };
   expect(mailContent(request, recipient, { ...options, offer })).toEqual({
     kind: 'offer',
     size: 'Small',
     until: expect.stringMatching(/^November 23 at 12:30\sAM GMT\+1$/),
     offerLink: options.offerLink,
   });
+});
+
+test.each([
+  ['offer', 'open'],
+  ['offer-reminder', 'open'],
+  ['pass', 'accepted'],
+  ['offer-ended', 'expired'],
+] as const)('the mail %s is true of an offer that is %s alone', (kind, right) => {
+  const request = { kind, memberId, offerId: 'o' };
+  for (const state of ['open', 'accepted', 'declined', 'expired', 'redeemed', 'cancelled'] as const)
+    expect(mailContent(request, recipient, { ...options, offer: { ...offer, state } })?.kind).toBe(
+      state === right ? kind : undefined,
+    );
 });
 
 test('a kind that a newer program queued is an error, not an empty mail', () => {

@@ -1,9 +1,9 @@
 /** What a queued mail says when it is sent. */
 import type { Brand, Tier } from '../../brand/brand-shape.ts';
-import type { MailContent, MailFrame, RenderMail } from '../../contract/mails.ts';
+import type { MailContent, MailFrame, OfferMailKind, RenderMail } from '../../contract/mails.ts';
 import { imagePaths, mailPagePaths, offerPath, pagePaths } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
-import type { OpenOffer } from '../drop/offers/open-offers.ts';
+import type { MailedOffer } from '../drop/offers/told-offers.ts';
 import type { Recipient } from '../line/get-recipients.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
 import { type CampaignText, fillCampaign } from './campaigns/campaign-text.ts';
@@ -105,8 +105,7 @@ type ContentOptions = {
   readonly confirmLink: string;
   readonly confirmDays: number;
   readonly language: string;
-  /** Null once it can no longer be accepted. */
-  readonly offer: OpenOffer | null;
+  readonly offer: MailedOffer | null;
   readonly offerLink: string;
   readonly rewardLink: (level: number) => string;
   readonly rewardCode: string | null;
@@ -154,6 +153,8 @@ export function mailContent(
     }
     case 'offer':
     case 'offer-reminder':
+    case 'pass':
+    case 'offer-ended':
       return offerContent(request.kind, options);
     case 'not-chosen':
       return { kind: 'not-chosen', position };
@@ -179,11 +180,22 @@ export function mailContent(
   }
 }
 
+/** The state of an offer in which its mail is true. */
+const STATE_OF = {
+  offer: 'open',
+  'offer-reminder': 'open',
+  pass: 'accepted',
+  'offer-ended': 'expired',
+} as const;
+
 function offerContent(
-  kind: 'offer' | 'offer-reminder',
+  kind: OfferMailKind,
   { offer, offerLink, language }: ContentOptions,
 ): MailContent | null {
-  if (offer === null) return null;
+  if (offer?.state !== STATE_OF[kind]) return null;
+  const { size } = offer;
+  if (kind === 'pass') return { kind, size, offerLink };
+  if (kind === 'offer-ended') return { kind, size };
   const until = new Intl.DateTimeFormat(language, {
     timeZone: offer.timeZone,
     month: 'long',
@@ -192,5 +204,5 @@ function offerContent(
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(offer.expiresAt);
-  return { kind, size: offer.size, until, offerLink };
+  return { kind, size, until, offerLink };
 }

@@ -1,11 +1,11 @@
 /** The mail queue, in pg-boss's tables. A job holds a member id and a kind, never an address. */
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type { MailKind } from '../../contract/mails.ts';
+import type { MailKind, OfferMailKind } from '../../contract/mails.ts';
 import { openBatcher } from '../db/batcher.ts';
 import type { Database } from '../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../db/schema/queue-schema.ts';
-import { getOpenOffers, type OpenOffer } from '../drop/offers/open-offers.ts';
+import { getMailedOffers, type MailedOffer } from '../drop/offers/told-offers.ts';
 import { getRewardCodes } from '../drop/rewards/reward-codes.ts';
 import { type Backlog, readBacklog } from './backlog-store.ts';
 import {
@@ -26,17 +26,13 @@ export type NewsRequest =
   | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
   | { readonly kind: 'tier'; readonly memberId: string; readonly level: number }
   | { readonly kind: RewardKind; readonly memberId: string; readonly level: number }
-  | {
-      readonly kind: 'offer' | 'offer-reminder';
-      readonly memberId: string;
-      readonly offerId: string;
-    }
+  | { readonly kind: OfferMailKind; readonly memberId: string; readonly offerId: string }
   | { readonly kind: 'top100'; readonly memberId: string; readonly isInside: boolean };
 
 type RewardKind = 'reward' | 'reward-code';
 type PlainKind = Exclude<
   MailKind,
-  'friends' | 'tier' | RewardKind | 'top100' | 'offer' | 'offer-reminder' | 'campaign'
+  'friends' | 'tier' | RewardKind | 'top100' | OfferMailKind | 'campaign'
 >;
 
 export type MailJob = {
@@ -45,8 +41,8 @@ export type MailJob = {
   readonly request: MailRequest;
   /** Of a campaign; null when the member should not get its mail, or no longer. */
   readonly campaignText: CampaignText | null;
-  /** The offer that the mail is about; null once it can no longer be accepted. */
-  readonly offer: OpenOffer | null;
+  /** The offer that the mail is about. */
+  readonly offer: MailedOffer | null;
   readonly rewardCode: string | null;
   readonly queuedAt: Date;
   /** Identifies the attempt that holds the job. */
@@ -150,7 +146,7 @@ export async function openMailQueue(
     jobs: readonly Omit<MailJob, 'campaignText' | 'offer' | 'rewardCode'>[],
   ): Promise<MailJob[]> {
     const offerIds = jobs.flatMap(({ request }) => ('offerId' in request ? [request.offerId] : []));
-    const offers = await getOpenOffers(database, offerIds);
+    const offers = await getMailedOffers(database, offerIds);
     const rewards = jobs.flatMap(({ request }) => ('level' in request ? [request] : []));
     const codes = await getRewardCodes(database, rewards);
     const mails = jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));

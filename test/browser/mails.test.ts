@@ -17,6 +17,8 @@ const SAMPLES = [
   'tier',
   'offer',
   'offer-reminder',
+  'pass',
+  'offer-ended',
   'not-chosen',
   'reward',
   'reward-code',

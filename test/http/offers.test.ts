@@ -85,6 +85,10 @@ describe.each(engines)('offers on %s', (engine) => {
       status: 409,
       detail: 'You have accepted this offer.',
     });
+    const passes = (await mailsOf(0)).filter((mail) => mail.includes('Subject: Your pass'));
+    expect(passes).toHaveLength(1);
+    expect(passes.join()).toMatch(/#offer=3D[\w-]/);
+    expect((await mailsOf(0)).join()).not.toContain(first.offer.code);
   });
 
   test('go to the next when they are declined or run out, with one reminder before', async () => {
@@ -274,6 +278,7 @@ describe.each(engines)('offers on %s', (engine) => {
     expect(preview.sentences).toContain(
       '2 offers are still open, and end at once. Passes stay valid.',
     );
+    expect(preview.sentences).toContain('2 members are mailed that it ended.');
     expect(await look(3)).toMatchObject({ state: 'open' });
     expect(await change('close-drop')).toMatchObject({ status: 201 });
     expect(await look(3)).toMatchObject({ state: 'expired' });
@@ -281,5 +286,8 @@ describe.each(engines)('offers on %s', (engine) => {
     expect(await act(apiPaths.acceptOffer(), 3)).toMatchObject({ status: 409 });
     await sweep();
     expect(await figures()).toMatchObject({ state: 'closed', open: 0, accepted: 1 });
+    const told = async (index: number) =>
+      (await mailsOf(index)).filter((mail) => mail.includes('Subject: The drop is over')).length;
+    expect([await told(3), await told(1)]).toEqual([1, 0]);
   });
 });

@@ -45,6 +45,8 @@ export const sampleContents: readonly (readonly [name: string, content: MailCont
       offerLink: OFFER_LINK,
     },
   ],
+  ['pass', { kind: 'pass', size: 'Medium', offerLink: OFFER_LINK }],
+  ['offer ended', { kind: 'offer-ended', size: 'Medium' }],
   ['not chosen', { kind: 'not-chosen', position: 4_321 }],
   [
     'reward',

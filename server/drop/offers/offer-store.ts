@@ -152,18 +152,21 @@ export async function readOffer({ kysely }: Kysely, id: string): Promise<OfferRo
   return (await query.executeTakeFirst()) ?? null;
 }
 
-export type OpenOfferRow = Pick<OfferRow, 'id' | 'size' | 'expires_at'> & { time_zone: string };
+export type MailedOfferRow = Pick<OfferRow, 'id' | 'state' | 'size' | 'expires_at'> & {
+  readonly time_zone: string;
+};
 
-/** Those of the offers that can still be accepted. */
-export async function readOpenOffers(
+/** One that is over counts as expired, although no sweep has noted that yet. */
+export async function readMailedOffers(
   { kysely }: Kysely,
   ids: readonly string[],
-): Promise<OpenOfferRow[]> {
-  const { rows } = await sql<OpenOfferRow>`
-    select offer.id, offer.size, offer.expires_at, mask_drop.time_zone
+): Promise<MailedOfferRow[]> {
+  const { rows } = await sql<MailedOfferRow>`
+    select offer.id, offer.size, offer.expires_at, mask_drop.time_zone,
+      case when offer.state = 'open' and offer.expires_at <= clock_timestamp() then 'expired'
+        else offer.state end as state
     from offer join mask_drop on mask_drop.number = offer.drop_number
-    where offer.id = any(${ids}::uuid[]) and offer.state = 'open'
-      and offer.expires_at > clock_timestamp()
+    where offer.id = any(${ids}::uuid[])
   `.execute(kysely);
   return rows;
 }

@@ -42,6 +42,8 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
       name: kind,
       content: { kind, size: 'Medium', until: 'November 22 at 8:00 PM UTC', offerLink },
     })),
+    { name: 'pass', content: { kind: 'pass', size: 'Medium', offerLink } },
+    { name: 'offer-ended', content: { kind: 'offer-ended', size: 'Medium' } },
     { name: 'not-chosen', content: { kind: 'not-chosen', position: 4_321 } },
     { name: 'reward', content: { kind: 'reward', reward, rewardLink } },
     {

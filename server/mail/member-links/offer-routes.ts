@@ -29,6 +29,8 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 import { readLinkToken } from '../link-token.ts';
+import { mailAbout } from '../offer-mails.ts';
+import { queueMails } from '../queue.ts';
 import { openOfferHolders } from './offer-holders.ts';
 import type { OfferHolder } from './store.ts';
 
@@ -97,12 +99,13 @@ export function addOfferLinkRoutes(
     {
       schema: {
         summary: 'Accept an offer, which makes it a pass',
-        description: 'Idempotent: an accepted offer is answered with the same pass.',
+        description:
+          'Idempotent: an accepted offer is answered with the same pass. One mail tells of it.',
         body: OfferToken,
         response: ANSWERS,
       },
     },
-    async ({ body, ip }) => settle(body.token, ip, acceptOffer),
+    async ({ body, ip }) => settle(body.token, ip, acceptAndMail),
   );
 
   server.post(
@@ -131,6 +134,12 @@ export function addOfferLinkRoutes(
     },
     async ({ body, ip }) => settle(body.token, ip, declineOffer),
   );
+
+  async function acceptAndMail(transaction: Transaction, memberId: string): Promise<Settled> {
+    const settled = await acceptOffer(transaction, memberId);
+    if (settled.hasChanged) await queueMails(transaction, [mailAbout('pass', settled.offer)]);
+    return settled;
+  }
 
   async function settle(
     token: string,

@@ -1,7 +1,7 @@
 /** Offers that the server makes by itself, with their mails. */
 import type { Database } from '../../db/database.ts';
-import type { OfferRow } from '../../drop/offers/make-offers.ts';
 import { sweepOffers } from '../../drop/offers/make-offers.ts';
+import { mailAbout } from '../../mail/offer-mails.ts';
 import type { Mail } from '../../mail/open-mail.ts';
 import { queueMails } from '../../mail/queue.ts';
 
@@ -18,11 +18,4 @@ export async function makeDueOffers({ database, mail }: Options): Promise<void> 
     if (mails.length > 0) await queueMails(transaction, mails);
   });
   if (round !== null) mail.wake();
-}
-
-function mailAbout(
-  kind: 'offer' | 'offer-reminder',
-  { id: offerId, member_id: memberId }: Pick<OfferRow, 'id' | 'member_id'>,
-) {
-  return { kind, memberId, offerId };
 }

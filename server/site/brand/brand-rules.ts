@@ -120,6 +120,8 @@ const checkBrandFile: Check = inTurn(
       tier: switchedMail,
       offer: object<MailText>(mailText),
       'offer-reminder': object<MailText>(mailText),
+      pass: object<MailText>(mailText),
+      'offer-ended': object<MailText>(mailText),
       'not-chosen': switchedMail,
       reward: switchedMail,
       'reward-code': switchedMail,

@@ -26,6 +26,8 @@ const KINDS: Readonly<Record<string, string>> = {
   top100: 'Top of the line',
   offer: 'Mask offered',
   'offer-reminder': 'Offer ends soon',
+  pass: 'Pass given',
+  'offer-ended': 'Offer ended with the drop',
   'not-chosen': 'No mask this time',
   campaign: 'Campaign',
 };

@@ -1,10 +1,12 @@
 import { STEP_WORDS } from '../../../../../contract/drop/step-words.ts';
 import { closeDrop, openDrop } from '../../../../drop/steps/drop-state.ts';
+import { mailAbout } from '../../../../mail/offer-mails.ts';
+import { queueMails } from '../../../../mail/queue.ts';
 import type { Verb } from '../../change.ts';
 import { countOf } from '../count-words.ts';
 import { dropSubject } from './drop-subject.ts';
 
-/** Closes the drop, whatever its state. */
+/** Closes the drop, whatever its state. Members whose offer ends with it are mailed. */
 export const closeDropVerb: Verb<'close-drop'> = {
   kind: 'close-drop',
   isForOwners: true,
@@ -12,6 +14,10 @@ export const closeDropVerb: Verb<'close-drop'> = {
   async apply(transaction) {
     const { drop, ended, cancelled } = await closeDrop(transaction);
     const { number, state } = drop;
+    await queueMails(
+      transaction,
+      ended.map((offer) => mailAbout('offer-ended', offer)),
+    );
     return {
       effects: {
         sentences: [
@@ -21,6 +27,9 @@ export const closeDropVerb: Verb<'close-drop'> = {
             ? 'No offer is open.'
             : `${countOf(ended.length, 'offer is', 'offers are')} still open, and ` +
               `${ended.length === 1 ? 'ends' : 'end'} at once. Passes stay valid.`,
+          ...(ended.length === 0
+            ? []
+            : [`${countOf(ended.length, 'member is', 'members are')} mailed that it ended.`]),
           ...cancelled.map((step) => `No longer scheduled: ${STEP_WORDS[step]}.`),
         ],
         counts: { ended: ended.length },

@@ -1,4 +1,6 @@
 import { cancelPass, reissuePass } from '../../../../drop/offers/passes.ts';
+import { mailAbout } from '../../../../mail/offer-mails.ts';
+import { queueMails } from '../../../../mail/queue.ts';
 import type { Verb } from '../../change.ts';
 
 /** A pass is dead, and its mask goes to the next in the draw order. */
@@ -25,16 +27,21 @@ export const cancelPassVerb: Verb<'cancel-pass'> = {
   },
 };
 
-/** The member of a cancelled pass gets another one. */
+/** The member of a cancelled pass gets another one, and a mail. */
 export const reissuePassVerb: Verb<'reissue-pass'> = {
   kind: 'reissue-pass',
   isForOwners: true,
   lock: 'sizes',
   async apply(transaction, { code }) {
-    const { member_id: id, size } = await reissuePass(transaction, code);
+    const pass = await reissuePass(transaction, code);
+    const { member_id: id, size } = pass;
+    await queueMails(transaction, [mailAbout('pass', pass)]);
     return {
       effects: {
-        sentences: [`The member gets another pass for a mask of size ${size}, with a new code.`],
+        sentences: [
+          `The member gets another pass for a mask of size ${size}, with a new code.`,
+          'A mail brings the link to it.',
+        ],
         counts: {},
       },
       summary: `A member got another pass for a mask of size ${size}.`,

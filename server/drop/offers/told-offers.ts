@@ -1,23 +1,25 @@
+/** Offers as mails and other programs tell of them. */
 import type { Database } from '../../db/database.ts';
-import { readOffer, readOpenOffers } from './offer-store.ts';
+import { type OfferRow, readMailedOffers, readOffer } from './offer-store.ts';
 
-/** An offer that can be accepted, as a mail needs it. */
-export type OpenOffer = {
+/** An offer as a mail needs it, in the state that it has when the mail is sent. */
+export type MailedOffer = {
+  readonly state: OfferRow['state'];
   readonly size: string;
   readonly expiresAt: Date;
   readonly timeZone: string;
 };
 
-/** Those of the offers that can still be accepted, by id. */
-export async function getOpenOffers(
+/** By id. */
+export async function getMailedOffers(
   database: Database,
   ids: readonly string[],
-): Promise<Map<string, OpenOffer>> {
-  const rows = ids.length === 0 ? [] : await readOpenOffers(database, ids);
+): Promise<Map<string, MailedOffer>> {
+  const rows = ids.length === 0 ? [] : await readMailedOffers(database, ids);
   return new Map(
-    rows.map(({ id, size, expires_at: expiresAt, time_zone: timeZone }) => [
+    rows.map(({ id, state, size, expires_at: expiresAt, time_zone: timeZone }) => [
       id,
-      { size, expiresAt, timeZone },
+      { state, size, expiresAt, timeZone },
     ]),
   );
 }

@@ -1,0 +1,70 @@
+/** The words of the mails about a drop, as part of brand.ts. */
+import type { Brand } from './brand-shape.ts';
+
+export const dropMails: Pick<
+  Brand['mails'],
+  'offer' | 'offer-reminder' | 'pass' | 'offer-ended' | 'not-chosen'
+> = {
+  offer: {
+    subject: 'A mask for you, in {size}: yes or no?',
+    preview: 'It is set aside for you until {until}.',
+    headline: ['A mask for you', '{size}', 'yes or no?'],
+    text: [
+      'Your ghost was chosen. One mask in {size} is set aside for you until {until}.',
+      'Accept it and you get a code that opens the shop once. ' +
+        'While others are left you can change the size.',
+      'If it is not for you, say no, and the next in line gets it.',
+    ],
+    button: 'See your mask',
+    note: 'The link is yours alone: anyone who has it can answer for you.',
+  },
+  'offer-reminder': {
+    subject: 'Your mask in {size} waits until {until}',
+    preview: 'After that, the next in line gets it.',
+    headline: ['Still yours', '{size}', 'yes or no?'],
+    text: [
+      'One mask in {size} is set aside for you until {until}.',
+      'After that, it goes to the next in line. We do not remind you again.',
+    ],
+    button: 'See your mask',
+    note: 'The link is yours alone: anyone who has it can answer for you.',
+  },
+  pass: {
+    subject: 'Your pass for one mask in {size}',
+    preview: 'The link shows the code that opens the shop once.',
+    headline: ['Your pass', '{size}', 'one mask, one ghost'],
+    text: [
+      'One mask in {size} is yours to buy. Your pass has the code that opens the shop once.',
+      'The code is not in this mail, since it buys your mask for whoever reads it. ' +
+        'The link shows it whenever you need it.',
+    ],
+    button: 'See your pass',
+    note: 'The link is yours alone: anyone who has it can see your code.',
+  },
+  'offer-ended': {
+    subject: 'The drop is over, and your offer with it',
+    preview: 'Your mask in {size} is no longer set aside.',
+    headline: ['Your mask', '{size}', 'no longer set aside'],
+    text: [
+      'This drop has closed, and you had not accepted your mask in {size}. ' +
+        'It is no longer set aside for you, even if its time was not up.',
+      'Your place in line and your rewards stay.',
+    ],
+    button: 'See your place',
+    note: '',
+  },
+  'not-chosen': {
+    isOn: true,
+    subject: 'No mask this time',
+    preview: 'What happens next, Ghost #{position}.',
+    headline: ['Ghost', 'not yet', 'no mask this time'],
+    text: [
+      'There were fewer masks than ghosts, and #{position} was not among the chosen this time.',
+      'Masks that come back go to the next in the order of the draw. ' +
+        'If one reaches you, we write at once.',
+      'Your place in line and your rewards stay. Thank you for waiting with us.',
+    ],
+    button: 'See your place',
+    note: '',
+  },
+};
