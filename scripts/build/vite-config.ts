@@ -33,7 +33,7 @@ const SHARED = new RegExp(
     'preload-helper',
     '/contract/paths',
     '/web/(?!entry-)[^/]+[.]tsx?$',
-    '/web/browser/(?:use-music|use-quiet|quiet-mode|saving-data)',
+    '/web/browser/(?:use-music|use-quiet|quiet-mode|saving-data|storage)',
     '/web/api/(?:api-error|answer-shapes)',
     '/web/countdown/(?:next-step|fetch-drop)',
     '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
@@ -44,7 +44,7 @@ const SHARED = new RegExp(
 
 /** What only the landing and the invite page share. */
 const JOINING =
-  /\/web\/(?:form\/|api\/join-key|browser\/(?:storage|use-stored)|ui\/controls\/text-field|pages\/parts\/(?:join|size|mail-note))/;
+  /\/web\/(?:form\/|api\/join-key|browser\/use-stored|ui\/controls\/text-field|pages\/parts\/(?:join|size|mail-note))/;
 
 /**
  * Replaces Vite's loader around dynamic imports: the heads of our pages already preload modules

@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyField } from '../../../ui/controls/copy-field.tsx';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
+import { shareReason } from '../../parts/share-reason.ts';
 import type { LateParts } from '../late/use-late-parts.ts';
 import { useTemporaryFlag } from './use-temporary-flag.ts';
 
@@ -61,6 +62,7 @@ export function ShareCard({ member, Kit }: ShareCardProps) {
       <Button disabled={isSharing} onClick={() => share()}>
         Share & Climb the Ranks
       </Button>
+      <p className="quiet">{shareReason(brand.lineRule, member.referral_count)}</p>
       {Kit ? (
         <Kit member={member} url={url} onShare={share} />
       ) : (

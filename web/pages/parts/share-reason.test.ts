@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { keyFormula, type Standing, sortKey } from '../../../server/line/line-rules.ts';
+import { shareReason } from './share-reason.ts';
+
+const LAST = 90_000;
+const keyOf = (name: 'points' | 'skip', standing: Standing) =>
+  sortKey(keyFormula({ name }), standing);
+
+test('the reason names no number that is hidden', () => {
+  for (const name of ['points', 'skip'] as const)
+    for (const friends of [0, 1, 12])
+      expect(shareReason({ name }, friends)).not.toMatch(/\d|\b(two|ten|points?)\b/);
+});
+
+describe('what it says is what the line does', () => {
+  test.each([
+    [0, 'everyone who brought none'],
+    [1, 'everyone who brought as many'],
+    [12, 'everyone who brought as many'],
+  ])('points: with %i friends, one more puts a member ahead of %s', (friends, whom) => {
+    expect(shareReason({ name: 'points' }, friends)).toContain(whom);
+    const late = { sequence: LAST, credits: friends + 1, isInvited: false };
+    const early = { sequence: 1, credits: friends, isInvited: true };
+    expect(keyOf('points', late)).toBeLessThan(keyOf('points', early));
+  });
+
+  test('skip: each friend is the same step', () => {
+    expect(shareReason({ name: 'skip' }, 3)).toContain('by the same step');
+    const keys = [0, 1, 2, 3].map((credits) =>
+      keyOf('skip', { sequence: LAST, credits, isInvited: false }),
+    );
+    const steps = keys.slice(1).map((key, index) => (keys[index] ?? 0) - key);
+    expect(new Set(steps).size).toBe(1);
+    expect(steps[0]).toBeGreaterThan(0);
+  });
+
+  test.each(['points', 'skip'] as const)('%s: a friend starts ahead of others', (name) => {
+    const friend = { sequence: LAST, credits: 0, isInvited: true };
+    expect(shareReason({ name }, 0)).toContain('They start ahead, too.');
+    expect(keyOf(name, friend)).toBeLessThan(keyOf(name, { ...friend, isInvited: false }));
+  });
+});

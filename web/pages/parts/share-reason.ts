@@ -1,0 +1,14 @@
+/** Why to share, by the rule of the line. Pure. */
+import type { LineRule } from '../../../brand/brand-shape.ts';
+
+/**
+ * What the next friend is worth to a member who brought `friends` so far, without a number that
+ * SPEC 1 hides. The tests compare it with server/line/line-rules.ts.
+ */
+export function shareReason({ name }: LineRule, friends: number): string {
+  if (name === 'skip')
+    return 'Every friend moves you ahead by the same step. They start ahead, too.';
+  return friends === 0
+    ? 'One friend puts you ahead of everyone who brought none. They start ahead, too.'
+    : 'One more friend puts you ahead of everyone who brought as many. They start ahead, too.';
+}
