@@ -1,15 +1,17 @@
-/** How changes are shown: settling digits, a flare for a tier, a transition from form to ghost. */
+/** How changes are shown: counting digits, a flare for a tier, a transition from form to ghost. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
+import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
 
 declare global {
   interface Window {
     viewTransitions: number;
+    /** In the first frame of the transition. */
+    firstFace: Element | null;
   }
 }
 
@@ -30,7 +32,7 @@ const storeMember = (member: typeof MEMBER) => {
   localStorage.setItem('waitlist.member', JSON.stringify(member));
 };
 
-test('after a refresh the digits settle from the position before', async () => {
+test('without motion a refresh shows the new position at once, and for 5 s by how much', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   await open(path);
@@ -40,6 +42,43 @@ test('after a refresh the digits settle from the position before', async () => {
   await page.clock.runFor(REFRESH_MS);
   await page.getByRole('heading', { name: 'Ghost #126 in line' }).waitFor();
   expect(await readDigits(page)).toEqual(['>#', '>1', '>2', '8>6']);
+  const chip = page.getByText('2 places up', { exact: true });
+  await chip.waitFor();
+  await page.clock.runFor(4_900);
+  expect(await chip.isVisible()).toBe(true);
+  await page.clock.runFor(200);
+  await chip.waitFor({ state: 'detached' });
+});
+
+test('digits count while the sign before them stands still, and the mask travels', async () => {
+  const { page, open } = await browser.visit({ reducedMotion: 'no-preference' });
+  await answerStatus(page, { position: 980 });
+  await open(path);
+  await page.getByRole('heading', { name: 'Ghost #980 in line' }).waitFor();
+  const sign = await page.locator('.position-card [data-digit="#"]').elementHandle();
+  await answerStatus(page, { position: 41 });
+  await page.clock.runFor(REFRESH_MS);
+  await page.getByRole('heading', { name: 'Ghost #41 in line' }).waitFor();
+  const readNumber = async () =>
+    Number(
+      (await readDigits(page))
+        .map((digit) => digit.split('>')[1])
+        .slice(1)
+        .join(''),
+    );
+  await page.clock.runFor(100);
+  const early = await readNumber();
+  await page.clock.runFor(200);
+  const late = await readNumber();
+  expect([early < 980, late < early, late > 41]).toEqual([true, true, true]);
+  const travels = page
+    .locator('.mask-meter-lit')
+    .first()
+    .evaluate((mask) => mask.getAnimations().some((one) => !('animationName' in one)));
+  expect(await travels).toBe(true);
+  await page.clock.runFor(1_000);
+  expect(await readNumber()).toBe(41);
+  expect(await sign?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
 test('a move that the server tells is shown at once', async () => {
@@ -60,13 +99,14 @@ test('a move that the server tells is shown at once', async () => {
   expect(streams).toHaveLength(1);
 });
 
-test('a returning member sees the digits settle once from the position they saw last', async () => {
+test('a returning member reads what has happened since their last visit', async () => {
   const { page, context, open } = await browser.visit();
   await context.addInitScript(storeMember, { ...MEMBER, position: 130 });
-  await answerStatus(page);
+  await answerStatus(page, { referral_count: 3 });
   await open(path);
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
   expect(await readDigits(page)).toEqual(['>#', '>1', '3>2', '0>8']);
+  await page.getByText('Since you were here: 2 friends joined, 2 places up.').waitFor();
   expect(
     await page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}').position),
   ).toBe(128);
@@ -118,10 +158,16 @@ test.each([
     const start = document.startViewTransition;
     document.startViewTransition = (change) => {
       window.viewTransitions += 1;
-      return start.call(document, change);
+      return start.call(document, async () => {
+        if (typeof change === 'function') await change();
+        window.firstFace = document.querySelector('.ghost-card-face svg');
+      });
     };
   });
-  await answerStatus(page);
+  const [status] = [
+    await holdCall(page, 'status'),
+    await answerCall(page, 'stats', { json: STATS }),
+  ];
   await answerCall(page, 'join', { status: 201, json: MEMBER });
   await open(pagePaths.landing());
   const nameOf = (selector: string) =>
@@ -129,7 +175,55 @@ test.each([
   const formName = await nameOf('.join-form');
   await page.getByLabel('Email').fill(MEMBER.email);
   await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Loading' }).waitFor();
+  const face = page.locator('.ghost-card-face svg');
+  const [drawn, top] = [await face.elementHandle(), (await face.boundingBox())?.y];
+  expect(await page.evaluate((own) => window.firstFace === own, drawn)).toBe(transitions === 1);
+  status.release({ json: MEMBER });
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
+  expect(await drawn?.evaluate((own) => own.isConnected)).toBe(true);
+  expect((await face.boundingBox())?.y).toBeCloseTo(top ?? 0, 0);
   expect(await nameOf('.ghost-card-face')).toBe(formName);
   expect(await page.evaluate(() => window.viewTransitions)).toBe(transitions);
 });
+
+test.each([
+  ['a phone', { width: 390, height: 844 }],
+  ['a small phone', { width: 360, height: 740 }],
+  ['a desk', { width: 1440, height: 900 }],
+  ['a very large screen', { width: 2560, height: 1440 }],
+])('on %s number and face share the first view, and nothing moves as they load', async (...of) => {
+  const [, viewport] = of;
+  const { page } = await browser.visit({ viewport });
+  const status = await holdCall(page, 'status');
+  await answerCall(page, 'stats', { json: STATS });
+  await page.goto(path, { waitUntil: 'commit' });
+  const boxOf = async (part: string) => (await page.locator(part).boundingBox()) ?? fail(part);
+  const parts = ['.position-card', '.ghost-card', '.ghost-card-face', '.share-card'];
+  await page.locator('.dot-number-unlit').waitFor();
+  const loading = await Promise.all(parts.map(boxOf));
+  status.release({ json: { ...MEMBER, position: 12_480 } });
+  await page.getByRole('heading', { name: 'Ghost #12,480 in line' }).waitFor();
+  await page.locator('.stats-row').waitFor();
+  const loaded = await Promise.all(parts.map(boxOf));
+  for (const [index, { x, y, width }] of loaded.entries()) {
+    const before = loading[index] ?? fail('no box');
+    expect(
+      Math.max(...[x - before.x, y - before.y, width - before.width].map(Math.abs)),
+    ).toBeLessThan(1);
+  }
+  const [, card, face, share] = loaded as [Box, Box, Box, Box];
+  const hundred = await boxOf('.position-meter');
+  expect(face.width).toBeGreaterThanOrEqual(220);
+  expect(face.y + face.height).toBeLessThanOrEqual(viewport.height);
+  expect(hundred.y).toBeGreaterThan(share.y + share.height);
+  if (viewport.width < 1440) return;
+  expect(face.width / card.width).toBeGreaterThanOrEqual(0.65);
+  expect(face.x + face.width / 2).toBeCloseTo(card.x + card.width / 2, 0);
+});
+
+type Box = NonNullable<Awaited<ReturnType<ReturnType<Page['locator']>['boundingBox']>>>;
+
+function fail(what: string): never {
+  throw new Error(`${what} is not there.`);
+}
