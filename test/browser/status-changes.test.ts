@@ -32,7 +32,7 @@ const storeMember = (member: typeof MEMBER) => {
   localStorage.setItem('waitlist.member', JSON.stringify(member));
 };
 
-test('without motion a refresh shows the new position at once, and for 5 s by how much', async () => {
+test('without motion a refresh shows the new position at once, and for 5 s the move', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   await open(path);

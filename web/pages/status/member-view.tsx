@@ -41,7 +41,6 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
             <div className="card placeholder-card share-card" />
           )}
           <Hundred position={member?.position ?? null} />
-          {member && stats?.drop === undefined && parts && <parts.SizeCard memberId={member.id} />}
         </div>
         <div className="status-column">
           <GhostCard code={code} />
@@ -50,6 +49,7 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
           ) : (
             <div className="card placeholder-card referral-card" />
           )}
+          {member && stats?.drop === undefined && parts && <parts.SizeCard memberId={member.id} />}
         </div>
       </div>
       {member && parts && (
