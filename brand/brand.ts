@@ -83,8 +83,8 @@ export const brand: Brand = {
       headline: ['Ghost', '#{position}', 'in line'],
       text: [
         'You are in. The face is yours, drawn from your code.',
-        'This place is exact, and it moves: ' +
-          'every friend who joins by your link takes you further ahead.',
+        'Your place is exact, and it moves: ' +
+          'every friend who joins through your link takes you further ahead.',
       ],
       button: 'See your place',
       note: '',
@@ -92,11 +92,10 @@ export const brand: Brand = {
     confirm: {
       isOn: true,
       subject: 'Confirm your place: #{position} in line',
-      preview: 'One press. If a friend invited you, it counts for them.',
+      preview: 'One press. If a friend invited you, they get the credit.',
       headline: ['Confirm', '#{position}', 'in line'],
       text: [
-        'You are in. Confirm this address, and the friend who invited you, if one did, ' +
-          'gets the credit.',
+        'You are in. Confirm this address, and if a friend invited you, they get the credit.',
         {
           one: 'The link works for {validDays} day.',
           other: 'The link works for {validDays} days.',
@@ -104,20 +103,20 @@ export const brand: Brand = {
       ],
       button: 'Confirm your place',
       note:
-        'If it was not you who joined, do not confirm. ' +
+        'If you did not join, do not confirm. ' +
         'The last link below takes this address out of the line.',
     },
     'status-link': {
       isOn: true,
       subject: 'Your Ghost Code status link',
-      preview: 'You are in line already: Ghost #{position}.',
+      preview: 'You are already in line: Ghost #{position}.',
       headline: ['Ghost', '#{position}', 'in line'],
       text: [
-        'This address was given to our form again. ' +
-          'It is in line already, and this is the way to your page.',
+        'Someone entered this address in our form again. ' +
+          'It is already in line, and this is the way to your page.',
       ],
       button: 'Open your page',
-      note: 'If it was not you, there is nothing to do. Nothing has changed.',
+      note: 'If that was not you, ignore this mail. Nothing has changed.',
     },
     friends: {
       isOn: true,
@@ -125,12 +124,12 @@ export const brand: Brand = {
         one: '{newFriends} friend joined: you are Ghost #{position}',
         other: '{newFriends} friends joined: you are Ghost #{position}',
       },
-      preview: 'By your link, and counted.',
+      preview: 'Through your link, and counted.',
       headline: ['Your link', '+{newFriends}', { one: 'friend', other: 'friends' }],
       text: [
         {
-          one: 'A friend joined by your link and counts for you.',
-          other: '{newFriends} friends joined by your link and count for you.',
+          one: 'A friend joined through your link and counts for you.',
+          other: '{newFriends} friends joined through your link and count for you.',
         },
       ],
       button: 'See your place',
@@ -139,9 +138,9 @@ export const brand: Brand = {
     tier: {
       isOn: true,
       subject: 'Tier {level}: {reward}',
-      preview: 'By the friends you brought.',
+      preview: 'Thanks to the friends you brought.',
       headline: ['Tier {level}', '{reward}', 'unlocked'],
-      text: ['The friends you brought got you here. Your page lists it with all you have.'],
+      text: ['The friends you brought got you here. Your page lists all that you have unlocked.'],
       button: 'See your rewards',
       note: '',
     },
@@ -151,10 +150,10 @@ export const brand: Brand = {
       preview: 'One page, one minute.',
       headline: ['For you', '{reward}', 'ready to send'],
       text: [
-        'The friends you brought earned it. Tell us where it goes, and we send it.',
-        'We use the address for this alone, and delete it soon after.',
+        'The friends you brought earned it for you. Tell us where to send it.',
+        'We use the address for nothing else, and delete it soon after.',
       ],
-      button: 'Say where it goes',
+      button: 'Tell us where',
       note: '',
     },
     'reward-code': {
@@ -163,7 +162,7 @@ export const brand: Brand = {
       preview: 'For the friends you brought.',
       headline: ['For you', '{reward}', 'with this code'],
       text: [
-        'The friends you brought earned it. Your code in the shop is {code}',
+        'The friends you brought earned it for you. Your code for the shop is {code}',
         'It works once, and it is yours alone.',
       ],
       button: 'See your rewards',
@@ -194,8 +193,8 @@ export const brand: Brand = {
           { one: '{placesToGo} place to go', other: '{placesToGo} places to go' },
         ],
         text: [
-          'Others went ahead, so you are out of the hundred. ' +
-            'Friends who join by your link take you forward again.',
+          'Others moved ahead, so you are out of the hundred. ' +
+            'Friends who join through your link take you forward again.',
         ],
         button: 'See your place',
         note: '',

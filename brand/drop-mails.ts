@@ -12,7 +12,7 @@ export const dropMails: Pick<
     text: [
       'Your ghost was chosen. One mask in {size} is set aside for you until {until}.',
       'Accept it and you get a code that opens the shop once. ' +
-        'While others are left you can change the size.',
+        'You can change the size while others are left.',
       'If it is not for you, say no, and the next in line gets it.',
     ],
     button: 'See your mask',
@@ -60,8 +60,8 @@ export const dropMails: Pick<
     headline: ['Ghost', 'not yet', 'no mask this time'],
     text: [
       'There were fewer masks than ghosts, and #{position} was not among the chosen this time.',
-      'Masks that come back go to the next in the order of the draw. ' +
-        'If one reaches you, we write at once.',
+      'Masks that come back go to the next person in the draw order. ' +
+        'If one reaches you, we will write at once.',
       'Your place in line and your rewards stay. Thank you for waiting with us.',
     ],
     button: 'See your place',

@@ -61,7 +61,7 @@ export async function withdrawAllocation(
 ): Promise<Allocation> {
   await readLockedSizes(transaction);
   const withdrawn = await deleteAllocation(transaction, allocationId);
-  if (withdrawn === null) throw new Problem('conflict', 'These masks were released since.');
+  if (withdrawn === null) throw new Problem('conflict', 'These masks have since been released.');
   return withdrawn;
 }
 

@@ -82,7 +82,7 @@ describe('the clock of an offer', () => {
 describe('an act that is refused or lost', () => {
   test.each([
     [apiPaths.changeOffer(), 'Small', 409, 'No mask of size Small is left.'],
-    [apiPaths.acceptOffer(), 'Accept in Medium', 409, 'The time of this offer is over.'],
+    [apiPaths.acceptOffer(), 'Accept in Medium', 409, 'This offer has ended.'],
     [apiPaths.acceptOffer(), 'Accept in Medium', 503, 'The shop has no code left. Try later.'],
   ])('says why at %s, and leaves the offer as it is', async (path, button, status, detail) => {
     const { page, open, expectNoise } = await browser.visit();

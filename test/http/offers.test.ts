@@ -104,7 +104,7 @@ describe.each(engines)('offers on %s', (engine) => {
     expect((await look(2))?.state).toBe('expired');
     expect(await act(apiPaths.acceptOffer(), 2)).toMatchObject({
       status: 409,
-      detail: 'The time of this offer is over.',
+      detail: 'This offer has ended.',
     });
     await sweep();
     expect(await look(4)).toMatchObject({ state: 'open' });

@@ -161,7 +161,7 @@ export class ChangeHistory {
     ).catch((error: unknown) => error);
     const refusal = (await undoing) as { code?: string; detail?: string } | undefined;
     if (!this.#model.members.includes(member)) expect(refusal?.code).toBe('unknown_member');
-    else if (refusal?.detail === 'The address of the member was changed again since.') return;
+    else if (refusal?.detail === "The member's address has since changed again.") return;
     else if (this.#model.rename(member, name) === null)
       expect(refusal?.detail).toBe('Another member has this address.');
     else {

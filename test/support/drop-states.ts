@@ -56,7 +56,7 @@ export const dropStates: readonly DropState[] = [
   {
     name: 'frozen-behind',
     place: { state: 'frozen', position: null, place: null, size: null },
-    says: 'it ends before your place',
+    says: 'ends before your place',
   },
   { name: 'chosen', place: { state: 'selected' }, says: 'You are chosen' },
   { name: 'not-chosen', place: { place: 104, size: null }, says: 'Not chosen yet' },

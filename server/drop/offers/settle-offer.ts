@@ -95,8 +95,8 @@ function assertOpen(offer: HeldOffer): void {
 
 const WHY_CLOSED: Readonly<Record<OfferRow['state'], string>> = {
   // Its time is over, and no sweep has noted that yet.
-  open: 'The time of this offer is over.',
-  expired: 'The time of this offer is over.',
+  open: 'This offer has ended.',
+  expired: 'This offer has ended.',
   accepted: 'You have accepted this offer.',
   redeemed: 'You have used your pass.',
   declined: 'You have declined this offer.',

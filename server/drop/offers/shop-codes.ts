@@ -62,7 +62,7 @@ export async function withdrawCodes(
   codes: readonly string[],
 ): Promise<void> {
   if ((await deleteFreeCodes(transaction, codes)) < codes.length)
-    throw new Problem('conflict', 'Members have been given some of these codes since.');
+    throw new Problem('conflict', 'Some of these codes have since been given to members.');
 }
 
 /** The first few of them. */

@@ -105,7 +105,7 @@ export async function restoreStep(
     current?.revision !== revision ||
     (current.state !== 'scheduled' && current.state !== 'cancelled')
   )
-    throw new Problem('conflict', 'This step was taken or scheduled anew since.');
+    throw new Problem('conflict', 'This step has since been taken or rescheduled.');
   if (before === null) await cancelSteps(transaction, number, step);
   else await scheduleStep(transaction, before);
 }

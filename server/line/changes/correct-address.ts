@@ -53,7 +53,7 @@ export async function restoreAddress(
 ): Promise<void> {
   const member = await getChanging(transaction, memberId);
   if (member.email !== from)
-    throw new Problem('conflict', 'The address of the member was changed again since.');
+    throw new Problem('conflict', "The member's address has since changed again.");
   await hold(transaction, member.id, { identity: member.email_identity }, to);
 }
 

@@ -18,7 +18,7 @@ export async function findErasable(
   if (id !== null && (await isRemoved(transaction, id))) return { id, isInLine: false };
   throw new Problem(
     'unknown_member',
-    'Nobody with this id or address is in line, and nothing is kept of one who was removed.',
+    'Nobody with this id or address is in line, and nothing is kept about a removed member.',
   );
 }
 

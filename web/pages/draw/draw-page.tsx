@@ -31,10 +31,10 @@ export function DrawPage() {
         </div>
         <Card id="proof" title="What this proves">
           <p className="quiet">
-            If the announcement has the hash that was published before the draw, nothing that
-            anybody did afterwards changed who is chosen. It does not prove that the list is the
-            order of the line: compare your position with the one on your page. A draw by a seed is
-            one that the operator may have known before.
+            If the announcement has the hash that was published before the draw, nothing that anyone
+            did afterwards could change who was chosen. It does not prove that the list is the order
+            of the line: compare your position with the one on your page. The operator may have
+            known the result of a draw by seed beforehand.
           </p>
         </Card>
       </div>

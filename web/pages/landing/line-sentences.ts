@@ -22,12 +22,12 @@ export function describeLine({
 const ORDER: Readonly<Record<LineRule['name'], readonly string[]>> = {
   points: [
     'Bring more friends, stand further ahead.',
-    'A friend who joins by your link counts once.',
+    'A friend who joins through your link counts once.',
     'Level on friends? Invited first, then earliest.',
   ],
   skip: [
     'Early in, early in line.',
-    'Every friend who joins by your link moves you ahead, each by the same step.',
-    'Coming by invite is worth one such step. Level? Earliest first.',
+    'Every friend who joins through your link moves you ahead, each by the same step.',
+    'An invite is worth one such step, too. Level? Earliest first.',
   ],
 };

@@ -9,7 +9,8 @@ export function ConfirmPage() {
   return (
     <MemberPage title="Confirm your place" isUnlit>
       <p>
-        One press tells us that this address is yours. Not you? Close the page, and nothing changes.
+        Press the button to confirm that this address is yours. Not you? Close the page, and nothing
+        changes.
       </p>
       <form method="post" action={mailPagePaths.confirm(placeholder('token'))}>
         <Button type="submit">Confirm my place</Button>
@@ -32,7 +33,7 @@ export function ConfirmExpiredPage() {
     <PageWithoutScript>
       <EmptyState
         title="This link has expired"
-        text="Your place is kept. Join again with the same address, and we mail you a new link."
+        text="Your place is safe. Join again with the same address for a new link."
       />
     </PageWithoutScript>
   );

@@ -8,12 +8,12 @@ export function LeavePage() {
   return (
     <MemberPage title="Leave the line?" isUnlit>
       <ul className="mail-page-list">
-        <li>Your place goes to whoever is behind you.</li>
+        <li>The member behind you takes your place.</li>
         <li>Your invite link and your rewards end.</li>
         <li>Friends you invited keep their places. Whoever invited you loses that credit.</li>
         <li>
-          Everything we keep about you is erased. If you stopped our mail, a fingerprint of your
-          address stays, so that nobody can start it again. It cannot be read back.
+          Everything we keep about you is erased. If you stopped our mail, we keep a fingerprint of
+          your address, so that nobody can turn it on again. The address cannot be read from it.
         </li>
       </ul>
       <p>This cannot be undone. You may join again, at the end of the line.</p>

@@ -9,7 +9,7 @@ export function LinkUnknownPage() {
         title="This link leads nowhere"
         text={
           'It may have been cut off, or its owner has left the line. ' +
-          'Join with your address, and we mail you a new one.'
+          'Join with your address, and we will mail you a new one.'
         }
       />
     </PageWithoutScript>

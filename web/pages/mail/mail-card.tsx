@@ -18,7 +18,7 @@ const choicesWith = (statusLink: ReactNode): Readonly<Record<MailState, MailChoi
     badge: 'On',
     text: (
       <>
-        News of your place, your friends and your rewards. Once stopped, nothing is sent any more,
+        News of your place, your friends and your rewards. If you stop it, we send nothing at all,
         not even your {statusLink}: keep it.
       </>
     ),
@@ -41,7 +41,7 @@ const choicesWith = (statusLink: ReactNode): Readonly<Record<MailState, MailChoi
   },
   complained: {
     badge: 'Off',
-    text: 'A mail of ours was reported as spam from this address, so we send none.',
+    text: 'One of our mails was reported as spam from this address, so we send none.',
     change: null,
   },
 });

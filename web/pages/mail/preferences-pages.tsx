@@ -20,7 +20,7 @@ export function PreferencesPage({ mail }: { mail: MailState }) {
       </Card>
       <Card id="leave" title="Leave">
         <p className="quiet">
-          Give up your place and have everything about you erased. You are asked once more.
+          Give up your place and erase everything about you. We ask you once more before that.
         </p>
         <ButtonLink variant="secondary" href={mailPagePaths.leave(placeholder('token'))}>
           Leave the line
@@ -35,8 +35,8 @@ export function PreferencesExpiredPage({ mail }: { mail: MailState }) {
   return (
     <MemberPage title="This link has expired" isUnlit>
       <p>
-        It no longer opens your data. Join again with the same address, and we mail you a new one,
-        unless mail is stopped.
+        It no longer opens your data. Join again with the same address, and we will mail you a new
+        one, unless you have stopped our mail.
       </p>
       <ButtonLink href={pagePaths.landing()}>Return to Waitlist</ButtonLink>
       <MailCard state={mail} isExpired />

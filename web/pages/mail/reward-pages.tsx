@@ -21,8 +21,8 @@ export function RewardAnsweredPage() {
   return (
     <MemberPage title="We know where it goes">
       <p>
-        <strong>{placeholder('reward')}</strong> goes to the address that you gave. It is not shown
-        here, because mails get forwarded. Until it is sent, you can give another one.
+        <strong>{placeholder('reward')}</strong> goes to the address you gave us. We do not show it
+        here, because mails get forwarded. You can change it until the reward is sent.
       </p>
       <AddressForm button="Send it here instead" />
     </MemberPage>
@@ -44,7 +44,7 @@ export function RewardExpiredPage() {
     <PageWithoutScript>
       <EmptyState
         title="This link has expired"
-        text="Your reward is kept. Write to us, and we mail you a new link."
+        text="Your reward is safe. Write to us, and we will mail you a new link."
       />
     </PageWithoutScript>
   );

@@ -83,7 +83,7 @@ describe('the clock of an offer', () => {
       'Less than 10 minutes left.',
       'Less than 5 minutes left.',
       'Less than a minute left.',
-      'The time of this offer is over.',
+      'This offer has ended.',
     ]);
   });
 });

@@ -40,13 +40,13 @@ export function wordsOf(
       return {
         title: 'The order is fixed',
         text:
-          'Friends and points do not change it any more for this drop. The masks are given out ' +
+          'Friends and points no longer change it for this drop. The masks are given out ' +
           'next, and everybody can check the draw.',
       };
     case 'not-listed':
       return {
         title: 'The order is fixed',
-        text: `You are not on the list of this drop: it ends before your place. ${stays}`,
+        text: `You are not on the list for this drop, which ends before your place. ${stays}`,
       };
     case 'chosen':
       return {
@@ -82,7 +82,7 @@ export function wordsOf(
     case 'cancelled':
       return {
         title: 'This pass was cancelled',
-        text: 'It does not open the shop any more. Is that a surprise? Answer our mail.',
+        text: 'It no longer opens the shop. If that surprises you, reply to our mail.',
       };
     case 'over':
       return {
@@ -108,7 +108,7 @@ export function writeClock(leftMs: number): string {
 
 /** What a screen reader is told: it changes each hour, then at 30, 10, 5 and 1 minutes. */
 export function describeLeft(leftMs: number): string {
-  if (leftMs <= 0) return 'The time of this offer is over.';
+  if (leftMs <= 0) return 'This offer has ended.';
   if (leftMs >= HOUR_MS) {
     const hours = Math.floor(leftMs / HOUR_MS);
     return `More than ${hours === 1 ? 'an hour' : `${hours} hours`} left.`;

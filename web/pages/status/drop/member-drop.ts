@@ -26,7 +26,7 @@ export type OfferAct =
   | { readonly kind: 'accept' | 'decline' }
   | { readonly kind: 'size'; readonly size: string };
 
-const NO_ANSWER = 'The answer did not arrive. Nothing is lost: please try again.';
+const NO_ANSWER = 'No answer arrived. Nothing is lost: please try again.';
 const OTHER_MEMBER = 'That link belongs to another member, so it does not answer on this page.';
 
 /** Rejects with an ApiError, or with the reason of the abort. */

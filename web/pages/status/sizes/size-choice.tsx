@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { useAsyncEffect } from '../../../use-async-effect.ts';
 import { describeWish, pressSize, type Wish } from './size-rules.ts';
 
-const NO_ANSWER = 'The answer did not arrive. Nothing is lost: please try again.';
+const NO_ANSWER = 'No answer arrived. Nothing is lost: please try again.';
 
 export function SizeChoice({ memberId }: { memberId: string }) {
   const [stored, setStored] = useState<SizeWishView | null>(null);
