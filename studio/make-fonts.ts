@@ -8,6 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
+import { drawInDots } from './fonts/draw-in-dots.ts';
 import { type Face, faces } from './fonts/faces.ts';
 import { type FontMetrics, readFontMetrics } from './fonts/font-metrics.ts';
 import { renameFont } from './fonts/rename-font.ts';
@@ -45,8 +46,11 @@ console.log(`All fonts ${totalBytes} bytes`);
 async function cutFace(face: Face): Promise<{ sfnt: Buffer; woff2: Buffer; metrics: FontMetrics }> {
   const source = await readFile(packageFile(face, `files/${face.sourceFile}`));
   const options = { variationAxes: face.axes, keepFeatures: [...face.features], noHinting: true };
-  const sfnt = await subsetFont(source, face.characters, { ...options, targetFormat: 'sfnt' });
-  const woff2 = await subsetFont(source, face.characters, { ...options, targetFormat: 'woff2' });
+  const cut = await subsetFont(source, face.characters, { ...options, targetFormat: 'sfnt' });
+  const { redrawn } = face;
+  const sfnt = redrawn ? drawInDots(cut, redrawn.character, redrawn.rows) : cut;
+  const whole = { keepFeatures: [...face.features], noHinting: true };
+  const woff2 = await subsetFont(sfnt, face.characters, { ...whole, targetFormat: 'woff2' });
   return { sfnt, woff2, metrics: readFontMetrics(sfnt, face.fallback.sample) };
 }
 

@@ -2,8 +2,6 @@ import { type Dot, dotPaths, halftone } from './halftone.ts';
 import { seedRandom } from './seeded-random.ts';
 import { choosePaint } from './war-paint.ts';
 
-const LEVELS = 6;
-
 /** Below 1: lifts paint in the shadow, so that both halves of the face look mirrored. */
 const PAINT_GAMMA = 0.62;
 
@@ -24,8 +22,8 @@ export function ghostSvg(code: string, { columns = 52 }: { columns?: number } = 
       painted.push({ ...dot, brightness: dot.brightness ** PAINT_GAMMA });
     else bare.push(dot);
   }
-  const barePaths = dotPaths(bare, { levels: LEVELS, scale: 0.72 });
-  const paintPaths = dotPaths(painted, { levels: LEVELS, scale: 1.04, faintest: FAINTEST_PAINT });
+  const barePaths = dotPaths(bare, { scale: 0.72 });
+  const paintPaths = dotPaths(painted, { scale: 1.04, faintest: FAINTEST_PAINT });
   return [
     `<svg class="ghost" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"`,
     ` fill="none" stroke-linecap="round" aria-hidden="true">`,

@@ -11,6 +11,9 @@ const ROW_STEP = 12;
 /** Darker dots would be invisible and are left out. */
 const DARKEST_DOT = 0.045;
 
+/** Of brightness that are told apart: each is one path. */
+const LEVELS = 6;
+
 export type Dot = {
   /** Whole grid units from the top left. */
   readonly x: number;
@@ -46,15 +49,15 @@ export function halftone(columns: number): Grid {
  */
 export function dotPaths(
   dots: readonly Dot[],
-  { levels, scale = 1, faintest = 0.34 }: { levels: number; scale?: number; faintest?: number },
+  { scale = 1, faintest = 0.34 }: { scale?: number; faintest?: number } = {},
 ): string {
-  const byLevel: Dot[][] = Array.from({ length: levels }, () => []);
+  const byLevel: Dot[][] = Array.from({ length: LEVELS }, () => []);
   for (const dot of dots)
-    byLevel[Math.min(levels - 1, Math.floor(dot.brightness * levels))]?.push(dot);
+    byLevel[Math.min(LEVELS - 1, Math.floor(dot.brightness * LEVELS))]?.push(dot);
   return byLevel
     .map((members, level) => {
       if (members.length === 0) return '';
-      const strength = (level + 1) / levels;
+      const strength = (level + 1) / LEVELS;
       const diameter = (0.28 + 0.62 * strength) * DOT_STEP * scale;
       const opacity = faintest + (1 - faintest) * strength;
       const width = round(diameter, 1);
@@ -87,14 +90,14 @@ function lightDots(columns: number): Grid {
   return { width, height: rows * ROW_STEP, dots };
 }
 
-/** Relative moves: neighbouring dots repeat the same few characters. */
+/** Relative moves, as a path's first one may be: neighbouring dots repeat the same characters. */
 function dotPath(dots: readonly Dot[]): string {
   let path = '';
   let lastX = 0;
   let lastY = 0;
   for (const { x, y } of dots) {
     const dy = y - lastY;
-    path += `${path === '' ? 'M' : 'm'}${x - lastX}${dy < 0 ? '' : ' '}${dy}h0`;
+    path += `m${x - lastX}${dy < 0 ? '' : ' '}${dy}h0`;
     lastX = x;
     lastY = y;
   }

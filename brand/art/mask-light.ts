@@ -22,7 +22,7 @@ export function surfacesAt(v: number): (side: number) => Surface | null {
     heightsAt(v + SLOPE_STEP),
   ];
   const slope = (from: number, to: number) =>
-    (heightOrRim(to) - heightOrRim(from)) / (2 * SLOPE_STEP);
+    (Math.max(RIM_HEIGHT, to) - Math.max(RIM_HEIGHT, from)) / (2 * SLOPE_STEP);
   return (side) => {
     if (heights(side) < 0) return null;
     return {
@@ -48,18 +48,9 @@ export function lightOn({ slopeOut, slopeV, solid }: Surface, u: number, v: numb
   return Math.min(1, (key + rim + fill + 0.05) * falloff * solid * 1.22);
 }
 
-/** Direction as a unit vector. */
+/** Direction towards the lamp as a unit vector. */
 type Lamp = readonly [x: number, y: number, z: number];
 
-const KEY = lampAt(-0.75, -0.7, 0.55);
-const RIM = lampAt(0.95, 0.1, 0.12);
-const FILL = lampAt(0, 0.9, 0.5);
-
-function lampAt(x: number, y: number, z: number): Lamp {
-  const distance = Math.hypot(x, y, z);
-  return [x / distance, y / distance, z / distance];
-}
-
-function heightOrRim(height: number): number {
-  return height < 0 ? RIM_HEIGHT : height;
-}
+const KEY: Lamp = [-0.644, -0.601, 0.472];
+const RIM: Lamp = [0.987, 0.104, 0.125];
+const FILL: Lamp = [0, 0.874, 0.486];

@@ -18,13 +18,7 @@ export function heightsAt(v: number): (side: number) => number {
   return (side) => {
     if (side >= halfWidth) return -1;
     const shell = (1 - (side / halfWidth) ** 2.4) ** 0.55 * middle;
-    return (
-      shell +
-      nose * bump(side, 0.075) -
-      crownSeam * bump(side, 0.016) +
-      raisedParts(side, v) -
-      grooves(side, v)
-    );
+    return shell + nose * bump(side, 0.075) - crownSeam * bump(side, 0.016) + relief(side, v);
   };
 }
 
@@ -32,11 +26,14 @@ export function heightsAt(v: number): (side: number) => number {
 export function opening(side: number, v: number): number {
   const { distance, along } = toSegment(side, v, EYE);
   const eyeRadius = 0.022 + 0.06 * Math.sin(Math.PI * Math.min(1, along * 0.8 + 0.12));
-  let hole = 1 - smoothStep(eyeRadius - 0.016, eyeRadius + 0.01, distance);
-  for (const slot of BREATHING_SLOTS) {
-    hole = Math.max(hole, 1 - smoothStep(0.016, 0.034, toSegment(side, v, slot).distance));
-  }
-  return hole;
+  const toSlot = Math.min(...BREATHING_SLOTS.map((slot) => toSegment(side, v, slot).distance));
+  return (
+    1 -
+    Math.min(
+      smoothStep(eyeRadius - 0.016, eyeRadius + 0.01, distance),
+      smoothStep(0.016, 0.034, toSlot),
+    )
+  );
 }
 
 /** 0 below `from`, 1 above `to`, a smooth S-curve between them. */
@@ -45,22 +42,17 @@ export function smoothStep(from: number, to: number, value: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** A straight stroke from (x1, y1) to (x2, y2). */
-export type Segment = {
-  readonly x1: number;
-  readonly y1: number;
-  readonly x2: number;
-  readonly y2: number;
-};
+/** A straight stroke between two points. */
+export type Segment = readonly [x1: number, y1: number, x2: number, y2: number];
 
 /** The right eye's axis, from the nose outward. */
-export const EYE: Segment = { x1: 0.175, y1: -0.105, x2: 0.6, y2: -0.215 };
+export const EYE: Segment = [0.175, -0.105, 0.6, -0.215];
 
 /** Distance to the nearest point of a segment, and the share (0 to 1) of the way to that point. */
 export function toSegment(
   x: number,
   y: number,
-  { x1, y1, x2, y2 }: Segment,
+  [x1, y1, x2, y2]: Segment,
 ): { distance: number; along: number } {
   const dx = x2 - x1;
   const dy = y2 - y1;
@@ -71,17 +63,20 @@ export function toSegment(
   return { distance: Math.sqrt(awayX * awayX + awayY * awayY), along };
 }
 
-const BROW: Segment = { x1: 0.06, y1: -0.3, x2: 0.74, y2: -0.5 };
-const CHEEKBONE: Segment = { x1: 0.3, y1: 0.2, x2: 0.7, y2: -0.06 };
-const CHEEK_SEAM: Segment = { x1: 0.8, y1: 0.02, x2: 0.36, y2: 0.42 };
-const JAW_SEAM: Segment = { x1: 0.36, y1: 0.42, x2: 0.44, y2: 0.96 };
-const CHIN: Segment = { x1: 0, y1: 0.95, x2: 0.4, y2: 0.8 };
-const MUZZLE: Segment = { x1: 0.3, y1: 0.36, x2: 0.24, y2: 0.86 };
+/** Ridges stand out, grooves (below zero) are cut in. */
+const RELIEF: readonly (readonly [height: number, width: number, segment: Segment])[] = [
+  /* brow */ [0.075, 0.075, [0.06, -0.3, 0.74, -0.5]],
+  /* cheekbone */ [0.055, 0.11, [0.3, 0.2, 0.7, -0.06]],
+  /* chin */ [0.055, 0.09, [0, 0.95, 0.4, 0.8]],
+  /* muzzle */ [0.045, 0.05, [0.3, 0.36, 0.24, 0.86]],
+  /* cheek seam */ [-0.034, 0.024, [0.8, 0.02, 0.36, 0.42]],
+  /* jaw seam */ [-0.034, 0.024, [0.36, 0.42, 0.44, 0.96]],
+];
 
 /** Four slots at the mouth, each shorter than the one above. */
 const BREATHING_SLOTS: readonly Segment[] = [0, 1, 2, 3].map((row) => {
   const v = 0.46 + row * 0.105;
-  return { x1: 0.05, y1: v, x2: 0.235 - row * 0.04, y2: v - 0.035 };
+  return [0.05, v, 0.235 - row * 0.04, v - 0.035];
 });
 
 /** A superellipse that narrows along the jaw. */
@@ -94,19 +89,11 @@ function shellHalfWidth(v: number): number {
   return 0.84 * envelope * jaw;
 }
 
-function raisedParts(side: number, v: number): number {
-  return (
-    0.075 * bump(toSegment(side, v, BROW).distance, 0.075) +
-    0.055 * bump(toSegment(side, v, CHEEKBONE).distance, 0.11) +
-    0.055 * bump(toSegment(side, v, CHIN).distance, 0.09) +
-    0.045 * bump(toSegment(side, v, MUZZLE).distance, 0.05)
-  );
-}
-
-function grooves(side: number, v: number): number {
-  return (
-    0.034 * bump(toSegment(side, v, CHEEK_SEAM).distance, 0.024) +
-    0.034 * bump(toSegment(side, v, JAW_SEAM).distance, 0.024)
+function relief(side: number, v: number): number {
+  return RELIEF.reduce(
+    (sum, [height, width, segment]) =>
+      sum + height * bump(toSegment(side, v, segment).distance, width),
+    0,
   );
 }
 

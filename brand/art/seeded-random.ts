@@ -19,7 +19,8 @@ export function seedRandom(code: string): SeededRandom {
   };
   return {
     between: (low, high) => low + next() * (high - low),
-    pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
+    pick: <Choice>(choices: readonly [Choice, ...Choice[]]) =>
+      choices[Math.floor(next() * choices.length)] as Choice,
     chance: (probability) => next() < probability,
   };
 }

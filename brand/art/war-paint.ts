@@ -15,26 +15,39 @@ const MARK_MARGIN = 0.05;
  * gives weak faces; a family keeps eyes and jaw readable.
  */
 export function choosePaint(random: SeededRandom): Paint {
-  const family = random.pick(FAMILIES)(random);
+  const family = random.pick(FAMILIES);
+  const paint = family(random);
   const forehead = random.pick(FOREHEAD_MARKS);
   const chin = random.pick(CHIN_MARKS);
+  const eye = SOCKETED.includes(family) ? socket : unmarked;
   return (side, v) => {
-    const toMark = Math.min(forehead(side, v), chin(side, v));
-    return toMark < MARK_MARGIN ? toMark < 0 : family(side, v);
+    const toMark = Math.min(forehead(side, v), chin(side, v), eye(side, v));
+    return toMark < MARK_MARGIN ? toMark < 0 : paint(side, v);
   };
 }
 
 type Family = (random: SeededRandom) => Paint;
 
-/** Slanted stripes over the whole face, pointing up or down, straight or bowed. */
-const chevrons: Family = (random) => {
-  const slope = random.pick([-1, -0.6, 0.45, 0.8]);
-  const bow = random.pick([-0.5, 0, 0.5]);
-  const perUnit = random.between(1.5, 2.9);
+/** Stripes, level or slanted, straight or bowed; `slopes` and `bows` are what it picks from. */
+function stripes(
+  random: SeededRandom,
+  slopes: Choices,
+  bows: Choices,
+  [fewest, most]: readonly [number, number],
+  widest: number,
+): Paint {
+  const slope = random.pick(slopes);
+  const bow = random.pick(bows);
+  const perUnit = random.between(fewest, most);
   const offset = random.between(0, 1);
-  const share = random.between(0.4, 0.58);
+  const share = random.between(0.4, widest);
   return (side, v) => fraction((v + slope * side + bow * side * side) * perUnit + offset) < share;
-};
+}
+type Choices = readonly [number, ...number[]];
+
+/** Slanted stripes over the whole face, pointing up or down. */
+const chevrons: Family = (random) =>
+  stripes(random, [-1, -0.6, 0.45, 0.8], [-0.5, 0, 0.5], [1.5, 2.9], 0.58);
 
 /** Three to five tapering slashes that lean across eye and cheek. */
 const claws: Family = (random) => {
@@ -46,12 +59,7 @@ const claws: Family = (random) => {
   const slashes = Array.from({ length: count }, (_, index): Segment => {
     const middle = 0.12 + (index * 0.56) / (count - 1);
     const reach = 0.82 - index * shortening;
-    return {
-      x1: middle - lean / 2,
-      y1: middleV - reach,
-      x2: middle + lean / 2,
-      y2: middleV + reach,
-    };
+    return [middle - lean / 2, middleV - reach, middle + lean / 2, middleV + reach];
   });
   return (side, v) =>
     slashes.some((slash) => {
@@ -80,18 +88,11 @@ const spine: Family = (random) => {
   const waist = random.between(0.05, 0.17);
   const narrowestV = random.between(-0.5, 0.4);
   const flare = random.between(0.08, 0.3);
-  const finSlope = random.pick([-1, -0.6, 0, 0.55]);
-  const finBend = random.pick([-0.5, 0, 0.6]);
-  const finsPerUnit = random.between(1.7, 3.3);
-  const offset = random.between(0, 1);
-  const finShare = random.between(0.4, 0.6);
+  const isFin = stripes(random, [-1, -0.6, 0, 0.55], [-0.5, 0, 0.6], [1.7, 3.3], 0.6);
   const finsFrom = random.between(0.32, 0.52);
   return (side, v) => {
     const stripe = waist + flare * (v - narrowestV) ** 2;
-    if (side < stripe) return true;
-    const isFin =
-      fraction((v + finSlope * side + finBend * side * side) * finsPerUnit + offset) < finShare;
-    return isFin && side > Math.max(finsFrom, stripe + 0.1);
+    return side < stripe || (side > Math.max(finsFrom, stripe + 0.1) && isFin(side, v));
   };
 };
 
@@ -114,32 +115,33 @@ const fangs: Family = (random) => {
   };
 };
 
-/** Lightning: broad bands with a zigzag edge. */
+/** One broad bolt of lightning down each side: its strokes lead out and back. */
 const bolts: Family = (random) => {
-  const perUnit = random.between(1.15, 1.75);
-  const height = random.pick([-0.4, -0.24, 0.24, 0.4]);
-  const teeth = random.between(1.2, 2.8);
-  const drop = random.between(-0.35, 0.35);
+  const at = random.between(0.14, 0.3);
+  const reach = random.pick([0.34, 0.4, 0.46, 0.52]);
+  const strokes = random.between(1, 1.6);
+  const drift = random.between(-0.16, 0.16);
   const offset = random.between(0, 1);
-  const share = random.between(0.42, 0.56);
+  const width = random.between(0.13, 0.2);
   return (side, v) =>
-    fraction((v + drop * side + height * zigzag(side * teeth)) * perUnit + offset) < share;
+    Math.abs(side - at - drift * v - reach * zigzag(v * strokes + offset)) < width;
 };
 
 /** Two to four almond rings around each eye. */
 const halos: Family = (random) => {
-  const perUnit = random.between(2.5, 4.1);
-  const rings = random.pick([2, 3, 4]);
+  const perUnit = random.between(4.2, 6);
+  const rings = random.pick([2, 2.4, 3]);
   const share = random.between(0.4, 0.62);
-  const gap = random.between(0.015, 0.1);
+  const gap = random.between(0.015, 0.07);
   const lift = random.between(-0.05, 0.35);
   return (side, v) => {
-    const fromEye = toSegment(side, v, EYE).distance * (1 + lift * Math.sign(v + 0.16)) - gap;
-    return fromEye > 0 && fromEye * perUnit < rings && fraction(fromEye * perUnit) < share;
+    const fromEye = toSegment(side, v, EYE).distance * (1 + lift * Math.sign(v + 0.16));
+    const ring = (fromEye - gap) * perUnit;
+    return ring > 0 && ring < rings && fraction(ring) < share;
   };
 };
 
-/** A wedge that falls from each eye to the jaw, whole or split, and a horn up to the crown. */
+/** A wedge that falls from each rimmed eye to the jaw, whole or split, and a horn up. */
 const tears: Family = (random) => {
   const at = random.between(0.32, 0.46);
   const tearWidth = random.between(0.15, 0.27);
@@ -151,16 +153,14 @@ const tears: Family = (random) => {
   const taper = random.pick([0.45, 0.8, 1.3]);
   const split = random.pick([0, 0, 0.035]);
   return (side, v) => {
+    if (toSegment(side, v, EYE).distance < 0.115) return true;
     const down = (v + 0.12) / (tearEnd + 0.12);
-    const up = (-0.16 - v) / hornLength;
+    const up = (-0.12 - v) / hornLength;
     const fromTear = Math.abs(side - at - drift * down);
-    if (down >= 0 && down < 1)
-      return fromTear >= split && fromTear < tearWidth * (1 - down) ** taper;
-    return (
-      up >= 0 &&
-      up < 1 &&
-      Math.abs(side - at - 0.02 - hornDrift * up) < hornWidth * (1 - up) ** taper
-    );
+    const fromHorn = Math.abs(side - at - hornDrift * up);
+    return down < 0
+      ? fromHorn < hornWidth * Math.max(0, 1 - up) ** taper
+      : fromTear >= split && fromTear < tearWidth * Math.max(0, 1 - down) ** taper;
   };
 };
 
@@ -180,6 +180,14 @@ type Mark = (side: number, v: number) => number;
 
 const unmarked: Mark = () => 1;
 
+/** A wing of paint around the eye: stripes and dark faces would swallow it. */
+const WING: Segment = [0.16, -0.11, 0.86, -0.34];
+const socket: Mark = (side, v) => {
+  const { distance, along } = toSegment(side, v, WING);
+  return distance + along * along * 0.1 - 0.135;
+};
+const SOCKETED: readonly Family[] = [chevrons, spine, fangs, bolts];
+
 const FOREHEAD_MARKS: readonly [Mark, ...Mark[]] = [
   unmarked,
   /* diamond */ (side, v) => 0.11 * (side / 0.14 + Math.abs(v + 0.68) / 0.27 - 1),
@@ -195,7 +203,7 @@ const CHIN_MARKS: readonly [Mark, ...Mark[]] = [
   /* wedge */ (side, v) => Math.max(0.86 - v, side - (v - 0.82) * 0.8),
   /* stripe */ (side, v) => Math.max(0.84 - v, side - 0.06),
   /* collar */ (side, v) => Math.abs(v - 0.96 - 0.25 * side) - 0.06,
-  /* tusks */ (side, v) => Math.max(0.8 - v, Math.abs(side - 0.17) - 0.045),
+  /* tusks */ (side, v) => Math.max(0.8 - v, Math.abs(side - 0.16) - 0.05),
 ];
 
 /** The fractional part, also of negative numbers. */

@@ -1,3 +1,5 @@
+import type { DotRows } from './draw-in-dots.ts';
+
 /** One font file of the site: its source, what is kept of it, and its fallback. */
 export type Face = {
   readonly family: string;
@@ -8,6 +10,8 @@ export type Face = {
   readonly axes: Readonly<Record<string, number>>;
   readonly characters: string;
   readonly features: readonly string[];
+  /** A glyph of a dotted face that is drawn anew. */
+  readonly redrawn?: { readonly character: string; readonly rows: DotRows };
   readonly display: 'swap' | 'optional';
   readonly fallback: {
     readonly local: readonly string[];
@@ -101,6 +105,11 @@ export const faces: readonly Face[] = [
     axes: { wght: 900, ROND: 100 },
     characters: '#0123456789,.',
     features: [],
+    // Doto's own zero is a narrow O. This one is as wide as the other digits, and slashed.
+    redrawn: {
+      character: '0',
+      rows: ['.OOO.', 'O...O', 'O..OO', 'O.O.O', 'OO..O', 'O...O', '.OOO.'],
+    },
     display: 'swap',
     fallback: {
       local: [

@@ -19,7 +19,7 @@ export function readFontMetrics(sfnt: Buffer, sample: string): FontMetrics {
   const hhea = table('hhea');
   const hmtx = table('hmtx');
   const longMetrics = hhea.readUInt16BE(34);
-  const glyphOf = readCmap(table('cmap'));
+  const glyphOf = glyphs(sfnt);
   const widths = [...sample].map((character) => {
     const glyph = Math.min(glyphOf(character.charCodeAt(0)), longMetrics - 1);
     return hmtx.readUInt16BE(glyph * 4) / em;
@@ -33,7 +33,9 @@ export function readFontMetrics(sfnt: Buffer, sample: string): FontMetrics {
 }
 
 /** Maps characters of the Basic Multilingual Plane to glyphs. */
-function readCmap(cmap: Buffer): (codePoint: number) => number {
+export function glyphs(sfnt: Buffer): (codePoint: number) => number {
+  const { offset, length } = findTable(sfnt, 'cmap');
+  const cmap = sfnt.subarray(offset, offset + length);
   const count = cmap.readUInt16BE(2);
   const offsets = Array.from({ length: count }, (_, index) => cmap.readUInt32BE(8 + index * 8));
   const start = offsets.find((offset) => cmap.readUInt16BE(offset) === 4);

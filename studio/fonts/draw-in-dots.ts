@@ -1,0 +1,125 @@
+import { glyphs } from './font-metrics.ts';
+import { findTable } from './font-tables.ts';
+
+/** A glyph on the face's grid, row by row from the top: 'O' is a dot. */
+export type DotRows = readonly string[];
+
+const GRID_STEP = 100;
+const ON_CURVE = 1;
+const X_SHORT = 2;
+const Y_SHORT = 4;
+const REPEATED = 8;
+/** Of a short coordinate, that it is positive; of a long one, that it stays the same. */
+const X_SAME = 16;
+const Y_SAME = 32;
+
+type Point = { readonly x: number; readonly y: number; readonly isOnCurve: boolean };
+type Contour = readonly Point[];
+
+/**
+ * An uncompressed dotted font with another drawing of `character`, in the dots of the old one. It
+ * may not become the glyph with the most points.
+ */
+export function drawInDots(sfnt: Buffer, character: string, rows: DotRows): Buffer {
+  const glyph = glyphs(sfnt)(character.charCodeAt(0));
+  const glyf = findTable(sfnt, 'glyf');
+  const loca = findTable(sfnt, 'loca');
+  if (sfnt.readInt16BE(findTable(sfnt, 'head').offset + 50) !== 0)
+    throw new Error('The font has long glyph offsets.');
+  const start = sfnt.readUInt16BE(loca.offset + glyph * 2) * 2;
+  const end = sfnt.readUInt16BE(loca.offset + glyph * 2 + 2) * 2;
+  const old = sfnt.subarray(glyf.offset + start, glyf.offset + end);
+  const [dot = []] = readContours(old);
+  const contours = rows
+    .toReversed()
+    .flatMap((row, up) =>
+      [...row].flatMap((place, right) => (place === 'O' ? [moveTo(dot, right, up)] : [])),
+    );
+  const drawn = writeContours(old.subarray(2, 10), contours);
+
+  const offsets = Buffer.from(sfnt.subarray(loca.offset, loca.offset + loca.length));
+  for (let at = (glyph + 1) * 2; at < offsets.length; at += 2)
+    offsets.writeUInt16BE(offsets.readUInt16BE(at) + (drawn.length - old.length) / 2, at);
+  const outlines = Buffer.concat([
+    sfnt.subarray(glyf.offset, glyf.offset + start),
+    drawn,
+    sfnt.subarray(glyf.offset + end, glyf.offset + glyf.length),
+  ]);
+  return replaceTable(replaceTable(sfnt, 'glyf', outlines), 'loca', offsets);
+}
+
+/** The contours of a simple glyph. */
+function readContours(glyph: Buffer): Contour[] {
+  const ends = Array.from({ length: glyph.readInt16BE(0) }, (_, index) =>
+    glyph.readUInt16BE(10 + index * 2),
+  );
+  let at = 10 + ends.length * 2;
+  at += 2 + glyph.readUInt16BE(at);
+  const count = (ends.at(-1) ?? -1) + 1;
+  const flags: number[] = [];
+  while (flags.length < count) {
+    const flag = glyph.readUInt8(at++);
+    const times = flag & REPEATED ? glyph.readUInt8(at++) : 0;
+    for (let time = 0; time <= times; time++) flags.push(flag);
+  }
+  const readAxis = (short: number, same: number): number[] => {
+    let value = 0;
+    return flags.map((flag) => {
+      if (flag & short) value += glyph.readUInt8(at++) * (flag & same ? 1 : -1);
+      else if (!(flag & same)) {
+        value += glyph.readInt16BE(at);
+        at += 2;
+      }
+      return value;
+    });
+  };
+  const xs = readAxis(X_SHORT, X_SAME);
+  const ys = readAxis(Y_SHORT, Y_SAME);
+  const points = flags.map((flag, index) => ({
+    x: xs[index] ?? 0,
+    y: ys[index] ?? 0,
+    isOnCurve: (flag & ON_CURVE) !== 0,
+  }));
+  return ends.map((last, index) => points.slice((ends[index - 1] ?? -1) + 1, last + 1));
+}
+
+/** The dot in a cell of the grid, counted from the bottom left. */
+function moveTo(dot: Contour, column: number, row: number): Contour {
+  const cell = (values: readonly number[]) => Math.floor(Math.min(...values) / GRID_STEP);
+  const right = (column - cell(dot.map(({ x }) => x))) * GRID_STEP;
+  const up = (row - cell(dot.map(({ y }) => y))) * GRID_STEP;
+  return dot.map((point) => ({ ...point, x: point.x + right, y: point.y + up }));
+}
+
+/** A simple glyph without instructions, every coordinate in two bytes: WOFF2 packs them anyway. */
+function writeContours(box: Buffer, contours: readonly Contour[]): Buffer {
+  const points = contours.flat();
+  let last = -1;
+  const count = Buffer.alloc(2);
+  count.writeInt16BE(contours.length);
+  // And after them the length of no instructions.
+  const ends = Buffer.alloc(contours.length * 2 + 2);
+  contours.forEach(({ length }, index) => {
+    last += length;
+    ends.writeUInt16BE(last, index * 2);
+  });
+  const deltas = Buffer.alloc(points.length * 4);
+  points.forEach(({ x, y }, index) => {
+    const before = points[index - 1] ?? { x: 0, y: 0 };
+    deltas.writeInt16BE(x - before.x, index * 2);
+    deltas.writeInt16BE(y - before.y, (points.length + index) * 2);
+  });
+  const flags = Buffer.from(points.map(({ isOnCurve }) => (isOnCurve ? ON_CURVE : 0)));
+  const glyph = Buffer.concat([count, box, ends, flags, deltas]);
+  return Buffer.concat([glyph, Buffer.alloc(glyph.length % 2)]);
+}
+
+/** Puts the new table at the end of the font and leaves the old one unused. */
+function replaceTable(sfnt: Buffer, tag: string, table: Buffer): Buffer {
+  const { record } = findTable(sfnt, tag);
+  const padding = Buffer.alloc((4 - (sfnt.length % 4)) % 4);
+  const font = Buffer.concat([sfnt, padding, table]);
+  font.writeUInt32BE(sfnt.length + padding.length, record + 8);
+  font.writeUInt32BE(table.length, record + 12);
+  return font;
+}
