@@ -33,17 +33,23 @@ export function bell(note: number): Sound {
   };
 }
 
-/** A soft detuned voice that swells and fades over `lasts` seconds. */
-export function padVoice(note: number, lasts: number): Sound {
+/**
+ * A soft detuned voice that swells and fades over `lasts` seconds; `opening` (0 to 1) is how many
+ * of its overtones come through at the height of the swell.
+ */
+export function padVoice(
+  note: number,
+  { lasts, opening, detune }: { lasts: number; opening: number; detune: number },
+): Sound {
   const frequency = frequencyOf(note);
   return (t) => {
     const swell = Math.sin((Math.PI * t) / lasts) ** 1.2;
-    const brightness = 0.35 + 0.4 * swell;
+    const brightness = 0.3 + (0.16 + 0.42 * opening) * swell;
     let sum = 0;
-    for (const detune of [0.9975, 1.0028]) {
-      const phase = TURN * frequency * detune * t;
+    for (const shift of [1 - detune, 1 + detune]) {
+      const phase = TURN * frequency * shift * t;
       let strength = 1;
-      for (let partial = 1; partial <= 5; partial++) {
+      for (let partial = 1; partial <= 7; partial++) {
         sum += (Math.sin(partial * phase) * strength) / partial;
         strength *= brightness;
       }
@@ -60,6 +66,30 @@ export function tick(noise: () => number, decayPerSecond: number): Sound {
     const high = value - last;
     last = value;
     return high * Math.exp(-decayPerSecond * t);
+  };
+}
+
+/** A snap: three quick claps of noise in one, the last with a tail. */
+export function snap(noise: () => number): Sound {
+  const hiss = tick(noise, 0);
+  return (t) => {
+    const clap = t < 0.024 ? Math.exp(-260 * (t % 0.012)) : Math.exp(-24 * (t - 0.024));
+    return hiss(t) * clap * attack(t, 0.001);
+  };
+}
+
+/** Air: high noise that comes and goes or, when it `rises`, swells towards its end. */
+export function air(
+  noise: () => number,
+  { lasts, rises }: { lasts: number; rises: boolean },
+): Sound {
+  const hiss = tick(noise, 0);
+  return (t) => {
+    const share = t / lasts;
+    const swell = rises
+      ? share ** 3 * Math.min(1, (1 - share) * 40)
+      : Math.sin(Math.PI * share) ** 2;
+    return hiss(t) * swell;
   };
 }
 

@@ -54,3 +54,11 @@ export function softenPeaks({ left, right }: LoopBuffer): void {
     for (let index = 0; index < side.length; index++) side[index] = Math.tanh(side[index] ?? 0);
   }
 }
+
+/** Takes the mean away, which nobody hears but which costs headroom. */
+export function removeOffset({ left, right }: LoopBuffer): void {
+  for (const side of [left, right]) {
+    const mean = side.reduce((sum, value) => sum + value, 0) / side.length;
+    for (let index = 0; index < side.length; index++) side[index] = (side[index] ?? 0) - mean;
+  }
+}

@@ -1,7 +1,7 @@
 /**
  * "Afterglow": 24 bars of 4/4 at 90 beats a minute, 64 s, A minor. Three rounds of i - VI - iv - v,
- * two bars each: the first is sparse, the second has the motif, the third breaks down and builds
- * up.
+ * two bars each: the drums come in with the third bar, the second round has the motif, the third
+ * breaks down and builds up.
  */
 export const BEAT_SECONDS = 60 / 90;
 export const BAR_SECONDS = BEAT_SECONDS * 4;
@@ -25,13 +25,36 @@ export function chordOfBar(bar: number): Chord {
   return chord;
 }
 
-/** The drums rest in the opening and in the breakdown. */
+/** The drums rest in the first two bars and in the breakdown. */
 export function hasDrums(bar: number): boolean {
-  return (bar >= 4 && bar < 16) || bar >= 20;
+  return (bar >= 2 && bar < 16) || bar >= 20;
 }
 
 export function hasHats(bar: number): boolean {
-  return (bar >= 6 && bar < 16) || bar >= 22;
+  return (bar >= 4 && bar < 16) || bar >= 21;
+}
+
+/** The snap on the fourth beat joins with the motif's full round. */
+export function hasSnap(bar: number): boolean {
+  return (bar >= 8 && bar < 16) || bar >= 22;
+}
+
+/** Whether the next bar brings the drums: the air rises towards it. */
+export function isLift(bar: number): boolean {
+  return !hasDrums(bar) && hasDrums(bar + 1);
+}
+
+/**
+ * How far the pads are open, 0 to 1, at the start of every fourth bar: they open towards the full
+ * part, close for the breakdown and open again over the loop's end.
+ */
+const PAD_ARC = [0.3, 0.45, 0.7, 1, 0.35, 0.7] as const;
+
+export function padOpening(bar: number): number {
+  const at = (bar % BARS) / 4;
+  const from = PAD_ARC[Math.floor(at)] ?? 0;
+  const to = PAD_ARC[(Math.floor(at) + 1) % PAD_ARC.length] ?? 0;
+  return from + (to - from) * (at % 1);
 }
 
 /** Beats of the kick in a bar; every second bar is syncopated. */

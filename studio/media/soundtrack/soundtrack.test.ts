@@ -1,18 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { pingPongDelay, reverb } from './effects.ts';
 import { bell } from './instruments.ts';
-import { addSound, createLoop, SAMPLE_RATE } from './loop-buffer.ts';
+import { addSound, createLoop, removeOffset, SAMPLE_RATE } from './loop-buffer.ts';
 import {
   arpeggioOfBar,
   BAR_SECONDS,
   BARS,
   bassOfBar,
   chordOfBar,
+  hasDrums,
+  isLift,
   kickBeats,
   motifOfBar,
+  padOpening,
 } from './score.ts';
 
 describe('the loop', () => {
+  test('has no offset, which would cost headroom', () => {
+    const loop = createLoop(1);
+    addSound(loop, (t) => 0.25 + Math.sin(t * 600), { at: 0, lasts: 1, level: 1 });
+    removeOffset(loop);
+    expect(Math.abs(loop.left.reduce((sum, value) => sum + value, 0))).toBeLessThan(1);
+  });
+
   test('wraps what rings past its end to its start', () => {
     const loop = createLoop(1);
     addSound(loop, () => 1, { at: 0.9, lasts: 0.2, level: 1 });
@@ -34,6 +44,18 @@ describe('the loop', () => {
 describe('the score', () => {
   test('lasts 64 seconds', () => {
     expect(BARS * BAR_SECONDS).toBeCloseTo(64, 9);
+  });
+
+  test('brings the drums with the third bar, and the air rises into them', () => {
+    expect([0, 1, 2, 3].map(hasDrums)).toEqual([false, false, true, true]);
+    expect(Array.from({ length: BARS }, (_, bar) => bar).filter(isLift)).toEqual([1, 19]);
+  });
+
+  test('opens the pads for the full part, and over the end of the loop without a step', () => {
+    const openings = Array.from({ length: BARS }, (_, bar) => padOpening(bar));
+    expect(Math.max(...openings) - Math.min(...openings)).toBeGreaterThan(0.6);
+    const steps = openings.map((value, bar) => Math.abs(value - (openings.at(bar - 1) ?? 0)));
+    expect(Math.max(...steps)).toBeLessThan(0.2);
   });
 
   test('keeps every note inside its bar and in the key of A minor', () => {
