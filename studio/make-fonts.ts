@@ -48,9 +48,11 @@ async function cutFace(face: Face): Promise<{ sfnt: Buffer; woff2: Buffer; metri
   const options = { variationAxes: face.axes, keepFeatures: [...face.features], noHinting: true };
   const cut = await subsetFont(source, face.characters, { ...options, targetFormat: 'sfnt' });
   const { redrawn } = face;
-  const sfnt = redrawn ? drawInDots(cut, redrawn.character, redrawn.rows) : cut;
+  const drawn = redrawn ? drawInDots(cut, redrawn.character, redrawn.rows) : cut;
+  // Once more, to leave out the old drawing.
   const whole = { keepFeatures: [...face.features], noHinting: true };
-  const woff2 = await subsetFont(sfnt, face.characters, { ...whole, targetFormat: 'woff2' });
+  const sfnt = await subsetFont(drawn, face.characters, { ...whole, targetFormat: 'sfnt' });
+  const woff2 = await subsetFont(drawn, face.characters, { ...whole, targetFormat: 'woff2' });
   return { sfnt, woff2, metrics: readFontMetrics(sfnt, face.fallback.sample) };
 }
 

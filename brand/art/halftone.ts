@@ -11,9 +11,6 @@ const ROW_STEP = 12;
 /** Darker dots would be invisible and are left out. */
 const DARKEST_DOT = 0.045;
 
-/** Of brightness that are told apart: each is one path. */
-const LEVELS = 6;
-
 export type Dot = {
   /** Whole grid units from the top left. */
   readonly x: number;
@@ -49,15 +46,19 @@ export function halftone(columns: number): Grid {
  */
 export function dotPaths(
   dots: readonly Dot[],
-  { scale = 1, faintest = 0.34 }: { scale?: number; faintest?: number } = {},
+  {
+    levels = 6,
+    scale = 1,
+    faintest = 0.34,
+  }: { levels?: number | undefined; scale?: number; faintest?: number },
 ): string {
-  const byLevel: Dot[][] = Array.from({ length: LEVELS }, () => []);
+  const byLevel: Dot[][] = Array.from({ length: levels }, () => []);
   for (const dot of dots)
-    byLevel[Math.min(LEVELS - 1, Math.floor(dot.brightness * LEVELS))]?.push(dot);
+    byLevel[Math.min(levels - 1, Math.floor(dot.brightness * levels))]?.push(dot);
   return byLevel
     .map((members, level) => {
       if (members.length === 0) return '';
-      const strength = (level + 1) / LEVELS;
+      const strength = (level + 1) / levels;
       const diameter = (0.28 + 0.62 * strength) * DOT_STEP * scale;
       const opacity = faintest + (1 - faintest) * strength;
       const width = round(diameter, 1);

@@ -1,7 +1,7 @@
 declare module 'subset-font' {
   type Options = {
     targetFormat: 'sfnt' | 'woff2';
-    variationAxes: Record<string, number>;
+    variationAxes?: Record<string, number>;
     keepFeatures: string[];
     noHinting: boolean;
   };
