@@ -22,7 +22,7 @@ export function fillText(
   return form.replace(PLACEHOLDER, (placeholder, name: string) => {
     const value = named[name];
     if (value === undefined) throw new Error(`No value for ${placeholder} in "${form}".`);
-    return String(value);
+    return value.toLocaleString(language);
   });
 }
 

@@ -114,14 +114,14 @@ function previewOf(blocks: readonly MailBlock[]): string {
 
 /** Leaves out how many friends a tier needs: SPEC 1 keeps that secret. */
 function factsOf(brand: Brand, content: NewsContent): Fact[] {
-  const { mails } = brand;
+  const { mails, language } = brand;
   if (content.kind !== 'friends' && content.kind !== 'tier') return [];
   const { nextTier } = content;
   return [
     ...(content.kind === 'friends'
       ? [
           { label: mails.facts.friends, value: describeFriends(brand, content) },
-          { label: mails.facts.position, value: `#${content.position}` },
+          { label: mails.facts.position, value: `#${content.position.toLocaleString(language)}` },
         ]
       : []),
     ...(nextTier ? [{ label: mails.facts.nextReward, value: nextTier.reward }] : []),

@@ -52,8 +52,8 @@ describe.each(cases)('the mail $name', ({ content, mail, render }) => {
     const shown = runs.map(({ text }) => text).join(' ');
     const values = valuesOf(content);
     for (const value of values) {
-      expect(shown).toContain(String(value));
-      expect(mail.text.replaceAll('\n', ' ')).toContain(String(value));
+      expect(shown).toContain(value.toLocaleString('en'));
+      expect(mail.text.replaceAll('\n', ' ')).toContain(value.toLocaleString('en'));
     }
     expect(mail.subject + shown + mail.text).not.toMatch(/[{}]|undefined|NaN|\[object/);
   });

@@ -1,11 +1,14 @@
 /** Development only: every part and page state as static HTML, for /dev/ui. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { pageStates } from './dev/page-states.tsx';
+import { mailPageStates } from './dev/mail-states.tsx';
+import { CODE, MEMBER, pageStates } from './dev/page-states.tsx';
 import { PartsSheet } from './dev/parts-sheet.tsx';
+import mailStyles from './pages/mail/mail-pages.css?inline';
+import { dropStyles } from './pages/status/drop/drop-section.tsx';
 
 /** In addition to those of the site. */
-export { dropStyles } from './pages/status/drop/drop-section.tsx';
+export const moreStyles = dropStyles + mailStyles;
 
 /** `isSheet`: shown once at the width of a sheet, not on a phone and a desktop. */
 type GalleryFrame = { readonly name: string; readonly html: string; readonly isSheet: boolean };
@@ -21,5 +24,14 @@ export async function renderGallery(): Promise<GalleryFrame[]> {
   return [
     frame('Parts', <PartsSheet />, true),
     ...pageStates().map(({ name, element }) => frame(name, element)),
+    ...mailPageStates(CODE, {
+      token: 'token',
+      email: 'me\u2022\u2022\u2022@example.com',
+      position: String(MEMBER.position),
+      'member-id': MEMBER.id,
+      detail: 'This link has expired.',
+      level: '1',
+      reward: MEMBER.next_tier?.reward ?? '',
+    }).map((state) => ({ ...state, isSheet: false })),
   ];
 }

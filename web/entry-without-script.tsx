@@ -5,12 +5,7 @@
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { brand } from '../brand/brand.ts';
-import {
-  MAIL_PAGE_PLACES,
-  MAIL_PAGES,
-  type MailPageName,
-  type MailState,
-} from '../contract/mail-pages.ts';
+import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPageName } from '../contract/mail-pages.ts';
 import {
   PLAIN_STATUS_PAGES,
   PLAIN_STATUS_PLACES,
@@ -18,17 +13,8 @@ import {
 } from '../contract/plain-status.ts';
 import drawStyles from './pages/draw/draw.css?inline';
 import { DrawPage } from './pages/draw/draw-page.tsx';
-import { ConfirmExpiredPage, ConfirmedPage, ConfirmPage } from './pages/mail/confirm-pages.tsx';
-import { LeavePage, LeftPage } from './pages/mail/leave-pages.tsx';
-import { LinkTroublePage, LinkUnknownPage } from './pages/mail/link-pages.tsx';
 import mailStyles from './pages/mail/mail-pages.css?inline';
-import { PreferencesExpiredPage, PreferencesPage } from './pages/mail/preferences-pages.tsx';
-import {
-  RewardAnsweredPage,
-  RewardAskedPage,
-  RewardExpiredPage,
-  RewardSentPage,
-} from './pages/mail/reward-pages.tsx';
+import { mailPage } from './pages/mail/mail-pages.tsx';
 import { placeholder } from './pages/parts/page-without-script.tsx';
 import plainStyles from './pages/status/plain/plain-status.css?inline';
 import {
@@ -48,7 +34,7 @@ type RenderedPage = {
 
 export function renderPagesWithoutScript(): RenderedPage[] {
   const mailPages = MAIL_PAGES.map((name) => {
-    const html = insertMarkers(renderToStaticMarkup(elementOf(name)), MAIL_PAGE_PLACES);
+    const html = insertMarkers(renderToStaticMarkup(mailPage(name)), MAIL_PAGE_PLACES);
     const heading = /<h1>([^<]+)</.exec(html)?.[1];
     if (heading === undefined) throw new Error(`The page ${name} has no heading.`);
     return { name, title: `${heading} - ${brand.name}`, html };
@@ -64,29 +50,6 @@ export function renderPagesWithoutScript(): RenderedPage[] {
     { name: 'draw', title: `The draw - ${brand.name}`, html: draw },
   ];
 }
-
-function elementOf(name: MailPageName) {
-  const [, expired, mail] = /^preferences-(expired-)?(\w+)$/.exec(name) ?? [];
-  if (mail !== undefined) {
-    const Page = expired === undefined ? PreferencesPage : PreferencesExpiredPage;
-    return <Page mail={mail as MailState} />;
-  }
-  return others[name as keyof typeof others];
-}
-
-const others = {
-  confirm: <ConfirmPage />,
-  confirmed: <ConfirmedPage />,
-  'confirm-expired': <ConfirmExpiredPage />,
-  leave: <LeavePage />,
-  left: <LeftPage />,
-  'reward-asked': <RewardAskedPage />,
-  'reward-answered': <RewardAnsweredPage />,
-  'reward-sent': <RewardSentPage />,
-  'reward-expired': <RewardExpiredPage />,
-  'link-unknown': <LinkUnknownPage />,
-  'link-trouble': <LinkTroublePage />,
-} satisfies Partial<Record<MailPageName, unknown>>;
 
 const plainStatus = {
   'plain-status': <PlainStatus />,

@@ -8,7 +8,7 @@ type Frame = { readonly name: string; readonly html: string; readonly isSheet: b
 type Gallery = {
   renderGallery(): Promise<Frame[]>;
   /** Of parts that bring their own. */
-  readonly dropStyles: string;
+  readonly moreStyles: string;
 };
 
 /** Unchanged, right to left, and at 200 % text size. */
@@ -37,11 +37,11 @@ margin-block: 1rem 2.5rem; }
 /** Writes `dev/` into the built site. `serverDir` holds the build of web/entry-gallery.tsx. */
 export async function writeGallery(dirs: { siteDir: string; serverDir: string }): Promise<void> {
   const address = `${pathToFileURL(join(dirs.serverDir, 'entry-gallery.js')).href}?${Date.now()}`;
-  const { renderGallery, dropStyles }: Gallery = await import(address);
+  const { renderGallery, moreStyles }: Gallery = await import(address);
   const folder = join(dirs.siteDir, 'dev');
   await mkdir(folder, { recursive: true });
   const css = await readFile(await findStyleSheet(dirs.siteDir), 'utf8');
-  await writeFile(join(folder, 'gallery.css'), forceStates(css + dropStyles) + OWN_STYLE);
+  await writeFile(join(folder, 'gallery.css'), forceStates(css + moreStyles) + OWN_STYLE);
   const frames = await renderGallery();
   for (const variant of VARIANTS)
     await writeFile(join(folder, variant.file), renderPage(frames, variant.root));

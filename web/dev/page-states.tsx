@@ -22,11 +22,11 @@ import { dropPageStates } from './drop-states.tsx';
 
 type PageState = { readonly name: string; readonly element: ReactNode };
 
-const CODE = 'GH05T1GH05';
+export const CODE = 'GH05T1GH05';
 const STATS = { total_signups: 2417, available_masks: 97, top_referrers: [{ referrals: 41 }] };
 const rewards = brand.tiers.map(({ reward }) => reward);
 
-const MEMBER: Member = {
+export const MEMBER: Member = {
   id: '3f0f5a52-2a52-4f0e-9d3e-6f5f3b1d2c11',
   email: 'member@example.com',
   referral_code: CODE,
@@ -109,6 +109,10 @@ export function pageStates(): PageState[] {
     {
       name: 'Status, deep in the line, without the numbers',
       element: inPage(memberView({ position: 12_345_678, tier_level: 3 }, null)),
+    },
+    {
+      name: 'Status, to be confirmed',
+      element: inPage(memberView({ is_confirmed: false, pending_referrals: 2 })),
     },
     {
       name: 'Status, not found',

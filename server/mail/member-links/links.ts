@@ -1,5 +1,7 @@
 /** What all routes behind the links in mails share. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '../../../brand/brand-shape.ts';
 import type { MailPageName } from '../../../contract/mail-pages.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
@@ -16,6 +18,7 @@ import { fillGhost, fillPlaces, type Templates } from '../../site/pages/template
 import { type LinkPurpose, type LinkToken, readLinkToken } from '../link-token.ts';
 
 export type LinkOptions = {
+  readonly brand: Pick<Brand, 'language'>;
   readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
   readonly templates: Templates;
   readonly database: Database;
@@ -48,6 +51,7 @@ export type Links = ReturnType<typeof openLinks>;
 
 export function openLinks(options: LinkOptions) {
   const { database, secretKey, publicUrl, limits, templates, ghosts } = options;
+  const { language } = options.brand;
   const turns = openTurns({ maxAtOnce: MAX_AT_ONCE[database.engine], maxWaiting: MAX_WAITING });
   const leaves = openTurns({ maxAtOnce: 1, maxWaiting: MAX_WAITING });
 
@@ -114,7 +118,7 @@ export function openLinks(options: LinkOptions) {
     const page = fillPlaces(templates[name], {
       token: tokenOf(request),
       email: maskEmail(member.address),
-      position: String(member.position),
+      position: member.position.toLocaleString(language),
       'member-id': member.id,
       ...places,
     });

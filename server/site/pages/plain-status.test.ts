@@ -25,6 +25,7 @@ async function ask(getStatus: () => Promise<Member>) {
   const publicUrl = 'https://line.example.com';
   const send = openPlainStatus({
     publicUrl,
+    language: 'en',
     templates,
     ghosts: { drawMember: async () => '' },
     getStatus,
@@ -40,6 +41,11 @@ test('a member without rewards and without a next tier is told so', async () => 
   const { payload } = await ask(async () => MEMBER);
   expect(payload).toContain('referrals=1;referral-noun=referral;');
   expect(payload).toContain('next-reward=You have reached the last tier.;unlocked=;');
+});
+
+test('a position has separators, and the room that it needs with them', async () => {
+  const { payload } = await ask(async () => ({ ...MEMBER, position: 12_480 }));
+  expect(payload).toContain('position=12,480;digits=7;');
 });
 
 test('the text of a reward is no markup', async () => {

@@ -10,6 +10,8 @@ import { fillGhost, fillPlaces, type Templates } from './templates.ts';
 
 type PlainStatusOptions = {
   readonly publicUrl: string;
+  /** Of the brand: numbers are written as it writes them. */
+  readonly language: string;
   readonly templates: Templates;
   readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
   readonly getStatus: (memberId: string) => Promise<Member>;
@@ -28,6 +30,7 @@ export function isPlainAsked({ query }: FastifyRequest): boolean {
 /** Unknown members and failures are pages too, with the status of the API's answer. */
 export function openPlainStatus({
   publicUrl,
+  language,
   templates,
   ghosts,
   getStatus,
@@ -63,9 +66,10 @@ export function openPlainStatus({
       referral_count: count,
       rewards_unlocked: rewards,
     } = member;
+    const written = position.toLocaleString(language);
     return {
-      position: String(position),
-      digits: String(`#${position}`.length),
+      position: written,
+      digits: String(`#${written}`.length),
       'invite-link': publicUrl + pagePaths.invite(code),
       code,
       tier: String(member.tier_level),

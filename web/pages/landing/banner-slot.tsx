@@ -2,6 +2,7 @@ import { brand } from '../../../brand/brand.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { useStoredMember } from '../../browser/use-stored-member.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
 
 /** Between header and headline: an active referral, and the way back for a member. */
@@ -29,7 +30,7 @@ export function BannerSlot({ hasReferral }: { hasReferral: boolean }) {
           <div className="welcome">
             <a href={pagePaths.status(member.id)}>
               Welcome back, {brand.specified.memberName}
-              {member.position === undefined ? '' : ` #${member.position}`}
+              {member.position === undefined ? '' : ` #${writeNumber(member.position)}`}
             </a>
             <button type="button" onClick={joinAsAnother}>
               Not you?

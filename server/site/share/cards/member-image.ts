@@ -39,7 +39,11 @@ export function memberImageSvg(
       { x: left, y: layout.nameY, size: 32, face: 'display', fill: tokens.bone },
       tokens,
     ),
-    drawPosition([brand.specified.memberName, `#${position}`, cardWords.inLine], layout, tokens),
+    drawPosition(
+      [brand.specified.memberName, `#${position.toLocaleString(brand.language)}`, cardWords.inLine],
+      layout,
+      tokens,
+    ),
     ...(qr === null ? [] : [drawQr(modules, qr, tokens), drawScan(layout.link, qr.y, tokens)]),
     drawLink(link, layout.link, style),
   ]);

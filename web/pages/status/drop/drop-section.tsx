@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { pagePaths } from '../../../../contract/paths.ts';
 import type { Member } from '../../../../contract/schemas.ts';
+import { writeNumber } from '../../../ui/numerals/write-number.ts';
 import styles from './drop.css?inline';
 import { stateOf, wordsOf } from './drop-rules.ts';
 import { loadMemberDrop, type MemberDrop } from './member-drop.ts';
@@ -83,13 +84,13 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
         {place.position !== null && (
           <div>
             <dt className="label">Frozen at</dt>
-            <dd>#{place.position}</dd>
+            <dd>#{writeNumber(place.position)}</dd>
           </div>
         )}
         {place.place !== null && (
           <div>
             <dt className="label">In the draw</dt>
-            <dd>{place.place}</dd>
+            <dd>{writeNumber(place.place)}</dd>
           </div>
         )}
       </dl>

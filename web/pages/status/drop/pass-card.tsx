@@ -7,6 +7,7 @@ import { toasts } from '../../../toasts.ts';
 import { ArtLight } from '../../../ui/art-light.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { InlineArt } from '../../../ui/inline-art.tsx';
+import { writeNumber } from '../../../ui/numerals/write-number.ts';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
 import { useTemporaryFlag } from '../share/use-temporary-flag.ts';
 import type { MemberDrop, ShownOffer } from './member-drop.ts';
@@ -38,7 +39,7 @@ export function PassCard({ member, drop, offer, heading }: PassCardProps) {
         </p>
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
           <span className="pass-member">{brand.specified.memberName}</span>{' '}
-          <span className="pass-number">#{place.position ?? member.position}</span>
+          <span className="pass-number">#{writeNumber(place.position ?? member.position)}</span>
         </h2>
         <p className="pass-size">
           <span className="label">{isUsed ? 'Bought in size' : 'One mask, size'}</span>{' '}

@@ -1,6 +1,7 @@
 import { brand } from '../../../../brand/brand.ts';
 import { MEMBER_IMAGES, placePosition } from '../../../../contract/member-image.ts';
 import type { ImageFormat } from '../../../../contract/paths.ts';
+import { writeNumber } from '../../../ui/numerals/write-number.ts';
 
 type ImagePreviewProps = {
   readonly format: ImageFormat;
@@ -13,7 +14,7 @@ type ImagePreviewProps = {
 export function ImagePreview({ format, position, faceId }: ImagePreviewProps) {
   const layout = MEMBER_IMAGES[format];
   const { width, height, left, ghost, wordSize, qr } = layout;
-  const number = `#${position}`;
+  const number = `#${writeNumber(position)}`;
   const { size, baselines } = placePosition(number, layout);
   return (
     <svg className="image-preview" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
