@@ -229,13 +229,7 @@ export async function createApp({
   addDropRoutes(server, { database, limits, publicUrl, brand });
   await addLiveRoutes(server, { config, database, getStatus, registry: metrics.registry });
   addHealthRoutes(server, { database, metrics, checkToken });
-  const sendPlainStatus = openPlainStatus({
-    publicUrl,
-    language: brand.language,
-    templates,
-    ghosts,
-    getStatus,
-  });
+  const sendPlainStatus = openPlainStatus({ publicUrl, brand, templates, ghosts, getStatus });
   addPageRoutes(server, pages, {
     brand,
     publicUrl,

@@ -25,7 +25,7 @@ async function ask(getStatus: () => Promise<Member>) {
   const publicUrl = 'https://line.example.com';
   const send = openPlainStatus({
     publicUrl,
-    language: 'en',
+    brand: { language: 'en' },
     templates,
     ghosts: { drawMember: async () => '' },
     getStatus,

@@ -1,5 +1,6 @@
 /** The status page without script: what the app would show, rendered once and never cached. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '../../../brand/brand-shape.ts';
 import { PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
@@ -10,8 +11,7 @@ import { fillGhost, fillPlaces, type Templates } from './templates.ts';
 
 type PlainStatusOptions = {
   readonly publicUrl: string;
-  /** Of the brand: numbers are written as it writes them. */
-  readonly language: string;
+  readonly brand: Pick<Brand, 'language'>;
   readonly templates: Templates;
   readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
   readonly getStatus: (memberId: string) => Promise<Member>;
@@ -30,7 +30,7 @@ export function isPlainAsked({ query }: FastifyRequest): boolean {
 /** Unknown members and failures are pages too, with the status of the API's answer. */
 export function openPlainStatus({
   publicUrl,
-  language,
+  brand,
   templates,
   ghosts,
   getStatus,
@@ -66,7 +66,7 @@ export function openPlainStatus({
       referral_count: count,
       rewards_unlocked: rewards,
     } = member;
-    const written = position.toLocaleString(language);
+    const written = position.toLocaleString(brand.language);
     return {
       position: written,
       digits: String(`#${written}`.length),
