@@ -9,7 +9,10 @@ export const PLAIN_STATUS_PAGES = [
 ] as const;
 export type PlainStatusPageName = (typeof PLAIN_STATUS_PAGES)[number];
 
-/** `digits`: how many characters the position has. The last two are sentences, or empty. */
+/**
+ * `digits`: how many characters the position has. `next-reward` and `unlocked` are sentences, or
+ * empty; those of the drop are empty while none is under way.
+ */
 export const PLAIN_STATUS_PLACES = [
   'position',
   'digits',
@@ -20,5 +23,8 @@ export const PLAIN_STATUS_PLACES = [
   'referral-noun',
   'next-reward',
   'unlocked',
+  'drop',
+  'drop-title',
+  'drop-text',
 ] as const;
 export type PlainStatusPlace = (typeof PLAIN_STATUS_PLACES)[number];

@@ -15,6 +15,7 @@ import { addBackupGauges } from './backup/last-backup.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { ScheduledWork } from './db/scheduled-work.ts';
+import { openDropStandings } from './drop/views/drop-standing.ts';
 import { openFairness } from './guard/fairness/fairness.ts';
 import { warnAboutForwarding } from './guard/limits/forwarding-warning.ts';
 import { openLimits } from './guard/limits/limits.ts';
@@ -229,7 +230,9 @@ export async function createApp({
   addDropRoutes(server, { database, limits, publicUrl, brand });
   await addLiveRoutes(server, { config, database, getStatus, registry: metrics.registry });
   addHealthRoutes(server, { database, metrics, checkToken });
-  const sendPlainStatus = openPlainStatus({ publicUrl, brand, templates, ghosts, getStatus });
+  const getStanding = openDropStandings(database, brand);
+  const plain = { publicUrl, brand, templates, ghosts, getStatus, getStanding };
+  const sendPlainStatus = openPlainStatus(plain);
   addPageRoutes(server, pages, {
     brand,
     publicUrl,

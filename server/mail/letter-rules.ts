@@ -3,6 +3,7 @@ import type { Brand, Tier } from '../../brand/brand-shape.ts';
 import type { MailContent, MailFrame, OfferMailKind, RenderMail } from '../../contract/mails.ts';
 import { imagePaths, mailPagePaths, offerPath, pagePaths } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
+import { describeEnd } from '../drop/offers/offer-rules.ts';
 import type { MailedOffer } from '../drop/offers/told-offers.ts';
 import type { Recipient } from '../line/get-recipients.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
@@ -196,13 +197,6 @@ function offerContent(
   const { size } = offer;
   if (kind === 'pass') return { kind, size, offerLink };
   if (kind === 'offer-ended') return { kind, size };
-  const until = new Intl.DateTimeFormat(language, {
-    timeZone: offer.timeZone,
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(offer.expiresAt);
+  const until = describeEnd(offer, language);
   return { kind, size, until, offerLink };
 }

@@ -1,8 +1,9 @@
 /** The status page without script, as HTML. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ghostSvg } from '../../brand/art/ghost.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,6 +43,20 @@ describe('the status page without script', () => {
     expect(page.payload).not.toContain('plain@example.com');
     // The first page of a test does not wait for the drawing thread to start.
     await expect.poll(async () => (await plain(id)).payload).toContain(ghostSvg(code));
+  });
+
+  test('says where the member stands in a drop, once there is anything to say', async () => {
+    const { id } = await app.join('drop@example.com');
+    expect((await plain(id)).payload).toContain('drop=<');
+    await app.fastify.inject({
+      method: 'POST',
+      url: operatorPaths.changes,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+      payload: { kind: 'freeze-drop', input: { first: 1 }, reason: 'launch day' },
+    });
+    const { payload } = await plain(id);
+    expect(payload).toContain('drop=1<');
+    expect(payload).toContain('You are not on the list for this drop');
   });
 
   test.each(['some-id', '3f0f5a52-2a52-4f0e-9d3e-6f5f3b1d2c11', '"><script>'])(

@@ -18,6 +18,22 @@ type Taker = {
   readonly chosen_size: string | null;
 };
 
+/** "November 22 at 8:00 PM UTC" */
+export function describeEnd(
+  { expiresAt, timeZone }: { readonly expiresAt: Date; readonly timeZone: string },
+  language: string,
+): string {
+  const format = new Intl.DateTimeFormat(language, {
+    timeZone,
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  return format.format(expiresAt);
+}
+
 export function isQuiet(at: Date, { timeZone, from, until }: QuietHours): boolean {
   if (from === null || until === null || from === until) return false;
   const now = timeOfDay(at, timeZone);

@@ -2,6 +2,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { PLAIN_STATUS_PAGES, PLAIN_STATUS_PLACES } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
+import type { DropStanding } from '../../drop/views/drop-standing.ts';
 import { Problem } from '../../problem.ts';
 import { openPlainStatus } from './plain-status.ts';
 import type { Templates } from './templates.ts';
@@ -17,7 +18,16 @@ const MEMBER: Member = {
   rewards_unlocked: [],
 };
 
-async function ask(getStatus: () => Promise<Member>) {
+const PLACE: DropStanding['place'] = {
+  drop: 2,
+  state: 'frozen',
+  position: 12,
+  place: null,
+  size: null,
+};
+const OFFER = { size: 'Small', until: 'eight' };
+
+async function ask(getStatus: () => Promise<Member>, standing: DropStanding | null = null) {
   const places = PLAIN_STATUS_PLACES.map((name) => `${name}=<!--${name}-->;`).join('');
   const templates = Object.fromEntries(
     PLAIN_STATUS_PAGES.map((name) => [name, `${name}:${places}`]),
@@ -29,6 +39,7 @@ async function ask(getStatus: () => Promise<Member>) {
     templates,
     ghosts: { drawMember: async () => '' },
     getStatus,
+    getStanding: async () => standing,
   });
   const server = fastify();
   server.get('/', (request, reply) => send(request, reply, MEMBER.id));
@@ -52,6 +63,28 @@ test('the text of a reward is no markup', async () => {
   const next_tier = { required_referrals: 3, reward: '<b>"A" & B</b>' };
   const { payload } = await ask(async () => ({ ...MEMBER, next_tier }));
   expect(payload).toContain('Next reward: &lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt;;');
+});
+
+test.each<[DropStanding, string]>([
+  [{ place: { ...PLACE, state: 'open' }, offer: null }, 'drop=;drop-title=;drop-text=;'],
+  [{ place: PLACE, offer: null }, 'drop=2;drop-title=The order is fixed;'],
+  [
+    { place: { ...PLACE, place: 3, size: 'Small' }, offer: null },
+    'drop=2;drop-title=You are chosen;drop-text=The draw gave you a mask in size Small.',
+  ],
+  [
+    { place: PLACE, offer: { ...OFFER, state: 'open' } },
+    'A mask in size Small is set aside for you until eight.',
+  ],
+  [
+    { place: PLACE, offer: { ...OFFER, state: 'accepted' } },
+    'drop-title=You have a pass;drop-text=It opens the shop once, for one mask in size Small.',
+  ],
+  [{ place: PLACE, offer: { ...OFFER, state: 'redeemed' } }, 'drop-title=Your pass is used;'],
+  [{ place: PLACE, offer: { ...OFFER, state: 'expired' } }, 'Your offer ended at eight '],
+  [{ place: { ...PLACE, state: 'closed' }, offer: null }, 'No mask came to you this time.'],
+])('the drop as %j is told in a sentence', async (standing, told) => {
+  expect((await ask(async () => MEMBER, standing)).payload).toContain(told);
 });
 
 test('a status that cannot be read now is a page that says when to try again', async () => {

@@ -4,8 +4,10 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
+import type { DropStanding } from '../../drop/views/drop-standing.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
+import { describeDrop } from './plain-drop.ts';
 import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
 import { fillGhost, fillPlaces, type Templates } from './templates.ts';
 
@@ -15,6 +17,7 @@ type PlainStatusOptions = {
   readonly templates: Templates;
   readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
   readonly getStatus: (memberId: string) => Promise<Member>;
+  readonly getStanding: (memberId: string) => Promise<DropStanding | null>;
 };
 
 export type SendPlainStatus = (
@@ -34,6 +37,7 @@ export function openPlainStatus({
   templates,
   ghosts,
   getStatus,
+  getStanding,
 }: PlainStatusOptions): SendPlainStatus {
   const notFound = fixPage(templates['plain-status-not-found']);
   const failed = fixPage(templates['plain-status-failed']);
@@ -42,7 +46,9 @@ export function openPlainStatus({
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     try {
       const member = await getStatus(memberId);
-      const page = fillPlaces(templates['plain-status'], placesOf(member));
+      const drop = describeDrop(await getStanding(member.id));
+      const places = { ...placesOf(member), ...drop };
+      const page = fillPlaces(templates['plain-status'], places);
       const ghost = await ghosts.drawMember(member.referral_code, request.ip);
       return sendPage(request, reply, fillGhost(page, ghost));
     } catch (error) {
@@ -59,7 +65,7 @@ export function openPlainStatus({
     }
   };
 
-  function placesOf(member: Member): Record<PlainStatusPlace, string> {
+  function placesOf(member: Member): Omit<Record<PlainStatusPlace, string>, `drop${string}`> {
     const {
       position,
       referral_code: code,

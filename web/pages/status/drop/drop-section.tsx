@@ -1,10 +1,10 @@
 /** The part of a member's page that is about the drop. A chunk of its own, with its styles. */
 import { useEffect, useRef, useState } from 'react';
+import { stateOf, wordsOf } from '../../../../contract/drop/place-words.ts';
 import { pagePaths } from '../../../../contract/paths.ts';
 import type { Member } from '../../../../contract/schemas.ts';
 import { writeNumber } from '../../../ui/numerals/write-number.ts';
 import styles from './drop.css?inline';
-import { stateOf, wordsOf } from './drop-rules.ts';
 import { loadMemberDrop, type MemberDrop } from './member-drop.ts';
 import { writeMoment } from './moments.ts';
 import { OfferCard } from './offer-card.tsx';

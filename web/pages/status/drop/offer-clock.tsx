@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { describeLeft, writeClock } from './drop-rules.ts';
+import { describeLeft, writeClock } from './clock-rules.ts';
 import type { MemberDrop, ShownOffer } from './member-drop.ts';
 import { writeMoment } from './moments.ts';
 

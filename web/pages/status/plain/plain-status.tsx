@@ -1,6 +1,6 @@
 /** The status page without script. The server fills in the placeholders. */
 import { brand } from '../../../../brand/brand.ts';
-import { imagePaths, PLAIN_QUERY } from '../../../../contract/paths.ts';
+import { imagePaths, PLAIN_QUERY, pagePaths } from '../../../../contract/paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ButtonLink } from '../../../ui/controls/button.tsx';
@@ -14,6 +14,7 @@ export function PlainStatus() {
     <PageWithoutScript>
       <div className="status-split">
         <div className="status-column">
+          <PlainDrop />
           <PlainPosition />
           <Hundred position={null} />
           <PlainInvite />
@@ -40,6 +41,24 @@ export function PlainStatusFailed() {
     <PageWithoutScript>
       <LoadFailed retry={<ButtonLink href={`?${PLAIN_QUERY}`}>Retry</ButtonLink>} />
     </PageWithoutScript>
+  );
+}
+
+/** Hidden by its styles while no drop is under way. */
+function PlainDrop() {
+  return (
+    <section
+      className="card plain-drop"
+      aria-labelledby="drop-title"
+      data-drop={placeholder('drop')}
+    >
+      <p className="label">Drop {placeholder('drop')}</p>
+      <h2 id="drop-title">{placeholder('drop-title')}</h2>
+      <p>{placeholder('drop-text')}</p>
+      <p>
+        <a href={pagePaths.draw()}>See the draw</a>
+      </p>
+    </section>
   );
 }
 

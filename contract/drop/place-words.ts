@@ -1,6 +1,6 @@
-/** Which state of the drop a member sees, in which words. */
-import type { DropPlaceView } from '../../../../contract/drop/drop-views.ts';
-import type { ShownOffer } from './member-drop.ts';
+/** Which state of the drop a member sees, in which words: on their page with script and without. */
+import type { DropPlaceView } from './drop-views.ts';
+import type { LookedAtOffer } from './offer-views.ts';
 
 export type DropState =
   | 'offered'
@@ -15,7 +15,10 @@ export type DropState =
   | 'over';
 
 /** An offer counts first: a pass outlives its drop. */
-export function stateOf(place: DropPlaceView, offer: ShownOffer | null): DropState | null {
+export function stateOf(
+  place: DropPlaceView,
+  offer: Pick<NonNullable<LookedAtOffer['offer']>, 'state'> | null,
+): DropState | null {
   if (offer !== null) {
     if (offer.state === 'open') return 'offered';
     return offer.state === 'accepted' || offer.state === 'redeemed' ? 'pass' : offer.state;
@@ -27,7 +30,7 @@ export function stateOf(place: DropPlaceView, offer: ShownOffer | null): DropSta
   return place.size === null ? 'waiting' : 'chosen';
 }
 
-export type Words = { readonly title: string; readonly text: string };
+type Words = { readonly title: string; readonly text: string };
 
 /** `time`: when the offer ended. */
 export function wordsOf(
@@ -93,26 +96,4 @@ export function wordsOf(
             : `No mask came to you this time. ${stays}`,
       };
   }
-}
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-
-/** "11:42:07"; the second that runs counts. */
-export function writeClock(leftMs: number): string {
-  const seconds = Math.max(0, Math.ceil(leftMs / SECOND_MS));
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-/** What a screen reader is told: it changes each hour, then at 30, 10, 5 and 1 minutes. */
-export function describeLeft(leftMs: number): string {
-  if (leftMs <= 0) return 'This offer has ended.';
-  if (leftMs >= HOUR_MS) {
-    const hours = Math.floor(leftMs / HOUR_MS);
-    return `More than ${hours === 1 ? 'an hour' : `${hours} hours`} left.`;
-  }
-  const limit = [1, 5, 10, 30, 60].find((minutes) => leftMs <= minutes * MINUTE_MS) ?? 60;
-  return `Less than ${limit === 1 ? 'a minute' : `${limit} minutes`} left.`;
 }
