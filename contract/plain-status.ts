@@ -23,7 +23,7 @@ export const PLAIN_STATUS_PLACES = [
   'referral-noun',
   'next-reward',
   'unlocked',
-  'drop',
+  'drop-number',
   'drop-title',
   'drop-text',
 ] as const;

@@ -45,6 +45,8 @@ const START_PARTS = [
 type StartPart = (typeof START_PARTS)[number];
 
 const TABLE = fileURLToPath(new URL('../docs/FAULTS.md', import.meta.url));
+const STARTS = 'Where a start after SIGKILL spends its time';
+const OVERLOAD = 'Overload';
 const HEAD = [
   'Fault',
   'Trials',
@@ -124,7 +126,7 @@ if (existsSync(record)) writeTable(readFileSync(record, 'utf8').trim().split('\n
 rmSync(folder, { recursive: true });
 process.exitCode = run.status ?? 1;
 
-/** Keeps the rows of faults that did not run this time. */
+/** Keeps the rows of faults that did not run this time, and sections that are not written here. */
 function writeTable(lines: readonly string[]): void {
   const rows = new Map<string, string>();
   const written = existsSync(TABLE) ? readFileSync(TABLE, 'utf8') : '';
@@ -164,7 +166,7 @@ It delays every start.
 
 ${table}
 
-## Where a start after SIGKILL spends its time
+## ${STARTS}
 
 On the embedded engine, with nobody asking meanwhile, as on a quiet machine. Medians; the parts need
 not add up. \`npm run faults test/faults/restart.test.ts\`
@@ -174,9 +176,9 @@ not add up. \`npm run faults test/faults/restart.test.ts\`
 - **Recovery**: until PostgreSQL takes the first statement.
 - **Rest**: until the first 200 from \`/readyz\`. Checks of the database, routes, listening.
 
-${starts}
+${[starts, ...otherSections(written)].join('\n\n')}
 
-## Overload
+## ${OVERLOAD}
 
 For a minute, visitors offer two or five times the load that the server serves when 256 visitors ask
 again as soon as they are answered. Of ten requests seven are joins, two are status reads, and one
@@ -194,6 +196,15 @@ cores.
 ${overloads}
 `,
   );
+}
+
+/** Those that were written by hand, or by a bench. */
+function otherSections(page: string): string[] {
+  return page
+    .split(/^(?=## )/m)
+    .filter((part) => /^## /.test(part) && !part.startsWith(`## ${STARTS}`))
+    .filter((part) => !part.startsWith(`## ${OVERLOAD}`))
+    .map((part) => part.trimEnd());
 }
 
 function headOf(row: string): readonly string[] {

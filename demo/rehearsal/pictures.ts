@@ -7,8 +7,11 @@ import type { OfferRow } from './rehearsal-store.ts';
 
 export type Pictures = {
   readonly names: readonly string[];
-  /** The landing page, and a member in each state of an offer. */
-  take(state: string, offers: readonly OfferRow[]): Promise<void>;
+  /** The landing page, a member without an offer, and one in each state of an offer. */
+  take(
+    state: string,
+    of: { readonly offers: readonly OfferRow[]; readonly memberIds: readonly string[] },
+  ): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -18,12 +21,15 @@ const SETTLE_MS = 1500;
 
 export async function openPictures(url: string, folder: string): Promise<Pictures> {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
-  const page = await browser.newPage({ viewport: PHONE });
+  const page = await browser.newPage({ viewport: PHONE, isMobile: true, hasTouch: true });
   const names: string[] = [];
   return {
     names,
-    async take(state, offers) {
+    async take(state, { offers, memberIds }) {
       await takeOne(page, { url: url + pagePaths.landing(), name: `${state}-landing` });
+      const offered = new Set(offers.map((offer) => offer.member_id));
+      const other = memberIds.find((id) => !offered.has(id)) ?? '';
+      await takeOne(page, { url: url + pagePaths.status(other), name: `${state}-member` });
       for (const offerState of new Set(offers.map((offer) => offer.state))) {
         const member = offers.find((offer) => offer.state === offerState)?.member_id ?? '';
         const name = `${state}-member-${offerState}`;

@@ -7,6 +7,7 @@ import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { listSizes } from '../../server/drop/stock.ts';
+import { countOf } from '../../server/operator/changes/verbs/count-words.ts';
 import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
 import type { Joined } from '../play-joins.ts';
 import type { Stage } from '../stage.ts';
@@ -23,6 +24,8 @@ const BEGINS_AT = 12;
 const MAX_HOURS = 24 * 7;
 const CODES = 150;
 const MAIL_PATIENCE_MS = 60_000;
+/** When some members have passes, others have declined, and most have not answered. */
+const PICTURED_AT_HOUR = 4;
 /** When a redeemed pass is cancelled and issued again. */
 const CANCELLED_AT_HOUR = 6;
 
@@ -115,11 +118,16 @@ export async function playDrop(options: PlayOptions): Promise<Played> {
     await settleMail();
     const offers = await readOffers(database);
     const offered = people.notice(offers);
-    if (offered > 0) await note(`${offered} members are offered a mask`);
+    if (offered > 0) await note(`${countOf(offered, 'member is', 'members are')} offered a mask`);
     if (hour === 0) await onState('offering');
     const answered = await people.answer(offers, clock.now());
     const sold = await shop.sell(offers);
-    if (answered + sold > 0) await note(`${answered} members answer, ${sold} order in the shop`);
+    if (answered + sold > 0)
+      await note(
+        `${countOf(answered, 'member answers', 'members answer')}, ` +
+          `${sold} ${sold === 1 ? 'orders' : 'order'} in the shop`,
+      );
+    if (hour === PICTURED_AT_HOUR) await onState('answering');
     if (hour === CANCELLED_AT_HOUR) await cancelOne();
     await clock.passHour();
   }

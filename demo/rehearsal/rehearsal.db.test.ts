@@ -22,7 +22,7 @@ test('a drop is rehearsed to its end, and adds up', async () => {
   expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
   expect(outcome.stdout).toContain('Everything adds up.');
   const report = readFileSync(join(folder, 'report', 'report.md'), 'utf8');
-  for (const what of ['| Medium | 34 |', '| offer-reminder |', 'The drop is closed'])
+  for (const what of ['| Medium | 34 |', '| offer-reminder |', 'The drop is closed', '/thank-you/'])
     expect(report).toContain(what);
   expect(readdirSync(join(folder, 'report', 'mails')).length).toBeGreaterThan(200);
   expect(readdirSync(folder)).toEqual(['report']);

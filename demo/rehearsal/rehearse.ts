@@ -81,7 +81,11 @@ const played = await playDrop({
   mails: mailbox.mails,
   seed: values.seed,
   hourMs: (minutes * MINUTE_MS) / USUAL_HOURS,
-  onState: async (name) => pictures?.take(name, await readOffers(stage.database)),
+  onState: async (name) =>
+    pictures?.take(name, {
+      offers: await readOffers(stage.database),
+      memberIds: line.joined.map(({ id }) => id),
+    }),
 });
 const checks = await checkDrop({ stage, url, mails: mailbox.mails, played });
 goTo(0);

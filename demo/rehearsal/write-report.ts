@@ -1,5 +1,6 @@
 /** The rehearsal as a page of Markdown. */
 import { table, whole } from '../../bench/report/markdown.ts';
+import { pagePaths } from '../../contract/paths.ts';
 import type { MaskSize } from '../../server/drop/mask-size.ts';
 import type { Check } from './checks.ts';
 import type { Played } from './play-drop.ts';
@@ -95,12 +96,12 @@ Mails that are no longer true when their turn comes are not sent.`;
 function pagesOf({ url, offers }: Report): string {
   const states = [...new Set(offers.map(({ state }) => state))].sort();
   const links = states.map((state) => {
-    const offer = offers.find((one) => one.state === state);
-    return `- of a member whose offer is ${state}: ${url}/status/${offer?.member_id}`;
+    const id = offers.find((offer) => offer.state === state)?.member_id ?? '';
+    return `- of a member whose offer is ${state}: ${url}${pagePaths.status(id)}`;
   });
   return `They answer while the rehearsal is kept open with \`--keep\`.
 
-- the line: ${url}/
-- the draw, which the browser works out anew: ${url}/draw
+- the line: ${url}${pagePaths.landing()}
+- the draw, which the browser works out anew: ${url}${pagePaths.draw()}
 ${links.join('\n')}`;
 }

@@ -47,7 +47,7 @@ describe('the status page without script', () => {
 
   test('says where the member stands in a drop, once there is anything to say', async () => {
     const { id } = await app.join('drop@example.com');
-    expect((await plain(id)).payload).toContain('drop=<');
+    expect((await plain(id)).payload).toContain('drop-number=<');
     await app.fastify.inject({
       method: 'POST',
       url: operatorPaths.changes,
@@ -55,7 +55,7 @@ describe('the status page without script', () => {
       payload: { kind: 'freeze-drop', input: { first: 1 }, reason: 'launch day' },
     });
     const { payload } = await plain(id);
-    expect(payload).toContain('drop=1<');
+    expect(payload).toContain('drop-number=1<');
     expect(payload).toContain('You are not on the list for this drop');
   });
 

@@ -8,13 +8,14 @@ type Places = Record<Extract<PlainStatusPlace, `drop${string}`>, string>;
 /** All empty while there is nothing to say. */
 export function describeDrop(standing: DropStanding | null): Places {
   const state = standing && stateOf(standing.place, standing.offer);
-  if (standing === null || state === null) return { drop: '', 'drop-title': '', 'drop-text': '' };
+  if (standing === null || state === null)
+    return { 'drop-number': '', 'drop-title': '', 'drop-text': '' };
   const { place, offer } = standing;
   const { title, text } =
     state === 'offered' || state === 'pass'
       ? wordsOfOffer(offer)
       : wordsOf(state, { place, time: offer?.until ?? '' });
-  return { drop: String(place.drop), 'drop-title': title, 'drop-text': text };
+  return { 'drop-number': String(place.drop), 'drop-title': title, 'drop-text': text };
 }
 
 /** The link in the mail acts by script alone: its secret part reaches no server by itself. */

@@ -66,11 +66,11 @@ test('the text of a reward is no markup', async () => {
 });
 
 test.each<[DropStanding, string]>([
-  [{ place: { ...PLACE, state: 'open' }, offer: null }, 'drop=;drop-title=;drop-text=;'],
-  [{ place: PLACE, offer: null }, 'drop=2;drop-title=The order is fixed;'],
+  [{ place: { ...PLACE, state: 'open' }, offer: null }, 'drop-number=;drop-title=;drop-text=;'],
+  [{ place: PLACE, offer: null }, 'drop-number=2;drop-title=The order is fixed;'],
   [
     { place: { ...PLACE, place: 3, size: 'Small' }, offer: null },
-    'drop=2;drop-title=You are chosen;drop-text=The draw gave you a mask in size Small.',
+    'drop-number=2;drop-title=You are chosen;drop-text=The draw gave you a mask in size Small.',
   ],
   [
     { place: PLACE, offer: { ...OFFER, state: 'open' } },

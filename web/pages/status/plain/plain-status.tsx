@@ -12,9 +12,9 @@ import { LoadFailed, MemberNotFound } from '../status-notices.tsx';
 export function PlainStatus() {
   return (
     <PageWithoutScript>
+      <PlainDrop />
       <div className="status-split">
         <div className="status-column">
-          <PlainDrop />
           <PlainPosition />
           <Hundred position={null} />
           <PlainInvite />
@@ -50,9 +50,9 @@ function PlainDrop() {
     <section
       className="card plain-drop"
       aria-labelledby="drop-title"
-      data-drop={placeholder('drop')}
+      data-drop={placeholder('drop-number')}
     >
-      <p className="label">Drop {placeholder('drop')}</p>
+      <p className="label">Drop {placeholder('drop-number')}</p>
       <h2 id="drop-title">{placeholder('drop-title')}</h2>
       <p>{placeholder('drop-text')}</p>
       <p>
