@@ -87,12 +87,12 @@ function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
     <a
       href={path}
       download
-      aria-label={label}
       title={label}
       onPointerEnter={prefetchIfShared}
       onFocus={prefetchIfShared}
       onClick={share}
     >
+      <span className="visually-hidden">{label}</span>
       {children}
     </a>
   );
