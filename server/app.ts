@@ -6,7 +6,7 @@ import { addDropRoutes } from './api/drop-routes.ts';
 import { guardInviters } from './api/guarded-inviter.ts';
 import { guardJoins } from './api/guarded-join.ts';
 import { addInviterRoutes } from './api/inviter-routes.ts';
-import { addLineGauges } from './api/line-gauges.ts';
+import { addDropGauges, addLineGauges } from './api/line-gauges.ts';
 import { addLiveRoutes } from './api/live-routes.ts';
 import { addReferralRoutes } from './api/referral-routes.ts';
 import { guardVerification } from './api/verify-code.ts';
@@ -175,6 +175,7 @@ export async function createApp({
   const { getStatus, close: closeStatus } = openStatusReader({ database, brand, referralCredit });
   const { getStats, close: closeStats } = openStatsReader(database, brand);
   addLineGauges(metrics.registry, getStats);
+  addDropGauges(metrics.registry, database);
   const { verifyReferral, close: closeVerifier } = openReferralVerifier({
     database,
     inviterEmail: config.inviterEmail,

@@ -33,6 +33,8 @@ describe.each(engines)('the metrics of a server on %s', (engine) => {
     expect(metricOf(metrics, `waitlist_info{version="${version}",engine="${engine}"}`)).toBe(1);
     expect(metricOf(metrics, 'waitlist_members')).toBe(3);
     expect(metricOf(metrics, 'waitlist_masks_available')).toBe(100);
+    expect(metricOf(metrics, 'waitlist_offers_open')).toBe(0);
+    expect(metricOf(metrics, 'waitlist_passes_given')).toBe(0);
     expect(metricOf(metrics, 'waitlist_database_up')).toBe(1);
     expect(metricOf(metrics, 'waitlist_mails_waiting')).toBeGreaterThan(0);
     expect(metricOf(metrics, 'waitlist_oldest_mail_seconds')).toBeGreaterThan(0);

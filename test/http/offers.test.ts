@@ -109,6 +109,9 @@ describe.each(engines)('offers on %s', (engine) => {
     await sweep();
     expect(await look(4)).toMatchObject({ state: 'open' });
     expect(await figures()).toMatchObject({ open: 1, accepted: 1, declined: 1, expired: 2 });
+    const { payload } = await app.fastify.inject({ url: '/metrics', headers: AS_OWNER });
+    for (const line of ['waitlist_offers_open 1', 'waitlist_passes_given 1'])
+      expect(payload.split('\n')).toContain(line);
   });
 
   test('are listed by state and member, and counted by size', async () => {

@@ -3,20 +3,18 @@ import { getDrop } from '../steps/drop-state.ts';
 import { countCodes } from './code-store.ts';
 import { countOffers, type OfferRow } from './offer-store.ts';
 
-export type Figures = {
-  readonly drop: number;
-  readonly state: string;
-  readonly codes_imported: number;
-  readonly codes_free: number;
-} & Readonly<Record<OfferRow['state'], number>>;
+type Counts = { readonly drop: number; readonly state: string } & Readonly<
+  Record<OfferRow['state'], number>
+>;
 
-/** How the offers of the last drop stand. */
-export async function getOfferFigures(database: Database): Promise<Figures> {
+export type Figures = Counts & { readonly codes_imported: number; readonly codes_free: number };
+
+/** The offers of the last drop, by state. */
+export async function getOfferCounts(database: Database): Promise<Counts> {
   const { number, state } = await getDrop(database);
   const counts = new Map(
     (await countOffers(database, number)).map(({ state, offers }) => [state, offers]),
   );
-  const { imported, free } = await countCodes(database);
   return {
     drop: number,
     state,
@@ -26,7 +24,12 @@ export async function getOfferFigures(database: Database): Promise<Figures> {
     declined: counts.get('declined') ?? 0,
     expired: counts.get('expired') ?? 0,
     cancelled: counts.get('cancelled') ?? 0,
-    codes_imported: imported,
-    codes_free: free,
   };
+}
+
+/** How the offers of the last drop stand, and the codes for its passes. */
+export async function getOfferFigures(database: Database): Promise<Figures> {
+  const counts = await getOfferCounts(database);
+  const { imported, free } = await countCodes(database);
+  return { ...counts, codes_imported: imported, codes_free: free };
 }
