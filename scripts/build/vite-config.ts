@@ -35,7 +35,7 @@ const SHARED = new RegExp(
     '/web/(?!entry-)[^/]+[.]tsx?$',
     '/web/browser/(?:use-music|use-quiet|quiet-mode|saving-data|storage)',
     '/web/api/(?:api-error|answer-shapes)',
-    '/web/countdown/(?:next-step|fetch-drop)',
+    '/web/countdown/(?:late-drop-news|fetch-drop)',
     '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',
     '/web/ui/(?:inline-art|page-header|badge|when-idle|toast/toast-(?:slot|store))[.]',
     '/web/pages/parts/(?:site-page|footer-links|mask-meter|mask-cell)',

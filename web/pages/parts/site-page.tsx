@@ -3,7 +3,7 @@ import { brand } from '../../../brand/brand.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { useMusic } from '../../browser/use-music.ts';
 import { useQuietMode } from '../../browser/use-quiet-mode.ts';
-import { NextStep } from '../../countdown/next-step.tsx';
+import { LateDropNews } from '../../countdown/late-drop-news.tsx';
 import { MusicToggle } from '../../ui/controls/music-toggle.tsx';
 import { QuietToggle } from '../../ui/controls/quiet-toggle.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -40,7 +40,7 @@ export function SitePage({
         {action}
         <MusicToggle isPlaying={music.isOn} onToggle={toggleMusic} />
       </PageHeader>
-      <NextStep />
+      <LateDropNews />
       {children}
       <footer className="page-footer">
         <QuietToggle state={quiet.state} onToggle={quiet.toggle} />

@@ -5,7 +5,7 @@ import { fetchDrop, type ShownDrop } from './fetch-drop.ts';
 type Shown = { readonly first: ShownDrop; readonly DropNews: ComponentType<{ first: ShownDrop }> };
 
 /** What visitors should know of the drop, once there is anything to know. */
-export function NextStep() {
+export function LateDropNews() {
   const [shown, setShown] = useState<Shown | null>(null);
 
   useEffect(() => {
