@@ -89,7 +89,7 @@ describe('an API that stays silent', () => {
     await page.clock.runFor(SILENCE_MS - 1);
     expect(await page.getByRole('heading', { name: 'Verifying invite...' }).count()).toBe(1);
     await page.clock.runFor(1);
-    await page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
+    await page.getByRole('heading', { name: 'Check failed' }).waitFor();
   });
 });
 
