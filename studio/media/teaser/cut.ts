@@ -4,15 +4,37 @@ import { MASK_BOUNDS, opening, V_STRETCH } from '../../../brand/art/mask-shape.t
 import { brand } from '../../../brand/brand.ts';
 import { fitText } from '../fit-text.ts';
 import type { Stills } from '../stills.ts';
-import { darkFrame, drawDot, drawLayer, type Frame, readPalette } from './frame.ts';
-import { glowOfEyes, glowOfMask, textOpacity } from './timeline.ts';
+import {
+  darkFrame,
+  drawDots,
+  drawLayer,
+  type Frame,
+  type PlacedDot,
+  readPalette,
+} from './frame.ts';
+import { FACES, type Glow, glowOfEyes, glowOfMask, glowOfMasks, textOpacity } from './timeline.ts';
 
 /** One format of the film. */
 export type Cut = {
   readonly name: 'wide' | 'tall';
   readonly width: number;
   readonly height: number;
+  /** Above the code. */
+  readonly maskTop: number;
   readonly maskHeight: number;
+  readonly code: { readonly top: number; readonly size: number };
+  /** The masks of the end: how many stand in a row, their size, and where they begin. */
+  readonly masks: {
+    readonly perRow: number;
+    readonly width: number;
+    readonly stepX: number;
+    readonly stepY: number;
+    /** Of every second row. */
+    readonly indent: number;
+    readonly top: number;
+  };
+  readonly nameTop: number;
+  readonly scarcityTop: number;
   readonly nameLines: readonly string[];
   readonly nameSize: number;
 };
@@ -26,7 +48,12 @@ export const cuts: readonly Cut[] = [
     name: 'wide',
     width: 1280,
     height: 720,
-    maskHeight: 664,
+    maskTop: 26,
+    maskHeight: 590,
+    code: { top: 638, size: 36 },
+    masks: { perRow: 20, width: 40, stepX: 55, stepY: 68, indent: 0, top: 218 },
+    nameTop: 62,
+    scarcityTop: 602,
     nameLines: [brand.name],
     nameSize: fitText([brand.name], { width: 1280 * WIDEST_NAME, max: 124 }),
   },
@@ -34,9 +61,14 @@ export const cuts: readonly Cut[] = [
     name: 'tall',
     width: 720,
     height: 900,
-    maskHeight: 800,
+    maskTop: 34,
+    maskHeight: 742,
+    code: { top: 806, size: 48 },
+    masks: { perRow: 10, width: 32, stepX: 62, stepY: 52, indent: 31, top: 278 },
+    nameTop: 40,
+    scarcityTop: 832,
     nameLines: words,
-    nameSize: fitText(words, { width: 720 * WIDEST_NAME, max: 132 }),
+    nameSize: fitText(words, { width: 720 * WIDEST_NAME, max: 112 }),
   },
 ];
 
@@ -44,6 +76,10 @@ const TOKENS = new URL('../../../brand/tokens.css', import.meta.url);
 
 /** Columns of dots: few enough for a small video bitrate. */
 const COLUMNS = 56;
+const SMALL_COLUMNS = 9;
+
+/** As on the site, paint lifts the shadow, so that both halves of the face look mirrored. */
+const PAINT_GAMMA = 0.62;
 
 /** Returns a function that draws the frame of any moment. */
 export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: number) => Frame> {
@@ -51,27 +87,52 @@ export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: nu
   const eyes = eyeDots(width, height);
   const scale = cut.maskHeight / height;
   const left = (cut.width - width * scale) / 2;
-  const top = (cut.height - cut.maskHeight) / 2;
   const palette = readPalette(await readFile(TOKENS, 'utf8'));
-  const name = await textLayer(cut, stills, 'name');
-  const scarcity = await textLayer(cut, stills, 'scarcity');
+  const layers = await textLayers(cut, stills);
   return (seconds) => {
     const frame = darkFrame(cut.width, cut.height, palette);
-    const draw = (dot: Dot, glow: ReturnType<typeof glowOfMask>) =>
-      drawDot(frame, {
-        x: left + dot.x * scale,
-        y: top + dot.y * scale,
-        spacing: DOT_STEP * scale,
-        light: dot.brightness,
-        glow,
-      });
-    for (const dot of dots) draw(dot, glowOfMask(dot, seconds));
-    for (const dot of eyes) draw(dot, glowOfEyes(dot, seconds));
+    const place = (dot: Dot, glow: Glow): PlacedDot => ({
+      x: left + dot.x * scale,
+      y: cut.maskTop + dot.y * scale,
+      spacing: DOT_STEP * scale,
+      light: dot.brightness ** (1 - (1 - PAINT_GAMMA) * Math.min(1, glow.charged * 2)),
+      glow,
+    });
+    drawDots(frame, [
+      ...dots.map((dot) => place(dot, glowOfMask(dot, seconds))),
+      ...eyes.map((dot) => place(dot, glowOfEyes(dot, seconds))),
+      ...smallMasks(cut, seconds),
+    ]);
     const opacity = textOpacity(seconds);
-    drawLayer(frame, name, opacity.name);
-    drawLayer(frame, scarcity, opacity.scarcity);
+    drawLayer(frame, layers.name, opacity.name);
+    drawLayer(frame, layers.scarcity, opacity.scarcity);
+    layers.codes.forEach((layer, index) => {
+      drawLayer(frame, layer, opacity.codes[index] ?? 0);
+    });
     return frame;
   };
+}
+
+/** Every mask there is, in rows, each a few dots. */
+function smallMasks({ masks, width: frameWidth }: Cut, seconds: number): PlacedDot[] {
+  const { width, dots } = halftone(SMALL_COLUMNS);
+  const scale = masks.width / width;
+  const rowWidth = (masks.perRow - 1) * masks.stepX + masks.width;
+  const left = (frameWidth - rowWidth - masks.indent) / 2;
+  return Array.from({ length: brand.maskCount }, (_, index) => {
+    const { shown, lit } = glowOfMasks(index / brand.maskCount, seconds);
+    if (shown === 0) return [];
+    const row = Math.floor(index / masks.perRow);
+    const x = left + (index % masks.perRow) * masks.stepX + (row % 2) * masks.indent;
+    const y = masks.top + row * masks.stepY;
+    return dots.map((dot) => ({
+      x: x + dot.x * scale,
+      y: y + dot.y * scale,
+      spacing: DOT_STEP * scale,
+      light: 0.5 + 0.5 * dot.brightness,
+      glow: { unlit: 0.3 * shown * (1 - lit), charged: lit },
+    }));
+  }).flat();
 }
 
 /** The mask has no dots in its openings; in the film, light stands behind the eyes. */
@@ -89,20 +150,25 @@ function eyeDots(width: number, height: number): Dot[] {
   return dots;
 }
 
-/** One line of text as transparent pixels of the frame's size. */
-function textLayer(cut: Cut, stills: Stills, shown: 'name' | 'scarcity'): Promise<Uint8Array> {
-  return stills.renderPixels({
-    markup: `<div><p class="name">${cut.nameLines.join('<br>')}</p>
-<p class="scarcity">Only ${brand.maskCount} masks</p></div>`,
-    css: `body { display: grid; place-items: center; height: ${cut.height}px;
-  text-transform: uppercase; text-align: center }
-p { font-family: var(--font-display); letter-spacing: var(--tracking-display);
-  line-height: var(--leading-display); visibility: hidden }
-.name { font-size: ${cut.nameSize}px; color: var(--bone) }
-.scarcity { margin-top: 34px; font-size: ${Math.round(cut.nameSize * 0.36)}px;
+/** Each text as transparent pixels of the frame's size. */
+async function textLayers(cut: Cut, stills: Stills) {
+  const render = (line: string, text: string) =>
+    stills.renderPixels({
+      markup: `<p class="${line}">${text}</p>`,
+      css: `body { text-transform: uppercase; text-align: center }
+p { position: absolute; inset-inline: 0; font-family: var(--font-display);
+  letter-spacing: var(--tracking-display); line-height: var(--leading-display) }
+.name { top: ${cut.nameTop}px; font-size: ${cut.nameSize}px; color: var(--bone) }
+.scarcity { top: ${cut.scarcityTop}px; font-size: ${Math.round(cut.nameSize * 0.38)}px;
   color: var(--afterglow) }
-.${shown} { visibility: visible }`,
-    width: cut.width,
-    height: cut.height,
-  });
+.code { top: ${cut.code.top}px; font: ${cut.code.size}px var(--font-mono);
+  letter-spacing: 0.14em; color: var(--bone) }`,
+      width: cut.width,
+      height: cut.height,
+    });
+  return {
+    name: await render('name', cut.nameLines.join('<br>')),
+    scarcity: await render('scarcity', `Only ${brand.maskCount} masks`),
+    codes: await Promise.all(FACES.map(({ code }) => render('code', code))),
+  };
 }

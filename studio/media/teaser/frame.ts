@@ -4,7 +4,7 @@ import type { Glow } from './timeline.ts';
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /** The colours of the film, by the names of their tokens. */
-type Palette = Readonly<Record<'void' | 'bone' | 'afterglow' | 'charge', Rgb>>;
+type Palette = Readonly<Record<'void' | 'bone' | 'deep' | 'afterglow' | 'charge', Rgb>>;
 
 /** A picture of `width` x `height` pixels of 3 bytes. */
 export type Frame = {
@@ -23,6 +23,7 @@ export function readPalette(css: string): Palette {
   return {
     void: rgb('void'),
     bone: rgb('bone'),
+    deep: rgb('deep'),
     afterglow: rgb('afterglow'),
     charge: rgb('charge'),
   };
@@ -34,17 +35,60 @@ export function darkFrame(width: number, height: number, palette: Palette): Fram
   return { width, height, pixels, palette };
 }
 
-/** Draws a round dot, anti-aliased; `light` is how much the mask reflects here. */
-export function drawDot(
-  frame: Frame,
-  {
-    x,
-    y,
-    spacing,
-    light,
-    glow,
-  }: { x: number; y: number; spacing: number; light: number; glow: Glow },
-): void {
+/** A dot of the frame; `light` is how much the mask reflects there. */
+export type PlacedDot = {
+  readonly x: number;
+  readonly y: number;
+  readonly spacing: number;
+  readonly light: number;
+  readonly glow: Glow;
+};
+
+/**
+ * Draws dots on the ground that they light up. Films keep colour at half the resolution: with green
+ * ground between green dots the colour changes slowly, and the dots' edges are in the brightness,
+ * which is kept whole. On black they would smear.
+ */
+export function drawDots(frame: Frame, dots: readonly PlacedDot[]): void {
+  for (const dot of dots) lightGround(frame, dot);
+  for (const dot of dots) drawDot(frame, dot);
+}
+
+/** A soft disc in deep around a charged dot, which joins those of its neighbours. */
+function lightGround(frame: Frame, { x, y, spacing, light, glow }: PlacedDot): void {
+  const strength = Math.min(1, light * glow.charged * 1.4);
+  if (strength < 0.02) return;
+  const radius = spacing * 1.15;
+  const { void: dark, deep } = frame.palette;
+  for (
+    let row = Math.max(0, Math.floor(y - radius));
+    row <= Math.min(frame.height - 1, Math.ceil(y + radius));
+    row++
+  ) {
+    for (let column = Math.floor(x - radius); column <= Math.ceil(x + radius); column++) {
+      const away = Math.hypot(column - x, row - y) / radius;
+      const share = strength * Math.min(1, 2 * (1 - away));
+      if (share <= 0) continue;
+      const at = (row * frame.width + column) * 3;
+      // Where discs meet, the one further from the dark ground counts.
+      if (share <= groundAt(frame, at)) continue;
+      for (let channel = 0; channel < 3; channel++) {
+        const from = dark[channel] ?? 0;
+        frame.pixels[at + channel] = from + ((deep[channel] ?? 0) - from) * share;
+      }
+    }
+  }
+}
+
+/** How far the ground of a pixel is lit, 0 to 1, by its green. */
+function groundAt({ pixels, palette }: Frame, at: number): number {
+  const [, dark = 0] = palette.void;
+  const [, deep = 0] = palette.deep;
+  return deep === dark ? 1 : ((pixels[at + 1] ?? 0) - dark) / (deep - dark);
+}
+
+/** Draws a round dot, anti-aliased. */
+export function drawDot(frame: Frame, { x, y, spacing, light, glow }: PlacedDot): void {
   const strength = light * (glow.unlit + glow.charged);
   if (strength < 0.012) return;
   const radius = spacing * (0.14 + 0.36 * Math.min(1, strength));

@@ -15,12 +15,21 @@ import { FACES_BEAT, FILM_SECONDS, POSTER_SECONDS } from './timeline.ts';
 
 const FRAMES_PER_SECOND = 30;
 
-/** The first face appears where the drums return, in bar 20 of the soundtrack. */
+/** The first face appears where the drums return, with the bar of this number from 0. */
 const EXCERPT_START_SECONDS = 20 * BAR_SECONDS - FACES_BEAT * BEAT_SECONDS;
 
-/** BT.709, as HD players assume; otherwise the colours shift. */
+/**
+ * BT.709, as HD players assume; otherwise the colours shift. Colour at half the resolution is sited
+ * to the left, where players look for it: by default the scaler sites it half a pixel beside that.
+ */
 const HD_COLOUR = [
-  ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-color_range', 'tv'],
+  '-vf',
+  [
+    'scale=in_range=pc:out_color_matrix=bt709:out_range=tv',
+    'out_h_chr_pos=0:out_v_chr_pos=128',
+    'flags=lanczos+accurate_rnd+full_chroma_int+full_chroma_inp,format=yuv420p',
+  ].join(':'),
+  ...['-color_range', 'tv', '-chroma_sample_location', 'left'],
   ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
 ];
 
@@ -48,7 +57,7 @@ async function cutSound(folder: string): Promise<string> {
   await writeFile(whole, floatWav(renderSoundtrack()));
   const { integratedLufs } = await measureLoudness(whole);
   const gain = `volume=${(TARGET_LUFS - integratedLufs).toFixed(2)}dB`;
-  const fades = `afade=t=in:d=0.4,afade=t=out:st=${(FILM_SECONDS - 1).toFixed(2)}:d=1`;
+  const fades = `afade=t=in:d=0.1,afade=t=out:st=${(FILM_SECONDS - 1).toFixed(2)}:d=1`;
   const range = ['-ss', EXCERPT_START_SECONDS.toFixed(4), '-t', FILM_SECONDS.toFixed(4)];
   await runFfmpeg([...range, '-i', whole, '-af', `${gain},${fades}`, excerpt]);
   return excerpt;
@@ -83,14 +92,14 @@ async function encodeFilm(
         'high',
       ],
       qualityOption: '-crf',
-      qualities: [26, 28, 30, 32, 34],
+      qualities: [32, 34, 36],
       maxBytes: 700_000,
     }),
     await encodeUnder({
       target: join(folder, `teaser-${cut.name}.av1.mp4`),
-      options: [...film, '-c:v', 'libsvtav1', '-preset', '5', '-g', '150'],
+      options: [...film, '-c:v', 'libsvtav1', '-preset', '5', '-g', '400'],
       qualityOption: '-crf',
-      qualities: [46, 50, 54, 58],
+      qualities: [58, 60, 62, 63],
       maxBytes: 450_000,
     }),
   ];

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { halftone } from '../../../brand/art/halftone.ts';
-import { FILM_SECONDS, glowOfMask, textOpacity } from './timeline.ts';
+import { BEAT_SECONDS } from '../soundtrack/score.ts';
+import {
+  FACES,
+  FILM_SECONDS,
+  glowOfEyes,
+  glowOfMask,
+  glowOfMasks,
+  textOpacity,
+} from './timeline.ts';
 
 const { dots } = halftone(20);
 const FRAMES_PER_SECOND = 30;
@@ -13,11 +21,44 @@ const meanGlow = Array.from(
 );
 
 describe('the teaser', () => {
-  test('lasts 12 seconds, starts dark and ends on the scarcity', () => {
-    expect(FILM_SECONDS).toBeCloseTo(12, 9);
+  test('lasts 12 to 15 seconds, starts dark and ends on the scarcity', () => {
+    expect(FILM_SECONDS).toBeGreaterThanOrEqual(12);
+    expect(FILM_SECONDS).toBeLessThanOrEqual(15);
     expect(meanGlow[0]).toBe(0);
-    expect(textOpacity(0)).toEqual({ name: 0, scarcity: 0 });
-    expect(textOpacity(FILM_SECONDS)).toEqual({ name: 1, scarcity: 1 });
+    const { codes, ...lines } = textOpacity(FILM_SECONDS);
+    expect(lines).toEqual({ name: 1, scarcity: 1 });
+    expect(codes.every((opacity) => opacity === 0)).toBe(true);
+  });
+
+  test('opens the eyes within 0.3 seconds', () => {
+    for (const u of [0.175, 0.6]) {
+      const eye = { x: 0, y: 0, u, v: -0.16, brightness: 1 };
+      expect(glowOfEyes(eye, 0).charged).toBe(0);
+      expect(glowOfEyes(eye, 0.3).charged).toBe(1);
+    }
+  });
+
+  test('paints each face to the full over its own code', () => {
+    FACES.forEach(({ beat }, index) => {
+      const seconds = (beat + 0.7) * BEAT_SECONDS;
+      expect(Math.max(...dots.map((dot) => glowOfMask(dot, seconds).charged))).toBeGreaterThan(
+        0.85,
+      );
+      expect(textOpacity(seconds).codes.map(Number)).toEqual(
+        FACES.map((_, at) => (at === index ? 1 : 0)),
+      );
+    });
+  });
+
+  test('lights the masks one by one at the end, from the first to the last', () => {
+    expect(glowOfMasks(0, 0)).toEqual({ shown: 0, lit: 0 });
+    const litAt = (place: number) =>
+      Array.from({ length: 300 }, (_, frame) => frame / 20).find(
+        (seconds) => glowOfMasks(place, seconds).lit === 1,
+      ) ?? Number.POSITIVE_INFINITY;
+    expect(litAt(0.5)).toBeGreaterThan(litAt(0));
+    expect(litAt(1)).toBeGreaterThan(litAt(0.5));
+    expect(litAt(1)).toBeLessThan(FILM_SECONDS - 1);
   });
 
   test('never flashes more than three times in a second', () => {

@@ -5,31 +5,34 @@ import { choosePaint } from '../../../brand/art/war-paint.ts';
 import { BEAT_SECONDS } from '../soundtrack/score.ts';
 
 /**
- * The film in beats of the soundtrack: dark, the eyes, a sweep of light, six faces (1.5 a second,
- * so nothing flashes above 3 Hz), then the name and ONLY 100 MASKS.
+ * The film in beats of the soundtrack: the eyes at once, a sweep of light, five faces with their
+ * codes (at most 1.5 a second, so nothing flashes above 3 Hz), then the masks light up one by one
+ * under the name, and ONLY 100 MASKS.
  */
-const FILM_BEATS = 18;
+const FILM_BEATS = 20;
 export const FILM_SECONDS = FILM_BEATS * BEAT_SECONDS;
 /** When the soundtrack's drums return. */
-export const FACES_BEAT = 6;
-const EYES_BEAT = 1;
-const SWEEP_BEAT = 3;
-const NAME_BEAT = 12;
-const SCARCITY_BEAT = 14;
+export const FACES_BEAT = 4;
+const EYES_SECONDS = { from: 0.04, to: 0.26 };
+const SWEEP_BEAT = 1.4;
+const MASKS_BEAT = 12;
+/** The last of the masks lights up so long after the first. */
+const MASKS_LAST = 2.6;
+const NAME_BEAT = 12.6;
+const SCARCITY_BEAT = 15;
 
-/** One code a face, each of another family of paint. */
-const FACE_CODES = [
-  'JEKY2A7VK2',
-  'W8ZYA0FZES',
-  'X9FQC435T7',
-  '2JGJPPJJGC',
-  'K3A9K7CKSS',
-  '856M8P3JZ6',
-];
-const facePaints = FACE_CODES.map((code) => choosePaint(seedRandom(code)));
+/** One code a face, each of another family of paint; the last ones follow faster. */
+export const FACES = [
+  { code: '856M8P3JZ6', beat: FACES_BEAT },
+  { code: 'X9FQC435T7', beat: FACES_BEAT + 2 },
+  { code: 'W8ZYA0FZES', beat: FACES_BEAT + 4 },
+  { code: 'K3A9K7CKSS', beat: FACES_BEAT + 6 },
+  { code: 'JEKY2A7VK2', beat: FACES_BEAT + 7 },
+] as const;
+const facePaints = FACES.map(({ code }) => choosePaint(seedRandom(code)));
 
-/** A moment at which a whole face shows, for the poster. */
-export const POSTER_SECONDS = (FACES_BEAT + 4.45) * BEAT_SECONDS;
+/** A moment at which a whole face shows with its code, for the poster. */
+export const POSTER_SECONDS = (FACES_BEAT + 3.6) * BEAT_SECONDS;
 
 /** Light decays as exp(-t / 1.1 s), as on the site. */
 const AFTERGLOW_SECONDS = 1.1;
@@ -39,30 +42,48 @@ export type Glow = { readonly unlit: number; readonly charged: number };
 
 export function glowOfMask({ u, v }: Dot, seconds: number): Glow {
   const beat = seconds / BEAT_SECONDS;
-  const presence = 0.14 * smoothStep(SWEEP_BEAT, SWEEP_BEAT + 2, beat);
-  const leaving = 1 - 0.72 * smoothStep(NAME_BEAT - 0.2, NAME_BEAT + 1, beat);
+  const presence = 0.16 * smoothStep(SWEEP_BEAT, SWEEP_BEAT + 1.2, beat);
+  const leaving = 1 - smoothStep(MASKS_BEAT, MASKS_BEAT + 0.6, beat);
   return {
     unlit: presence * leaving,
     charged: (sweepGlow(v, beat) + faceGlow(Math.abs(u), v, beat)) * leaving,
   };
 }
 
-/** The eyes open, hold, and close before the first face. */
+/** The eyes are open within 0.3 s, from the nose outward, and close as the first face comes. */
 export function glowOfEyes({ u }: Dot, seconds: number): Glow {
-  const beat = seconds / BEAT_SECONDS;
-  // They open from the nose outward.
-  const opensAt = EYES_BEAT + 1.2 * Math.abs(u);
+  const { from, to } = EYES_SECONDS;
+  const opensAt = from + 0.1 * Math.abs(u);
   const open =
-    smoothStep(opensAt, opensAt + 0.7, beat) * (1 - smoothStep(FACES_BEAT - 1, FACES_BEAT, beat));
+    smoothStep(opensAt, opensAt + to - from - 0.07, seconds) *
+    (1 - smoothStep(FACES_BEAT - 0.8, FACES_BEAT, seconds / BEAT_SECONDS));
   return { unlit: 0, charged: open };
 }
 
-/** How much of each line of text is shown, 0 to 1. */
-export function textOpacity(seconds: number): { name: number; scarcity: number } {
+/** How much of each line of text is shown, 0 to 1; `codes` in the order of the faces. */
+export function textOpacity(seconds: number): {
+  name: number;
+  scarcity: number;
+  codes: readonly number[];
+} {
   const beat = seconds / BEAT_SECONDS;
   return {
     name: smoothStep(NAME_BEAT, NAME_BEAT + 1.2, beat),
     scarcity: smoothStep(SCARCITY_BEAT, SCARCITY_BEAT + 1, beat),
+    codes: FACES.map((face, index) => {
+      const goesAt = FACES[index + 1]?.beat ?? MASKS_BEAT;
+      return smoothStep(face.beat, face.beat + 0.25, beat) * (beat < goesAt ? 1 : 0);
+    }),
+  };
+}
+
+/** The masks at the end: unlit together, then each lit, `place` (0 to 1) being its turn. */
+export function glowOfMasks(place: number, seconds: number): { shown: number; lit: number } {
+  const beat = seconds / BEAT_SECONDS;
+  const litAt = MASKS_BEAT + 0.6 + MASKS_LAST * place;
+  return {
+    shown: smoothStep(MASKS_BEAT + 0.2, MASKS_BEAT + 0.8, beat),
+    lit: smoothStep(litAt, litAt + 0.25, beat),
   };
 }
 
@@ -72,17 +93,15 @@ function sweepGlow(v: number, beat: number): number {
   return afterglow(beat * BEAT_SECONDS - reachedAt, AFTERGLOW_SECONDS);
 }
 
-/** A face spreads from the nose within a third of a beat and stays half lit until the next. */
+/** A face spreads from the nose to the full within a third of a beat, and stays until the next. */
 function faceGlow(side: number, v: number, beat: number): number {
-  const index = Math.min(facePaints.length - 1, Math.floor(beat - FACES_BEAT));
-  const sinceBeat = beat - FACES_BEAT - index;
-  const sinceSeconds = (sinceBeat - 0.33 * Math.hypot(side, v * 0.5)) * BEAT_SECONDS;
+  const index = FACES.findLastIndex((face) => face.beat <= beat + 0.1);
+  const sinceSeconds = (beat - (FACES[index]?.beat ?? 0)) * BEAT_SECONDS;
+  const spread = sinceSeconds - 0.2 * Math.hypot(side, v * 0.5);
   const shown = facePaints[index]?.(side, v)
-    ? 0.5 * rise(sinceSeconds) + 0.5 * afterglow(sinceSeconds, 0.4)
+    ? 0.86 * rise(spread) + 0.14 * afterglow(spread, 0.4)
     : 0;
-  const before = facePaints[index - 1]?.(side, v)
-    ? 0.6 * Math.exp(-(sinceBeat * BEAT_SECONDS) / 0.2)
-    : 0;
+  const before = facePaints[index - 1]?.(side, v) ? 0.7 * Math.exp(-sinceSeconds / 0.14) : 0;
   return Math.max(shown, before);
 }
 
