@@ -10,8 +10,8 @@ export const PLAIN_STATUS_PAGES = [
 export type PlainStatusPageName = (typeof PLAIN_STATUS_PAGES)[number];
 
 /**
- * `digits`: how many characters the position has. `next-reward` and `unlocked` are sentences, or
- * empty; those of the drop are empty while none is under way.
+ * `digits`: how many characters the position has. `next-reward` and what follows are texts, or
+ * empty: those of the drop while none is under way. `inviter-form` is "open" or empty.
  */
 export const PLAIN_STATUS_PLACES = [
   'position',
@@ -26,5 +26,8 @@ export const PLAIN_STATUS_PLACES = [
   'drop-number',
   'drop-title',
   'drop-text',
+  'inviter-form',
+  'inviter-message',
+  'inviter-value',
 ] as const;
 export type PlainStatusPlace = (typeof PLAIN_STATUS_PLACES)[number];

@@ -226,13 +226,13 @@ export async function createApp({
     limits,
   });
   addReferralRoutes(server, verifyCode);
-  const giveInviter = guardInviters({ config, brand, database, limits, fairness });
-  addInviterRoutes(server, { database, getStatus, giveInviter });
+  const inviters = guardInviters({ config, brand, database, limits, fairness });
+  addInviterRoutes(server, { getStatus, inviters });
   addDropRoutes(server, { database, limits, publicUrl, brand });
   await addLiveRoutes(server, { config, database, getStatus, registry: metrics.registry });
   addHealthRoutes(server, { database, metrics, checkToken });
   const getStanding = openDropStandings(database, brand);
-  const plain = { publicUrl, brand, templates, ghosts, getStatus, getStanding };
+  const plain = { publicUrl, brand, templates, ghosts, getStatus, getStanding, inviters };
   const sendPlainStatus = openPlainStatus(plain);
   addPageRoutes(server, pages, {
     brand,
@@ -243,7 +243,7 @@ export async function createApp({
     counters,
     onPageSent: fairness.notePage,
   });
-  await addNativeForms(server, { publicUrl, pages, join, ghosts });
+  await addNativeForms(server, { publicUrl, pages, join, ghosts, inviters, sendPlainStatus });
   addShareRoutes(server, {
     brandName: brand.name,
     publicUrl,

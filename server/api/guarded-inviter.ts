@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { FairnessGuard } from '../guard/fairness/fairness.ts';
 import type { Limits } from '../guard/limits/limits.ts';
-import { getInvited, giveInviter } from '../line/inviter/give-inviter.ts';
+import { getInvited, giveInviter, type Invited } from '../line/inviter/give-inviter.ts';
 import { readInvite } from '../line/inviter/inviter-rules.ts';
 import { Problem } from '../problem.ts';
 
@@ -15,11 +15,15 @@ type Naming = {
   readonly invite: string;
 };
 
-/**
- * Throws Problem rate_limited, unknown_member, invalid_field for what is no member's code, conflict
- * when the member may not name this inviter, or unavailable.
- */
-export type GiveInviter = (request: FastifyRequest, naming: Naming) => Promise<void>;
+export type Inviters = {
+  /** Whether the member may name one. Throws Problem unknown_member or unavailable. */
+  ask(memberId: string): Promise<Invited>;
+  /**
+   * Throws Problem rate_limited, unknown_member, invalid_field for what is no member's code,
+   * conflict when the member may not name this inviter, or unavailable.
+   */
+  give(request: FastifyRequest, naming: Naming): Promise<void>;
+};
 
 type GuardOptions = {
   readonly config: Pick<Config, 'publicUrl' | 'referralCredit'>;
@@ -36,11 +40,12 @@ export function guardInviters({
   database,
   limits,
   fairness,
-}: GuardOptions): GiveInviter {
+}: GuardOptions): Inviters {
   const { host: ownHost } = new URL(publicUrl);
   const { holdAt: holdThreshold } = brand.fairness;
 
-  return async (request, { memberId, invite: text }) => {
+  async function give(request: FastifyRequest, naming: Naming): Promise<void> {
+    const { memberId, invite: text } = naming;
     limits.countInviter(request.ip);
     limits.admitLookUp(request.ip);
     const member = await getInvited(database, memberId);
@@ -68,5 +73,7 @@ export function guardInviters({
       throw error;
     }
     watched.settle(true);
-  };
+  }
+
+  return { ask: (memberId) => getInvited(database, memberId), give };
 }

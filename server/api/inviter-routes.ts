@@ -8,20 +8,17 @@ import {
   Member,
   REFUSED_BODY,
 } from '../../contract/schemas.ts';
-import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { getInvited } from '../line/inviter/give-inviter.ts';
-import type { GiveInviter } from './guarded-inviter.ts';
+import type { Inviters } from './guarded-inviter.ts';
 
 type InviterRouteOptions = {
-  readonly database: Database;
   readonly getStatus: (memberId: string) => Promise<Member>;
-  readonly giveInviter: GiveInviter;
+  readonly inviters: Inviters;
 };
 
 export function addInviterRoutes(
   server: HttpServer,
-  { database, getStatus, giveInviter }: InviterRouteOptions,
+  { getStatus, inviters }: InviterRouteOptions,
 ): void {
   const params = Type.Object({ memberId: Type.String() });
 
@@ -35,7 +32,7 @@ export function addInviterRoutes(
       },
     },
     async (request): Promise<InviterView> => {
-      const { until } = await getInvited(database, request.params.memberId);
+      const { until } = await inviters.ask(request.params.memberId);
       return { until: until?.toISOString() ?? null };
     },
   );
@@ -63,7 +60,7 @@ export function addInviterRoutes(
     },
     async (request) => {
       const { memberId } = request.params;
-      await giveInviter(request, { memberId, invite: request.body.invite });
+      await inviters.give(request, { memberId, invite: request.body.invite });
       return await getStatus(memberId);
     },
   );

@@ -168,7 +168,7 @@ test('the calls of a page start with its HTML and are made once', async () => {
   await context.route('**/api/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     // Asked for once the page is whole.
-    const isLate = pathname === apiPaths.drop() || pathname.endsWith('/live');
+    const isLate = pathname === apiPaths.drop() || /\/(live|inviter)$/.test(pathname);
     if (!isLate) calls.push(pathname.split('/')[3] ?? '');
     await route.continue();
   });

@@ -45,6 +45,30 @@ describe('the status page without script', () => {
     await expect.poll(async () => (await plain(id)).payload).toContain(ghostSvg(code));
   });
 
+  test('asks who invited the member, until they have said so', async () => {
+    const { id } = await app.join('asked@example.com');
+    const { referral_code: code } = await app.join('asking@example.com');
+    const post = (invite: string, origin = 'https://line.example.com') =>
+      app.fastify.inject({
+        method: 'POST',
+        url: `${pagePaths.status(id)}?${PLAIN_QUERY}`,
+        payload: new URLSearchParams({ invite }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
+      });
+    expect((await plain(id)).payload).toContain('inviter-form=open<');
+    const refused = await post('"0123456789>');
+    expect([refused.statusCode, refused.headers['cache-control']]).toEqual([422, 'no-store']);
+    expect(refused.payload).toContain('inviter-message=This is not an invite link');
+    expect(refused.payload).toContain('inviter-value=&quot;0123456789&gt;<');
+    expect((await post(code, 'https://other.example')).statusCode).toBe(403);
+    const given = await post(code);
+    expect([given.statusCode, given.headers.location]).toEqual([
+      303,
+      `${pagePaths.status(id)}?${PLAIN_QUERY}`,
+    ]);
+    expect((await plain(id)).payload).toContain('inviter-form=<');
+  });
+
   test('says where the member stands in a drop, once there is anything to say', async () => {
     const { id } = await app.join('drop@example.com');
     expect((await plain(id)).payload).toContain('drop-number=<');

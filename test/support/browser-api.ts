@@ -7,6 +7,7 @@ const addresses = {
   join: `**${apiPaths.join()}`,
   status: `**${apiPaths.status('*').replace('%2A', '*')}`,
   secondLook: `**${apiPaths.secondLook('*').replace('%2A', '*')}`,
+  inviter: `**${apiPaths.inviter('*').replace('%2A', '*')}`,
   stats: `**${apiPaths.stats()}`,
   verifyReferral: `**${apiPaths.verifyReferral('*').replace('%2A', '*')}`,
 };

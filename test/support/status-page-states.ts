@@ -2,6 +2,7 @@
 
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
+import { newMemberId } from '../../server/line/member-id-rules.ts';
 import type { Visitor } from './browser.ts';
 import { answerCall, answerStatus, MEMBER } from './browser-api.ts';
 import { readToast, toastOf } from './browser-toast.ts';
@@ -17,6 +18,22 @@ async function openStatus(
   await answerStatus(page, ...answers);
   await open(STATUS);
   await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+}
+
+/** Joined today, without an invite, and is refused a code. */
+async function openRefusedInviter({ page, open, expectNoise }: Visitor): Promise<void> {
+  expectNoise(/422/);
+  const id = newMemberId(await page.evaluate(() => Date.now()), new Uint8Array(10));
+  await answerStatus(page, { id });
+  await answerCall(page, 'inviter', { json: { until: '2026-11-23T12:00:00.000Z' } });
+  await open(pagePaths.status(id));
+  const card = page.getByRole('region', { name: 'Who invited you?' });
+  await card.waitFor();
+  const detail = 'No member has this code. Please check it, or ask your friend for their link.';
+  await answerCall(page, 'inviter', { status: 422, json: { detail } });
+  await card.getByRole('textbox').fill('0123456789');
+  await card.getByRole('button').click();
+  await card.getByText(detail).waitFor();
 }
 
 export const statusPageStates: readonly PageState[] = [
@@ -59,6 +76,7 @@ export const statusPageStates: readonly PageState[] = [
     name: 'status with friends who are being checked',
     reach: (visitor) => openStatus(visitor, { held_referrals: 2 }),
   },
+  { name: 'status with a refused inviter', reach: openRefusedInviter },
   {
     name: 'status of somebody who has just joined',
     async reach({ page, open }) {

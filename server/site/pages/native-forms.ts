@@ -1,13 +1,15 @@
-/** The join forms as browsers post them without script: leads to the status page, or back. */
+/** The forms as browsers post them without script: lead to the status page, or back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { pagePaths, routePatterns } from '../../../contract/paths.ts';
+import { PLAIN_QUERY, pagePaths, routePatterns } from '../../../contract/paths.ts';
+import type { Inviters } from '../../api/guarded-inviter.ts';
 import type { GuardedJoin } from '../../api/guarded-join.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
+import type { SendPlainStatus } from './plain-status.ts';
 import { type Pages, readReferral } from './routes.ts';
 import { allowOriginOfForms, requireSameOriginPost } from './same-site.ts';
 import { sendPage } from './send-page.ts';
@@ -28,12 +30,14 @@ type NativeFormOptions = {
   readonly pages: Pages;
   readonly join: GuardedJoin;
   readonly ghosts: Pick<GhostDrawer, 'drawInvite'>;
+  readonly inviters: Pick<Inviters, 'give'>;
+  readonly sendPlainStatus: SendPlainStatus;
 };
 
-/** Encapsulated, so that only these two routes parse form bodies. */
+/** Encapsulated, so that only these routes parse form bodies. */
 export async function addNativeForms(
   server: HttpServer,
-  { publicUrl, pages, join, ghosts }: NativeFormOptions,
+  { publicUrl, pages, join, ghosts, inviters, sendPlainStatus }: NativeFormOptions,
 ): Promise<void> {
   const ownHost = new URL(publicUrl).host;
   await server.register(async (forms: HttpServer) => {
@@ -60,6 +64,27 @@ export async function addNativeForms(
         pages.invite(code, { ...form, message }, await ghosts.drawInvite(code, request.ip)),
       );
     });
+
+    const params = Type.Object({ memberId: Type.String() });
+    forms.post(
+      routePatterns.statusPage,
+      { schema: { hide: true, params } },
+      async (request, reply) => {
+        const { memberId } = request.params;
+        const value = fieldsOf(request).get('invite') ?? '';
+        try {
+          await inviters.give(request, { memberId, invite: value });
+        } catch (error) {
+          const problem = toProblem(error);
+          if (problem === null) throw error;
+          reply.code(statusOfProblem(problem));
+          if (problem.retryAfterSeconds !== undefined)
+            reply.header('retry-after', String(problem.retryAfterSeconds));
+          return sendPlainStatus(request, reply, memberId, { message: problem.detail, value });
+        }
+        return reply.redirect(`${pagePaths.status(memberId)}?${PLAIN_QUERY}`, 303);
+      },
+    );
   });
 
   async function answerForm(
@@ -101,10 +126,14 @@ export async function addNativeForms(
   }
 }
 
+function fieldsOf({ body }: FastifyRequest): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams();
+}
+
 function readForm(
-  { body }: FastifyRequest,
+  request: FastifyRequest,
   codeInUrl: string,
 ): Pick<FormState, 'email' | 'referral'> {
-  const fields = body instanceof URLSearchParams ? body : new URLSearchParams();
+  const fields = fieldsOf(request);
   return { email: fields.get('email') ?? '', referral: fields.get('referred_by') || codeInUrl };
 }

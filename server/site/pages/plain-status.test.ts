@@ -40,6 +40,7 @@ async function ask(getStatus: () => Promise<Member>, standing: DropStanding | nu
     ghosts: { drawMember: async () => '' },
     getStatus,
     getStanding: async () => standing,
+    inviters: { ask: async (id) => ({ id, identity: '', code: '', until: null, refusal: null }) },
   });
   const server = fastify();
   server.get('/', (request, reply) => send(request, reply, MEMBER.id));

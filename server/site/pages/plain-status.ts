@@ -4,10 +4,12 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import { PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
 import type { PlainStatusPlace } from '../../../contract/plain-status.ts';
 import type { Member } from '../../../contract/schemas.ts';
+import type { Inviters } from '../../api/guarded-inviter.ts';
 import type { DropStanding } from '../../drop/views/drop-standing.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import { describeDrop } from './plain-drop.ts';
+import { allowOriginOfForms } from './same-site.ts';
 import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
 import { fillGhost, fillPlaces, type Templates } from './templates.ts';
 
@@ -18,12 +20,17 @@ type PlainStatusOptions = {
   readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
   readonly getStatus: (memberId: string) => Promise<Member>;
   readonly getStanding: (memberId: string) => Promise<DropStanding | null>;
+  readonly inviters: Pick<Inviters, 'ask'>;
 };
+
+/** An inviter who was refused: why, and what was entered. */
+type RefusedInviter = { readonly message: string; readonly value: string };
 
 export type SendPlainStatus = (
   request: FastifyRequest,
   reply: FastifyReply,
   memberId: string,
+  refused?: RefusedInviter,
 ) => Promise<FastifyReply>;
 
 export function isPlainAsked({ query }: FastifyRequest): boolean {
@@ -38,17 +45,26 @@ export function openPlainStatus({
   ghosts,
   getStatus,
   getStanding,
+  inviters,
 }: PlainStatusOptions): SendPlainStatus {
   const notFound = fixPage(templates['plain-status-not-found']);
   const failed = fixPage(templates['plain-status-failed']);
 
-  return async (request, reply, memberId) => {
+  return async (request, reply, memberId, refused = { message: '', value: '' }) => {
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     try {
       const member = await getStatus(memberId);
       const drop = describeDrop(await getStanding(member.id));
-      const places = { ...placesOf(member), ...drop };
-      const page = fillPlaces(templates['plain-status'], places);
+      const { refusal } = await inviters.ask(memberId);
+      const isAsked = refusal === null || refused.message !== '';
+      if (isAsked) allowOriginOfForms(reply);
+      const page = fillPlaces(templates['plain-status'], {
+        ...placesOf(member),
+        ...drop,
+        'inviter-form': isAsked ? 'open' : '',
+        'inviter-message': refused.message,
+        'inviter-value': refused.value,
+      });
       const ghost = await ghosts.drawMember(member.referral_code, request.ip);
       return sendPage(request, reply, fillGhost(page, ghost));
     } catch (error) {
@@ -65,7 +81,7 @@ export function openPlainStatus({
     }
   };
 
-  function placesOf(member: Member): Omit<Record<PlainStatusPlace, string>, `drop${string}`> {
+  function placesOf(member: Member): Partial<Record<PlainStatusPlace, string>> {
     const {
       position,
       referral_code: code,

@@ -187,14 +187,15 @@ const rows: Row[] = [
   ],
 ];
 
-/** Pages with a join form, whose posts must say where they come from. */
-const JOIN_FORMS = [
+/** Pages with a form, whose posts must say where they come from. */
+const FORMS = [
   'the landing page',
   'the landing page of a referral',
   'an invite',
   'an invite of nobody',
   'a join by a form',
   'a refused form',
+  'a status page without script',
 ];
 
 describe('security, cache and robots headers are right', () => {
@@ -203,7 +204,7 @@ describe('security, cache and robots headers are right', () => {
     expect(statusCode).toBe(status);
     expect(headers).toMatchObject({
       ...STANDING,
-      'referrer-policy': JOIN_FORMS.includes(name) ? 'same-origin' : 'no-referrer',
+      'referrer-policy': FORMS.includes(name) ? 'same-origin' : 'no-referrer',
     });
     expect(headers['cache-control']).toBe(cache);
     expect(headers['x-robots-tag']).toBe(isFound ? undefined : 'noindex');

@@ -41,6 +41,7 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
             <div className="card placeholder-card share-card" />
           )}
           <Hundred position={member?.position ?? null} />
+          {member && parts && <parts.InviterCard memberId={member.id} />}
         </div>
         <div className="status-column">
           <GhostCard code={code} />

@@ -2,6 +2,7 @@
  * The parts of a member's page below its first view. A chunk of its own, fetched after hydration:
  * number, face and invite come first.
  */
+export { InviterCard } from '../inviter/inviter-card.tsx';
 export { ReferralCard } from '../referrals/referral-card.tsx';
 export { ChangeAnnouncement } from '../refresh/change-announcement.tsx';
 export { ShareKit } from '../share/share-kit.tsx';

@@ -18,6 +18,7 @@ export function PlainStatus() {
           <PlainPosition />
           <Hundred position={null} />
           <PlainInvite />
+          <PlainInviter />
         </div>
         <div className="status-column">
           <GhostCard code={placeholder('code')} draw={() => placeholder('ghost')} />
@@ -91,6 +92,40 @@ function PlainInvite() {
         width="270"
         height="270"
       />
+    </Card>
+  );
+}
+
+/** Hidden unless it is open. Posted to this page. */
+function PlainInviter() {
+  return (
+    <Card
+      title="Who invited you?"
+      id="inviter"
+      className={`plain-inviter ${placeholder('inviter-form')}`}
+    >
+      <form className="card-form" method="post">
+        <div className="field">
+          <label className="label" htmlFor="invite">
+            Their link or code
+          </label>
+          <input
+            id="invite"
+            name="invite"
+            className="input"
+            autoComplete="off"
+            defaultValue={placeholder('inviter-value')}
+            aria-describedby="invite-message"
+          />
+          <p id="invite-message" className="field-message">
+            {placeholder('inviter-message')}
+          </p>
+        </div>
+        <button type="submit" className="button button-secondary">
+          Credit your friend
+        </button>
+        <p className="quiet">Within 24 hours of joining. It moves you up, too.</p>
+      </form>
     </Card>
   );
 }

@@ -46,7 +46,7 @@ export function SizeChoice({ memberId }: { memberId: string }) {
   const isEmpty = wish.sizes.length === 0 && !wish.takesAny;
   const isOff = stored === null || !stored.is_open;
   return (
-    <div className="join-form">
+    <div className="card-form">
       {stored && (
         <>
           <p className="quiet">Press the size that you prefer first, then the next.</p>
