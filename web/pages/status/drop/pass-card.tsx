@@ -50,7 +50,7 @@ export function PassCard({ member, drop, offer, heading }: PassCardProps) {
         {typeof offer.code === 'string' ? (
           <PassCode code={offer.code} shopLink={offer.shop_link ?? null} isUsed={isUsed} />
         ) : (
-          <p>{linkProblem} Open the link in your mail to see the code of this pass.</p>
+          !isUsed && <p>{linkProblem} Open the link in your mail to see the code of this pass.</p>
         )}
         <p className="label">
           {isUsed ? 'Used. Your order is with the shop.' : 'Opens the shop once. Not transferable.'}
