@@ -55,9 +55,11 @@ export class InviterHistory {
   }
 
   async #give(step: Extract<InviterStep, { nextDay: false }>): Promise<void> {
-    const member = this.#everybody[step.member];
+    const joined = this.#everybody.length;
+    const member = this.#everybody[step.member % joined];
     if (member === undefined) return;
-    const inviter = this.#everybody[step.inviter] ?? null;
+    // One more than there are: a code that nobody has.
+    const inviter = this.#everybody[step.inviter % (joined + 1)] ?? null;
     const answer = await this.#ask(member.id, {
       invite: { code: inviter?.code ?? 'ZZZZZZZZZZ', via: '' },
       doubt: step.isDoubted ? { rules: ['pattern'], score: 100 } : null,
