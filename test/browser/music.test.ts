@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
-import { openTestBrowser } from '../support/browser.ts';
+import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 
@@ -29,11 +29,13 @@ const pressed = (page: Page, isOn: boolean) =>
 async function openLanding({
   isBlocked,
   path = pagePaths.landing(),
+  viewport = PHONE,
 }: {
   isBlocked: boolean;
   path?: string;
+  viewport?: typeof PHONE | typeof DESKTOP;
 }) {
-  const visitor = await browser.visit({ hasTouch: true });
+  const visitor = await browser.visit({ hasTouch: true, viewport });
   await visitor.context.addInitScript((isRefused: boolean) => {
     window.asked = [];
     window.timers = [];
@@ -165,7 +167,8 @@ describe('blocked music starts', () => {
     ['on its own button', (page) => toggle(page).click()],
   ];
   test.each(gestures)('%s', async (_name, make) => {
-    const { page } = await openLanding({ isBlocked: true });
+    // On a phone the toast lies over the button, and takes the tap that starts the music.
+    const { page } = await openLanding({ isBlocked: true, viewport: DESKTOP });
     await page.clock.runFor(1000);
     await readToast(page, 'Click to play music');
     await make(page);

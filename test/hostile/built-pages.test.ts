@@ -41,8 +41,10 @@ describe.each(pages)('$name', ({ html }) => {
   });
 
   test('keeps its structure, whatever it is filled with', () => {
-    const plain = structureOf(fill(html, 'x'));
+    // The field has the focus beside a message alone.
+    const read = (text: string) => structureOf(fill(html, text)).replace(' autofocus=""', '');
+    const plain = read('x');
     expect(plain).toContain('<body');
-    for (const text of HOSTILE_STRINGS) expect(structureOf(fill(html, text))).toBe(plain);
+    for (const text of HOSTILE_STRINGS) expect(read(text)).toBe(plain);
   });
 });

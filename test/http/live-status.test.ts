@@ -57,7 +57,7 @@ describe.each(engines)('an open status page on %s', (engine) => {
     await app.join('f1@example.com', edith.referral_code);
     await app.join('f2@example.com', grace.referral_code);
     await untilCounts(stream, 1);
-    expect(heard).toEqual([grace.id]);
+    await expect.poll(() => heard).toEqual([grace.id]);
     stream.close();
     const rows = () => app.database.kysely.selectFrom('live_member').selectAll().execute();
     await expect.poll(rows).toEqual([]);

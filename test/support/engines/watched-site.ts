@@ -10,6 +10,8 @@ import { startServer } from '../server-process.ts';
 
 export type WatchedSite = {
   readonly url: string;
+  /** Signs the links of its mails. */
+  readonly secretKey: string;
   /** How often the path was asked for since the last `forget`. */
   countOf(path: string): number;
   forget(): void;
@@ -20,6 +22,8 @@ export type WatchedSite = {
   releaseFonts(): void;
   close(): Promise<void>;
 };
+
+const SECRET_KEY = 'the secret key of the tests in every engine';
 
 /** `template`: the folder of an embedded database to start from; null for a new one. */
 export async function openWatchedSite(template: string | null): Promise<WatchedSite> {
@@ -59,10 +63,12 @@ export async function openWatchedSite(template: string | null): Promise<WatchedS
     PUBLIC_URL: url,
     LIMITS: 'off',
     NODE_ENV: 'production',
+    SECRET_KEY,
   });
   serverUrl = server.url;
   return {
     url,
+    secretKey: SECRET_KEY,
     countOf: (path) => asked.filter((one) => one === path).length,
     forget() {
       asked = [];

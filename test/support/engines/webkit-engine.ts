@@ -53,7 +53,12 @@ export async function launchWebKit(
       if (outcome.error !== undefined) throw new Error(`In WebKit: ${outcome.error}`);
       return outcome.value;
     },
-    click: (selector) => browser.findElement(By.css(selector)).click(),
+    async click(selector) {
+      const element = browser.findElement(By.css(selector));
+      // The driver scrolls to an edge, where a bar of the page may lie over the element.
+      await browser.executeScript('arguments[0].scrollIntoView({ block: "center" })', element);
+      await element.click();
+    },
     hover: (selector) =>
       browser
         .actions()

@@ -1,0 +1,44 @@
+/**
+ * The whole journey of a visitor on a phone, in every engine that is installed. `npm run browsers`
+ * keeps its pictures and outcomes in the folder BROWSERS_REPORT.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { ENGINES } from '../../support/engines/engine-page.ts';
+import { JOURNEY, travel } from '../../support/engines/journey.ts';
+import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
+import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
+
+const report = process.env.BROWSERS_REPORT;
+let site: WatchedSite;
+
+beforeAll(async () => {
+  site = await openWatchedSite(inject('embeddedTemplate'));
+});
+afterAll(() => site.close());
+
+test.each(ENGINES)('a visitor gets all the way in %s', async (name) => {
+  if (!isInstalled(name)) return;
+  const page = await launchEngine(name);
+  if (!page) return;
+  const keep = (file: string, content: string | Buffer) =>
+    report !== undefined && writeFileSync(join(report, file), content);
+  try {
+    await page.resize({ width: 390, height: 844 });
+    const outcomes = await travel({
+      page,
+      site,
+      memberId: '',
+      shoot: async (label) => {
+        if (report !== undefined) keep(`${label}-${name}.png`, await page.screenshot());
+      },
+    });
+    keep(`${name}.json`, JSON.stringify({ version: page.version, outcomes: [...outcomes] }));
+    expect(Object.fromEntries(outcomes)).toEqual(
+      Object.fromEntries(JOURNEY.map((step) => [step.name, null])),
+    );
+  } finally {
+    await page.close();
+  }
+});
