@@ -89,7 +89,7 @@ async function joinPictures(label: string): Promise<void> {
     files.map((file) => sharp(file).resize({ width, height, fit: 'cover' }).toBuffer()),
   );
   const whole = { width: views.length * (width + gap) - gap, height };
-  await sharp({ create: { ...whole, channels: 3, background: '#ffffff' } })
+  await sharp({ create: { ...whole, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .composite(views.map((input, index) => ({ input, left: index * (width + gap), top: 0 })))
     .webp({ quality: 80 })
     .toFile(join(OUT, `${label}.webp`));
