@@ -136,6 +136,17 @@ test('no style that the layout needs is newer than the oldest browsers', () => {
   expect(found).toEqual(ALLOWED_STYLES.toSorted());
 });
 
+test('a style that is newer takes no older one with it', () => {
+  // A selector that a browser lacks drops its whole rule.
+  const lists = [...css.matchAll(/[{}]([^{}@]*:has\([^{}]*)\{/g)].map(([, list]) => list ?? '');
+  expect(lists.length).toBeGreaterThan(0);
+  expect(lists.filter((list) => list.replaceAll(/\([^()]*\)/g, '').includes(','))).toEqual([]);
+  // A mix of variables fails when it is computed: then the ground beneath has to be its own.
+  expect(css).toContain('background-image:radial-gradient');
+  expect(css).not.toMatch(/[;{]background:[^;}]*color-mix/);
+  expect(css).toMatch(/content:counter\([^;]*;content:counter\(/);
+});
+
 test('the oldest browsers are the first with all that the inline script asks for', () => {
   const asked = [
     ['css', 'types', 'length', 'container_query_length_units'],
