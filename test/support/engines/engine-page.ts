@@ -35,14 +35,15 @@ export type EnginePage = {
 const POLL_MS = 50;
 const MAX_WAIT_MS = 20_000;
 
-/** Waits until `holds` is true in the page. */
+/** Waits until `holds` is true in the page, or in the next one if it leads there. */
 export async function waitInPage<Given extends readonly unknown[]>(
   page: EnginePage,
   holds: (...given: Given) => boolean,
   ...given: Given
 ): Promise<void> {
   const endsAt = Date.now() + MAX_WAIT_MS;
-  while (!(await page.evaluate(holds, ...given))) {
+  // Between two pages there is none to ask.
+  while (!(await page.evaluate(holds, ...given).catch(() => false))) {
     if (Date.now() > endsAt)
       throw new Error(`In ${page.name} this never held: ${holds} with ${JSON.stringify(given)}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
