@@ -158,6 +158,7 @@ test('loading, a toast and a new position are announced to screen readers', asyn
     .filter({ hasText: title.title })
     .waitFor({ state: 'attached' });
 
+  await page.getByRole('heading', { name: 'Referrals' }).waitFor();
   await answerStatus(page, { position: 98 });
   await page.clock.runFor(61_000);
   const news = page.getByRole('status').filter({ hasText: 'Your place is now #98, it was #128.' });

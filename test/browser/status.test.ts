@@ -225,6 +225,8 @@ test('the page is refreshed every 30 s and announces changes', async () => {
   await answerStatus(page);
   await open(path);
   await place(page, 128).waitFor();
+  // The chunk that announces has come.
+  await page.getByRole('heading', { name: 'Referrals' }).waitFor();
   const calls = await answerCall(page, 'status', {
     json: { ...MEMBER, position: 99, referral_count: 2 },
   });
