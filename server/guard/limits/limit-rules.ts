@@ -113,6 +113,9 @@ export function recentCount({ current, previous, passed }: WindowCounts): number
   return current + previous * (1 - passed);
 }
 
+/** Without it, a wait of exactly n seconds can end a rounding error before there is room. */
+const ROUNDING_SECONDS = 0.001;
+
 /** After how many seconds one more request is within the limit; null when it is now. */
 export function secondsUntilAllowed(
   { max, seconds }: LimitRule,
@@ -125,7 +128,7 @@ export function secondsUntilAllowed(
     room >= 0
       ? 1 - room / previous - passed // while the previous window slides out
       : 1 - passed + (1 - (max - 1) / current); // while this one does, in the next window
-  return Math.max(1, Math.ceil(until * seconds));
+  return Math.max(1, Math.ceil(until * seconds + ROUNDING_SECONDS));
 }
 
 /** After how many seconds a full window makes room for new keys. */
