@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { isFull } from './test/support/short-form.ts';
+import { isFull, WITNESSES } from './test/support/short-form.ts';
 
 /** Vitest's one second is too short for a busy machine. */
 const PATIENT = { poll: { timeout: 20_000 } };
@@ -40,7 +40,10 @@ export default defineConfig({
           name: 'database',
           include: [
             '{server,bench,demo}/**/*.db.test.ts',
-            'test/{line,http,hostile,limits,mail,share,faults,cluster}/**/*.test.ts',
+            'test/{line,http,hostile,limits,mail,share,cluster}/**/*.test.ts',
+            ...(isFull
+              ? ['test/faults/**/*.test.ts']
+              : WITNESSES.map((name) => `test/faults/${name}.test.ts`)),
           ],
           globalSetup: ['test/support/postgres-setup.ts'],
           expect: PATIENT,

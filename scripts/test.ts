@@ -38,8 +38,6 @@ const lanes: readonly (readonly Step[])[] = [
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 2 ** 30;
-/** Files that are run again. More than these fail for a reason. */
-const MOST_ALONE = 3;
 /** Lines of one error. */
 const MOST_EXPLAINED = 16;
 /** Lines of all of them. */
@@ -79,19 +77,6 @@ async function runLane(steps: readonly Step[]): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const step of steps) results.push(await runStep(step));
   return results;
-}
-
-/**
- * Runs the files of a few failed tests once more, alone: a busy machine is told from a fault this
- * way (docs/decisions/0105-a-second-run.md). Null when there is nothing to learn from it.
- */
-async function runAlone(first: Result): Promise<Result | null> {
-  const printed = stripVTControlCharacters(first.printed);
-  const failed = [...printed.matchAll(/^ *FAIL +\|?\w+\|? +(\S+\.test\.tsx?)/gm)];
-  const files = [...new Set(failed.map(([, file = '']) => file))];
-  if (files.length === 0 || files.length > MOST_ALONE || printed.includes('Unhandled Error'))
-    return null;
-  return runStep({ name: `${first.name}, again`, command: [...first.command, ...files] });
 }
 
 /** Each test that failed, with its error as far as the first place in the code. */
@@ -153,19 +138,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 const startedAt = Date.now();
 const results = [await runStep(build), ...(await Promise.all(lanes.map(runLane))).flat()];
-const unsteady: Result[] = [];
-const failed: Result[] = [];
-for (const result of results.filter(({ isPassed }) => !isPassed)) {
-  const again = await runAlone(result);
-  if (again !== null) results.push(again);
-  (again?.isPassed ? unsteady : failed).push(result);
-}
+const failed = results.filter(({ isPassed }) => !isPassed);
 
 console.log('');
 // Last, since the records of CI keep only the end.
 const explained = failed.flatMap(explainFailure);
-if (unsteady.length > 0)
-  explained.push('FAILED AT FIRST, and passed alone:', ...unsteady.flatMap(explainFailure));
 if (explained.length > 0) console.log(explained.slice(0, MOST_LINES).join('\n'));
 if (explained.length > MOST_LINES)
   console.log(`  and ${explained.length - MOST_LINES} more lines, above`);
@@ -173,5 +150,5 @@ for (const sentence of skipped) console.log(sentence);
 for (const { name, isPassed, seconds } of results)
   console.log(`${isPassed ? 'passed' : 'FAILED'}  ${seconds.toFixed(0).padStart(4)} s  ${name}`);
 const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
-console.log(`\n${failed.length} of ${results.length} steps failed for good, in ${minutes} minutes`);
+console.log(`\n${failed.length} of ${results.length} steps failed, in ${minutes} minutes`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -9,12 +9,12 @@ import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
 import type { Verbs } from '../../server/operator/changes/change.ts';
 import { applyChange } from '../../server/operator/changes/make-changes.ts';
 import { openDecideCredits } from '../../server/operator/changes/verbs/decide-credits.ts';
-import { engines } from '../support/engines.ts';
+import { engines, oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
-describe.each(engines)('decisions about credits on %s', (engine) => {
+describe.each(oneEngine)('decisions about credits on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine);

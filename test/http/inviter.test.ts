@@ -8,7 +8,7 @@ import { confirmMember, removeMember } from '../../server/line/change-member.ts'
 import { countJoins } from '../../server/line/funnel/count-joins.ts';
 import { getSource } from '../../server/line/sources/get-source.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 const ORIGIN = 'https://line.example.com';
@@ -19,7 +19,7 @@ function give(app: App, id: string, invite: string, headers: Record<string, stri
   return app.fastify.inject({ method: 'POST', url, payload: { invite }, headers });
 }
 
-describe.each(engines)('the inviter of a member on %s', (engine) => {
+describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine);

@@ -10,7 +10,7 @@ import { suppressAddress } from '../../server/mail/suppression/store.ts';
 import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
 import { deleteExpiredUndo } from '../../server/operator/changes/delete-expired-undo.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { engines } from '../support/engines.ts';
+import { engines, oneEngine } from '../support/engines.ts';
 import { settleMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -19,7 +19,7 @@ const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const LINE_TABLES =
   /^public\.(member|standing|count_node|referral_tally|notification_state|status_link_sent|top100_notified|member_note|mail_suppression)$/;
 
-describe.each(engines)('changes of members on %s', (engine) => {
+describe.each(oneEngine)('changes of members on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine);

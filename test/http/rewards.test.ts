@@ -6,7 +6,7 @@ import { mailPagePaths } from '../../contract/paths.ts';
 import { deleteOldAddresses } from '../../server/drop/rewards/rewards.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import {
   open,
   pageOf,
@@ -29,7 +29,7 @@ const ADDRESS = {
 };
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
-describe.each(engines)('rewards on %s', (engine) => {
+describe.each(oneEngine)('rewards on %s', (engine) => {
   let app: TestApp;
   const log = captureLog();
   /** With 4, 3 and 2 friends: tier 1 takes 3. */

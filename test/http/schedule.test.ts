@@ -5,7 +5,7 @@ import type { AuditPage } from '../../contract/operator/changes.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { readKeptMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -13,7 +13,7 @@ const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const OWNER = 'owner@example.com';
 const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
 
-describe.each(engines)('the schedule of a drop on %s', (engine) => {
+describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine);

@@ -1,16 +1,40 @@
 /**
- * `npm test` runs the short form of the tests, and `npm run faults` (`FAULTS=full`) the long one,
- * with nothing left out. The short form leaves out no test, but runs less of some:
+ * `npm test` runs the short form of the tests; `npm run faults` (`FAULTS=full`) runs the long one,
+ * with nothing left out. What the short form leaves out:
  *
- * - Engines: the tests of `oneEngine` run on PostgreSQL alone, and those of `defaultEngine` on the
- *   embedded engine. They are about words, headers, links, mails, parsing and whole servers, above
- *   SQL that other files run on both engines.
- * - Trials: kills, power cuts, full disks and the like happen once or twice, not dozens of times.
- *   Each number is a constant at the top of its file.
+ * - Faults: only the witnesses below run, once or twice each. The number of trials is a constant at
+ *   the top of a file.
+ * - Engines: tests of `oneEngine` run on PostgreSQL alone, tests of `defaultEngine` on the embedded
+ *   engine; `test/support/engines.ts` lists what runs on both.
+ * - Browsers: Firefox and WebKit go the journey of a visitor; `npm run browsers` has the rest.
  * - Histories: the line is compared with its model in 120 of them; `npm run test:long` takes 2,000.
  * - Load: overload lasts seconds, and rates and times are not judged.
- * - Windows: each job of the console is done by keys or by touch in turn, and axe looks at pages in
- *   the modes of `inEveryMode` and at the console in two of three widths.
+ * - Windows: each job of the console is done by keys or by touch in turn, and axe looks at a state
+ *   in one of its modes, which take turns.
  * - Compilation: servers run with `QUICK_START`, whose code is never optimised.
  */
 export const isFull = process.env.FAULTS === 'full';
+
+/** One fault test of each kind, which `npm test` runs. The others are in `npm run faults` alone. */
+export const WITNESSES = [
+  // A process is killed: the server and PostgreSQL, a sender of mail, an upgrade, a step of a drop.
+  'kill',
+  'mail-kill',
+  'upgrade-kill',
+  'drop/drop-kill',
+  // The disk: the power fails, it is full, the folder is gone.
+  'power-cut',
+  'disk-full',
+  'folder-deleted',
+  // What surrounds the server: the database is away, too many visitors come.
+  'database-away',
+  'overload/overload',
+  // An operator's mistakes, refused with a sentence.
+  'refused-start',
+  'second-process',
+  'backup',
+  'backup-refusals',
+  // The tests of the tests.
+  'history',
+  'draw-from-seed',
+] as const;

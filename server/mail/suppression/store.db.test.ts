@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { resumeMail } from './resume-mail.ts';
 import {
   findSuppressed,
@@ -10,7 +10,7 @@ import {
 
 const KEY = 'k'.repeat(43);
 
-describe.each(engines)('suppressed addresses on %s', (engine) => {
+describe.each(oneEngine)('suppressed addresses on %s', (engine) => {
   let place: TestDatabase;
   beforeAll(async () => {
     place = await openTestDatabase(engine);

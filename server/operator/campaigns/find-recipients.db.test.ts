@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type JoinQueue, openJoinQueue } from '../../line/join/join.ts';
 import { prepareLine } from '../../line/prepare-line.ts';
@@ -18,7 +18,7 @@ import { openRecipientFinder, type RecipientFinder } from './find-recipients.ts'
 /** Several slices, and a part of one. */
 const MEMBERS = 1_203;
 
-describe.each(engines)('recipients on %s', (engine) => {
+describe.each(oneEngine)('recipients on %s', (engine) => {
   let place: TestDatabase;
   let line: JoinQueue;
   let finders: RecipientFinder[] = [];

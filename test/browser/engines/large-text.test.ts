@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { apiPaths, pagePaths } from '../../../contract/paths.ts';
 import { joinLine } from '../../support/browser-line.ts';
-import { ENGINES, type EnginePage, waitForText } from '../../support/engines/engine-page.ts';
+import { type EnginePage, TRIED_ENGINES, waitForText } from '../../support/engines/engine-page.ts';
 import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
 import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
 
@@ -42,7 +42,7 @@ function enlargeText(page: EnginePage): Promise<void> {
 const measureExcess = (page: EnginePage) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 
-describe.each(ENGINES)('in %s', (name) => {
+describe.each(TRIED_ENGINES)('in %s', (name) => {
   let page: EnginePage;
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pagePaths } from '../../../contract/paths.ts';
-import { ENGINES, type EnginePage, waitInPage } from '../../support/engines/engine-page.ts';
+import { type EnginePage, TRIED_ENGINES, waitInPage } from '../../support/engines/engine-page.ts';
 import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
 import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
 
@@ -57,7 +57,7 @@ async function colourAt(page: EnginePage, across: number, down: number): Promise
   return channels.slice(0, 3).map(({ mean }) => Math.round(mean));
 }
 
-describe.each(ENGINES)('in %s', (name) => {
+describe.each(TRIED_ENGINES)('in %s', (name) => {
   let page: EnginePage;
 
   beforeAll(async () => {

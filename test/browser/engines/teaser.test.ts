@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pagePaths } from '../../../contract/paths.ts';
 import { joinLine } from '../../support/browser-line.ts';
-import { ENGINES, type EnginePage, waitInPage } from '../../support/engines/engine-page.ts';
+import { type EnginePage, TRIED_ENGINES, waitInPage } from '../../support/engines/engine-page.ts';
 import { isInstalled, launchEngine } from '../../support/engines/launch-engine.ts';
 import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
 
@@ -21,7 +21,7 @@ const focused = (page: EnginePage) =>
     return element?.closest('.teaser') ? element.tagName : 'outside';
   });
 
-describe.each(ENGINES)('in %s', (name) => {
+describe.each(TRIED_ENGINES)('in %s', (name) => {
   let page: EnginePage;
 
   beforeAll(async () => {

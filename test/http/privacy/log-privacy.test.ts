@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { routePatterns } from '../../../contract/paths.ts';
-import { createMigratedPlace, engines } from '../../support/engines.ts';
+import { createMigratedPlace, oneEngine } from '../../support/engines.ts';
 import { startServer } from '../../support/server-process.ts';
 import { startMailbox } from '../../support/smtp-mailbox.ts';
 import { DEFERRED, REFUSED, tourEverything, WEBHOOK_KEY } from './personal-tour.ts';
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   test('no line of the log has an address, member id, referral code, token or key', async () => {
     const place = await createMigratedPlace(engine);
     closing.push(() => place.remove());

@@ -8,12 +8,12 @@ import { acceptOffer, declineOffer } from '../../../server/drop/offers/settle-of
 import { closeDrop } from '../../../server/drop/steps/drop-state.ts';
 import { removeMember } from '../../../server/line/change-member.ts';
 import { selectMembers } from '../../line/offer-steps.ts';
-import { engines } from '../../support/engines.ts';
+import { oneEngine } from '../../support/engines.ts';
 import { openWebhookApp, type WebhookApp } from './webhook-app.ts';
 
 const MEMBERS = 24;
 
-describe.each(engines)('events of offers on %s', (engine) => {
+describe.each(oneEngine)('events of offers on %s', (engine) => {
   let app: WebhookApp;
   const ids: string[] = [];
   beforeAll(async () => {

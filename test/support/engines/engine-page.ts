@@ -2,6 +2,10 @@
 export const ENGINES = ['Chromium', 'Firefox', 'WebKit'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
+/** `npm run browsers` tries them all; `npm test` leaves Firefox and WebKit to the journey. */
+export const TRIED_ENGINES: readonly EngineName[] =
+  process.env.BROWSERS_REPORT === undefined ? ['Chromium'] : ENGINES;
+
 type Size = { readonly width: number; readonly height: number };
 
 export type EngineOptions = {
