@@ -9,7 +9,7 @@ import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
 import type { Verbs } from '../../server/operator/changes/change.ts';
 import { applyChange } from '../../server/operator/changes/make-changes.ts';
 import { openDecideCredits } from '../../server/operator/changes/verbs/decide-credits.ts';
-import { engines, oneEngine } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };

@@ -10,7 +10,7 @@ import { suppressAddress } from '../../server/mail/suppression/store.ts';
 import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
 import { deleteExpiredUndo } from '../../server/operator/changes/delete-expired-undo.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
-import { engines, oneEngine } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { settleMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
