@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, test } from 'vitest';
-import { type Engine, engines } from '../support/engines.ts';
+import { defaultEngine, type Engine } from '../support/engines.ts';
 import { isFull } from '../support/short-form.ts';
 import { concludeVisits } from './conclude-trials.ts';
 import { drawFromSeed } from './draw-from-seed.ts';
@@ -60,7 +60,7 @@ async function killUnderLoad(
   });
 }
 
-test.each(engines)(
+test.each(defaultEngine)(
   `a server on %s that is killed under load contradicts no answer (kills: ${SERVER_KILLS})`,
   async (engine) => {
     await killUnderLoad({ fault: 'Server killed', engine, kills: SERVER_KILLS }, async () => {

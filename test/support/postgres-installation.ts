@@ -46,7 +46,7 @@ export type PostgresProcess = {
   readonly url: string;
   hasEnded(): boolean;
   stop(): Promise<void>;
-  /** SIGKILL to all its processes. */
+  /** SIGKILL to all its processes; resolves when none is left. */
   kill(): Promise<void>;
   /** SIGSTOP to all its processes; nothing is flushed or closed. */
   freeze(): void;
@@ -139,6 +139,8 @@ function processesOf(child: ChildProcess, url: string): PostgresProcess {
       child.kill('SIGKILL');
       for (const pid of frozen) signal(pid, 'SIGKILL');
       await exited;
+      // The next start refuses a data directory whose shared memory a child still holds.
+      while (areRunning(frozen)) await delay(10);
     },
   };
 }
@@ -146,6 +148,13 @@ function processesOf(child: ChildProcess, url: string): PostgresProcess {
 function childrenOf(pid: number): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
   return stdout.trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+/** A zombie holds nothing any more, and a container may have no process that collects it. */
+function areRunning(pids: readonly number[]): boolean {
+  if (pids.length === 0) return false;
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', pids.join(',')], { encoding: 'utf8' });
+  return stdout.split('\n').some((state) => /^[^Z\s]/.test(state.trim()));
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
