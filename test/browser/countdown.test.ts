@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
-import { expectAccessiblePage, inEveryMode } from '../support/accessible-page.ts';
+import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 
 const browser = openTestBrowser();
@@ -58,7 +58,7 @@ describe('a drop under way', () => {
     await notice.getByText('The line is full. Be back.').waitFor();
     expect(await field(visitor).isVisible()).toBe(false);
     expect(await visitor.page.getByRole('button', { name: 'JOIN' }).count()).toBe(0);
-    await expectAccessiblePage(visitor.page, inEveryMode);
+    await expectAccessiblePage(visitor.page);
   });
 
   test('that is open shows nothing', async () => {
@@ -82,7 +82,7 @@ describe('the countdown', () => {
     expect(await countdown.getByRole('time').textContent()).toMatch(/3.*2:00.*Eastern/);
     const calendar = countdown.getByRole('link', { name: 'Add to calendar' });
     expect(await calendar.getAttribute('href')).toBe(pagePaths.calendar());
-    await expectAccessiblePage(visitor.page, inEveryMode);
+    await expectAccessiblePage(visitor.page);
   });
 
   test('moves once a minute for people who want no motion', async () => {

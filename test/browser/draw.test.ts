@@ -9,7 +9,7 @@ import {
 import { drawOrder } from '../../contract/drop/draw-order-rules.ts';
 import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
-import { expectAccessiblePage, inEveryMode } from '../support/accessible-page.ts';
+import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 
 const browser = openTestBrowser();
@@ -79,7 +79,7 @@ describe('the draw', () => {
     await field.fill(idOf(drawn));
     await field.press('Enter');
     await page.getByText('Cut-off: the last chosen').waitFor();
-    await expectAccessiblePage(page, inEveryMode);
+    await expectAccessiblePage(page);
   });
 
   test('is called forged when the list is', async () => {
@@ -91,7 +91,7 @@ describe('the draw', () => {
     await openDraw(visitor, { ...record, entrants });
     await visitor.page.getByText('This draw is NOT as it was announced:').waitFor();
     await visitor.page.getByText(/^The list has the hash \w{64}, not/).waitFor();
-    await expectAccessiblePage(visitor.page, inEveryMode);
+    await expectAccessiblePage(visitor.page);
   });
 
   test('waits until the line is frozen', async () => {
@@ -101,6 +101,6 @@ describe('the draw', () => {
     await visitor.page.getByText('The line is not frozen yet').waitFor();
     for (const title of ['Your ticket', 'What was published'])
       expect(await visitor.page.getByRole('heading', { name: title }).isHidden()).toBe(true);
-    await expectAccessiblePage(visitor.page, inEveryMode);
+    await expectAccessiblePage(visitor.page);
   });
 });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
-import { expectAccessiblePage, inEveryMode } from '../support/accessible-page.ts';
+import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { MEMBER } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
@@ -28,7 +28,7 @@ async function openState(visitor: Visitor, name: string): Promise<void> {
 test.each(dropStates)('$name is accessible and fits every width', async ({ name }) => {
   const visitor = await browser.visit({ permissions: ['clipboard-write'] });
   await openState(visitor, name);
-  await expectAccessiblePage(visitor.page, inEveryMode);
+  await expectAccessiblePage(visitor.page);
 });
 
 describe('while the drop is open', () => {

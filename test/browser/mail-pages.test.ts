@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, test } from 'vitest';
 import { mailPagePaths, pagePaths } from '../../contract/paths.ts';
-import { expectAccessiblePage, inEveryMode } from '../support/accessible-page.ts';
+import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine, readStatus } from '../support/browser-line.ts';
 import { mailPageStates, press, tokenOf } from '../support/mail-page-states.ts';
@@ -15,7 +15,7 @@ test.each(mailPageStates)('$name is accessible and fits every width', async (sta
   const visitor = await browser.visit();
   await state.reach(visitor, await newMember());
   expect(await visitor.page.locator('script').count()).toBe(0);
-  await expectAccessiblePage(visitor.page, inEveryMode);
+  await expectAccessiblePage(visitor.page);
 });
 
 describe('without script', () => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
-import { expectAccessiblePage, inEveryMode } from '../support/accessible-page.ts';
+import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, MEMBER } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
@@ -124,7 +124,7 @@ describe('the status page without script', () => {
     await page.getByText(/^Next reward: ./).waitFor();
     await page.getByText(/^Unlocked: ./).waitFor();
     expect(await page.locator('script').count()).toBe(0);
-    await expectAccessiblePage(page, inEveryMode);
+    await expectAccessiblePage(page);
   });
 
   test('is Ghost Not Found for an unknown member, accessible and with a link back', async () => {
@@ -133,7 +133,7 @@ describe('the status page without script', () => {
     await page.goto(plainPath(MEMBER.id));
     await page.getByRole('heading', { name: 'Ghost Not Found' }).waitFor();
     await page.getByText('Invalid or expired link.', { exact: true }).waitFor();
-    await expectAccessiblePage(page, inEveryMode);
+    await expectAccessiblePage(page);
     await page.getByRole('link', { name: 'Return to Waitlist' }).click();
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
   });
