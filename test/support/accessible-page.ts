@@ -24,7 +24,7 @@ const modes = {
 
 type Look = { readonly mode: keyof typeof modes; readonly viewport: typeof PHONE };
 
-/** `npm run faults` tries each mode on phone and desktop; in `npm test` one state takes one look. */
+/** `npm run faults` tries each mode on phone and desktop; in `npm test` a state takes one look. */
 const LOOKS: readonly Look[] = [
   { mode: 'normal', viewport: PHONE },
   { mode: 'forced colours', viewport: DESKTOP },
