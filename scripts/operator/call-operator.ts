@@ -1,6 +1,6 @@
 /** Calls the operator API of the running server that belongs to a data folder. */
 import { BackupError } from '../../server/backup/backup-file.ts';
-import { type Config, loadConfig } from '../../server/config.ts';
+import type { Config } from '../../server/config.ts';
 import { readOperatorToken } from '../../server/guard/operator-token/operator-token.ts';
 import { readServerAddress } from '../../server/operator/server-address.ts';
 import { StartupError } from '../../server/startup-error.ts';
@@ -52,10 +52,6 @@ export async function openOperatorCall(
   throw new OperatorError(
     typeof detail === 'string' ? detail : `The server answered with status ${response.status}.`,
   );
-}
-
-export function readSettings(): Config {
-  return loadConfig();
 }
 
 /** One line for what an operator can correct, the whole error for a bug. */

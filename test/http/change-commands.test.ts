@@ -1,13 +1,13 @@
-/** The operator's commands that change members, as real processes against a real server. */
+/** The operator's commands that change members, against a real server. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace, oneEngine } from '../support/engines.ts';
+import { runCommand } from '../support/run-command.ts';
 import { runProgram } from '../support/run-program.ts';
-import { QUICK_START, type ServerProcess, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/waitlist.ts', import.meta.url));
 const VERIFY_DRAW = fileURLToPath(new URL('../../scripts/drop/verify-draw.ts', import.meta.url));
 
 describe.each(oneEngine)('commands that change members with %s', (engine) => {
@@ -25,8 +25,7 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     await place.remove();
   });
 
-  const run = (...words: string[]) =>
-    runProgram([process.execPath, ...QUICK_START, SCRIPT, ...words], settings);
+  const run = (...words: string[]) => runCommand(settings, ...words);
   const verifyDraw = (...words: string[]) =>
     runProgram([process.execPath, VERIFY_DRAW, ...words], settings);
   async function joinLine(email: string): Promise<{ id: string }> {

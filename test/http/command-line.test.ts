@@ -1,4 +1,7 @@
-/** The operator's commands as real processes against a real server. */
+/**
+ * The operator's commands against a real server: what a shell shows as real processes, the rest
+ * within the test's own.
+ */
 import type { SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,8 +10,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../support/engines.ts';
-import { type Outcome, runProgram } from '../support/run-program.ts';
-import { QUICK_START, type ServerProcess, startServer } from '../support/server-process.ts';
+import { runCommand } from '../support/run-command.ts';
+import { runProgram } from '../support/run-program.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 const MISTYPED: [string[], number][] = [
   [['stock', 'Small', 'many', '--reason', 'x'], 2],
@@ -53,10 +57,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     await place.remove();
   });
 
-  function run(...words: string[]): Promise<Outcome> {
-    return end([process.execPath, ...QUICK_START, SCRIPT, ...words]);
-  }
-
+  const run = (...words: string[]) => runCommand(settings, ...words);
   const end = (words: string[], options?: SpawnOptions) => runProgram(words, settings, options);
 
   async function joinLine(email: string): Promise<{ id: string }> {
@@ -214,7 +215,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     });
 
     test('without arguments it explains itself, as a mistake', async () => {
-      const { exitCode, stdout, stderr } = await run();
+      const { exitCode, stdout, stderr } = await end([EXECUTABLE], elsewhere);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
       expect(stderr).toBe((await run('--help')).stdout);
     });

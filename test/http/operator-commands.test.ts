@@ -17,8 +17,8 @@ import { type ServerProcess, startServer } from '../support/server-process.ts';
 let place: DatabasePlace;
 let server: ServerProcess;
 beforeAll(async () => {
-  place = await createMigratedPlace('embedded');
-  server = await startServer({ DATA_DIR: place.dataDir });
+  place = await createMigratedPlace('postgres');
+  server = await startServer({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' });
 });
 afterAll(async () => {
   await server.kill();
