@@ -30,7 +30,12 @@ export type NextTier = Static<typeof NextTier>;
 /** SPEC 3, and optional fields for credits that do not count yet. */
 export const Member = Type.Object(
   {
-    id: Type.String({ description: 'UUID v4' }),
+    id: Type.String({
+      pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
+      description:
+        'UUID v7: its first 48 bits are the moment of the join in milliseconds since 1970, or of ' +
+        'the check of an imported list. 74 bits are random.',
+    }),
     email: Type.String(),
     referral_code: Type.String({ description: '10 characters of Crockford base 32' }),
     position: Type.Integer({ minimum: 1, description: 'Exact position in line, 1 is first' }),

@@ -73,9 +73,11 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE', '
 let app: TestApp;
 let described: readonly Described[];
 let members: { id: string; referral_code: string }[] = [];
+let openedMs: number;
 
 describe.each(oneEngine)('on %s', (engine) => {
   beforeAll(async () => {
+    openedMs = Date.now();
     app = await openTestApp(engine, { mailWebhookSecret: WEBHOOK_SECRET });
     const { paths } = (await app.fastify.inject('/api/openapi.json')).json() as {
       paths: Record<string, Record<string, Operation>>;
@@ -120,6 +122,19 @@ describe.each(oneEngine)('on %s', (engine) => {
           responses: expect.objectContaining({ 401: expect.anything(), 403: expect.anything() }),
         }),
       ]);
+  });
+
+  test('the version that is said of ids is that of the ids that are made', async () => {
+    const told: string[] = [];
+    for (const url of ['/api/openapi.json', '/api/docs']) {
+      const { payload } = await app.fastify.inject(url);
+      told.push(...(payload.match(/\bUUID\b\W*\w*/gi) ?? []));
+    }
+    for (const { id } of members) {
+      expect(new Set(told)).toEqual(new Set([`UUID v${id.charAt(14)}`]));
+      const madeMs = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+      expect([madeMs >= openedMs, madeMs <= Date.now()]).toEqual([true, true]);
+    }
   });
 
   test('the API matches its description, whatever it is sent', {
