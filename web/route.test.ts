@@ -7,7 +7,7 @@ describe('readRoute', () => {
     [pagePaths.landing(), { page: 'landing', param: '' }],
     [pagePaths.status('some-id'), { page: 'status', param: 'some-id' }],
     [pagePaths.invite('AB/ CD'), { page: 'invite', param: 'AB/ CD' }],
-    ['/invite/CODE/', { page: 'invite', param: 'CODE' }],
+    ['/invite/CODE/', { page: 'not-found', param: '' }],
     ['/invite/', { page: 'not-found', param: '' }],
     ['/invite/a/b', { page: 'not-found', param: '' }],
     ['/invite/%E0%A4%A', { page: 'not-found', param: '' }],

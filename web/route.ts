@@ -13,13 +13,12 @@ const personalPages = [
   { page: 'invite', pattern: routePatterns.invitePage },
 ] as const;
 
-/** Takes a path without query, with or without a trailing slash. */
+/** Takes a path without query. */
 export function readRoute(path: string): Route {
-  const trimmed = path.replace(/(.)\/$/, '$1');
-  if (trimmed === routePatterns.landingPage) return { page: 'landing', param: '' };
+  if (path === routePatterns.landingPage) return { page: 'landing', param: '' };
   for (const { page, pattern } of personalPages) {
     const prefix = pattern.slice(0, pattern.indexOf(':'));
-    const param = trimmed.startsWith(prefix) ? decodeSegment(trimmed.slice(prefix.length)) : '';
+    const param = path.startsWith(prefix) ? decodeSegment(path.slice(prefix.length)) : '';
     if (param !== '') return { page, param };
   }
   return NOT_FOUND;

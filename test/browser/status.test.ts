@@ -189,7 +189,7 @@ test('the teaser has a poster and fetches no film before it is played', async ()
   await expect.poll(() => films).toContainEqual(expect.stringContaining('/teaser-tall'));
 });
 
-test('a failed load is shown in a toast and on the page, and Retry loads again', async () => {
+test('a failed load is told, with a way back to the waitlist, and Retry loads again', async () => {
   const { page, open, expectNoise } = await browser.visit();
   expectNoise(/500/);
   await answerCall(page, 'status', { status: 500, json: { detail: 'no' } });
@@ -200,6 +200,8 @@ test('a failed load is shown in a toast and on the page, and Retry loads again',
     description: 'Please refresh the page or try again later.',
     isDestructive: true,
   });
+  const back = page.getByRole('link', { name: 'Return to Waitlist' });
+  await expect.poll(() => back.getAttribute('href')).toBe(pagePaths.landing());
   await answerStatus(page);
   await page.getByRole('button', { name: 'Retry' }).click();
   await place(page, 128).waitFor();

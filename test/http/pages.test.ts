@@ -75,6 +75,14 @@ describe('heads', () => {
   });
 });
 
+test.each([pagePaths.status('some-id'), pagePaths.invite('AB/C')])(
+  '%s with a slash at its end redirects to the page, with the query',
+  async (path) => {
+    const { statusCode, headers } = await get(`${path}/?utm_source=feed`);
+    expect([statusCode, headers.location]).toEqual([308, `${path}?utm_source=feed`]);
+  },
+);
+
 describe('the ghost of an invite', () => {
   test("is drawn from a member's code, in any letter case", async () => {
     const { referral_code: code } = await app.join('drawn@example.com');

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { routePatterns } from '../../../contract/paths.ts';
+import { pagePaths, routePatterns } from '../../../contract/paths.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Counters } from '../../line/funnel/counters.ts';
 import { isVisit } from '../../line/funnel/visit-rules.ts';
@@ -74,6 +74,7 @@ export function addPageRoutes(
   { brand, publicUrl, templates, ghosts, sendPlainStatus, counters, onPageSent }: PageRouteOptions,
 ): void {
   addDrawPage(server, templates);
+  addSlashRedirects(server);
   const landing = fixPage(pages.landing(EMPTY_FORM));
   const ownHost = new URL(publicUrl).host;
 
@@ -141,12 +142,31 @@ function addDrawPage(server: HttpServer, { draw }: Pick<Templates, 'draw'>): voi
   );
 }
 
+/** Links are copied and typed with a slash at the end. */
+function addSlashRedirects(server: HttpServer): void {
+  const pages = [
+    [routePatterns.statusPage, pagePaths.status],
+    [routePatterns.invitePage, pagePaths.invite],
+  ] as const;
+  for (const [pattern, pathOf] of pages) {
+    server.get<{ Params: Record<string, string> }>(
+      `${pattern}/`,
+      { schema: { hide: true } },
+      async ({ params, url }, reply) => {
+        const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+        const [param = ''] = Object.values(params);
+        return markPersonal(reply).redirect(pathOf(param) + query, 308);
+      },
+    );
+  }
+}
+
 /** SPEC 2: the query parameter `ref`; empty when absent. */
 export function readReferral({ query }: FastifyRequest): string {
   const { ref } = query as Record<string, unknown>;
   return typeof ref === 'string' ? ref : '';
 }
 
-function markPersonal(reply: FastifyReply): void {
-  reply.header('cache-control', PERSONAL_CACHE).header('x-robots-tag', 'noindex');
+function markPersonal(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', PERSONAL_CACHE).header('x-robots-tag', 'noindex');
 }

@@ -7,12 +7,12 @@ import { InlineArt } from '../../ui/inline-art.tsx';
 type EmptyStateProps = {
   readonly title: string;
   readonly text: string;
-  /** What to do next. */
+  /** What to try before returning to the waitlist. */
   readonly action?: ReactNode;
 };
 
 /** A page with nothing to show: the unlit mask, what happened, and what to do next. */
-export function EmptyState({ title, text, action = <ReturnLink /> }: EmptyStateProps) {
+export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className="empty-state">
       <div className="empty-state-mask">
@@ -21,12 +21,13 @@ export function EmptyState({ title, text, action = <ReturnLink /> }: EmptyStateP
       <div className="empty-state-text">
         <h1>{title}</h1>
         <p>{text}</p>
-        <div>{action}</div>
+        <div className="empty-state-actions">
+          {action}
+          <ButtonLink href={pagePaths.landing()} variant={action ? 'secondary' : 'primary'}>
+            Return to Waitlist
+          </ButtonLink>
+        </div>
       </div>
     </div>
   );
-}
-
-function ReturnLink() {
-  return <ButtonLink href={pagePaths.landing()}>Return to Waitlist</ButtonLink>;
 }
