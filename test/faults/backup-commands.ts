@@ -1,6 +1,5 @@
-/** Runs commands on a whole line as processes, and inspects what they leave. */
+/** Runs commands on a whole line, and inspects what they leave. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { brand } from '../../brand/brand.ts';
 import { NOT_BACKED_UP } from '../../server/backup/store.ts';
@@ -8,15 +7,11 @@ import { openDatabase } from '../../server/db/open.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { exportMembers } from '../../server/operator/exports/export-members.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
+import { runCommand as runInProcess } from '../support/run-command.ts';
+import type { Outcome } from '../support/run-program.ts';
 import { QUICK_START } from '../support/server-process.ts';
 
 export type Place = { readonly dataDir: string; readonly databaseUrl: string | null };
-export type Outcome = {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-};
-
 type Command = 'backup' | 'restore' | 'verify';
 
 /** The environment for a process on this place. */
@@ -24,24 +19,17 @@ export function settingsOf({ dataDir, databaseUrl }: Place): Record<string, stri
   return { DATA_DIR: dataDir, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
 }
 
-/** Resolves when the command has ended. */
-export async function runCommand(
+/** Runs the command to its end. */
+export function runCommand(
   command: Command,
-  place: Place,
+  { backupDir = null, ...place }: Place & { readonly backupDir?: string | null },
   ...words: string[]
 ): Promise<Outcome> {
-  const child = startCommand(command, place, ...words);
-  const out = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (chunk) => {
-    out.stdout += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    out.stderr += chunk;
-  });
-  const [exitCode] = (await once(child, 'close')) as [number | null];
-  return { exitCode, ...out };
+  const own = backupDir === null ? {} : { BACKUP_DIR: backupDir };
+  return runInProcess({ ...settingsOf(place), ...own }, command, ...words);
 }
 
+/** Starts it as a process of its own, to be killed. */
 export function startCommand(command: Command, place: Place, ...words: string[]): ChildProcess {
   const { DATABASE_URL: _own, SECRET_KEY: _key, ...inherited } = process.env;
   const path = fileURLToPath(new URL('../../scripts/waitlist.ts', import.meta.url));

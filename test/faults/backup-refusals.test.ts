@@ -37,7 +37,7 @@ import { drawFromSeed } from './draw-from-seed.ts';
 const CUTS = isFull ? 20 : 1;
 /** Roughly how long a restore takes; the long form measures it. */
 const WORK_MS = { embedded: 4_000, postgres: 1_500 };
-const MEMBERS = 1_500;
+const MEMBERS = isFull ? 1_500 : 200;
 const SECRET_KEY = 's'.repeat(43);
 
 let folder: string;

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mailPagePaths } from '../../contract/paths.ts';
 import { nameBackup } from '../../scripts/backup-names.ts';
 import {
@@ -107,10 +107,9 @@ describe.each(MOVED_FROM)('a backup of a server on %s that was stopped', (engine
     const sentBefore = box.mails.length;
     expect(sentBefore).toBeLessThan(emails.length);
 
-    vi.stubEnv('BACKUP_DIR', folder);
     writeFileSync(join(folder, nameBackup(new Date('2001-01-01'))), '');
-    expect(await runCommand('backup', source, '--keep=1')).toMatchObject(succeeded);
-    vi.unstubAllEnvs();
+    const kept = await runCommand('backup', { ...source, backupDir: folder }, '--keep=1');
+    expect(kept).toMatchObject(succeeded);
     const [name = '', ...older] = readdirSync(folder);
     expect(older).toEqual([]);
     const file = join(folder, name);

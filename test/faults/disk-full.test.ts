@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { engines } from '../support/engines.ts';
+import { defaultEngine } from '../support/engines.ts';
 import { isFull } from '../support/short-form.ts';
 import { concludeVisits } from './conclude-trials.ts';
 import { openHistory } from './history.ts';
@@ -17,7 +17,7 @@ const FULL_MS = isFull ? 5_000 : 500;
 /** Generous, because the machine may be busy. */
 const READY_WITHIN_MS = 20_000;
 
-test.each(engines)(
+test.each(defaultEngine)(
   'a full disk under %s loses nothing, and joins go on once there is room',
   async (engine) => {
     const disk = createDisk(DISK_MEGABYTES);

@@ -29,8 +29,8 @@ import { joinOverHttp } from './join-load.ts';
 import { createOldDatabase, FIRST_JOIN, readKept } from './old-database.ts';
 import { readLine } from './read-line.ts';
 
-const TRIALS = isFull ? 20 : 2;
-const MEMBERS = isFull ? 5_000 : 300;
+const TRIALS = isFull ? 20 : 1;
+const MEMBERS = isFull ? 5_000 : 100;
 /** Approximately, on an idle machine; the full form measures it. */
 const WORK_MS = 2_500;
 const SECRET_KEY = 'the same on all nodes, as it must be';
