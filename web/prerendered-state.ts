@@ -23,7 +23,7 @@ export const EMPTY_STATE: PrerenderedState = {
 /** `param`: the member id of the status page, the referral code of the invite page, or empty. */
 export type PageProps = { readonly param: string; readonly prerendered: PrerenderedState };
 
-/** Call before hydration. */
+/** `root`: the served page, before hydration. */
 export function readPrerenderedState(root: ParentNode): PrerenderedState {
   const valueOfInput = (name: string) =>
     root.querySelector(`input[name="${name}"]`)?.getAttribute('value') ?? '';
@@ -33,4 +33,12 @@ export function readPrerenderedState(root: ParentNode): PrerenderedState {
     referral: valueOfInput('referred_by'),
     art: readArt(root),
   };
+}
+
+/** Reads the page of the current address from the server: a reload would end the toast in view. */
+export async function fetchPrerenderedState(): Promise<PrerenderedState> {
+  const answer = await fetch(location.href);
+  if (!answer.ok) throw new Error('The server does not send the page.');
+  const html = await answer.text();
+  return readPrerenderedState(new DOMParser().parseFromString(html, 'text/html'));
 }

@@ -107,13 +107,21 @@ async function openInvalid() {
   return visitor;
 }
 
-test('an invalid invite redirects after 3000 ms, and Back does not return to it', async () => {
+test('an invalid invite redirects after 3000 ms, and its toast stands for 5000 ms', async () => {
   const { page } = await openInvalid();
+  const toast = toastOf(page).filter({ hasText: UNKNOWN_CODE.title });
+  await toast.waitFor();
   await page.clock.runFor(2999);
   expect(new URL(page.url()).pathname).toBe(UNKNOWN);
   await page.clock.runFor(1);
   await page.waitForURL((url) => url.pathname === pagePaths.landing());
   await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
+  await page.locator('#mask svg').waitFor();
+  await page.clock.runFor(1999);
+  await toast.waitFor();
+  await page.clock.runFor(1);
+  await toast.waitFor({ state: 'detached' });
+  // Back does not return to the invite.
   await page.goBack();
   expect(new URL(page.url()).pathname).toBe(pagePaths.landing());
 });
