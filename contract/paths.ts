@@ -40,6 +40,13 @@ export const pagePaths = {
   calendar: () => '/drop.ics',
 };
 
+/** Fragments of status links that only the member follows: after a native join, from a mail. */
+export const OWN_MARKS = { joined: '#joined', mine: '#mine' } as const;
+
+/** The status page, for the member in person: the browser remembers them. */
+export const ownStatusPath = (memberId: string, mark: keyof typeof OWN_MARKS = 'mine') =>
+  pagePaths.status(memberId) + OWN_MARKS[mark];
+
 /**
  * The status page with the right to act on the member's offer. The token is in the fragment, which
  * reaches no log and no referrer.

@@ -1,7 +1,13 @@
 /** What a queued mail says when it is sent. */
 import type { Brand, Tier } from '../../brand/brand-shape.ts';
 import type { MailContent, MailFrame, OfferMailKind, RenderMail } from '../../contract/mails.ts';
-import { imagePaths, mailPagePaths, offerPath, pagePaths } from '../../contract/paths.ts';
+import {
+  imagePaths,
+  mailPagePaths,
+  offerPath,
+  ownStatusPath,
+  pagePaths,
+} from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
 import { describeEnd } from '../drop/offers/offer-rules.ts';
 import type { MailedOffer } from '../drop/offers/told-offers.ts';
@@ -47,7 +53,7 @@ export function composeLetter(
       mailbox: recipient.mailbox,
       expiresAt: new Date(job.queuedAt.getTime() + days * DAY_MS),
     });
-  const statusLink = publicUrl + pagePaths.status(recipient.id);
+  const statusLink = publicUrl + ownStatusPath(recipient.id);
   const inviteLink = publicUrl + pagePaths.invite(recipient.referralCode);
   const { request, campaignText } = job;
   const content =

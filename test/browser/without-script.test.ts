@@ -1,11 +1,19 @@
 /** The pages without script, and with a script that arrives late. */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { apiPaths, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
+import {
+  apiPaths,
+  OWN_MARKS,
+  ownStatusPath,
+  PLAIN_QUERY,
+  pagePaths,
+} from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
 import { openTestBrowser, waitUntilLive } from '../support/browser.ts';
 import { MEMBER } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
+import { readToast, toastOf } from '../support/browser-toast.ts';
 
 const browser = openTestBrowser();
 
@@ -97,6 +105,14 @@ describe('with script disabled', () => {
   });
 });
 
+/** The two keys of SPEC 3. */
+function readStored(page: Page): Promise<{ id: string | null; record: Member | null }> {
+  return page.evaluate(() => ({
+    id: localStorage.getItem('waitlist.member_id'),
+    record: JSON.parse(localStorage.getItem('waitlist.member') ?? 'null'),
+  }));
+}
+
 describe('with a script that arrives late', () => {
   /** The first script waits for `arrive`. */
   async function visitWithLateScript() {
@@ -122,14 +138,47 @@ describe('with a script that arrives late', () => {
     await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   });
 
-  test('a join sent before it is accepted by the server', async () => {
+  test('a join sent before it is welcomed and remembered, once and without a trace', async () => {
     const { page, arrive } = await visitWithLateScript();
+    const email = newAddress();
     await page.goto(pagePaths.landing(), { waitUntil: 'commit' });
-    await page.getByLabel('Email').fill(newAddress());
+    await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click({ noWaitAfter: true });
-    await page.waitForURL(STATUS_URL, { waitUntil: 'commit' });
+    await page.waitForURL(/\/thank-you\//, { waitUntil: 'commit' });
     arrive();
     await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
+    await readToast(page, brand.specified.joined);
+    await page.waitForURL(STATUS_URL);
+    await expect.poll(async () => (await readStored(page)).record?.email).toBe(email);
+    // Whoever comes back is known, and welcomed no second time.
+    await page.reload();
+    await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+    expect(await toastOf(page).count()).toBe(0);
+    await page.goto(pagePaths.landing());
+    await page.getByRole('link', { name: /^Welcome back, Ghost #\d+$/ }).waitFor();
+  });
+
+  test('a status link of a mail makes the browser know its member, a bare one does not', async () => {
+    const [member, other] = [await joinLine(), await joinLine()];
+    const { page, open } = await browser.visit();
+    const isShown = () => page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+    await open(pagePaths.status(other.id));
+    await isShown();
+    expect(await readStored(page)).toEqual({ id: null, record: null });
+    await open(ownStatusPath(member.id));
+    await page.waitForURL(STATUS_URL);
+    await isShown();
+    await expect.poll(async () => (await readStored(page)).id).toBe(member.id);
+    await expect
+      .poll(async () => (await readStored(page)).record?.referral_code)
+      .toBe(member.referral_code);
+    expect(await toastOf(page).count()).toBe(0);
+    await open(pagePaths.status(other.id));
+    await isShown();
+    expect((await readStored(page)).id).toBe(member.id);
+    // In a tab that shows a member already, the link of another mail only changes the fragment.
+    await page.evaluate((mark) => location.assign(mark), OWN_MARKS.mine);
+    await expect.poll(async () => (await readStored(page)).record?.id).toBe(other.id);
   });
 
   test('a refused join sent before it is hydrated with message, value and referral', async () => {

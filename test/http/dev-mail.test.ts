@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { devMailPaths } from '../../contract/dev-mail-paths.ts';
+import { ownStatusPath } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import { keptMailKey } from '../../server/mail/dev/access.ts';
@@ -89,7 +90,7 @@ describe('the list', () => {
       /href="([^"]+)">[^<]*<\/a><span class="quiet">grace@example\.com/.exec(payload)?.[1] ?? '';
     const page = await get(link);
     expect(page.payload).toContain(`${publicUrl}/thank-you/${id}`);
-    expect((await get(`${link}/html`)).payload).toContain(`href="${publicUrl}/thank-you/${id}"`);
+    expect((await get(`${link}/html`)).payload).toContain(`${publicUrl}${ownStatusPath(id)}"`);
   });
 });
 

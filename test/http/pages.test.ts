@@ -106,7 +106,7 @@ describe('forms without script', () => {
       email: 'guest@example.com',
     });
     expect(invited.statusCode).toBe(303);
-    expect(invited.headers.location).toMatch(/^\/thank-you\/[0-9a-f-]{36}$/);
+    expect(invited.headers.location).toMatch(/^\/thank-you\/[0-9a-f-]{36}#joined$/);
     await postForm('/', { email: 'guest2@example.com', referred_by: inviter.referral_code });
     await postForm(pagePaths.landingWithReferral(inviter.referral_code), {
       email: 'guest3@example.com',

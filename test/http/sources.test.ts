@@ -58,7 +58,7 @@ describe.each(oneEngine)('the source of a join on the %s engine', (engine) => {
       payload: `email=native-${page}@example.com&referred_by=`,
     });
     expect(response.statusCode).toBe(303);
-    const id = String(response.headers.location).split('/').at(-1) ?? '';
+    const id = /[\w-]{36}/.exec(String(response.headers.location))?.[0] ?? '';
     expect(await getSource(app.database, id)).toMatchObject({
       utm_campaign: 'drop 1',
       via: 'copy',

@@ -1,7 +1,7 @@
 import type { Tier } from '../../../brand/brand-shape.ts';
 import { devMailPaths } from '../../../contract/dev-mail-paths.ts';
 import type { MailFrame, NewsContent } from '../../../contract/mails.ts';
-import { mailPagePaths, offerPath, pagePaths } from '../../../contract/paths.ts';
+import { mailPagePaths, offerPath, ownStatusPath, pagePaths } from '../../../contract/paths.ts';
 
 /** No member's code; determines the ghost that the samples show. */
 export const SAMPLE_CODE = 'SAMPLE1234';
@@ -58,7 +58,7 @@ export function sampleMails(publicUrl: string, tiers: readonly Tier[]): readonly
 export function sampleFrame(publicUrl: string): MailFrame {
   return {
     publicUrl,
-    statusLink: publicUrl + pagePaths.status(SAMPLE_ID),
+    statusLink: publicUrl + ownStatusPath(SAMPLE_ID),
     inviteLink: publicUrl + pagePaths.invite(SAMPLE_CODE),
     referralCode: SAMPLE_CODE,
     ghostImage: publicUrl + devMailPaths.sampleGhost(),

@@ -1,7 +1,7 @@
 /** The forms as browsers post them without script: lead to the status page, or back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { PLAIN_QUERY, pagePaths, routePatterns } from '../../../contract/paths.ts';
+import { ownStatusPath, PLAIN_QUERY, pagePaths, routePatterns } from '../../../contract/paths.ts';
 import type { Inviters } from '../../api/guarded-inviter.ts';
 import type { GuardedJoin } from '../../api/guarded-join.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
@@ -96,7 +96,7 @@ export async function addNativeForms(
     allowOriginOfForms(reply).header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     try {
       const memberId = await joinByForm(request, form);
-      return reply.redirect(pagePaths.status(memberId), 303);
+      return reply.redirect(ownStatusPath(memberId, 'joined'), 303);
     } catch (error) {
       const problem = toProblem(error);
       if (problem === null) throw error;

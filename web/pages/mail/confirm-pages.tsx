@@ -1,4 +1,4 @@
-import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
+import { mailPagePaths, ownStatusPath } from '../../../contract/paths.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
@@ -23,7 +23,7 @@ export function ConfirmedPage() {
   return (
     <MemberPage title="Your place is confirmed">
       <p>Your page shows where you stand, and holds the link that moves you up.</p>
-      <ButtonLink href={pagePaths.status(placeholder('member-id'))}>Open my page</ButtonLink>
+      <ButtonLink href={ownStatusPath(placeholder('member-id'))}>Open my page</ButtonLink>
     </MemberPage>
   );
 }

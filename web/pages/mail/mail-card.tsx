@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { MAIL_FIELD, type MailState } from '../../../contract/mail-pages.ts';
-import { mailPagePaths, pagePaths } from '../../../contract/paths.ts';
+import { mailPagePaths, ownStatusPath } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -57,7 +57,7 @@ export function MailCard({ state, isExpired = false }: MailCardProps) {
   const statusLink = isExpired ? (
     'status link'
   ) : (
-    <a href={pagePaths.status(placeholder('member-id'))}>status link</a>
+    <a href={ownStatusPath(placeholder('member-id'))}>status link</a>
   );
   const { badge, text, change } = choicesWith(statusLink)[state];
   return (

@@ -3,6 +3,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { getStats, getStatus } from '../../../api/waitlist.ts';
 import type { DropSection } from '../drop/drop-section.tsx';
 import type { MemberDrop } from '../drop/member-drop.ts';
+import { noteOfferLink } from './own-link.ts';
 
 /** What the page shows of a drop, and the code that shows it. */
 export type StatusDrop = { readonly Section: typeof DropSection; readonly drop: MemberDrop };
@@ -17,17 +18,15 @@ export type MemberStatus =
       readonly drop: StatusDrop | null | undefined;
     };
 
-/** The link of an offer was opened: it is shown in every state of the drop. */
-let hasOfferLink = false;
-
 /** Both calls in parallel. The member is shown without stats too. Rejects only on abort. */
 export async function loadStatus(memberId: string, signal: AbortSignal): Promise<MemberStatus> {
+  // The link of an offer was opened: it is shown in every state of the drop.
+  const hasOfferLink = noteOfferLink();
   try {
     const [member, stats] = await Promise.all([
       getStatus(memberId, { signal }),
       getStats({ signal }).catch(() => null),
     ]);
-    hasOfferLink ||= location.hash.startsWith('#offer=');
     const drop =
       stats?.drop !== undefined || hasOfferLink ? await loadDrop(memberId, signal) : null;
     signal.throwIfAborted();

@@ -2,6 +2,9 @@ import { useEffect, useState } from 'react';
 import type { Member } from '../../../../contract/schemas.ts';
 import type { JoinedMember } from '../../../api/answer-shapes.ts';
 import { memberStorage } from '../../../browser/storage.ts';
+import { toasts } from '../../../toasts.ts';
+import { toastStore } from '../../../ui/toast/toast-store.ts';
+import { takeOwnMark } from './own-link.ts';
 
 type LastSeen = {
   /** As this browser showed them last: the stored record, and after a refresh the one before it. */
@@ -13,8 +16,8 @@ type LastSeen = {
 const NEVER_SEEN = { member: null, before: null, lastVisit: null };
 
 /**
- * What was shown of the member before; null if they never were. Keeps the stored record, if it is
- * theirs, as fresh as the page. `member`: null until it is loaded.
+ * What was shown of the member before; null if they never were. Stores who comes by a link of their
+ * own, and keeps their record as fresh as the page. `member`: null until it is loaded.
  */
 export function useLastSeen(member: Member | null): LastSeen {
   const [seen, setSeen] = useState<LastSeen & { readonly member: Member | null }>(NEVER_SEEN);
@@ -24,7 +27,10 @@ export function useLastSeen(member: Member | null): LastSeen {
   }
 
   useEffect(() => {
-    if (member && readStored(member.id)) memberStorage.write(member);
+    if (!member) return;
+    const mark = takeOwnMark();
+    if (mark || readStored(member.id)) memberStorage.write(member);
+    if (mark === 'joined') toastStore.show(toasts.joined);
   }, [member]);
 
   return seen;
