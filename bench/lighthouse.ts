@@ -18,6 +18,7 @@ import { freePort } from '../test/support/server-process.ts';
 import { fill, startProduct, thisCheckout, writeSample } from './checkout.ts';
 import { type Interactions, measureInteractions } from './interactions.ts';
 import type { Sample } from './members/read-sample.ts';
+import { besideBudget } from './report/budgets.ts';
 import { type LongTask, readLongTasks, tableOfLongTasks } from './report/long-tasks.ts';
 import { table, whole } from './report/markdown.ts';
 import { describeMachine } from './report/records.ts';
@@ -123,6 +124,8 @@ average ${loadBefore?.toFixed(1)} → ${loadavg()[0]?.toFixed(1)},
 
 ## Mobile, beside its budget
 
+A figure in bold misses its budget.
+
 ${tableOf(rows, 'mobile')}
 
 ## What takes more than 50 ms at a time on mobile
@@ -184,8 +187,7 @@ function tableOf(rows: readonly Row[], form: Form): string {
       const figures = [...CATEGORIES, ...METRICS].map((what, index) => {
         const figure = median(runs.map((run) => run.figures[index] ?? Number.NaN));
         const shown = what === 'cumulative-layout-shift' ? figure.toFixed(3) : whole(figure);
-        const limit = form === 'mobile' ? BUDGETS[name]?.[index] : '';
-        return limit ? `${shown} (${limit})` : shown;
+        return besideBudget(figure, shown, form === 'mobile' ? BUDGETS[name]?.[index] : '');
       });
       return [name, ...figures];
     });

@@ -1,3 +1,4 @@
+import './status-cards.css';
 import './status.css';
 import { useRef } from 'react';
 import { PLAIN_QUERY } from '../../../contract/paths.ts';

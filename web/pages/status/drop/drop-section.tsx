@@ -4,21 +4,22 @@ import { stateOf, wordsOf } from '../../../../contract/drop/place-words.ts';
 import { pagePaths } from '../../../../contract/paths.ts';
 import type { Member } from '../../../../contract/schemas.ts';
 import { writeNumber } from '../../../ui/numerals/write-number.ts';
-import styles from './drop.css?inline';
+import cardStyles from './drop.css?inline';
 import { loadMemberDrop, type MemberDrop } from './member-drop.ts';
 import { writeMoment } from './moments.ts';
 import { OfferCard } from './offer-card.tsx';
+import passStyles from './pass.css?inline';
 import { PassCard } from './pass-card.tsx';
 
 export { loadMemberDrop };
 
 /** For /dev/ui, whose pages run no script. */
-export const dropStyles = styles;
+export const dropStyles = cardStyles + passStyles;
 
 // Pages in other states of the drop do without these styles, so no sheet of the site has them.
 if (typeof document !== 'undefined') {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
+  sheet.replaceSync(dropStyles);
   document.adoptedStyleSheets.push(sheet);
 }
 
