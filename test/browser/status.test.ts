@@ -1,6 +1,6 @@
 /** SPEC 2, '/thank-you/{userId}': loading, loaded, not found, failed, and kept fresh. */
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
@@ -11,6 +11,8 @@ import { readToast } from '../support/browser-toast.ts';
 const browser = openTestBrowser();
 
 const path = pagePaths.status(MEMBER.id);
+/** Milliseconds between two refreshes of an open page. */
+const REFRESH_MS = 30_000;
 const place = (page: Page, position: number) =>
   page.getByRole('heading', { name: `Ghost #${position} in line`, exact: true });
 
@@ -82,37 +84,52 @@ test('an unknown member is Ghost Not Found, with a link back', async () => {
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-describe('progress toward the next tier', () => {
-  test.each([
+/** Answers the next refresh of the open page with these values. */
+async function refreshWith(
+  page: Page,
+  ...answers: Parameters<typeof answerStatus> extends [Page, ...infer Rest] ? Rest : never
+): Promise<void> {
+  await answerStatus(page, ...answers);
+  await page.clock.runFor(REFRESH_MS);
+}
+
+test('the bar is the share of the next tier, at most 100 percent, and absent after the last', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  await open(path);
+  const bar = page.getByRole('progressbar', { name: 'Progress toward the next tier' });
+  for (const [count, required, percent] of [
     [0, 3, 0],
     [1, 3, 33.3],
     [3, 4, 75],
     [7, 5, 100],
-  ])('%i of %i referrals is a bar of %d percent', async (count, required, percent) => {
-    const { page, open } = await browser.visit();
-    await answerStatus(page, {
+  ] as const) {
+    await refreshWith(page, {
       referral_count: count,
       next_tier: { required_referrals: required, reward: 'A shirt' },
     });
-    await open(path);
-    const bar = page.getByRole('progressbar', { name: 'Progress toward the next tier' });
-    expect(await bar.evaluate((element: HTMLProgressElement) => element.value)).toBeCloseTo(
-      percent,
-      0,
-    );
-  });
-
-  test.each([null, undefined])('without a next tier (%j) there is no bar', async (nextTier) => {
-    const { page, open } = await browser.visit();
-    await answerCall(page, 'status', { json: { ...MEMBER, tier_level: 5, next_tier: nextTier } });
-    await answerCall(page, 'stats', { json: STATS });
-    await open(path);
+    await expect
+      .poll(() => bar.evaluate((element: HTMLProgressElement) => element.value), {
+        message: `${count} of ${required}`,
+      })
+      .toBeCloseTo(percent, 0);
+  }
+  for (const next_tier of [null, undefined]) {
+    await answerCall(page, 'status', { json: { ...MEMBER, tier_level: 5, next_tier } });
+    await page.clock.runFor(REFRESH_MS);
     await page.getByText('You have reached the last tier.').waitFor();
-    expect(await page.getByRole('progressbar').count()).toBe(0);
-    expect(await page.getByText('Next reward').count()).toBe(0);
-  });
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+    await expect.poll(() => page.getByText('Next reward').count()).toBe(0);
+    await refreshWith(page);
+    await bar.waitFor();
+  }
+});
 
-  test.each([
+test('tier 0 has no icon, 1 a gift, 2 a badge, 3 a trophy, and 4 and above a crown', async () => {
+  const { page, open } = await browser.visit();
+  await answerStatus(page);
+  await open(path);
+  for (const [level, icon] of [
     [0, null],
     [1, 'lucide-gift'],
     [2, 'lucide-badge'],
@@ -120,16 +137,17 @@ describe('progress toward the next tier', () => {
     [4, 'lucide-crown'],
     [5, 'lucide-crown'],
     [9, 'lucide-crown'],
-  ])('tier %i has the icon %s', async (level, icon) => {
-    const { page, open } = await browser.visit();
-    await answerStatus(page, { tier_level: level });
-    await open(path);
+  ] as const) {
+    await refreshWith(page, { tier_level: level });
     const badge = page.locator('.badge').filter({ hasText: `Tier ${level}` });
     await badge.waitFor();
     const icons = badge.locator('svg');
-    expect(await icons.count()).toBe(icon ? 1 : 0);
-    if (icon) expect((await icons.getAttribute('class'))?.split(' ')).toContain(icon);
-  });
+    await expect.poll(() => icons.count()).toBe(icon ? 1 : 0);
+    if (icon)
+      await expect
+        .poll(async () => (await icons.getAttribute('class'))?.split(' '))
+        .toContain(icon);
+  }
 });
 
 test('unlocked rewards are listed above those still to come, each without a number', async () => {
@@ -153,24 +171,21 @@ test('unlocked rewards are listed above those still to come, each without a numb
   expect(await unlocked.count()).toBe(0);
 });
 
-test.each([
-  [1, 'In the top 100'],
-  [100, 'In the top 100'],
-  [101, '1 place to go'],
-  [12_345_678, '12,345,578 places to go'],
-])('position %i reads: %s', async (position, text) => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page, { position });
-  await open(path);
-  await page.getByText(text, { exact: true }).waitFor();
-});
-
-test('without referrers the top score is 0', async () => {
+test('the position is read as in the top 100 or as places to go, and no referrer as 0', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page, {}, { top_referrers: [] });
   await open(path);
   const stat = page.locator('.stat').filter({ hasText: 'Top Referrer Score' });
-  expect(await stat.locator('.visually-hidden').innerText()).toBe('0');
+  await expect.poll(() => stat.locator('.visually-hidden').innerText()).toBe('0');
+  for (const [position, text] of [
+    [1, 'In the top 100'],
+    [101, '1 place to go'],
+    [100, 'In the top 100'],
+    [12_345_678, '12,345,578 places to go'],
+  ] as const) {
+    await refreshWith(page, { position });
+    await page.getByText(text, { exact: true }).waitFor();
+  }
 });
 
 test('the teaser has a poster and fetches no film before it is played', async () => {
