@@ -16,7 +16,8 @@ export type Database = {
   /**
    * Hears what is announced on the channel: `onMessage` once per committed message. `onReady` is
    * called whenever listening begins, also after the connection was lost: what was announced in
-   * between was missed. Returns a function that stops listening.
+   * between was missed. Hears once it resolves, if the database can be reached; returns a function
+   * that stops listening.
    */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
   /** Of the pool; null for the embedded engine, which has none. */

@@ -53,6 +53,17 @@ describe.each(engines)('the %s engine', async (engine) => {
     });
   });
 
+  test('what is announced is heard from the moment that listening begins', async () => {
+    const heard: string[] = [];
+    const stop = await database.listen('called', {
+      onMessage: (payload) => heard.push(payload),
+      onReady: () => heard.push('ready'),
+    });
+    await database.runSql(`notify called, 'once'`);
+    await expect.poll(() => heard).toEqual(['ready', 'once']);
+    await stop();
+  });
+
   test('a query from outside an open transaction is not part of it', async () => {
     await sql`create table note (word text)`.execute(database.kysely);
     const transaction = database.kysely.transaction().execute(async (trx) => {

@@ -62,8 +62,8 @@ describe.each(engines)('an open status page on %s', (engine) => {
     const rows = () => app.database.kysely.selectFrom('live_member').selectAll().execute();
     await expect.poll(rows).toEqual([]);
     await app.join('f3@example.com', grace.referral_code);
-    await app.database.runSql('select 1');
-    expect(heard).toEqual([grace.id]);
+    await app.database.runSql(`notify standing_moved, 'the end'`);
+    await expect.poll(() => heard).toEqual([grace.id, 'the end']);
     await stop();
   });
 
@@ -72,11 +72,12 @@ describe.each(engines)('an open status page on %s', (engine) => {
     const { id } = await app.join('kept@example.com');
     const stream = await open(id, await listen(another));
     await stream.next();
+    const readServers = () => app.database.kysely.selectFrom('live_server').select('id').execute();
+    await expect.poll(readServers).toHaveLength(2);
     const closed = another.close();
     expect(await stream.next()).toBeNull();
     await closed;
-    const servers = await app.database.kysely.selectFrom('live_server').select('id').execute();
-    expect(servers).toHaveLength(1);
+    expect(await readServers()).toHaveLength(1);
   });
 
   test('is refused to nobody in line, and to an address with very many', async () => {

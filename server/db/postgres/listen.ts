@@ -9,7 +9,10 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 const ASK_EVERY_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** PgBouncer in transaction mode delivers nothing: listeners must be able to do without. */
+/**
+ * Resolves when it hears, or could not begin and tries again. PgBouncer in transaction mode
+ * delivers nothing: listeners must be able to do without.
+ */
 export async function listenOn(
   databaseUrl: string,
   channel: string,
@@ -17,6 +20,7 @@ export async function listenOn(
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const tried = Promise.withResolvers<void>();
 
   async function listenOnce(): Promise<void> {
     const client = new pg.Client({
@@ -34,6 +38,7 @@ export async function listenOn(
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       onReady();
+      tried.resolve();
       while (!either.aborted) {
         await pause(ASK_EVERY_MS, null, { signal: either, ref: false }).catch(() => {});
         if (!either.aborted) await client.query('select 1');
@@ -45,10 +50,11 @@ export async function listenOn(
 
   const work = (async () => {
     while (!signal.aborted) {
-      await listenOnce().catch(() => {});
+      await listenOnce().catch(() => tried.resolve());
       await pause(RETRY_MS, null, { signal, ref: false }).catch(() => {});
     }
   })();
+  await tried.promise;
   return async () => {
     stopping.abort();
     await work;
