@@ -27,14 +27,20 @@ const paths: Readonly<Record<PageName, string>> = {
   'not-found': '/stand-in/not-found',
 };
 
-/** The HTML inside `#root`. Throws when a marker is missing or a stand-in is left. */
-export async function renderPage(page: PageName): Promise<string> {
+/**
+ * The HTML inside `#root`. `isReferred`: the landing page of a valid referral. Throws when a marker
+ * is missing or a stand-in is left.
+ */
+export async function renderPage(page: PageName, isReferred: boolean): Promise<string> {
   await loadPage(page);
   if (readRoute(paths[page]).page !== page)
     throw new Error(`${paths[page]} does not lead to the page ${page}.`);
-  let html = renderToString(<App prerendered={STAND_IN_STATE} firstPath={paths[page]} />);
+  const prerendered = { ...STAND_IN_STATE, isReferralValid: isReferred };
+  let html = renderToString(<App prerendered={prerendered} firstPath={paths[page]} />);
   const hasForm = page === 'landing' || page === 'invite';
   if (hasForm) {
+    const code = page === 'landing' ? STAND_IN_STATE.referral : STAND_IN;
+    html = mark(html, pagePaths.landingWithReferral(code), '<!--home-->');
     html = mark(html, STAND_IN_STATE.formMessage, '<!--form-message-->');
     html = mark(html, STAND_IN_STATE.formValue, '<!--form-value-->');
     html = mark(html, STAND_IN_STATE.referral, '<!--referral-->');

@@ -8,6 +8,8 @@ export type PrerenderedState = {
   readonly formValue: string;
   /** The referral code that the native form posts. */
   readonly referral: string;
+  /** The server found that the code is a member's. */
+  readonly isReferralValid: boolean;
   /** Inline SVG by element id. */
   readonly art: Readonly<Record<string, string>>;
 };
@@ -17,6 +19,7 @@ export const EMPTY_STATE: PrerenderedState = {
   formMessage: '',
   formValue: '',
   referral: '',
+  isReferralValid: false,
   art: {},
 };
 
@@ -31,6 +34,7 @@ export function readPrerenderedState(root: ParentNode): PrerenderedState {
     formMessage: root.querySelector('[data-form-message]')?.textContent ?? '',
     formValue: valueOfInput('email'),
     referral: valueOfInput('referred_by'),
+    isReferralValid: root.querySelector('.banner-charged') !== null,
     art: readArt(root),
   };
 }

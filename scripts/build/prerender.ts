@@ -14,6 +14,8 @@ import {
 } from './read-manifest.ts';
 
 const PAGES = ['landing', 'status', 'invite', 'not-found'] as const;
+/** The landing page of a valid referral, with its banner. */
+const REFERRED = 'landing-referred';
 
 /**
  * Display, text and label font, the first in the style sheet. Without a preload, browsers find
@@ -24,7 +26,10 @@ const PRELOADED_FONTS = 3;
 const ICON = 'favicon.svg';
 
 type PageName = (typeof PAGES)[number];
-type ServerEntry = { readonly language: string; renderPage(page: PageName): Promise<string> };
+type ServerEntry = {
+  readonly language: string;
+  renderPage(page: PageName, isReferred: boolean): Promise<string>;
+};
 
 /** Reads the client build in `siteDir` and the prerender's in `serverDir`; writes `pagesDir`. */
 export async function prerender(dirs: {
@@ -60,16 +65,17 @@ export async function prerender(dirs: {
   // Most of them use no label font.
   await writePagesWithoutScript(dirs, { ...parts, fonts: fonts.slice(0, PRELOADED_FONTS - 1) });
   const entry = entryScript(manifest);
-  for (const page of PAGES) {
+  for (const name of [...PAGES, REFERRED] as const) {
+    const page = name === REFERRED ? 'landing' : name;
     const scripts = collectScripts(manifest, [pageSource(page), ENTRY]);
     const html = renderDocument({
       ...parts,
-      body: await renderPage(page),
+      body: await renderPage(page, name === REFERRED),
       entry: `/${entry}`,
       preloads: scripts.filter((file) => file !== entry).map((file) => `/${file}`),
     });
-    assertNoStyleAttribute(page, html);
-    await writeFile(join(dirs.pagesDir, `${page}.html`), html);
+    assertNoStyleAttribute(name, html);
+    await writeFile(join(dirs.pagesDir, `${name}.html`), html);
   }
 }
 

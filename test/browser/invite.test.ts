@@ -78,6 +78,7 @@ const HEADINGS = new Map([
 const refusals: Refusal[] = [
   ['an unknown code', null, null, UNKNOWN_CODE],
   ['a 500', { status: 500, json: { detail: 'no' } }, /500/, UNSURE],
+  ['a 404', { status: 404, json: { detail: 'no' } }, /404/, UNSURE],
   ['a connection that breaks', 'break', /ERR_FAILED/, UNSURE],
   ['an answer in HTML', { text: '<p>Hello</p>', contentType: 'text/html' }, null, UNSURE],
   ['an answer that does not say', { json: { valid: 'yes' } }, null, UNSURE],
@@ -88,13 +89,17 @@ describe.each(refusals)('%s', (_name, answer, noise, toast) => {
   test('is shown in a toast and on the page, with a link to the waitlist', async () => {
     const { page, open, expectNoise } = await browser.visit();
     if (noise) expectNoise(noise);
-    if (answer) await answerCall(page, 'verifyReferral', answer);
+    const calls = answer ? await answerCall(page, 'verifyReferral', answer) : [];
     await open(UNKNOWN);
     expect(await readToast(page, toast.title)).toEqual({ ...toast, isDestructive: true });
     await page.getByRole('heading', { name: HEADINGS.get(toast) ?? '' }).waitFor();
     await page.getByRole('main').getByText(toast.description).waitFor();
     await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
+    if (noise?.test('404')) {
+      await expect.poll(() => calls.length).toBe(2);
+      await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
+    }
   });
 });
 

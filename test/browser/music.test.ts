@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
+import { joinLine } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 
 const browser = openTestBrowser(['--autoplay-policy=no-user-gesture-required']);
@@ -127,7 +128,7 @@ test('blocked music says in a toast how to start it', async () => {
 
 describe('on a page that a referral leads to, blocked music', () => {
   async function openReferred() {
-    const path = pagePaths.landingWithReferral(MEMBER.referral_code);
+    const path = pagePaths.landingWithReferral((await joinLine()).referral_code);
     const { page } = await openLanding({ isBlocked: true, path });
     await readToast(page, 'Referral Detected!');
     await page.clock.runFor(1000);

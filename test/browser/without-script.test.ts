@@ -185,7 +185,7 @@ describe('with a script that arrives late', () => {
     const known = await joinLine();
     const { page, arrive, expectNoise } = await visitWithLateScript();
     expectNoise(/409/);
-    await page.goto(pagePaths.landingWithReferral('GH05T1GH05'), { waitUntil: 'commit' });
+    await page.goto(pagePaths.landingWithReferral(known.referral_code), { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(known.email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click({ noWaitAfter: true });
     await page.getByText('This email is already on the waitlist.').waitFor();

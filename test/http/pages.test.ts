@@ -114,11 +114,25 @@ describe('forms without script', () => {
     expect((await get(apiPaths.status(inviter.id))).json().referral_count).toBe(3);
   });
 
-  test('the landing page of a referral link has the code in its form', async () => {
-    expect((await get(pagePaths.landingWithReferral('ABC'))).payload).toContain(
-      'name="referred_by" value="ABC"',
-    );
+  test('the landing page of a referral link has the code in its form and its way home', async () => {
+    const path = pagePaths.landingWithReferral('ABC');
+    for (const { payload } of [await get(path), await postForm(path, { email: '' })]) {
+      expect(payload).toContain('name="referred_by" value="ABC"');
+      expect(payload).toContain(`<a href="${path}">`);
+    }
     expect((await get('/')).payload).toContain('name="referred_by" value=""');
+    expect((await get('/')).payload).toContain('<a href="/">');
+    expect((await get(pagePaths.invite('ABC'))).payload).toContain(`<a href="${path}">`);
+  });
+
+  test("the landing page promises a better position for a member's code alone", async () => {
+    const { referral_code: code } = await app.join('promising@example.com');
+    const valid = pagePaths.landingWithReferral(` ${code.toLowerCase()}`);
+    for (const { payload } of [await get(valid), await postForm(valid, { email: '' })])
+      expect(payload).toContain('Referral Active');
+    for (const wrong of ['ABCDEFGHJK', 'nonsense!'].map(pagePaths.landingWithReferral))
+      for (const { payload } of [await get(wrong), await postForm(wrong, { email: '' })])
+        expect(payload).not.toContain('Referral Active');
   });
 
   test('without an e-mail address the page shows the message of SPEC 5', async () => {

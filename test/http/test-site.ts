@@ -19,10 +19,11 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
   mkdirSync(join(siteDir, 'pages'));
   mkdirSync(join(siteDir, 'site', 'assets'), { recursive: true });
   const form =
-    '<form method="post"><input type="hidden" name="referred_by" value="<!--referral-->">' +
+    '<a href="<!--home-->">Home</a><form method="post"><input type="hidden" name="referred_by" value="<!--referral-->">' +
     '<input name="email" value="<!--form-value-->"><p><!--form-message--></p></form>';
   const pages = {
     landing: form,
+    'landing-referred': `Referral Active${form}`,
     status: 'Loading Ghost Status...',
     invite: `<!--ghost-->${form}`,
     'not-found': 'Nobody',

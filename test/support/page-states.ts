@@ -33,6 +33,7 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'landing with a referral',
     async reach({ page, open }) {
+      await answerInvite(page, true);
       await open(pagePaths.landingWithReferral(MEMBER.referral_code));
       await readToast(page, 'Referral Detected!');
     },
@@ -44,6 +45,7 @@ export const pageStates: readonly PageState[] = [
         localStorage.setItem('waitlist.member_id', member.id);
         localStorage.setItem('waitlist.member', JSON.stringify(member));
       }, MEMBER);
+      await answerInvite(page, true);
       await open(pagePaths.landingWithReferral(MEMBER.referral_code));
       await page.getByRole('link', { name: 'Welcome back' }).waitFor();
     },

@@ -50,16 +50,26 @@ export function pageStates(): PageState[] {
     { name: 'Landing, refused', element: <LandingPage {...props} prerendered={refused} /> },
     {
       name: 'Landing with a referral',
-      element: <LandingView hasReferral>{form('SECURE YOUR SPOT')}</LandingView>,
+      element: (
+        <LandingView referral={CODE} isReferralActive>
+          {form('SECURE YOUR SPOT')}
+        </LandingView>
+      ),
     },
     {
       name: 'Landing, joining',
-      element: <LandingView hasReferral={false}>{form('JOINING...')}</LandingView>,
+      element: (
+        <LandingView referral={null} isReferralActive={false}>
+          {form('JOINING...')}
+        </LandingView>
+      ),
     },
     {
       name: 'Landing, joining when risk is raised',
       element: (
-        <LandingView hasReferral={false}>{form('JOINING...', brand.copy.proofNote)}</LandingView>
+        <LandingView referral={null} isReferralActive={false}>
+          {form('JOINING...', brand.copy.proofNote)}
+        </LandingView>
       ),
     },
     { name: 'Invite, verifying', element: <InvitePage {...props} /> },

@@ -38,15 +38,17 @@ test('nothing is drawn for a code of no member', async () => {
   expect(drawn).toEqual([]);
 });
 
-test('a look-up that is refused, and a drawing that fails, give the unlit mask', async () => {
+test('a refused look-up and a failed drawing give the unlit mask, and the look-up no promise', async () => {
   const refuse = async () => {
     throw new Problem('too_busy', 'Please wait.');
   };
   draw = refuse;
   expect(await ghosts.drawInvite(MEMBERS_CODE, IP)).toBe('mask');
   expect(await ghosts.drawMember(MEMBERS_CODE, IP)).toBe('mask');
+  expect(await ghosts.isMembers(MEMBERS_CODE, IP)).toBe(true);
   verify = refuse;
   expect(await ghosts.drawInvite(MEMBERS_CODE, IP)).toBe('mask');
+  expect(await ghosts.isMembers(MEMBERS_CODE, IP)).toBe(false);
 });
 
 test('a fault of our own is not hidden', async () => {

@@ -1,4 +1,4 @@
-/** The ghosts of pages: drawn off this thread, with a short limit on the wait. */
+/** What pages show of a referral code: looked up and drawn with a short limit on the wait. */
 import type { BrandArt } from '../../../brand/brand-shape.ts';
 import type { VerifyCode } from '../../api/verify-code.ts';
 import { toProblem } from '../../http/errors.ts';
@@ -14,6 +14,8 @@ export type GhostDrawer = {
    * does not fail when there were too many.
    */
   drawInvite(code: string, ip: string): Promise<string>;
+  /** Whether a code from a URL is a member's. Counts as a guess; false when it cannot be told. */
+  isMembers(code: string, ip: string): Promise<boolean>;
 };
 
 /** A page is sent after this time at the latest. */
@@ -35,26 +37,34 @@ export function openGhostDrawer({ maskSvg, images, verifyCode }: GhostOptions): 
     return valid ? await draw(code, ip) : unlit;
   }
 
-  async function inTime(drawn: Promise<string>): Promise<string> {
+  async function inTime<T>(wanted: Promise<T>, instead: T): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<string>((resolve) => {
-      timer = setTimeout(resolve, MAX_WAIT_MS, unlit);
+    const late = new Promise<T>((resolve) => {
+      timer = setTimeout(resolve, MAX_WAIT_MS, instead);
     });
     try {
-      return await Promise.race([drawn, late]);
+      return await Promise.race([wanted, late]);
     } catch (error) {
       if (toProblem(error) === null) throw error;
-      return unlit;
+      return instead;
     } finally {
       clearTimeout(timer);
     }
   }
 
   return {
-    drawMember: (code, ip) => inTime(draw(code, ip)),
+    drawMember: (code, ip) => inTime(draw(code, ip), unlit),
     async drawInvite(text, ip) {
       const code = readReferralCode(text);
-      return code === null ? unlit : await inTime(drawIfMembers(code, ip));
+      return code === null ? unlit : await inTime(drawIfMembers(code, ip), unlit);
+    },
+    async isMembers(text, ip) {
+      const code = readReferralCode(text);
+      if (code === null) return false;
+      return await inTime(
+        verifyCode(code, ip).then(({ valid }) => valid),
+        false,
+      );
     },
   };
 }

@@ -29,7 +29,7 @@ type NativeFormOptions = {
   readonly publicUrl: string;
   readonly pages: Pages;
   readonly join: GuardedJoin;
-  readonly ghosts: Pick<GhostDrawer, 'drawInvite'>;
+  readonly ghosts: Pick<GhostDrawer, 'drawInvite' | 'isMembers'>;
   readonly inviters: Pick<Inviters, 'give'>;
   readonly sendPlainStatus: SendPlainStatus;
 };
@@ -52,7 +52,7 @@ export async function addNativeForms(
     forms.post(routePatterns.landingPage, { schema: { hide: true } }, (request, reply) => {
       const form = readForm(request, readReferral(request));
       return answerForm(request, reply, form, async (message) =>
-        pages.landing({ ...form, message }),
+        pages.landing({ ...form, message }, await ghosts.isMembers(form.referral, request.ip)),
       );
     });
 

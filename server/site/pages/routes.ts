@@ -33,7 +33,7 @@ type PageOptions = {
 };
 
 type PageRouteOptions = Omit<PageOptions, 'cardVersion'> & {
-  readonly ghosts: Pick<GhostDrawer, 'drawInvite'>;
+  readonly ghosts: Pick<GhostDrawer, 'drawInvite' | 'isMembers'>;
   readonly sendPlainStatus: SendPlainStatus;
   readonly counters: Pick<Counters, 'countVisit' | 'countOpening'>;
   /** Called with the address that a page with the form was sent to. */
@@ -41,7 +41,8 @@ type PageRouteOptions = Omit<PageOptions, 'cardVersion'> & {
 };
 
 export type Pages = {
-  landing(form: FormState): string;
+  /** `isReferred`: the referral is a member's, and the page says so. */
+  landing(form: FormState, isReferred?: boolean): string;
   /** `ghost` is an SVG. */
   invite(code: string, form: FormState, ghost: string): string;
   sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -51,9 +52,10 @@ export type Pages = {
 export function openPages({ brand, publicUrl, cardVersion, templates }: PageOptions): Pages {
   const site = { brand, publicUrl };
   const landing = fillHead(templates.landing, landingHead(site));
+  const referred = fillHead(templates['landing-referred'], landingHead(site));
   const notFound = fixPage(fillHead(templates['not-found'], notFoundHead(site)));
   return {
-    landing: (form) => fillForm(landing, form),
+    landing: (form, isReferred = false) => fillForm(isReferred ? referred : landing, form),
     invite: (code, form, ghost) =>
       fillGhost(
         fillForm(fillHead(templates.invite, inviteHead(site, { code, cardVersion })), form),
@@ -96,7 +98,8 @@ export function addPageRoutes(
     const referral = readReferral(request);
     allowOriginOfForms(reply).header('cache-control', 'public, no-cache');
     if (referral === '') return sendFixedPage(request, reply, landing);
-    return sendPage(request, reply, pages.landing({ ...EMPTY_FORM, referral }));
+    const isReferred = await ghosts.isMembers(referral, request.ip);
+    return sendPage(request, reply, pages.landing({ ...EMPTY_FORM, referral }, isReferred));
   });
 
   server.get(
@@ -164,7 +167,7 @@ function addSlashRedirects(server: HttpServer): void {
 /** SPEC 2: the query parameter `ref`; empty when absent. */
 export function readReferral({ query }: FastifyRequest): string {
   const { ref } = query as Record<string, unknown>;
-  return typeof ref === 'string' ? ref : '';
+  return typeof ref === 'string' ? ref.trim() : '';
 }
 
 function markPersonal(reply: FastifyReply): FastifyReply {

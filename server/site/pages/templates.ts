@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPagePlace } from '../../../contract/mail-pages.ts';
+import { pagePaths } from '../../../contract/paths.ts';
 import {
   PLAIN_STATUS_PAGES,
   PLAIN_STATUS_PLACES,
@@ -12,6 +13,7 @@ import { StartupError } from '../../startup-error.ts';
 
 const PAGES = [
   'landing',
+  'landing-referred',
   'status',
   'invite',
   'not-found',
@@ -30,6 +32,7 @@ export type Templates = Readonly<Record<PageName, string>>;
 export type FormState = {
   readonly message: string;
   readonly email: string;
+  /** The wordmark leads home with it. */
   readonly referral: string;
 };
 
@@ -50,7 +53,9 @@ export function fillHead(template: string, head: string): string {
 export function fillForm(template: string, { message, email, referral }: FormState): string {
   // It brings a refused form into view without script; any other page begins at its top.
   const page = message === '' ? template.replace(' autofocus=""', '') : template;
+  const home = referral === '' ? pagePaths.landing() : pagePaths.landingWithReferral(referral);
   return page
+    .replace('<!--home-->', () => escapeHtml(home))
     .replace('<!--form-message-->', () => escapeHtml(message))
     .replace('<!--form-value-->', () => escapeHtml(email))
     .replace('<!--referral-->', () => escapeHtml(referral));

@@ -16,7 +16,7 @@ const drawGhost = import.meta.env.SSR ? ghostSvg : () => '';
 export function InvitePage({ param, prerendered }: PageProps) {
   const { invite, retry } = useInvite(param);
   return (
-    <SitePage>
+    <SitePage referral={invite.state === 'invalid' ? null : param}>
       <main>
         <div className="invite">
           <figure className={`invite-face ${invite.state === 'valid' ? '' : 'face-unlit'}`}>

@@ -5,8 +5,10 @@ import { Banner } from '../../ui/banner.tsx';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
 
+type BannerSlotProps = { readonly referral: string | null; readonly isReferralActive: boolean };
+
 /** Between header and headline: an active referral, and the way back for a member. */
-export function BannerSlot({ hasReferral }: { hasReferral: boolean }) {
+export function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
   const { member, forget } = useStoredMember();
 
   /** The focused button disappears with the member, so the focus moves on. */
@@ -15,7 +17,8 @@ export function BannerSlot({ hasReferral }: { hasReferral: boolean }) {
     document.getElementById(EMAIL_FIELD_ID)?.focus();
   }
 
-  const isEmpty = !hasReferral && member === null;
+  const isEmpty = !isReferralActive && member === null;
+  const query = referral === null ? '' : `?ref=${encodeURIComponent(referral)}`;
   return (
     <div className="banner-slot">
       {isEmpty && (
@@ -24,11 +27,13 @@ export function BannerSlot({ hasReferral }: { hasReferral: boolean }) {
           <span>No restocks</span>
         </p>
       )}
-      {hasReferral && <Banner tone="charged">Referral Active - Better Position Guaranteed!</Banner>}
+      {isReferralActive && (
+        <Banner tone="charged">Referral Active - Better Position Guaranteed!</Banner>
+      )}
       {member && (
         <Banner tone="plain">
           <div className="welcome">
-            <a href={pagePaths.status(member.id)}>
+            <a href={pagePaths.status(member.id) + query}>
               Welcome back, {brand.specified.memberName}
               {member.position === undefined ? '' : ` #${writeNumber(member.position)}`}
             </a>

@@ -7,12 +7,12 @@ import { LandingView } from './landing-view.tsx';
 
 /** SPEC 2, '/'. */
 export function LandingPage({ prerendered }: PageProps) {
-  const referral = useReferral();
+  const { code, isActive } = useReferral(prerendered);
   return (
-    <LandingView hasReferral={referral !== null}>
+    <LandingView referral={code} isReferralActive={isActive}>
       <JoinForm
         page="landing"
-        referredBy={referral}
+        referredBy={code}
         prerendered={prerendered}
         submitLabel="SECURE YOUR SPOT"
       >

@@ -11,18 +11,19 @@ import { JoinCue } from './join-cue.tsx';
 import { LandingMask } from './landing-mask.tsx';
 
 type LandingViewProps = {
-  readonly hasReferral: boolean;
+  readonly referral: string | null;
+  readonly isReferralActive: boolean;
   /** The join form. */
   readonly children: ReactNode;
 };
 
-export function LandingView({ hasReferral, children }: LandingViewProps) {
+export function LandingView({ referral, isReferralActive, children }: LandingViewProps) {
   const [firstLine, secondLine] = brand.copy.headline;
   const lastPosition = String(brand.maskCount);
   return (
-    <SitePage className="landing" action={<JoinCue />} isMusicTried>
+    <SitePage className="landing" action={<JoinCue />} referral={referral} isMusicTried>
       <main>
-        <BannerSlot hasReferral={hasReferral} />
+        <BannerSlot referral={referral} isReferralActive={isReferralActive} />
         <div className="landing-stage">
           <h1 className="landing-headline">
             {firstLine} <span>{secondLine}</span>

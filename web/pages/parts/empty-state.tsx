@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { maskSvg } from '../../../brand/art/mask.ts';
-import { pagePaths } from '../../../contract/paths.ts';
+import { landingPath, useReferralCode } from '../../browser/use-referral-code.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { InlineArt } from '../../ui/inline-art.tsx';
 
@@ -13,6 +13,7 @@ type EmptyStateProps = {
 
 /** A page with nothing to show: the unlit mask, what happened, and what to do next. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
+  const referral = useReferralCode();
   return (
     <div className="empty-state">
       <div className="empty-state-mask">
@@ -23,7 +24,7 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
         <p>{text}</p>
         <div className="empty-state-actions">
           {action}
-          <ButtonLink href={pagePaths.landing()} variant={action ? 'secondary' : 'primary'}>
+          <ButtonLink href={landingPath(referral)} variant={action ? 'secondary' : 'primary'}>
             Return to Waitlist
           </ButtonLink>
         </div>

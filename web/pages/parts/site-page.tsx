@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { pagePaths } from '../../../contract/paths.ts';
 import { useMusic } from '../../browser/use-music.ts';
 import { useQuietMode } from '../../browser/use-quiet-mode.ts';
+import { landingPath, useReferralCode } from '../../browser/use-referral-code.ts';
 import { LateDropNews } from '../../countdown/late-drop-news.tsx';
 import { MusicToggle } from '../../ui/controls/music-toggle.tsx';
 import { QuietToggle } from '../../ui/controls/quiet-toggle.tsx';
@@ -13,6 +13,8 @@ type SitePageProps = {
   readonly className?: string;
   /** SPEC 9: the page tries to play music by itself. */
   readonly isMusicTried?: boolean;
+  /** The code that the way home keeps; by default the code of the URL. */
+  readonly referral?: string | null;
   /** Shown in the header before the music toggle. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
@@ -22,11 +24,13 @@ type SitePageProps = {
 export function SitePage({
   className = '',
   isMusicTried = false,
+  referral,
   action,
   children,
 }: SitePageProps) {
   const music = useMusic({ isTried: isMusicTried });
   const quiet = useQuietMode();
+  const codeOfUrl = useReferralCode();
 
   /** Music and a film never play together. A film that starts stops the music by itself. */
   function toggleMusic(): void {
@@ -36,7 +40,7 @@ export function SitePage({
 
   return (
     <div className={`page ${className}`}>
-      <PageHeader name={brand.name} homePath={pagePaths.landing()}>
+      <PageHeader name={brand.name} homePath={landingPath(referral ?? codeOfUrl)}>
         {action}
         <MusicToggle isPlaying={music.isOn} onToggle={toggleMusic} />
       </PageHeader>

@@ -1,0 +1,13 @@
+/** The referral of the visit. It stays in the URL: links carry it, and nothing is stored. */
+import { useSearch } from 'wouter/use-browser-location';
+import { pagePaths } from '../../contract/paths.ts';
+
+/** The code of `?ref=`; null without one. `served`: the code that the page was served with. */
+export function useReferralCode(served = ''): string | null {
+  const search = useSearch({ ssrSearch: String(new URLSearchParams({ ref: served })) });
+  return new URLSearchParams(search).get('ref')?.trim() || null;
+}
+
+export function landingPath(code: string | null): string {
+  return code === null ? pagePaths.landing() : pagePaths.landingWithReferral(code);
+}
