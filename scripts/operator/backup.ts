@@ -1,6 +1,6 @@
 /** `./waitlist backup`: the whole waitlist in one file, whether the server runs or not. */
-import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -57,13 +57,11 @@ export async function backUp(
 async function writeBackupFile(config: Config, path: string): Promise<void> {
   if (existsSync(path)) throw new OperatorError(`${path} exists already.`);
   const unfinished = `${path}.unfinished`;
-  await rm(unfinished, { force: true });
+  // Before the server is asked, which makes one backup at a time and would still be at this one.
+  const file = await openFile(unfinished);
   try {
     const bytes = await openBackup(config);
-    await pipeline(
-      bytes,
-      createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true }),
-    ).catch((error) => {
+    await pipeline(bytes, file.createWriteStream({ flush: true })).catch((error) => {
       if (isExpected(error)) throw error;
       const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
       const message = error instanceof Error ? error.message : error;
@@ -83,9 +81,31 @@ async function writeBackupFile(config: Config, path: string): Promise<void> {
       'It contains every address and the secret key: store it where only you can read it.',
     );
   } finally {
+    await file.close();
     await rm(unfinished, { force: true });
   }
 }
+
+/** Replaces what a backup that was killed left behind. */
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    await rm(path, { force: true });
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    const folder = dirname(path);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const reason = FOLDER_FAULTS[code] ?? `cannot be written: ${message}`;
+    throw new OperatorError(`The backup was not written: the folder ${folder} ${reason}.`);
+  }
+}
+
+const FOLDER_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist. Make it, or name another',
+  ENOTDIR: 'is not a folder. Name another',
+  EACCES: 'may not be written by this user. Change its owner, or name another',
+  EPERM: 'may not be written by this user. Change its owner, or name another',
+  EROFS: 'is on a disk that is read-only. Name another',
+};
 
 async function openBackup(config: Config): Promise<Readable> {
   try {

@@ -1,0 +1,39 @@
+/** Backups into a folder that cannot hold them: refused in a sentence, and repeated at once. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runCommand, settingsOf } from '../faults/backup-commands.ts';
+import { createMigratedPlace, defaultEngine } from '../support/engines.ts';
+import { startServer } from '../support/server-process.ts';
+
+test.each(defaultEngine)(
+  'a backup of %s into a missing folder says so, and works once the folder is there',
+  async (engine) => {
+    const place = await createMigratedPlace(engine);
+    const folder = mkdtempSync(join(tmpdir(), 'waitlist-backup-'));
+    const server = await startServer(settingsOf(place));
+    onTestFinished(async () => {
+      await server.stop();
+      await place.remove();
+      rmSync(folder, { recursive: true });
+    });
+    // Where the command finds the server: written just after the server is open.
+    await vi.waitFor(() => expect(existsSync(join(place.dataDir, 'server.json'))).toBe(true));
+    const backupDir = join(folder, 'backups');
+    const backUp = () => runCommand('backup', { ...place, backupDir });
+    const refusal = (reason: string) => ({
+      exitCode: 1,
+      stdout: '',
+      stderr: `The backup was not written: the folder ${backupDir} ${reason}.\n`,
+    });
+
+    writeFileSync(backupDir, 'a file');
+    expect(await backUp()).toEqual(refusal('is not a folder. Name another'));
+    rmSync(backupDir);
+    expect(await backUp()).toEqual(refusal('does not exist. Make it, or name another'));
+    mkdirSync(backupDir);
+    expect(await backUp()).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(readdirSync(backupDir)).toEqual([expect.stringMatching(/\.backup$/)]);
+  },
+);
