@@ -27,8 +27,11 @@ export type Block = {
   readonly commands: string;
   /** What the document says that it prints; null when it does not say. */
   readonly printed: string | null;
+  /** Words of it whose numbers may be others, from a comment above it: `<!-- free: 0.3 MB -->`. */
+  readonly free: readonly string[];
 };
 
+const FREE = /^<!-- free: (.+) -->$/;
 const FENCED = /^( *)```(\w*)\n([\s\S]*?)^\1```$/gm;
 
 /** Blocks of shell commands; a block of text right after one is what it prints. */
@@ -40,13 +43,16 @@ export function readBlocks(document: string): Block[] {
     if (language !== 'sh') return [];
     const next = fences[index + 1];
     const between = text.slice(fence.index + whole.length, next?.index);
-    const printed = next?.[2] === 'text' && between.trim() === '' ? (next[3] ?? '') : null;
+    const marked = FREE.exec(between.trim())?.[1];
+    const isNext = between.trim() === '' || marked !== undefined;
+    const printed = next?.[2] === 'text' && isNext ? (next[3] ?? '') : null;
     return [
       {
         document,
         line: text.slice(0, fence.index).split('\n').length,
         commands: withoutIndent(body, indent),
         printed: printed === null ? null : withoutIndent(printed, indent),
+        free: marked?.split(', ') ?? [],
       },
     ];
   });
@@ -59,24 +65,38 @@ export function countUnlabelled(document: string): number {
 }
 
 /**
- * Lines that were expected and not printed. They must come in order, with others in between; a
- * number stands for any number, and spaces for any spaces.
+ * Lines that were expected and not printed. They must come in order, with others in between. Spaces
+ * stand for any spaces, and numbers in the words of `free` for any numbers.
  */
-export function findMissing(expected: string, printed: string): string[] {
+export function findMissing(
+  expected: string,
+  printed: string,
+  free: readonly string[] = [],
+): string[] {
   const lines = printed.split('\n').values();
   return expected
     .split('\n')
     .filter((line) => line.trim() !== '')
     .filter((line) => {
-      const pattern = new RegExp(patternOf(line));
+      const pattern = new RegExp(patternOf(line, free));
       for (const next of lines) if (pattern.test(next)) return false;
       return true;
     });
 }
 
-function patternOf(line: string): string {
-  const escaped = line.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return escaped.replace(/\d+/g, '\\d+').replace(/\s+/g, '\\s+');
+/** Stands where any number may. */
+const ANY = '\0';
+
+function patternOf(line: string, free: readonly string[]): string {
+  const marked = free.reduce(
+    (text, words) => text.replaceAll(words, words.replace(/\d+/g, ANY)),
+    line.trim(),
+  );
+  const escaped = marked.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return escaped
+    .replace(/\d+/g, '(?<!\\d)$&(?!\\d)')
+    .replaceAll(ANY, '\\d+')
+    .replace(/\s+/g, '\\s+');
 }
 
 function withoutIndent(text: string, indent: string): string {

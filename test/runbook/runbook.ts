@@ -16,7 +16,7 @@ const COMMAND_TIMEOUT_MS = 600_000;
 
 type Result = { readonly isRun: boolean; readonly faults: readonly string[] };
 
-function runBlock(scratch: Scratch, { commands, printed }: Block): Result {
+function runBlock(scratch: Scratch, { commands, printed, free }: Block): Result {
   const reason =
     NOT_RUN.find(({ words }) => commands.includes(words))?.because ?? missingProgram(commands);
   if (reason !== null) {
@@ -35,7 +35,7 @@ function runBlock(scratch: Scratch, { commands, printed }: Block): Result {
       timeout: COMMAND_TIMEOUT_MS,
     },
   );
-  const missing = printed === null ? [] : findMissing(scratch.adapt(printed), stdout);
+  const missing = printed === null ? [] : findMissing(scratch.adapt(printed), stdout, free);
   const faults = missing.map((line) => `did not print: ${line}`);
   if (status !== 0) faults.unshift(`ended with ${status}`);
   if (faults.length > 0) console.log(`${stdout}${stderr}`);
@@ -67,7 +67,7 @@ const scratch = await openScratch();
 const counts = { run: 0, notRun: 0, failed: 0 };
 try {
   const start = { document: 'the start', line: 0, commands: 'systemctl start waitlist' };
-  if (runBlock(scratch, { ...start, printed: null }).faults.length > 0)
+  if (runBlock(scratch, { ...start, printed: null, free: [] }).faults.length > 0)
     throw new Error('The server did not start.');
   for (const email of MEMBERS) await join(scratch.url, email);
   for (const block of DOCUMENTS.flatMap(readBlocks)) {
