@@ -158,7 +158,7 @@ describe('with a script that arrives late', () => {
     await page.getByRole('link', { name: /^Welcome back, Ghost #\d+$/ }).waitFor();
   });
 
-  test('a status link of a mail makes the browser know its member, a bare one does not', async () => {
+  test('a status link of a mail makes the browser know its member, a bare one not', async () => {
     const [member, other] = [await joinLine(), await joinLine()];
     const { page, open } = await browser.visit();
     const isShown = () => page.getByRole('button', { name: 'Copy invite link' }).waitFor();
