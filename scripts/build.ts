@@ -26,6 +26,9 @@ import {
 /** Where the server reads it. */
 export const DIST = join(ROOT, 'dist');
 
+/** For `npm run dev`: a server that runs keeps the files that its pages name. */
+const DEV_DIST = join(CACHE, 'dev-site');
+
 const BRAND = join(ROOT, 'brand');
 
 /**
@@ -113,7 +116,8 @@ if (import.meta.main) {
   const startedAt = Date.now();
   const mode = process.argv.includes('--development') ? 'development' : 'production';
   try {
-    const outcome = await buildSite({ outDir: DIST, mode });
+    const outDir = mode === 'development' ? DEV_DIST : DIST;
+    const outcome = await buildSite({ outDir, mode });
     if (outcome === 'built')
       console.log(`Built the site in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
   } catch (error) {

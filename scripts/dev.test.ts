@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -59,7 +60,7 @@ function run(script: string) {
   return { child, printed: () => printed };
 }
 
-test('npm run dev tells a fault of the brand file, and the next one after an edit', async () => {
+test('npm run dev tells each fault of the brand file, and builds in a folder of its own', async () => {
   editBrand("{ name: 'points' }", "{ name: 'poins' }");
   const { child, printed } = run('scripts/dev.ts');
   const exited = once(child, 'exit');
@@ -73,6 +74,14 @@ test('npm run dev tells a fault of the brand file, and the next one after an edi
       .toMatch(
         /\nbrand\.ts: lineRule\.pace is not a key of the brand file\.\nNothing is built\.\n$/,
       );
+    // It builds beside dist/, whose files a running server names in its pages.
+    const folder = join(checkout, '.cache/dev-site');
+    mkdirSync(join(folder, '..'), { recursive: true });
+    writeFileSync(folder, '');
+    editBrand(', pace: 2 }', ' }');
+    await expect.poll(printed).toContain(`The site has to be built, and ${folder} cannot be`);
+    expect(existsSync(join(checkout, 'dist'))).toBe(false);
+    editBrand("{ name: 'points' }", "{ name: 'points', pace: 2 }");
   } finally {
     child.kill('SIGTERM');
     await exited;

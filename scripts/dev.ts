@@ -10,6 +10,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SITE_FOLDERS = ['web', 'console', 'mails', 'brand', 'contract', 'scripts/build'];
 const SERVER_FOLDERS = ['server', 'brand', 'contract'];
 
+/** Where scripts/build.ts puts a build for development. */
+const SITE_DIR = `${ROOT}.cache/dev-site`;
+
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100;
 
@@ -20,7 +23,8 @@ let isProcessing = false;
 let timer: NodeJS.Timeout | undefined;
 
 function node(...words: string[]): ChildProcess {
-  return spawn(process.execPath, words, { cwd: ROOT, stdio: 'inherit' });
+  const env = { ...process.env, SITE_DIR };
+  return spawn(process.execPath, words, { cwd: ROOT, stdio: 'inherit', env });
 }
 
 function ended(child: ChildProcess): Promise<number | null> {

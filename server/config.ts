@@ -72,7 +72,8 @@ export function loadConfig(): Config {
 }
 
 /**
- * The folder of the built site. `SITE_DIR` is for the browser tests, which serve their own build.
+ * The folder of the built site. `SITE_DIR`: for `npm run dev` and the browser tests, which
+ * serve their own builds.
  */
 export function readSiteDir({ SITE_DIR } = process.env): string {
   return resolve(SITE_DIR ?? fileURLToPath(new URL('../dist', import.meta.url)));
