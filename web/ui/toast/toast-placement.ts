@@ -1,19 +1,20 @@
 /**
- * Top or bottom. Phones: the top, over the header, away from keyboard, thumb and the bar that
- * joins. Wider screens: the bottom. The other side where that covers less of the content.
+ * Keeps a toast off what visitors want to press or read. Phones: near the top, away from keyboard
+ * and thumb. Wider screens: near the bottom.
  */
 import { type RefObject, useLayoutEffect } from 'react';
 
 /** Upright or on its side. */
 const PHONE = '(width < 46rem), (height < 30rem)';
 
-/** What to keep in view. */
+const GAP_PX = 8;
+
+/** What to keep free, with what it costs to cover it. */
 const CONTENT = [
+  { selector: '.wordmark, .header-actions > *, .banner, [type="submit"]', weight: 100 },
   { selector: 'h1, form', weight: 10 },
   { selector: 'main .button, .quiet-toggle', weight: 1 },
 ];
-
-type Side = 'top' | 'bottom';
 
 export function useToastPlacement(
   viewport: RefObject<HTMLElement | null>,
@@ -24,18 +25,29 @@ export function useToastPlacement(
   useLayoutEffect(() => {
     const element = viewport.current;
     if (!element || toastId === 0) return;
-    let side: Side = matchMedia(PHONE).matches ? 'top' : 'bottom';
-    function weigh(candidate: Side): number {
-      if (!element) return 0;
-      element.dataset.side = candidate;
-      const shown = element.lastElementChild;
-      return shown ? weighCovered(shown.getBoundingClientRect()) : 0;
-    }
+    let current: number | null = null;
     function place(): void {
-      const wanted = weigh(side);
-      const other = side === 'top' ? 'bottom' : 'top';
-      if (weigh(other) < wanted) side = other;
-      else element?.setAttribute('data-side', side);
+      const shown = element?.lastElementChild;
+      if (!element || !(shown instanceof HTMLElement)) return;
+      const area = element.getBoundingClientRect();
+      const lowest = Math.min(area.bottom, visualViewport?.height ?? area.bottom);
+      const last = Math.max(0, lowest - area.top - shown.offsetHeight);
+      const parts = findParts(area);
+      const costOf = (top: number) =>
+        parts
+          .filter((part) => part.top < top + shown.offsetHeight && top < part.bottom)
+          .reduce((sum, { weight }) => sum + weight, 0);
+      const preferred = matchMedia(PHONE).matches ? 0 : last;
+      const [best = preferred] = [
+        preferred,
+        ...parts.flatMap((part) => [part.bottom + GAP_PX, part.top - GAP_PX - shown.offsetHeight]),
+      ]
+        .filter((top) => top >= 0 && top <= last)
+        .sort((a, b) => costOf(a) - costOf(b) || Math.abs(a - preferred) - Math.abs(b - preferred));
+      // It stays while the page scrolls below it.
+      if (current !== null && current <= last && costOf(current) <= costOf(best)) return;
+      current = best;
+      element.style.setProperty('--toast-top', `${best}px`);
     }
     place();
     // The toast may mount after its viewport, and the page may grow after that.
@@ -54,16 +66,14 @@ export function useToastPlacement(
   }, [viewport, toastId]);
 }
 
-function weighCovered(box: DOMRectReadOnly): number {
-  let sum = 0;
-  for (const { selector, weight } of CONTENT) {
-    for (const part of document.querySelectorAll(selector)) {
-      if (isOverlapping(box, part.getBoundingClientRect())) sum += weight;
-    }
-  }
-  return sum;
-}
-
-function isOverlapping(a: DOMRectReadOnly, b: DOMRectReadOnly): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+/** Relative to the top of `area`. */
+function findParts(
+  area: DOMRectReadOnly,
+): { readonly top: number; readonly bottom: number; readonly weight: number }[] {
+  return CONTENT.flatMap(({ selector, weight }) =>
+    [...document.querySelectorAll(selector)]
+      .map((part) => part.getBoundingClientRect())
+      .filter(({ left, right }) => area.left < right && left < area.right)
+      .map(({ top, bottom }) => ({ top: top - area.top, bottom: bottom - area.top, weight })),
+  );
 }
