@@ -16,7 +16,8 @@ export type WebKitPrograms = {
 
 const PACKAGES = {
   Firefox: ['firefox-esr'],
-  WebKit: ['webkit2gtk-driver', 'xvfb'],
+  // WebKit plays films by GStreamer: MP4 by plugins-good, H.264 by libav. They are recommended only.
+  WebKit: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-plugins-good', 'gstreamer1.0-libav'],
 } as const;
 
 /** Long enough for a slow mirror, short enough where there is none. */

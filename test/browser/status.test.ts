@@ -188,22 +188,6 @@ test('the position is read as in the top 100 or as places to go, and no referrer
   }
 });
 
-test('the teaser has a poster and fetches no film before it is played', async () => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page);
-  const films: string[] = [];
-  page.on('request', (request) => request.resourceType() === 'media' && films.push(request.url()));
-  await open(path);
-  const film = page.locator('video');
-  await film.scrollIntoViewIfNeeded();
-  await page.locator('video[poster]').waitFor();
-  expect(await film.getAttribute('controls')).toBeNull();
-  expect(films).toEqual([]);
-  await page.getByRole('button', { name: /^Play/ }).click();
-  await page.locator('video[controls]:focus').waitFor();
-  await expect.poll(() => films).toContainEqual(expect.stringContaining('/teaser-tall'));
-});
-
 test('a failed load is told, with a way back to the waitlist, and Retry loads again', async () => {
   const { page, open, expectNoise } = await browser.visit();
   expectNoise(/500/);

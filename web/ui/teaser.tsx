@@ -10,9 +10,12 @@ export type Cut = {
   readonly videos: readonly { readonly src: string; readonly type: string }[];
 };
 
+const UNPLAYABLE = 'The film cannot be played here.';
+
 type TeaserProps = { readonly title: string; readonly wide: Cut; readonly tall: Cut };
 
 const PHONE = '(max-width: 40rem)';
+const WIDER = '(min-width: 40.01rem)';
 
 /**
  * A short film with a poster, in a tall cut for phones. No byte of it is fetched before it plays.
@@ -22,6 +25,7 @@ const PHONE = '(max-width: 40rem)';
 export function Teaser({ title, wide, tall }: TeaserProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [hasStarted, setHasStarted] = useState(false);
+  const [isPlayable, setPlayable] = useState(true);
   const [poster, setPoster] = useState<string>();
 
   // The play button is gone, and the focus with it.
@@ -29,54 +33,110 @@ export function Teaser({ title, wide, tall }: TeaserProps) {
     if (hasStarted) video.current?.focus();
   }, [hasStarted]);
 
-  /** Chosen here: browsers of 2023 ignore the `media` of a film's sources. */
-  function play(): void {
-    const player = video.current;
-    if (!player) return;
-    const { videos } = matchMedia(PHONE).matches ? tall : wide;
-    player.src = videos.find(({ type }) => player.canPlayType(type))?.src ?? '';
-    // Rejected when it is paused before it begins. The controls tell of failures.
-    player.play().catch(() => undefined);
-  }
+  return (
+    <div>
+      <div className="teaser">
+        <Poster wide={wide} tall={tall} onLoad={setPoster} />
+        {/* biome-ignore lint/a11y/useMediaCaption: nobody speaks in it. */}
+        <video
+          ref={video}
+          aria-label={title}
+          controls={hasStarted}
+          // Firefox stops at a player even without controls.
+          tabIndex={hasStarted ? 0 : -1}
+          playsInline
+          preload="none"
+          poster={poster}
+          onPlay={() => setHasStarted(true)}
+        >
+          <Films wide={wide} tall={tall} onUnplayable={() => setPlayable(false)} />
+        </video>
+        {!hasStarted && isPlayable && (
+          <button
+            type="button"
+            className="teaser-play"
+            aria-label={`Play: ${title}`}
+            // Rejected when it is paused before it begins.
+            onClick={() => video.current?.play().catch(() => undefined)}
+          >
+            <Play aria-hidden="true" size={28} fill="currentColor" />
+          </button>
+        )}
+      </div>
+      <p role="status">{isPlayable ? '' : UNPLAYABLE}</p>
+    </div>
+  );
+}
 
+/** For a page without script: the player's own controls, over the one poster that it can have. */
+export function PlainTeaser({ title, wide }: Omit<TeaserProps, 'tall'>) {
   return (
     <div className="teaser">
-      <picture>
-        <source
-          media={PHONE}
-          srcSet={tall.avif}
-          type="image/avif"
-          width={tall.width}
-          height={tall.height}
-        />
-        <source media={PHONE} srcSet={tall.jpeg} width={tall.width} height={tall.height} />
-        <source srcSet={wide.avif} type="image/avif" />
-        <img
-          src={wide.jpeg}
-          width={wide.width}
-          height={wide.height}
-          alt=""
-          loading="lazy"
-          onLoad={(event) => setPoster(event.currentTarget.currentSrc)}
-        />
-      </picture>
       {/* biome-ignore lint/a11y/useMediaCaption: nobody speaks in it. */}
       <video
-        ref={video}
         aria-label={title}
-        controls={hasStarted}
-        // Firefox stops at a player even without controls.
-        tabIndex={hasStarted ? 0 : -1}
+        className="plain-teaser"
+        width={wide.width}
+        height={wide.height}
+        controls
         playsInline
         preload="none"
-        poster={poster}
-        onPlay={() => setHasStarted(true)}
-      />
-      {!hasStarted && (
-        <button type="button" className="teaser-play" aria-label={`Play: ${title}`} onClick={play}>
-          <Play aria-hidden="true" size={28} fill="currentColor" />
-        </button>
-      )}
+        poster={wide.jpeg}
+      >
+        {wide.videos.map(({ src, type }) => (
+          <source key={src} src={src} type={type} />
+        ))}
+        {UNPLAYABLE}
+      </video>
     </div>
+  );
+}
+
+type CutsProps = Pick<TeaserProps, 'wide' | 'tall'>;
+
+function Poster({ wide, tall, onLoad }: CutsProps & { onLoad: (shown: string) => void }) {
+  return (
+    <picture>
+      <source
+        media={PHONE}
+        srcSet={tall.avif}
+        type="image/avif"
+        width={tall.width}
+        height={tall.height}
+      />
+      <source media={PHONE} srcSet={tall.jpeg} width={tall.width} height={tall.height} />
+      <source srcSet={wide.avif} type="image/avif" />
+      <img
+        src={wide.jpeg}
+        width={wide.width}
+        height={wide.height}
+        alt=""
+        loading="lazy"
+        onLoad={(event) => onLoad(event.currentTarget.currentSrc)}
+      />
+    </picture>
+  );
+}
+
+/**
+ * Browsers try them in order, and ask for none before it plays. The wide ones come first: browsers
+ * of 2023 ignore the `media` of a film's source, and a wide film suits any screen.
+ */
+function Films({ wide, tall, onUnplayable }: CutsProps & { onUnplayable: () => void }) {
+  const last = tall.videos.length - 1;
+  return (
+    <>
+      {wide.videos.map(({ src, type }) => (
+        <source key={src} media={WIDER} src={src} type={type} />
+      ))}
+      {tall.videos.map(({ src, type }, index) => (
+        <source
+          key={src}
+          src={src}
+          type={type}
+          onError={index === last ? onUnplayable : undefined}
+        />
+      ))}
+    </>
   );
 }

@@ -7,7 +7,7 @@ import tallAv1 from '../../../../brand/media/teaser-tall.av1.mp4';
 import tallH264 from '../../../../brand/media/teaser-tall.mp4';
 import wideAv1 from '../../../../brand/media/teaser-wide.av1.mp4';
 import wideH264 from '../../../../brand/media/teaser-wide.mp4';
-import { type Cut, Teaser } from '../../../ui/teaser.tsx';
+import { type Cut, PlainTeaser, Teaser } from '../../../ui/teaser.tsx';
 
 const AV1 = 'video/mp4; codecs="av01.0.05M.08"';
 const H264 = 'video/mp4';
@@ -34,7 +34,14 @@ const TALL: Cut = {
   ],
 };
 
+const TITLE = `${brand.name} teaser`;
+
 /** SPEC 2: the teaser film with its poster. */
 export function TeaserCard() {
-  return <Teaser title={`${brand.name} teaser`} wide={WIDE} tall={TALL} />;
+  return <Teaser title={TITLE} wide={WIDE} tall={TALL} />;
+}
+
+/** Without script. */
+export function PlainTeaserCard() {
+  return <PlainTeaser title={TITLE} wide={WIDE} />;
 }

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { ButtonLink } from '../../../ui/controls/button.tsx';
 import { PageWithoutScript, placeholder } from '../../parts/page-without-script.tsx';
 import { GhostCard } from '../ghost-card.tsx';
+import { PlainTeaserCard } from '../late/teaser-card.tsx';
 import { Hundred } from '../position/hundred.tsx';
 import { LoadFailed, MemberNotFound } from '../status-notices.tsx';
 
@@ -24,6 +25,9 @@ export function PlainStatus() {
           <GhostCard code={placeholder('code')} draw={() => placeholder('ghost')} />
           <PlainReferrals />
         </div>
+      </div>
+      <div className="status-foot">
+        <PlainTeaserCard />
       </div>
     </PageWithoutScript>
   );
