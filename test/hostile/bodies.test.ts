@@ -33,7 +33,7 @@ const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 let app: TestApp;
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp('embedded', { secretKey: SECRET_KEY, mailWebhookSecret: WEBHOOK_SECRET });
+  app = await openTestApp('postgres', { secretKey: SECRET_KEY, mailWebhookSecret: WEBHOOK_SECRET });
   const { id } = await app.join('known@example.com');
   token = tokenOf(id, 'preferences');
   await settleMail(app);

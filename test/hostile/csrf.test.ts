@@ -19,7 +19,7 @@ let viewerId: string;
 let otherRole = 'owner';
 
 beforeAll(async () => {
-  app = await openTestApp('embedded', { publicUrl: 'http://127.0.0.1:3000' });
+  app = await openTestApp('postgres', { publicUrl: 'http://127.0.0.1:3000' });
   await app.fastify.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.fastify.server.address() as AddressInfo);
   own = `http://127.0.0.1:${port}`;

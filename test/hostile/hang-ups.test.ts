@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
   });
   const settings = { isLimiting: true, trustProxy: [PROXY] };
-  app = await openTestApp('embedded', settings, pino({ level: 'info' }, stream));
+  app = await openTestApp('postgres', settings, pino({ level: 'info' }, stream));
   await app.fastify.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
   app.fastify.server.on('connection', () => {
     connections.accepted += 1;

@@ -18,7 +18,7 @@ type Joined = { readonly id: string; readonly email: string };
 let app: TestApp;
 const joined: Joined[] = [];
 beforeAll(async () => {
-  app = await openTestApp('embedded');
+  app = await openTestApp('postgres');
   for (const email of [
     'plain@example.com',
     ...HOSTILE_ADDRESSES,

@@ -6,7 +6,7 @@ import { CONSOLE, CONSOLE_SCRIPT_PATH, SCRIPT } from './test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp('embedded');
+  app = await openTestApp('postgres');
 });
 afterAll(() => app.remove());
 

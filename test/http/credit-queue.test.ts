@@ -230,7 +230,7 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
 });
 
 test('the queue of a long line is read by indexes and keys alone', async () => {
-  const app = await openTestApp('embedded');
+  const app = await openTestApp('postgres');
   await app.database.runSql(`
     insert into standing (member_id, sort_key)
       select ('018f2b5e-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n

@@ -24,7 +24,7 @@ const get = (url: string, headers: Record<string, string> = COOKIE, { fastify }:
   });
 
 beforeAll(async () => {
-  app = await openTestApp('embedded', { publicUrl, secretKey: SECRET_KEY });
+  app = await openTestApp('postgres', { publicUrl, secretKey: SECRET_KEY });
 });
 afterAll(() => app.remove());
 

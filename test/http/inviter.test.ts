@@ -151,7 +151,7 @@ describe('the credit for an inviter who is named', () => {
   const PROXY = { trustProxy: ['127.0.0.1'], isLimiting: true };
   let app: TestApp;
   beforeAll(async () => {
-    app = await openTestApp('embedded', PROXY);
+    app = await openTestApp('postgres', PROXY);
   });
   afterAll(() => app.remove());
   const from = (address: string) => ({ 'x-forwarded-for': address });

@@ -102,7 +102,7 @@ describe.each(oneEngine)('bounces and complaints on %s', (engine) => {
 describe('access', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await openTestApp('embedded', { ...settings, isLimiting: true });
+    app = await openTestApp('postgres', { ...settings, isLimiting: true });
   });
   afterAll(() => app.remove());
 
@@ -183,7 +183,7 @@ describe('access', () => {
 });
 
 test('without a secret the path answers 404', async () => {
-  const app = await openTestApp('embedded');
+  const app = await openTestApp('postgres');
   const answer = await report(app, { body: '{}' });
   expect([answer.statusCode, answer.json()]).toEqual([
     404,

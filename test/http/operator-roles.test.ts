@@ -256,7 +256,7 @@ describe.each(oneEngine)('operators and keys on %s', (engine) => {
 });
 
 test('the operator token is nobody with sessions or passkeys', async () => {
-  const app = await openTestApp('embedded');
+  const app = await openTestApp('postgres');
   const ask = askWith(app, asToken);
   expect((await ask('GET', operatorPaths.me)).json()).toMatchObject({
     kind: 'token',

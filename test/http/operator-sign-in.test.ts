@@ -191,7 +191,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
 });
 
 test('sign-ins are throttled by address, and mails by operator', async () => {
-  const app = await openTestApp('embedded', { isLimiting: true, trustProxy: ['127.0.0.1'] });
+  const app = await openTestApp('postgres', { isLimiting: true, trustProxy: ['127.0.0.1'] });
   const ask = async (url: string, payload: object, ip: string) =>
     (await askWith(app, { 'x-forwarded-for': ip })('POST', url, payload)).statusCode;
   const mail = (email: string, ip: string) => ask(operatorPaths.signInMail, { email }, ip);

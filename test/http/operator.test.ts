@@ -257,7 +257,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
 });
 
 test('wrong tokens are rate-limited, and the right one still passes', async () => {
-  const app = await openTestApp('embedded', { isLimiting: true });
+  const app = await openTestApp('postgres', { isLimiting: true });
   const show = (token: string) =>
     app.fastify.inject({
       method: 'GET',

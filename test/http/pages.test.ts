@@ -11,7 +11,7 @@ import { INLINE_STYLE, MEDIA_PATH, SCRIPT, SCRIPT_PATH } from './test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp('embedded');
+  app = await openTestApp('postgres');
 });
 afterAll(() => app.remove());
 

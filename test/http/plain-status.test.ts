@@ -7,7 +7,7 @@ import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp('embedded');
+  app = await openTestApp('postgres');
 });
 afterAll(() => app.remove());
 const get = (url: string) => app.fastify.inject({ method: 'GET', url });

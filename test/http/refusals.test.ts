@@ -6,7 +6,7 @@ import { SCRIPT_PATH } from './test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp('embedded');
+  app = await openTestApp('postgres');
 });
 afterAll(() => app.remove());
 
@@ -166,7 +166,7 @@ describe('unknown paths and methods', () => {
 });
 
 test('an internal error reveals nothing', async () => {
-  const broken = await openTestApp('embedded');
+  const broken = await openTestApp('postgres');
   await broken.database.close();
   const response = await broken.fastify.inject({ method: 'GET', url: apiPaths.stats() });
   expect(response.statusCode).toBe(500);

@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp('embedded');
+  app = await openTestApp('postgres');
 });
 afterAll(() => app.remove());
 

@@ -64,7 +64,7 @@ describe.each(oneEngine)('a second look on %s', (engine) => {
 });
 
 test('one address asks so often, and others still can', async () => {
-  const app = await openTestApp('embedded', { isLimiting: true });
+  const app = await openTestApp('postgres', { isLimiting: true });
   const { id } = await app.join('ada@example.com');
   const answers: number[] = [];
   for (let count = 0; count <= SECOND_LOOKS_PER_IP.max; count += 1)

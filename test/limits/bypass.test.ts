@@ -21,7 +21,7 @@ import {
   WRONG_CODE,
 } from './visitor.ts';
 
-const OTHER_KEYS = isFull ? 1_000_000 : 2_000;
+const OTHER_KEYS = isFull ? 1_000_000 : 300;
 /** Beyond the capacity of a window, new visitors need a proof instead of being refused. */
 const NOT_REFUSED = OTHER_KEYS > MAX_KEYS ? [422, 428] : [422];
 const GUESSER = '198.51.100.7';

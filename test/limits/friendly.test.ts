@@ -72,9 +72,21 @@ describe.each(oneEngine)('on %s', (engine) => {
       expect((await askAs(url, somewhere(), other)).status).toBe(429);
   });
 
+  test('a trusted proxy that sends another forwarding header is warned about once', async () => {
+    for (let turn = 0; turn < 5; turn++)
+      await ask(url, { headers: { 'x-real-ip': '203.0.113.5' } });
+    await askAs(url, '203.0.113.6');
+    const findWarnings = () =>
+      limited
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('X-Forwarded-For'));
+    await expect.poll(findWarnings).toHaveLength(1);
+    expect(limited.output()).not.toContain('203.0.113');
+  });
+
   test('the database names nobody, and has no rows of visitors far below a limit', async () => {
     const counts = await limited.dump((table) => table === 'public.limit_count');
-    url = limited.url();
     expect(counts).toContain('joins-per-email');
     expect(counts).toMatch(/^(public\.limit_count \{.*"key":"[\w-]{43}".*\n?)+$/);
     for (const name of ['often', 'unlucky', 'person', 'example', '198.51', '11.0.0'])
@@ -144,18 +156,4 @@ describe('behind a local proxy that TRUST_PROXY does not name', () => {
     expect(lines).toHaveLength(1);
     expect(limited.output()).not.toMatch(/11\.0\.0|127\.0\.0\.1","/);
   });
-});
-
-test('a trusted proxy that sends another forwarding header is warned about once', async () => {
-  const limited = await startLimitedServer('postgres');
-  for (let turn = 0; turn < 5; turn++)
-    await ask(limited.url(), { headers: { 'x-real-ip': '203.0.113.5' } });
-  await askAs(limited.url(), '203.0.113.6');
-  const lines = limited
-    .output()
-    .split('\n')
-    .filter((line) => line.includes('X-Forwarded-For'));
-  expect(lines).toHaveLength(1);
-  expect(limited.output()).not.toContain('203.0.113');
-  await limited.remove();
 });

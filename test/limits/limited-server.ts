@@ -14,7 +14,7 @@ export type LimitedServer = {
   restart(): Promise<void>;
   /** SIGKILL and a new process. */
   killAndStart(): Promise<void>;
-  /** The rows of the wanted tables as text. Restarts the server. */
+  /** The rows of the wanted tables as text. Stops the server. */
   dump(isWanted: (table: string) => boolean): Promise<string>;
   /** Another server on the same PostgreSQL. */
   startAnother(): Promise<ServerProcess>;
@@ -55,7 +55,6 @@ export async function startLimitedServer(
       const database = await openDatabase({ ...place, log: () => {} });
       const { text } = await dumpDatabase(database, isWanted);
       await database.close();
-      server = await start();
       return text;
     },
     async startAnother() {

@@ -11,7 +11,7 @@ let inviter: { id: string; referral_code: string };
 let version: string;
 
 beforeAll(async () => {
-  app = await openTestApp('embedded');
+  app = await openTestApp('postgres');
   inviter = await app.join('secret@example.com');
   const page = await get(pagePaths.invite(inviter.referral_code));
   version = /card\/([^"/]+)\.jpg"/.exec(page.payload)?.[1] ?? '';

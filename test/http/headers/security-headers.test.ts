@@ -25,7 +25,7 @@ let app: TestApp;
 let member: { id: string; referral_code: string };
 let links: { confirm: string; preferences: string; expired: string; reward: string };
 beforeAll(async () => {
-  app = await openTestApp('embedded', { secretKey: SECRET_KEY });
+  app = await openTestApp('postgres', { secretKey: SECRET_KEY });
   member = await app.join('ada@example.com');
   links = {
     confirm: tokenOf(member.id, 'confirm'),
