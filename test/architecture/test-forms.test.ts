@@ -20,6 +20,15 @@ test('the tests on both engines are those that CONTRIBUTING.md lists', () => {
   expect(listed.filter((start) => !onBoth.some((path) => path.startsWith(start)))).toEqual([]);
 });
 
+test('each find that is replayed names a test of the file beside it', () => {
+  const files = readTexts(['*.finds.json']);
+  expect(files.length).toBeGreaterThan(1);
+  for (const { path, text } of files) {
+    const tests = readFileSync(path.replace(/\.finds\.json$/, '.test.ts'), 'utf8');
+    for (const title of Object.keys(JSON.parse(text))) expect(tests, path).toContain(`'${title}'`);
+  }
+});
+
 test('each witness of a fault is a test file', () => {
   expect(WITNESSES.length).toBeGreaterThan(5);
   expect(WITNESSES.filter((name) => !existsSync(`test/faults/${name}.test.ts`))).toEqual([]);

@@ -11,6 +11,7 @@ import { prepareLine } from '../../server/line/prepare-line.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { keepFinds } from '../support/keep-finds.ts';
 import { LineModel, type ModelAnswer, type ModelMember, type ReferralCredit } from './model.ts';
 import { ChangeHistory } from './model-changes.ts';
 import { CreditHistory } from './model-credits.ts';
@@ -76,7 +77,7 @@ describe.each(combinations)(
             expect((await verifyLine(place.database, brand)).differences).toEqual([]);
           },
         ),
-        { numRuns: HISTORIES },
+        keepFinds({ numRuns: HISTORIES }),
       );
     });
 

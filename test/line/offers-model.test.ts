@@ -18,6 +18,7 @@ import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { keepFinds } from '../support/keep-finds.ts';
 import { OfferModel } from './offer-model.ts';
 import {
   ENTRANTS,
@@ -77,7 +78,7 @@ describe.each(engines)('the offers of a drop on the %s engine', (engine) => {
           }
         },
       ),
-      { numRuns: HISTORIES },
+      keepFinds({ numRuns: HISTORIES }),
     );
   });
 

@@ -12,6 +12,7 @@ import { prepareLine } from '../../server/line/prepare-line.ts';
 import { getOverview } from '../../server/operator/overview/get-overview.ts';
 import { Problem } from '../../server/problem.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { keepFinds } from '../support/keep-finds.ts';
 import { campaignSource, OverviewModel } from './overview-model.ts';
 
 const HISTORIES = process.env.LONG === '1' ? 500 : 40;
@@ -149,7 +150,7 @@ describe.each(engines)('the overview on the %s engine', (engine) => {
           compare(overview, model, tz);
         },
       ),
-      { numRuns: HISTORIES },
+      keepFinds({ numRuns: HISTORIES }),
     );
   });
 

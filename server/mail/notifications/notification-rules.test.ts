@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { keepFinds } from '../../../test/support/keep-finds.ts';
 import {
   type CreditDecision,
   DAY_MS,
@@ -139,17 +140,7 @@ test('in any history every friend is mailed once or due at a known time; none is
         if (isGrowing) expect(mailed).toBe(decision.lastNotified.referralCount);
       }
     }),
-    {
-      examples: [
-        [
-          [
-            { credits: 4, hours: 1 },
-            { credits: 4, hours: 1 },
-            { credits: 0, hours: 25 },
-          ],
-        ],
-      ],
-    },
+    keepFinds(),
   );
 });
 
