@@ -195,7 +195,7 @@ export type Fairness = {
   readonly couponWords: readonly string[];
 };
 
-/** Where the footer of every page leads. What is missing is not shown. */
+/** Where the footer of every page leads. What is missing or an example is not. */
 type Links = {
   /** `mailto:` an address, or an https address. */
   readonly contact?: string;

@@ -29,6 +29,7 @@ import { continueImports } from './operator/imports/import-runs.ts';
 import { deleteOldImports } from './operator/imports/receive-import.ts';
 import { deleteOldDeliveries } from './operator/webhooks/delete-old-deliveries.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
+import { describeExampleLinks } from './site/brand/describe-example-links.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
 import { codeOf, StartupError } from './startup-error.ts';
 
@@ -54,7 +55,11 @@ async function main(): Promise<void> {
       onBack: (seconds) => log.warn({ seconds: Math.round(seconds) }, 'the database is back'),
     },
   });
-  const warnings = [await prepareLine(database, brand), describeOldMedia(brand, brandDir)];
+  const warnings = [
+    await prepareLine(database, brand),
+    describeOldMedia(brand, brandDir),
+    describeExampleLinks(brand),
+  ];
   for (const warning of warnings) if (warning !== null) console.warn(warning);
   const siteDir = readSiteDir();
   const app = await createApp({

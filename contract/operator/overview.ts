@@ -112,6 +112,9 @@ export type Overview = Static<typeof Overview>;
 
 export const OverviewHealth = Type.Object({
   generated_at: Moment('When this was read; a few seconds old at most'),
+  notices: Type.Array(Type.String(), {
+    description: 'What the operator should do, a sentence each. Empty when all is well.',
+  }),
   masks: Type.Object({
     promised: Count('Masks that the site promises (brand file).'),
     available: Count('Of these, masks in stock that are allocated to nobody.'),

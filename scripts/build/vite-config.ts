@@ -31,7 +31,7 @@ const SHARED = new RegExp(
     'node_modules/(?:react|react-dom|scheduler|wouter|use-sync-external-store)/',
     'rolldown/runtime',
     'preload-helper',
-    '/contract/paths',
+    '/contract/(?:paths|example-links)',
     '/web/(?!entry-)[^/]+[.]tsx?$',
     '/web/browser/(?:use-music|use-quiet|quiet-mode|saving-data|storage)',
     '/web/api/(?:api-error|answer-shapes)',

@@ -8,7 +8,9 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { describeExampleLinks } from '../../server/site/brand/describe-example-links.ts';
 import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../support/engines.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runProgram } from '../support/run-program.ts';
@@ -69,6 +71,12 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     expect(response.status).toBe(201);
     return (await response.json()) as { id: string };
   }
+
+  test('the start and the overview tell that the footer has no real links', async () => {
+    const notice = describeExampleLinks(brand) ?? '';
+    await vi.waitFor(() => expect(server.output().split('\n')).toContain(notice));
+    expect((await run('overview')).stdout.trimEnd().split('\n').at(-1)).toBe(notice);
+  });
 
   test('a day of the operator', async () => {
     const { id } = await joinLine('ada@example.com');
@@ -274,6 +282,8 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
         stdout: expect.stringMatching(/^The schema of the database in \S.* is up to date\.\n$/),
       });
     server = await startServer(settings);
+    // It says that it is open before it has written where.
+    await vi.waitFor(async () => expect(await run('counts')).toMatchObject({ exitCode: 0 }));
   });
 
   test('a start tells how the line differs from the brand file, with the commands', async () => {

@@ -4,6 +4,7 @@ import { QueryFace } from '../../parts/query-face.tsx';
 import { useListState } from '../../routing/use-list-state.ts';
 import { useTitle } from '../../routing/use-title.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Banner } from '../../ui/data/banner.tsx';
 import { PageHeader } from '../../ui/frame/page-header.tsx';
 import { FunnelCharts } from './funnel-charts.tsx';
 import { HealthSections } from './health-sections.tsx';
@@ -49,6 +50,11 @@ export function OverviewScreen() {
           />
         }
       />
+      {health.data?.notices.map((notice) => (
+        <Banner key={notice} tone="ember">
+          {notice}
+        </Banner>
+      ))}
       <QueryFace query={overview} lines={8}>
         {(data) => (
           <>

@@ -13,7 +13,9 @@ export const showOverview: Command['run'] = async (config, _words, { json }) => 
   const path = `${operatorPaths.overview}?${new URLSearchParams({ tz })}`;
   const overview = await callOperator<Overview>(config, { path });
   const health = await callOperator<OverviewHealth>(config, { path: operatorPaths.overviewHealth });
-  print(json, { overview, health }, () => renderTable(['What', 'Count'], rowsOf(overview, health)));
+  print(json, { overview, health }, () =>
+    [renderTable(['What', 'Count'], rowsOf(overview, health)), ...health.notices].join('\n\n'),
+  );
 };
 
 function rowsOf(

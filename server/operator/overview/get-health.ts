@@ -8,13 +8,14 @@ import { listSizes } from '../../drop/stock.ts';
 import type { CountedEvent } from '../../line/funnel/counters.ts';
 import type { Mail } from '../../mail/open-mail.ts';
 import { countSuppressed } from '../../mail/suppression/count-suppressed.ts';
+import { describeExampleLinks } from '../../site/brand/describe-example-links.ts';
 import { readEvents } from './overview-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 type HealthOptions = {
   readonly database: Database;
-  readonly brand: Pick<Brand, 'maskCount'>;
+  readonly brand: Pick<Brand, 'links' | 'maskCount'>;
   readonly dataDir: string;
   readonly mail: Pick<Mail, 'readBacklog'>;
 };
@@ -37,8 +38,10 @@ export async function getHealth({
   );
   const eventsOf = (event: CountedEvent) => events.get(event) ?? 0;
   const { succeededAt, failedAt } = await getLastBackup(dataDir);
+  const notice = describeExampleLinks(brand);
   return {
     generated_at: now.toISOString(),
+    notices: notice === null ? [] : [notice],
     masks: {
       promised: brand.maskCount,
       available: countAvailable(sizes, brand.maskCount),

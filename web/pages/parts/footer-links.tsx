@@ -1,13 +1,14 @@
-import { brand } from '../../../brand/brand.ts';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { isExampleLink } from '../../../contract/example-links.ts';
 
-/** Whom to write to, and what happens with an address: as far as the brand says it. */
-export function FooterLinks() {
-  const { contact, privacy } = brand.links;
-  if (!contact && !privacy) return null;
+/** Whom to write to, and what happens with an address: as far as the brand really says it. */
+export function FooterLinks({ contact, privacy }: Brand['links']) {
+  const [isContact, isPrivacy] = [contact, privacy].map((link) => link && !isExampleLink(link));
+  if (!isContact && !isPrivacy) return null;
   return (
     <p className="label footer-links">
-      {contact && <a href={contact}>Contact</a>}
-      {privacy && <a href={privacy}>Privacy</a>}
+      {isContact && <a href={contact}>Contact</a>}
+      {isPrivacy && <a href={privacy}>Privacy</a>}
     </p>
   );
 }

@@ -14,7 +14,7 @@ export function PageWithoutScript({ children }: { children: ReactNode }) {
       <PageHeader name={brand.name} homePath={pagePaths.landing()} />
       <main>{children}</main>
       <footer className="page-footer">
-        <FooterLinks />
+        <FooterLinks {...brand.links} />
       </footer>
     </div>
   );

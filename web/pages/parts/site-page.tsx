@@ -49,7 +49,7 @@ export function SitePage({
       <footer className="page-footer">
         <QuietToggle state={quiet.state} onToggle={quiet.toggle} />
         <p className="label">No glow, no motion</p>
-        <FooterLinks />
+        <FooterLinks {...brand.links} />
       </footer>
     </div>
   );

@@ -1,0 +1,8 @@
+/** The names that RFC 2606 and RFC 6761 keep for examples and tests: no site or mailbox has one. */
+const RESERVED =
+  /^\w+:(?:\/\/)?(?:[^/?#]*[@.])?(?:example\.(?:com|net|org)|example|test|invalid|localhost)\.?(?::\d+)?(?:[/?#]|$)/i;
+
+/** Whether an https or mailto address leads nowhere. */
+export function isExampleLink(link: string): boolean {
+  return RESERVED.test(link);
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { brand } from '../../../brand/brand.ts';
+import { describeExampleLinks } from './describe-example-links.ts';
+
+const contact = 'mailto:hello@masks.shop';
+const privacy = 'https://masks.shop/privacy';
+
+test('links that are examples are told with their keys, and what to do', () => {
+  expect(describeExampleLinks(brand)).toBe(
+    'The pages ask for addresses, but their footer shows no link to contact and privacy: ' +
+      'put in your own where links.contact and links.privacy in brand/brand.ts are examples, ' +
+      'and start again.',
+  );
+  expect(describeExampleLinks({ links: { contact, privacy: 'https://a.test' } })).toBe(
+    'The pages ask for addresses, but their footer shows no link to privacy: ' +
+      'put in your own where links.privacy in brand/brand.ts is an example, and start again.',
+  );
+});
+
+test.each([{ contact, privacy }, { contact }, {}])('nothing is told of %j', (links) => {
+  expect(describeExampleLinks({ links })).toBeNull();
+});

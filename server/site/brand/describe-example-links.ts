@@ -1,0 +1,19 @@
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { isExampleLink } from '../../../contract/example-links.ts';
+
+const WORDS = new Intl.ListFormat('en-GB');
+
+/** One warning sentence for the operator; null when the footer's links are no examples. */
+export function describeExampleLinks({ links }: Pick<Brand, 'links'>): string | null {
+  const examples = (['contact', 'privacy'] as const).filter((name) => {
+    const link = links[name];
+    return link !== undefined && isExampleLink(link);
+  });
+  if (examples.length === 0) return null;
+  const keys = WORDS.format(examples.map((name) => `links.${name}`));
+  const are = examples.length === 1 ? 'is an example' : 'are examples';
+  return (
+    `The pages ask for addresses, but their footer shows no link to ${WORDS.format(examples)}: ` +
+    `put in your own where ${keys} in brand/brand.ts ${are}, and start again.`
+  );
+}
