@@ -6,12 +6,48 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { OfferFigures } from '../contract/operator/drop/offers.ts';
 import { consolePaths, operatorPaths } from '../contract/operator/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../scripts/chromium.ts';
-import { SCREENS, saveScreenshot } from '../scripts/save-screenshot.ts';
+import { SCREENS, saveScreenshot } from '../scripts/pictures/save-screenshot.ts';
 
 /** Until charts are drawn and the sheet has come in. */
 const SETTLE_MS = 2000;
 /** The demo sends a few mails per second, and starts with those of its past. */
 const ANSWERS_MS = 180_000;
+
+type Shot = {
+  readonly label: string;
+  readonly path: string;
+  readonly isShown: (page: Page) => Promise<void>;
+};
+
+const overview: Shot = {
+  label: 'console-overview',
+  path: '/overview',
+  isShown: (page) => page.getByRole('heading', { name: 'Joins' }).waitFor(),
+};
+const members: Shot = {
+  label: 'console-members',
+  path: '/members',
+  isShown: async (page) => {
+    await page.locator('tr[data-row]').nth(1).click();
+    await page.getByRole('heading', { name: 'Their page' }).waitFor();
+  },
+};
+const drop: Shot = {
+  label: 'console-drop',
+  path: '/drop',
+  isShown: (page) => page.getByRole('button', { name: 'Close the drop' }).waitFor(),
+};
+const offers: Shot = {
+  label: 'console-offers',
+  path: '/offers',
+  isShown: (page) => page.locator('tr[data-row]').first().waitFor(),
+};
+
+/** What the README shows on which screen, in this order: there are offers once the drop went on. */
+const SHOTS: Readonly<Record<(typeof SCREENS)[number]['name'], readonly Shot[]>> = {
+  phone: [overview, members, drop],
+  desk: [overview, members, offers],
+};
 
 const demo = spawn(
   process.execPath,
@@ -35,33 +71,13 @@ for (const screen of SCREENS) {
   const page = await context.newPage();
   if (signedIn === undefined) await signIn(page);
   signedIn = await context.storageState();
-  await page.goto(`${origin}${consolePaths.home}/overview`);
-  await page.getByRole('heading', { name: 'Joins' }).waitFor();
-  await page.waitForTimeout(SETTLE_MS);
-  await saveScreenshot(page, 'console-overview', screen);
-  await page.goto(`${origin}${consolePaths.home}/members`);
-  await page.locator('tr[data-row]').nth(1).click();
-  await page.getByRole('heading', { name: 'Their page' }).waitFor();
-  await page.waitForTimeout(SETTLE_MS);
-  await saveScreenshot(page, 'console-members', screen);
-  await page.goto(`${origin}${consolePaths.home}/credits`);
-  await page.locator('tr[data-row]').first().click();
-  await page.getByRole('button', { name: 'Refuse all' }).waitFor();
-  await page.waitForTimeout(SETTLE_MS);
-  await saveScreenshot(page, 'console-credits', screen);
-  if (screen === SCREENS[0]) await walkDrop(page);
-  await page.goto(`${origin}${consolePaths.home}/drop`);
-  await page.getByRole('button', { name: 'Close the drop' }).waitFor();
-  await page.waitForTimeout(SETTLE_MS);
-  await saveScreenshot(page, 'console-drop', screen);
-  await page.goto(`${origin}${consolePaths.home}/offers`);
-  await page.locator('tr[data-row]').first().waitFor();
-  await page.waitForTimeout(SETTLE_MS);
-  await saveScreenshot(page, 'console-offers', screen);
-  await page.goto(`${origin}${consolePaths.home}/rewards?tier=2`);
-  await page.getByText('gets there').waitFor();
-  await page.waitForTimeout(SETTLE_MS);
-  await saveScreenshot(page, 'console-rewards', screen);
+  for (const { label, path, isShown } of SHOTS[screen.name]) {
+    if (label === 'console-drop') await walkDrop(page);
+    await page.goto(`${origin}${consolePaths.home}${path}`);
+    await isShown(page);
+    await page.waitForTimeout(SETTLE_MS);
+    await saveScreenshot(page, label, screen);
+  }
   await context.close();
 }
 await browser.close();
@@ -97,7 +113,6 @@ async function walkDrop(page: Page): Promise<void> {
     });
     if (!answer.ok()) throw new Error(`${kind}: ${await answer.text()}`);
   };
-  await change('set-reward-budget', { tier: 2, units: 150, cents_per_unit: 1250 });
   await change('freeze-drop', { first: 500 });
   await change('announce-draw', { by_rank: 60, drawn_among: 500, source: 'seed' });
   await change('select-entrants', {});

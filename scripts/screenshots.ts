@@ -1,7 +1,8 @@
 /**
- * `npm run screenshots`: writes docs/screenshots/, the three pages on a phone and a desktop, and
- * that of a member through a drop, from a real server with a small line; then the console, from the
- * demo.
+ * `npm run screenshots`: takes those pictures in docs/screenshots/ again whose pages have changed:
+ * the three pages on a phone and a desktop, and that of a member with a pass, from a real server
+ * with a small line; then the console, from the demo. A picture that should be taken in any case is
+ * deleted first.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,9 +15,10 @@ import type { Member } from '../contract/schemas.ts';
 import { ROOT } from './build/vite-config.ts';
 import { buildSite, DIST } from './build.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
-import { shootDrop } from './drop/shoot-drop.ts';
 import { freePort, startOwnServer } from './own-server.ts';
-import { SCREENS, saveScreenshot } from './save-screenshot.ts';
+import { isOld, listPictures } from './pictures/picture-sources.ts';
+import { SCREENS, saveScreenshot } from './pictures/save-screenshot.ts';
+import { shootPass } from './pictures/shoot-pass.ts';
 
 /** Until the opening animations have ended. */
 const SETTLE_MS = 3500;
@@ -41,8 +43,8 @@ async function joinLine(url: string, name: string, referredBy: string | null): P
   return (await response.json()) as Member;
 }
 
-/** Fills the line and returns the member shown, and one far behind. */
-async function fillLine(url: string): Promise<{ member: Member; other: Member }> {
+/** Fills the line and returns the member shown. */
+async function fillLine(url: string): Promise<Member> {
   const bringFriends = (member: Member, name: string, friends: number) =>
     Promise.all(
       Array.from({ length: friends }, (_, number) =>
@@ -57,7 +59,7 @@ async function fillLine(url: string): Promise<{ member: Member; other: Member }>
       FRIENDS + 1 + (number % MORE_FRIENDS),
     );
   }
-  const others = await Promise.all(
+  await Promise.all(
     Array.from({ length: OTHERS }, (_, number) => joinLine(url, `other${number}`, null)),
   );
   const member = await joinLine(url, 'ada', null);
@@ -65,8 +67,7 @@ async function fillLine(url: string): Promise<{ member: Member; other: Member }>
   const { position } = (await (await fetch(url + apiPaths.status(member.id))).json()) as Member;
   if (position !== POSITION)
     throw new Error(`The member shown is at position ${position}, not ${POSITION}.`);
-  const [other = member] = others.toSorted((a, b) => a.position - b.position);
-  return { member, other };
+  return member;
 }
 
 async function openPage(
@@ -122,12 +123,14 @@ const url = await startOwnServer({
   LIMITS: 'off',
 });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
-const { member, other } = await fillLine(url);
+const member = await fillLine(url);
 const pages = [];
 for (const screen of SCREENS) pages.push({ page: await openPage(browser, url, screen), screen });
 for (const { page, screen } of pages) await shoot(page, screen, member);
-await shootDrop({ url, dataDir, chosen: member, other, pages });
+await shootPass({ url, dataDir, chosen: member, pages });
 await browser.close();
+if (!listPictures().some((picture) => picture.startsWith('console-') && isOld(picture)))
+  process.exit(0);
 const ofConsole = spawnSync(process.execPath, [join(ROOT, 'demo/screenshots.ts')], {
   stdio: 'inherit',
 });

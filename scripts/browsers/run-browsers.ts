@@ -19,7 +19,7 @@ type Journey = {
 };
 
 const ENGINES = ['Chromium', 'Firefox', 'WebKit'] as const;
-const PICTURES = ['landing', 'toast', 'status', 'invite', 'music', 'mail'] as const;
+const PICTURES = ['landing', 'status', 'invite'] as const;
 /** Of one phone in a picture, in pixels. */
 const PHONE = { width: 260, height: 563, gap: 16 };
 const OUT = join(ROOT, 'docs/screenshots/browsers');

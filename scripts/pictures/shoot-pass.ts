@@ -1,21 +1,17 @@
-/** The page of a member at each step of a drop, from a real server, for `npm run screenshots`. */
+/** The page of a member with the pass of a drop, from a real server, for `npm run screenshots`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
-import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { pagePaths } from '../../contract/paths.ts';
-import { saveScreenshot } from '../save-screenshot.ts';
+import { saveScreenshot } from './save-screenshot.ts';
 
-type DropShoot = {
+type PassShoot = {
   readonly url: string;
   readonly dataDir: string;
   /** Gets a mask by rank. */
-  readonly chosen: { readonly id: string; readonly email: string };
-  /** Is on the frozen list, and gets none. */
-  readonly other: { readonly id: string };
+  readonly chosen: { readonly email: string };
   /** A page of the site for each screen, without the toasts about music. */
   readonly pages: readonly {
     readonly page: Page;
@@ -28,7 +24,7 @@ const ENTRANTS = 500;
 const SETTLE_MS = 3_500;
 const MAIL_POLL_MS = 500;
 
-export async function shootDrop({ url, dataDir, chosen, other, pages }: DropShoot): Promise<void> {
+export async function shootPass({ url, dataDir, chosen, pages }: PassShoot): Promise<void> {
   const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
 
   async function change(kind: string, input: object): Promise<void> {
@@ -40,41 +36,18 @@ export async function shootDrop({ url, dataDir, chosen, other, pages }: DropShoo
     if (!response.ok) throw new Error(`${kind}: ${response.status} ${await response.text()}`);
   }
 
-  /** `act` is done on the first page alone. */
-  async function shoot(
-    label: string,
-    path: string,
-    heading: string | RegExp,
-    act = async (_page: Page, _isFirst: boolean) => {},
-  ): Promise<void> {
-    for (const [index, { page, screen }] of pages.entries()) {
-      // Another fragment alone would not load the page again.
-      await page.goto('about:blank');
-      await page.goto(path, { waitUntil: 'load' });
-      await act(page, index === 0);
-      await page.getByRole('heading', { name: heading }).first().waitFor();
-      await page.waitForTimeout(SETTLE_MS);
-      await saveScreenshot(page, label, screen);
-    }
-  }
-
-  const status = pagePaths.status(chosen.id);
   await change('freeze-drop', { first: ENTRANTS });
-  await shoot('drop-frozen', status, 'The order is fixed');
   await change('announce-draw', { by_rank: MASKS, drawn_among: 0, source: 'none' });
   await change('select-entrants', {});
-  await shoot('drop-chosen', status, 'You are chosen');
-  await shoot('drop-not-chosen', pagePaths.status(other.id), 'Not chosen yet');
   await change('start-offers', { minutes: 720, time_zone: 'UTC' });
-  const inLine = new RegExp(`^${brand.specified.memberName} #`);
   const link = await findLink(join(dataDir, 'mail'), chosen.email);
-  await shoot('drop-offered', link, /is yours/i);
-  await shoot('drop-pass', link, inLine, async (page, isFirst) => {
-    if (isFirst) await page.getByRole('button', { name: /^Accept/ }).click();
+  for (const [index, { page, screen }] of pages.entries()) {
+    await page.goto(link, { waitUntil: 'load' });
+    if (index === 0) await page.getByRole('button', { name: /^Accept/ }).click();
     await page.getByRole('button', { name: 'Copy the code' }).waitFor();
-  });
-  await change('close-drop', {});
-  await shoot('drop-over', pagePaths.status(other.id), 'This drop is over');
+    await page.waitForTimeout(SETTLE_MS);
+    await saveScreenshot(page, 'drop-pass', screen);
+  }
 }
 
 /** The path of the link in the mail that offers the mask, once it was sent. */

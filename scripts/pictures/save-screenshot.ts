@@ -2,7 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { ROOT } from './build/vite-config.ts';
+import { ROOT } from '../build/vite-config.ts';
+import { isOld, noteSources } from './picture-sources.ts';
 
 const OUT = join(ROOT, 'docs/screenshots');
 const MAX_BYTES = 150_000;
@@ -13,20 +14,27 @@ export const SCREENS = [
   { name: 'desk', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, width: 1440 },
 ] as const;
 
-/** Writes `docs/screenshots/<label>-<screen>.webp`. Throws when it is too large for a README. */
+/**
+ * Writes `docs/screenshots/<label>-<screen>.webp`, unless its page is as it was: codes and faces
+ * are drawn anew in every run, so each picture would change. Throws when it is too large for a
+ * README.
+ */
 export async function saveScreenshot(
   page: Page,
   label: string,
   { name, width }: Pick<(typeof SCREENS)[number], 'name' | 'width'>,
 ): Promise<void> {
+  const picture = `${label}-${name}.webp`;
+  if (!isOld(picture)) return;
   await page.evaluate(() => document.fonts.ready);
   mkdirSync(OUT, { recursive: true });
-  const file = join(OUT, `${label}-${name}.webp`);
+  const file = join(OUT, picture);
   await sharp(await page.screenshot())
     .resize({ width })
     .webp({ quality: 82 })
     .toFile(file);
   const { size } = statSync(file);
   if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes, more than ${MAX_BYTES}.`);
+  noteSources(picture);
   console.log(`${label} on a ${name}: ${Math.round(size / 1000)} kB`);
 }

@@ -1,0 +1,87 @@
+/**
+ * What each picture of the README is made from. `npm run screenshots` notes it beside the pictures,
+ * and a test fails when a page has changed since.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { ROOT } from '../build/vite-config.ts';
+
+const FOLDER = 'docs/screenshots';
+const NOTE_FILE = join(ROOT, FOLDER, 'sources.json');
+
+/** The ghosts come into pages by the build and by the server, not by an import. */
+const SITE = ['web/app.tsx', 'brand/art/ghost.ts'];
+/** Where the code of each page begins, besides the frame that it shares with others. */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  landing: [...SITE, 'web/pages/landing/landing-page.tsx'],
+  invite: [...SITE, 'web/pages/invite/invite-page.tsx'],
+  status: [...SITE, 'web/pages/status/status-page.tsx'],
+  'drop-pass': [...SITE, 'web/pages/status/status-page.tsx'],
+  'console-overview': ['console/app.tsx', 'console/screens/overview/overview-screen.tsx'],
+  'console-members': ['console/app.tsx', 'console/screens/members/members-screen.tsx'],
+  'console-offers': ['console/app.tsx', 'console/screens/offers/offers-screen.tsx'],
+  'console-drop': ['console/app.tsx', 'console/screens/drop/drop-screen.tsx'],
+};
+
+/** What they import is every other page. */
+const DOORS = new Set(['web/page-modules.ts', 'console/routing/screens.tsx']);
+const TEXT = /\.(?:tsx?|css|json|svg)$/;
+/** In code and styles. A type leaves nothing that could be seen. */
+const IMPORTS =
+  /(?:^|[\s;}])(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s+)?'(\.[^'?]+)|import\('(\.[^'?]+)|(?:@import|url\()\s*["']?(\.[^"')?]+)/g;
+
+/** All that the README shows. */
+export function listPictures(): string[] {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  return [...readme.matchAll(/src="docs\/screenshots\/([^"]+)"/g)].map(([, name = '']) => name);
+}
+
+/** Whether its page has changed since the picture was taken, or there is none. */
+export function isOld(picture: string): boolean {
+  const path = join(ROOT, FOLDER, picture);
+  return !existsSync(path) || readNotes()[picture] !== hashSources(picture);
+}
+
+/** To be called once the picture is written. */
+export function noteSources(picture: string): void {
+  const notes = Object.entries({ ...readNotes(), [picture]: hashSources(picture) })
+    .filter(([name]) => existsSync(join(ROOT, FOLDER, name)))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(NOTE_FILE, `${JSON.stringify(Object.fromEntries(notes), null, 2)}\n`);
+}
+
+/**
+ * The files that the page is built from, sorted. Found by following imports rather than listed by
+ * folder: a change of another page is no reason to take this picture again, and no import is
+ * missed. Tests are imported by nothing.
+ */
+function listSources(picture: string): string[] {
+  const entries = PAGES[picture.replace(/-(?:desk|phone)\.webp$/, '')];
+  if (entries === undefined) throw new Error(`No page is known for ${picture}.`);
+  const found = new Set(entries);
+  // A set also visits what is added meanwhile.
+  for (const path of found) {
+    if (DOORS.has(path) || !/\.(?:tsx?|css)$/.test(path)) continue;
+    for (const match of readFileSync(join(ROOT, path), 'utf8').matchAll(IMPORTS)) {
+      const [name = ''] = match.slice(1).filter(Boolean);
+      const source = normalize(join(dirname(path), name)).replaceAll('\\', '/');
+      if (existsSync(join(ROOT, source))) found.add(source);
+    }
+  }
+  return [...found].toSorted();
+}
+
+function hashSources(picture: string): string {
+  const hash = createHash('sha256');
+  for (const path of listSources(picture)) {
+    const bytes = readFileSync(join(ROOT, path));
+    const content = TEXT.test(path) ? bytes.toString().replaceAll('\r\n', '\n') : bytes;
+    hash.update(`${path}\0`).update(createHash('sha256').update(content).digest());
+  }
+  return hash.digest('hex');
+}
+
+function readNotes(): Readonly<Record<string, string>> {
+  return existsSync(NOTE_FILE) ? JSON.parse(readFileSync(NOTE_FILE, 'utf8')) : {};
+}
