@@ -1,4 +1,5 @@
-/** A visitor of the console with the operator's token, which scripts send. */
+/** A visitor of the console with the operator's token, which scripts send, and its ways. */
+import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { TestBrowser, Visitor } from './browser.ts';
 
@@ -11,6 +12,11 @@ export async function visitConsole(browser: TestBrowser, options?: Options): Pro
     route.continue({ headers: { ...route.request().headers(), ...tokenHeader() } }),
   );
   return visitor;
+}
+
+/** To a path below /console, as a link of the console leads there: the document stays. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), `/console${path}`);
 }
 
 /** Calls the operator's API of the visited site. Throws its refusal. */

@@ -14,6 +14,7 @@ import {
   webhookQuery,
   webhooksKey,
 } from '../../api/webhooks.ts';
+import { errorFaceOf } from '../../parts/query-face.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -96,7 +97,7 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
       <KeyValues
         entries={[
           ['State', <EndpointPill key="state" of={endpoint} />],
-          ['URL', mayWrite ? describeUrl(whole) : 'For owners only'],
+          ['URL', mayWrite ? (whole.data?.url ?? '…') : 'For owners only'],
           ['Events', endpoint.events.join(', ')],
           ...(failing_since === null
             ? []
@@ -113,6 +114,7 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
           ],
         ]}
       />
+      {errorFaceOf(whole)}
       {isOwner && (
         <p>
           <Button onClick={() => test.mutate()} isBusy={test.isPending}>
@@ -147,17 +149,6 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
       )}
     </SideSheet>
   );
-}
-
-function describeUrl({
-  data,
-  error,
-}: {
-  data?: { url: string } | undefined;
-  error: unknown;
-}): string {
-  if (data) return data.url;
-  return error === null ? '…' : messageOf(error);
 }
 
 function fieldsOf({ url, events }: { url: string; events: WebhookEndpoint['events'] }) {

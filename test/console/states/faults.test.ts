@@ -1,6 +1,6 @@
 /** Every screen while the network is slow, the API fails, and nobody is signed in any more. */
 import type { Page, Route } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { EndpointWithSecret } from '../../../contract/operator/webhooks/webhooks.ts';
@@ -8,6 +8,8 @@ import type { Member } from '../../../contract/schemas.ts';
 import { expectAccessibleConsole } from '../../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../../support/browser.ts';
 import { openConsoleServer } from '../../support/console-server.ts';
+import { follow } from '../../support/console-visit.ts';
+import { isFull } from '../../support/short-form.ts';
 
 const browser = openTestBrowser();
 const server = openConsoleServer(browser);
@@ -19,14 +21,16 @@ beforeAll(async () => {
   ({ ada, campaign, endpoint } = await server.fill());
 });
 
-/** `sees`: what the API has to say for this screen. */
-const SCREENS: readonly {
+type Screen = {
   readonly name: string;
   readonly path: () => string;
+  /** What the API has to say for this screen. */
   readonly sees: string;
   /** Is not asked again when somebody comes back to the window. */
   readonly isKept?: boolean;
-}[] = [
+};
+
+const SCREENS: readonly Screen[] = [
   { name: 'overview', path: () => '/overview', sees: 'Members now' },
   { name: 'members', path: () => '/members', sees: 'grace@example.com', isKept: true },
   { name: 'a member', path: () => `/members?open=${ada.id}`, sees: 'Their page' },
@@ -48,26 +52,24 @@ const SCREENS: readonly {
   { name: 'settings', path: () => '/settings', sees: 'No API keys' },
 ];
 
-/** Every call but the one that asks who has signed in. */
-const intercept = (page: Page, answer: (route: Route) => Promise<void>) =>
-  page.route('**/operator/api/**', (route) =>
-    new URL(route.request().url()).pathname === operatorPaths.me ? route.fallback() : answer(route),
-  );
+type Answer = (route: Route) => Promise<void>;
 
-const FAULTS = [
+const whole: Answer = (route) => route.fallback();
+const signedOut: Answer = (route) =>
+  route.fulfill({ status: 401, json: { detail: 'Your session has ended.' } });
+const withoutBody: Answer = (route) => route.fulfill({ status: 500, body: '' });
+
+const FAULTS: readonly { readonly answer: Answer; readonly says: string }[] = [
   {
-    name: 'a 500 without a body',
-    answer: (route: Route) => route.fulfill({ status: 500, body: '' }),
+    answer: withoutBody,
     says: 'The server answered 500.',
   },
   {
-    name: 'a 500 with a sentence',
-    answer: (route: Route) => route.fulfill({ status: 500, json: { detail: 'A disk is full.' } }),
+    answer: (route) => route.fulfill({ status: 500, json: { detail: 'A disk is full.' } }),
     says: 'A disk is full.',
   },
   {
-    name: 'a 503 that says when to come again',
-    answer: (route: Route) =>
+    answer: (route) =>
       route.fulfill({
         status: 503,
         headers: { 'retry-after': '1' },
@@ -76,99 +78,157 @@ const FAULTS = [
     says: 'The line is being restored.',
   },
   {
-    name: 'no network',
-    answer: (route: Route) => route.abort('internetdisconnected'),
+    answer: (route) => route.abort('internetdisconnected'),
     says: 'The server cannot be reached. Check your connection.',
   },
-] as const;
+];
 
-const isFull = process.env.FAULTS === 'full';
-/** The short form takes the screen with the most parts, and a sheet. */
-const looked = SCREENS.filter(({ name }) => isFull || ['overview', 'a webhook'].includes(name));
+type Walk = {
+  readonly page: Page;
+  /** From now on calls are answered so. */
+  answer(by: Answer): void;
+};
 
-describe.each(looked)('$name', ({ path, sees, isKept = false }) => {
-  const content = (page: Page) => page.locator(':is(main, .sheet)').getByText(sees).first();
-  const isBusy = (page: Page) =>
-    expect.poll(() => page.locator('[aria-busy=true], .skeleton').count());
+/** A console whose API answers as the test wants, but for who has signed in. */
+async function begin(viewport: typeof PHONE): Promise<Walk> {
+  const { page, allowNoise } = await server.visit({ viewport });
+  allowNoise(/401|500|503|ERR_INTERNET_DISCONNECTED|Blocked script execution/);
+  await page.clock.install();
+  let answer = whole;
+  await page.route('**/operator/api/**', (route) => {
+    const isOfSession = new URL(route.request().url()).pathname === operatorPaths.me;
+    return isOfSession && answer !== signedOut ? route.fallback() : answer(route);
+  });
+  await page.goto('/console/nothing');
+  await page.getByText('The console has no such screen').waitFor();
+  return {
+    page,
+    answer(by) {
+      answer = by;
+    },
+  };
+}
 
-  async function visit(viewport: typeof PHONE): Promise<Page> {
-    const { page, allowNoise } = await server.visit({ viewport });
-    allowNoise(/401|500|503|ERR_INTERNET_DISCONNECTED|Blocked script execution/);
-    return page;
+/** One page goes to all screens; an error tells on which. */
+async function onEach(
+  screens: readonly Screen[],
+  visit: (screen: Screen, index: number) => Promise<void>,
+): Promise<void> {
+  for (const screen of screens) {
+    try {
+      await visit(screen, SCREENS.indexOf(screen));
+    } catch (cause) {
+      throw new Error(`${screen.name}: ${cause instanceof Error ? cause.message : cause}`, {
+        cause,
+      });
+    }
   }
+}
 
-  test('shows skeletons while the network is slow, and then the content', async () => {
-    const page = await visit(PHONE);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
+/** In the short form each screen is looked at in one state: slow, failed, or stale. */
+const isLookedAt = (index: number, state: 0 | 1 | 2) => isFull || index % 3 === state;
+
+const contentOf = (page: Page, { sees }: Screen) =>
+  page.locator(':is(main, .sheet)').getByText(sees).first();
+const isBusy = (page: Page) =>
+  expect.poll(() => page.locator('[aria-busy=true], .skeleton').count());
+
+/** In the short form each screen meets two of the faults, and each fault half of the screens. */
+const faultsOf = (index: number) =>
+  FAULTS.filter((_fault, kind) => isFull || (kind + index) % FAULTS.length < 2);
+
+/** Until a failure is told, the page's clock hurries: calls are tried three times. */
+async function untilTold(page: Page, says: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.clock.fastForward(2_000);
+        return await page.getByText(says).count();
+      },
+      { message: says, interval: 200 },
+    )
+    .toBeGreaterThan(0);
+}
+
+/** What is behind a sheet can neither be seen nor pressed. */
+const retriesOf = (page: Page) =>
+  page.locator('button:not([inert] *)').filter({ hasText: /^Retry$/ });
+
+/** After a minute, when what was loaded is no longer fresh. */
+async function comeBack(page: Page): Promise<void> {
+  await page.clock.fastForward('01:00');
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+}
+
+test('each screen waits with skeletons, says what failed, and recovers by Retry', async () => {
+  const { page, answer } = await begin(PHONE);
+  await onEach(SCREENS, async (screen, index) => {
+    const held = Promise.withResolvers<void>();
+    const [first, ...others] = faultsOf(index);
+    answer(async (route) => {
+      await held.promise;
+      await first?.answer(route);
     });
-    await intercept(page, async (route) => {
-      await held;
-      await route.fallback();
-    });
-    await page.goto(`/console${path()}`);
+    await follow(page, screen.path());
     await isBusy(page).toBeGreaterThan(0);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await expectAccessibleConsole(page);
-    release();
-    await content(page).waitFor();
+    if (isLookedAt(index, 0)) await expectAccessibleConsole(page);
+    held.resolve();
+    await untilTold(page, first?.says ?? '');
     await isBusy(page).toBe(0);
-  });
-
-  test.each(FAULTS)('says so with a way to retry: $name', async ({ answer, says }) => {
-    const page = await visit(PHONE);
-    let isBroken = true;
-    await intercept(page, (route) => (isBroken ? answer(route) : route.fallback()));
-    await page.goto(`/console${path()}`);
-    await page.getByText(says).first().waitFor();
-    await isBusy(page).toBe(0);
-    if (says === FAULTS[0].says) await expectAccessibleConsole(page);
-    isBroken = false;
-    // What is behind a sheet can neither be seen nor pressed.
-    const sheet = page.locator('.sheet');
-    const layer = (await sheet.count()) > 0 ? sheet : page;
-    const retry = layer.getByRole('button', { name: 'Retry' });
-    for (let left = await retry.count(); left > 0; left = await retry.count()) {
-      await retry.last().click();
-      await expect.poll(() => retry.count()).toBeLessThan(left);
+    if (isLookedAt(index, 1)) await expectAccessibleConsole(page);
+    for (const { answer: by, says } of others) {
+      answer(by);
+      await retriesOf(page).evaluateAll((all) => {
+        for (const one of all) one.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      });
+      await untilTold(page, says);
+      await isBusy(page).toBe(0);
     }
-    await content(page).waitFor();
+    answer(whole);
+    for (let left = await retriesOf(page).count(); left > 0; ) {
+      await retriesOf(page).last().click();
+      await expect.poll(() => retriesOf(page).count()).toBeLessThan(left);
+      left = await retriesOf(page).count();
+    }
+    await contentOf(page, screen).waitFor();
+    await isBusy(page).toBe(0);
   });
+});
 
-  test.skipIf(isKept)('keeps what was loaded in view, and says that it is old', async () => {
-    const page = await visit(DESKTOP);
-    await page.goto(`/console${path()}`);
-    await content(page).waitFor();
-    await intercept(page, (route) => route.fulfill({ status: 500, body: '' }));
-    await page.clock.install();
-    await page.clock.fastForward('01:00');
-    await page.evaluate(() =>
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-    );
-    await page.getByText('Not up to date: The server answered 500.').first().waitFor();
-    expect(await content(page).isVisible()).toBe(true);
-    await expectAccessibleConsole(page);
+test('each screen keeps what was loaded in view, and says that it is old', async () => {
+  const { page, answer } = await begin(DESKTOP);
+  const screens = SCREENS.filter(({ isKept = false }) => !isKept);
+  await onEach(screens, async (screen, index) => {
+    await follow(page, screen.path());
+    await contentOf(page, screen).waitFor();
+    await isBusy(page).toBe(0);
+    await expect.poll(() => page.getByText('Not up to date').count()).toBe(0);
+    answer(withoutBody);
+    await comeBack(page);
+    await untilTold(page, 'Not up to date: The server answered 500.');
+    await contentOf(page, screen).waitFor();
+    if (isLookedAt(index, 2)) await expectAccessibleConsole(page);
+    answer(whole);
+    await comeBack(page);
   });
+});
 
-  test('asks for a sign-in when the session has ended, at the same place', async () => {
-    const page = await visit(PHONE);
-    await page.goto(`/console${path()}`);
-    await content(page).waitFor();
-    const place = page.url();
-    let isSignedIn = false;
-    await page.route('**/operator/api/**', (route) =>
-      isSignedIn
-        ? route.fallback()
-        : route.fulfill({ status: 401, json: { detail: 'Your session has ended.' } }),
-    );
-    await page.reload();
+test('each screen asks for a sign-in when the session has ended, at the same place', async () => {
+  const { page, answer } = await begin(PHONE);
+  await onEach(SCREENS, async (screen) => {
+    answer(signedOut);
+    await follow(page, screen.path());
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
-    isSignedIn = true;
-    await page.evaluate(() =>
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-    );
-    await content(page).waitFor();
+    const place = page.url();
+    await expect
+      .poll(() => page.locator(':is(main, .sheet)').getByText(screen.sees).count())
+      .toBe(0);
+    answer(whole);
+    await comeBack(page);
+    await contentOf(page, screen).waitFor();
     expect(page.url()).toBe(place);
   });
 });
