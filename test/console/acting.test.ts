@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
+import { follow } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
 const server = openConsoleServer(browser);
@@ -44,7 +45,7 @@ test.each([
   await release.getByLabel('Note').fill('not wanted');
   await confirm(page, release, 'Release');
 
-  await page.goto('/console/activity');
+  await follow(page, '/activity');
   await page
     .getByRole('row', { name: /2 masks of size Large were released/ })
     .first()
@@ -63,7 +64,7 @@ test.each([
   await sheet.getByText('Undone by').waitFor();
 });
 
-test('a member is removed with a preview, and brought back by keyboard alone', async () => {
+test('a member is removed with a preview and brought back by keyboard alone; all that match are removed', async () => {
   const { page } = await server.visit();
   await page.goto('/console/members?q=grace');
   await page.getByRole('row', { name: /grace@example\.com/ }).click();
@@ -90,11 +91,17 @@ test('a member is removed with a preview, and brought back by keyboard alone', a
   await page.keyboard.type('it was a mistake');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('row', { name: /1 member came back/ }).waitFor();
-  await page.goto('/console/members?q=grace');
+  await follow(page, '/members?q=grace');
   await page.getByRole('row', { name: /grace@example\.com/ }).waitFor();
+
+  await follow(page, '/members?q=joan');
+  await page.getByRole('row', { name: /joan@example\.com/ }).waitFor();
+  await page.getByRole('button', { name: 'Remove these' }).click();
+  await confirm(page, page.getByRole('dialog', { name: 'Remove members' }), 'Remove');
+  await page.getByText('No member matches').waitFor();
 });
 
-test('points and an address are changed from a sheet, on a phone', async () => {
+test('a member is changed from a sheet, and joining paused and reopened, on a phone', async () => {
   const { page, expectNoise } = await server.visit({ viewport: PHONE });
   await page.goto('/console/members?q=edith');
   await page.getByRole('row', { name: /edith@example\.com/ }).click();
@@ -118,21 +125,8 @@ test('points and an address are changed from a sheet, on a phone', async () => {
   await address.getByText('The address edith@example.com becomes edith@example.org.').waitFor();
   await confirm(page, address, 'Correct');
   await page.getByRole('dialog', { name: 'edith@example.org' }).waitFor();
-});
 
-test('all that match a filter are removed at once', async () => {
-  const { page } = await server.visit();
-  await page.goto('/console/members?q=joan');
-  await page.getByRole('row', { name: /joan@example\.com/ }).waitFor();
-  await page.getByRole('button', { name: 'Remove these' }).click();
-  const remove = page.getByRole('dialog', { name: 'Remove members' });
-  await confirm(page, remove, 'Remove');
-  await page.getByText('No member matches').waitFor();
-});
-
-test('joining is paused with a message, which the site shows, and reopened', async () => {
-  const { page } = await server.visit({ viewport: PHONE });
-  await page.goto('/console/settings');
+  await follow(page, '/settings');
   await page.getByRole('button', { name: 'Pause joining' }).click();
   const pause = page.getByRole('dialog', { name: 'Pause joining' });
   await pause.getByLabel('What visitors are told').fill('We open again on Friday.');
@@ -154,20 +148,4 @@ test('joining is paused with a message, which the site shows, and reopened', asy
   await reopen.getByText('Everybody can join again.').waitFor();
   await confirm(page, reopen, 'Reopen');
   await page.getByRole('button', { name: 'Pause joining' }).waitFor();
-});
-
-test('a log that cannot be read says so, and is read again by Retry', async () => {
-  const { page, expectNoise } = await server.visit();
-  let isBroken = true;
-  await page.route('**/operator/api/changes', (route) =>
-    isBroken
-      ? route.fulfill({ status: 400, json: { detail: 'The line is being restored.' } })
-      : route.fallback(),
-  );
-  expectNoise(/400/);
-  await page.goto('/console/activity');
-  await page.getByText('The line is being restored.').waitFor();
-  isBroken = false;
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await page.getByRole('table', { name: 'Activity' }).getByRole('row').nth(1).waitFor();
 });

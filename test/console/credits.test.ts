@@ -1,27 +1,25 @@
 /** The credits screen: held credits by code, every decision about them, and its undo. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { HeldCredits } from '../../contract/operator/credits/credits.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import type { Member } from '../../contract/schemas.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
+import { follow } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
 /** Its joins leave a trace, by which a network is known. */
 const site = openConsoleServer(browser, { LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 const FRIENDS = 4;
-let inviter: Member;
 
 const change = (kind: string, input: object) =>
   site.call(operatorPaths.changes, { kind, input, reason: 'a test' });
 
-beforeAll(async () => {
-  inviter = await site.joinLine('inviter');
-});
-
-test('nothing waits, then a code on hold does, on phone and desk', async () => {
-  const { page } = await site.visit({ viewport: PHONE });
+test('held credits of a code are refused, approved by keys, and decided by kind', async () => {
+  const inviter = await site.joinLine('inviter');
+  const { page, allowNoise } = await site.visit({ viewport: PHONE });
+  // A preview may be asked for again when its change has just been made.
+  allowNoise(/409/);
   await page.goto('/console/credits');
   await page.getByText('Nothing waits.').waitFor();
   await page.getByText(/^The list of throwaway domains dates from /).waitFor();
@@ -30,39 +28,39 @@ test('nothing waits, then a code on hold does, on phone and desk', async () => {
   await change('hold-code', { code: inviter.referral_code });
   for (let number = 1; number <= FRIENDS; number += 1)
     await site.joinLine(`friend${number}`, inviter.referral_code);
+  await page.reload();
+  const row = page.getByRole('row', { name: /inviter@example\.com/ });
+  const sheet = page.getByRole('dialog', { name: 'inviter@example.com' });
   for (const viewport of [PHONE, DESKTOP]) {
-    const { page } = await site.visit({ viewport });
-    await page.goto('/console/credits');
+    await page.setViewportSize(viewport);
     await page.getByText('4 credits of 1 code').waitFor();
-    const row = page.getByRole('row', { name: /inviter@example\.com/ });
-    expect(await row.textContent()).toContain('All further credits of this code are held.');
+    await expect
+      .poll(() => row.textContent())
+      .toContain('All further credits of this code are held.');
     await expectAccessibleConsole(page);
     await row.click();
-    const sheet = page.getByRole('dialog', { name: 'inviter@example.com' });
     await sheet.getByRole('link', { name: 'friend3@example.com' }).first().waitFor();
     await expectAccessibleConsole(page);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => sheet.count()).toBe(0);
   }
-});
 
-test('one is refused, all are approved by keys alone, and that is undone', async () => {
-  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
-  // A preview may be asked for again when its change has just been made.
-  allowNoise(/409/);
-  await page.goto('/console/overview');
+  await follow(page, '/overview');
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.getByRole('link', { name: 'Credits 4' }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('q');
-  await page.getByRole('row', { name: /inviter@example\.com/ }).waitFor();
+  await row.waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  const sheet = page.getByRole('dialog', { name: 'inviter@example.com' });
   await sheet.getByRole('button', { name: 'Refuse friend1@example.com' }).focus();
   await page.keyboard.press('Enter');
+  const dialog = page.locator('dialog[open]');
   const confirm = async (sentence: RegExp) => {
-    await page.locator('dialog[open]').getByText(sentence).waitFor();
+    await dialog.getByText(sentence).waitFor();
     await page.keyboard.type('a test');
     await page.keyboard.press('Control+Enter');
-    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+    await expect.poll(() => dialog.count()).toBe(0);
   };
   await confirm(/^1 credit is refused\.$/);
   await sheet.getByText('3 credits', { exact: true }).waitFor();
@@ -70,21 +68,19 @@ test('one is refused, all are approved by keys alone, and that is undone', async
   await confirm(/^3 credits are given\.$/);
   await sheet.getByText('Nothing of this code waits any more.').waitFor();
   await sheet.getByText('3 given, 1 refused').waitFor();
-  expect(await page.getByRole('link', { name: 'Credits 4' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Credits 4' }).count()).toBe(0);
   await page.keyboard.press('u');
-  await page.locator('dialog[open]').waitFor();
+  await dialog.waitFor();
   await page.keyboard.press('Control+Enter');
   await sheet.getByText('3 credits', { exact: true }).waitFor();
   await page.keyboard.press('h');
   await confirm(/^Further credits of .* are given, unless a rule finds something\.$/);
   await sheet.getByRole('button', { name: 'Hold further credits' }).waitFor();
-});
 
-test('a kind is decided whole, whatever the code', async () => {
-  const { page } = await site.visit({ viewport: PHONE });
-  await page.goto('/console/credits?rule=code-on-hold');
+  // A kind is decided whole, whatever the code.
+  await page.setViewportSize(PHONE);
+  await follow(page, '/credits?rule=code-on-hold');
   await page.getByRole('button', { name: 'Approve this kind' }).click();
-  const dialog = page.locator('dialog[open]');
   await dialog.getByText('3 credits are given.').waitFor();
   await dialog.getByLabel('Reason').fill('a test');
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();

@@ -9,6 +9,7 @@ import { SECRET_KEY, tokenOf } from '../http/mail-links.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
+import { follow } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
 const site = openConsoleServer(browser, { SECRET_KEY });
@@ -43,23 +44,25 @@ async function confirmStep(page: Page, sees: RegExp, confirm: string): Promise<v
 /** As an input of the browser takes it, in UTC. */
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
 
-const current = (page: Page) => page.locator('[aria-current=step] h2').textContent();
+const isAt = (page: Page, step: string) =>
+  expect.poll(() => page.locator('[aria-current=step] h2').textContent()).toBe(step);
 
-test('before anything happened each screen says what will be there', async () => {
-  const { page } = await site.visit({ viewport: PHONE });
-  await page.goto('/console/drop');
+/** Before anything happened each screen says what will be there. */
+async function lookBefore(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await follow(page, '/drop');
   await page.getByText('Nothing is public yet').waitFor();
-  expect(await current(page)).toBe('Open');
+  await isAt(page, 'Open');
   await expectAccessibleConsole(page);
-  await page.goto('/console/offers');
+  await follow(page, '/offers');
   await page.getByRole('link', { name: 'Go to the drop' }).waitFor();
   await expectAccessibleConsole(page);
-});
+}
 
-test('a step is planned, published, and taken back', async () => {
-  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
-  allowNoise(/409/);
-  await page.goto('/console/drop');
+/** A step is planned, published, and taken back. */
+async function planStep(page: Page): Promise<void> {
+  await page.setViewportSize(DESKTOP);
+  await follow(page, '/drop');
   await page.getByRole('button', { name: 'Plan a step' }).click();
   await page.getByRole('menuitem', { name: 'Freeze the line' }).click();
   const dialog = page.locator('dialog[open]');
@@ -67,18 +70,16 @@ test('a step is planned, published, and taken back', async () => {
   await dialog.getByRole('textbox', { name: 'Time' }).fill(tomorrow());
   await confirmStep(page, /The first 4 members of 4 are frozen/, 'Schedule');
   const row = page.getByRole('row', { name: /Freeze the line/ });
-  expect(await row.textContent()).toContain('Scheduled');
+  await expect.poll(() => row.textContent()).toContain('Scheduled');
   await take(page, 'Publish the times', /./, 'Publish');
   await page.getByText('Shown on the site', { exact: true }).waitFor();
   await take(page, 'Take back: Freeze the line', /No longer scheduled/, 'Take back');
   await row.getByText('Taken back').waitFor();
-});
+}
 
-test('the line is frozen by keys alone, thawed by the undo, and frozen again', async () => {
-  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
-  // A preview may be asked for again when its change has just been made.
-  allowNoise(/409/);
-  await page.goto('/console/overview');
+/** By keys alone, thawed by the undo, and frozen again. */
+async function freeze(page: Page): Promise<void> {
+  await follow(page, '/overview');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('d');
@@ -87,26 +88,25 @@ test('the line is frozen by keys alone, thawed by the undo, and frozen again', a
   const dialog = page.locator('dialog[open]');
   await dialog.getByText('The first 4 members of 4 are frozen').waitFor();
   await expectAccessibleConsole(page);
-  await page.setViewportSize(DESKTOP);
   await page.keyboard.type(REASON);
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => current(page)).toBe('Frozen');
+  await isAt(page, 'Frozen');
   await page.keyboard.press('u');
   await dialog.waitFor();
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => current(page)).toBe('Open');
+  await isAt(page, 'Open');
   await page.getByRole('button', { name: 'Freeze the line' }).click();
   await dialog.getByLabel('Joins stop').check();
   await confirmStep(page, /Joining is paused\./, 'Freeze');
-  await expect.poll(() => current(page)).toBe('Frozen');
+  await isAt(page, 'Frozen');
   await page.getByRole('button', { name: 'Copy the hash of the list' }).waitFor();
   await page.getByRole('button', { name: 'Undo the freeze' }).waitFor();
-});
+}
 
-test('the draw is announced with a seed and made, and the offers start, on a phone', async () => {
-  const { page, allowNoise } = await site.visit({ viewport: PHONE });
-  allowNoise(/409/);
-  await page.goto('/console/drop');
+/** The draw is announced with a seed and made, and the offers start, on a phone. */
+async function drawAndOffer(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await follow(page, '/drop');
   await page.getByRole('button', { name: 'Announce the draw' }).click();
   const dialog = page.locator('dialog[open]');
   await dialog.getByText('All of them go by rank.').waitFor();
@@ -115,26 +115,25 @@ test('the draw is announced with a seed and made, and the offers start, on a pho
   await dialog.getByLabel('Randomness').selectOption('seed');
   await dialog.getByText('1 of them go by rank, 1 are drawn among the first').waitFor();
   await expectAccessibleConsole(page);
-  await page.setViewportSize(PHONE);
   await confirmStep(page, /This is public at once/, 'Announce');
   await page.getByText('1 of 2 masks by rank, 1 drawn among the first 4.').waitFor();
-  expect(await page.getByRole('button', { name: 'Undo the freeze' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Undo the freeze' }).count()).toBe(0);
   await take(page, 'Make the draw', /2 entrants are chosen of 4/, 'Make the draw');
-  await expect.poll(() => current(page)).toBe('Selected');
+  await isAt(page, 'Selected');
   await page.getByRole('button', { name: 'Start the offers' }).click();
   await dialog.getByLabel('Quiet hours').uncheck();
   await confirmStep(page, /There are no quiet hours/, 'Start the offers');
-  await expect.poll(() => current(page)).toBe('Offering');
+  await isAt(page, 'Offering');
   await expectAccessibleConsole(page);
-});
+}
 
-test('offers are listed, found and counted; a pass is cancelled and issued again', async () => {
+/** Offers are listed, found and counted; a pass is cancelled and issued again. */
+async function handleOffers(page: Page): Promise<void> {
   await expect
     .poll(() => site.call<OfferPage>(operatorPaths.listOffers, {}), { timeout: 60_000 })
     .toMatchObject({ offers: [{ state: 'open' }, { state: 'open' }] });
-  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
-  allowNoise(/409/);
-  await page.goto('/console/offers');
+  await page.setViewportSize(DESKTOP);
+  await follow(page, '/offers');
   const rows = page.getByRole('table', { name: 'Offers', exact: true }).locator('tr[data-row]');
   await expect.poll(() => rows.count()).toBe(2);
   await page.getByLabel('Find a member').fill('ADA@');
@@ -143,29 +142,27 @@ test('offers are listed, found and counted; a pass is cancelled and issued again
   await rows.first().click();
   await page.getByRole('dialog', { name: 'ada@example.com' }).getByText('Small').waitFor();
   await expectAccessibleConsole(page);
-  await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByLabel('State').selectOption('accepted');
+  await page.getByLabel('State').selectOption('cancelled');
   await page.getByText('No offer matches').waitFor();
   await page.getByRole('button', { name: 'Show all offers' }).click();
   await expect.poll(() => rows.count()).toBe(2);
   const small = page.getByRole('table', { name: 'Offers per size' }).getByRole('row', {
     name: /Small/,
   });
-  expect(await small.getByRole('cell').allTextContents()).toEqual([
-    'Small',
-    ...['2', '0', '0', '0', '0', '0', '0'],
-  ]);
+  await expect
+    .poll(() => small.getByRole('cell').allTextContents())
+    .toEqual(['Small', ...['2', '0', '0', '0', '0', '0', '0']]);
 
   const token = tokenOf(ada.id, 'offer');
   await site.call(apiPaths.acceptOffer(), { token });
-  await page.goto('/console/offers?state=accepted');
+  await follow(page, '/offers?state=accepted');
   await rows.first().click();
   await take(page, 'Cancel the pass', /is dead for good/, 'Cancel the pass');
-  await page.goto('/console/offers?state=cancelled');
+  await follow(page, '/offers?state=cancelled');
   await rows.first().click();
   await take(page, 'Issue another pass', /with a new code/, 'Issue');
-  await page.goto('/console/offers');
+  await follow(page, '/offers');
   await expect.poll(() => rows.count()).toBe(3);
   await take(page, 'Tell the others', /are mailed that no mask came/, 'Tell them');
   await page.getByText(/^The others (were|are being) told\.$/).waitFor();
@@ -173,13 +170,13 @@ test('offers are listed, found and counted; a pass is cancelled and issued again
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'Offers and passes' }).click();
   expect((await download).suggestedFilename()).toBe('drop-offers.csv');
-});
+}
 
-test('orders of the shop are compared with the passes, and applied', async () => {
-  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
-  allowNoise(/409/);
+/** Orders of the shop are compared with the passes, and applied. */
+async function compareOrders(page: Page): Promise<void> {
+  await page.setViewportSize(DESKTOP);
   const { offers } = await site.call<OfferPage>(operatorPaths.listOffers, { state: 'accepted' });
-  await page.goto('/console/offers');
+  await follow(page, '/offers');
   await page.getByRole('button', { name: 'Compare orders' }).click();
   await page.getByLabel('Choose a file').setInputFiles({
     name: 'orders.csv',
@@ -191,31 +188,30 @@ test('orders of the shop are compared with the passes, and applied', async () =>
   const sheet = page.getByRole('dialog', { name: 'Orders of the shop' });
   await sheet.getByText('Unknown code', { exact: true }).waitFor();
   await expectAccessibleConsole(page);
-  await page.setViewportSize(DESKTOP);
   await take(page, 'Apply', /1 pass/, 'Apply');
-  await page.goto('/console/offers?state=redeemed');
+  await follow(page, '/offers?state=redeemed');
   await page.getByRole('row', { name: /ada@example\.com.*Redeemed/ }).waitFor();
-});
+}
 
-test('a sheet names sizes, offers and rewards of its member', async () => {
-  const { page } = await site.visit({ viewport: PHONE });
-  await page.goto(`/console/members?open=${ada.id}`);
+/** A sheet names sizes, offers and rewards of its member. */
+async function lookAtMember(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await follow(page, `/members?open=${ada.id}`);
   const sheet = page.getByRole('dialog', { name: 'ada@example.com' });
   const given = sheet.getByRole('list', { name: 'Offers and rewards' }).getByRole('listitem');
   await expect.poll(() => given.count()).toBe(3);
-  expect(await given.first().textContent()).toMatch(/^Mask of drop 1, Small.*Redeemed$/);
-  expect(await given.last().textContent()).toContain('Owed');
+  await expect.poll(() => given.first().textContent()).toMatch(/^Mask of drop 1, Small.*Redeemed$/);
+  await expect.poll(() => given.last().textContent()).toContain('Owed');
   await sheet.getByText('#1 of drop 1, 1 in the draw order, chosen for Small').waitFor();
-});
+}
 
-test('a reward gets a budget, is asked about, and marked as sent, with an undo', async () => {
-  const { page, allowNoise } = await site.visit({ viewport: PHONE });
-  allowNoise(/409/);
-  await page.goto('/console/rewards');
+/** A reward gets a budget, is asked about, and marked as sent, with an undo. */
+async function reward(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await follow(page, '/rewards');
   await page.getByText('gets there: 1 reward.').waitFor();
   await page.getByRole('row', { name: /ada@example\.com/ }).waitFor();
   await expectAccessibleConsole(page);
-  await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Set the budget' }).click();
   const dialog = page.locator('dialog[open]');
   await dialog.getByLabel('Rewards').fill('200');
@@ -235,15 +231,32 @@ test('a reward gets a budget, is asked about, and marked as sent, with an undo',
   await page.getByRole('button', { name: 'Undo' }).click();
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('row', { name: /ada@example\.com/ }).waitFor();
-});
+}
 
-test('the drop is closed, and the next one begins', async () => {
-  const { page, allowNoise } = await site.visit({ viewport: DESKTOP });
-  allowNoise(/409/);
-  await page.goto('/console/drop');
+/** The drop is closed, and the next one begins. */
+async function close(page: Page): Promise<void> {
+  await page.setViewportSize(DESKTOP);
+  await follow(page, '/drop');
   await take(page, 'Close the drop', /ends for good/, 'Close the drop');
-  await expect.poll(() => current(page)).toBe('Closed');
+  await isAt(page, 'Closed');
   await take(page, 'Open drop 2', /Drop 2 begins/, 'Open');
   await page.getByRole('heading', { level: 1, name: 'Drop 2' }).waitFor();
-  expect(await current(page)).toBe('Open');
+  await isAt(page, 'Open');
+}
+
+test('a whole drop is led from the console', { timeout: 480_000 }, async () => {
+  const { page, allowNoise } = await site.visit();
+  // A preview may be asked for again when its change has just been made.
+  allowNoise(/409/);
+  await page.goto('/console/overview');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await lookBefore(page);
+  await planStep(page);
+  await freeze(page);
+  await drawAndOffer(page);
+  await handleOffers(page);
+  await compareOrders(page);
+  await lookAtMember(page);
+  await reward(page);
+  await close(page);
 });

@@ -7,7 +7,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
-import { visitConsole } from '../support/console-visit.ts';
+import { follow, visitConsole } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
 /** Told apart from the members of other tests. */
@@ -39,74 +39,68 @@ const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Members' }).locator('tbody tr:not(.skeleton-row)');
 const openList = (page: Page, query = '') => page.goto(`/console/members?q=${RUN}${query}`);
 
-test('members are listed, searched and sorted, on phone and desk', async () => {
-  for (const viewport of [PHONE, DESKTOP]) {
-    const { page } = await visitConsole(browser, { viewport });
-    await openList(page, '&sort=-referrals');
-    await expect.poll(() => rowsOf(page).count()).toBe(50);
-    await page.getByText(`${OTHERS + 4} members`).waitFor();
-    expect(await rowsOf(page).first().textContent()).toContain(address('inviter'));
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await expect.poll(() => rowsOf(page).count()).toBe(OTHERS + 4);
-    await page.getByLabel('Search members').fill(`friend-two.${RUN}`);
-    await expect.poll(() => rowsOf(page).count()).toBe(1);
-    await page.getByLabel('Search members').fill('#1');
-    await expect.poll(() => rowsOf(page).first().textContent()).toContain('#1');
-    await page.getByLabel('Search members').fill(`nobody.${RUN}`);
-    await page.getByText('No member matches').waitFor();
-    await page.getByRole('button', { name: 'Show everybody' }).click();
-    await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(1);
-  }
+test.each([
+  ['phone', PHONE],
+  ['desk', DESKTOP],
+])('members are listed, searched, sorted and filtered on a %s', async (_name, viewport) => {
+  const { page } = await visitConsole(browser, { viewport });
+  await openList(page, '&sort=-referrals');
+  await expect.poll(() => rowsOf(page).count()).toBe(50);
+  await page.getByText(`${OTHERS + 4} members`).waitFor();
+  await expect.poll(() => rowsOf(page).first().textContent()).toContain(address('inviter'));
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => rowsOf(page).count()).toBe(OTHERS + 4);
+  await page.getByLabel('Search members').fill(`friend-two.${RUN}`);
+  await expect.poll(() => rowsOf(page).count()).toBe(1);
+  await page.getByLabel('Search members').fill('#1');
+  await expect.poll(() => rowsOf(page).first().textContent()).toContain('#1');
+  await page.getByLabel('Search members').fill(`nobody.${RUN}`);
+  await page.getByText('No member matches').waitFor();
+  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(1);
+
+  // A filter stands in chips and in the URL.
+  await follow(page, `/members?q=${RUN}`);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Credit for their referrer').selectOption('Given');
+  await page.getByLabel('Address').selectOption('Not confirmed');
+  await expectAccessibleConsole(page, '[open]');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(() => rowsOf(page).count()).toBe(3);
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toEqual({ q: RUN, credit: 'given', confirmed: 'no' });
+
+  // So does each member of the tree of invites, which is walked up and down.
+  await rowsOf(page).filter({ hasText: 'friend-two' }).click();
+  const friend = page.getByRole('dialog', { name: address('friend-two') });
+  await friend.getByText('0 friends × 2 + 1 for an invite = 1 point.').waitFor();
+  await page.reload();
+  await friend.getByRole('link', { name: new RegExp(address('inviter')) }).click();
+  const sheet = page.getByRole('dialog', { name: address('inviter') });
+  await sheet.getByText('3 friends × 2 = 6 points.').waitFor();
+  await sheet.getByText('3 given').waitFor();
+  await expect.poll(() => sheet.getByText('welcome').count()).toBe(1);
+  await sheet.getByRole('link', { name: address('friend-two') }).click();
+  await friend.waitFor();
+  await page.goBack();
+  await sheet.waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+
+  await expect.poll(() => rowsOf(page).count()).toBe(3);
+  await page.getByRole('button', { name: 'Remove the filter Credit: given' }).click();
+  await expect.poll(() => rowsOf(page).count()).toBe(50);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('a filter is chosen in a dialog, stands in chips and the URL, and is taken back', async () => {
-  for (const viewport of [PHONE, DESKTOP]) {
-    const { page } = await visitConsole(browser, { viewport });
-    await openList(page);
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByLabel('Credit for their referrer').selectOption('Given');
-    await page.getByLabel('Address').selectOption('Not confirmed');
-    await expectAccessibleConsole(page, '[open]');
-    await page.setViewportSize(viewport);
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await expect.poll(() => rowsOf(page).count()).toBe(3);
-    const { searchParams } = new URL(page.url());
-    expect(Object.fromEntries(searchParams)).toEqual({ q: RUN, credit: 'given', confirmed: 'no' });
-    await page.reload();
-    await expect.poll(() => rowsOf(page).count()).toBe(3);
-    await page.getByRole('button', { name: 'Remove the filter Credit: given' }).click();
-    await expect.poll(() => rowsOf(page).count()).toBe(50);
-    await page.getByRole('button', { name: 'Clear all' }).click();
-    await expect.poll(() => new URL(page.url()).search).toBe('');
-  }
-});
-
-test('the tree of invites is walked down and up, each member with a URL', async () => {
-  for (const viewport of [PHONE, DESKTOP]) {
-    const { page } = await visitConsole(browser, { viewport });
-    await openList(page, '&sort=-referrals');
-    await rowsOf(page).first().click();
-    const sheet = page.getByRole('dialog', { name: address('inviter') });
-    await sheet.getByText('3 friends × 2 = 6 points.').waitFor();
-    await sheet.getByText('3 given').waitFor();
-    await expect.poll(() => sheet.getByText('welcome').count()).toBe(1);
-    await sheet.getByRole('link', { name: address('friend-two') }).click();
-    const friend = page.getByRole('dialog', { name: address('friend-two') });
-    await friend.getByText('0 friends × 2 + 1 for an invite = 1 point.').waitFor();
-    await page.reload();
-    await friend.getByRole('link', { name: new RegExp(address('inviter')) }).click();
-    await sheet.getByText('3 given').waitFor();
-    await page.goBack();
-    await friend.waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    await rowsOf(page).first().waitFor();
-  }
-});
-
-test('notes are written, changed and deleted', async () => {
+test('rows are selected, and notes of a member written, changed and deleted', async () => {
   const { page } = await visitConsole(browser, { viewport: DESKTOP });
-  await page.goto(`/console/members?open=${inviter.id}`);
+  await openList(page, '&sort=-referrals');
+  await page.getByRole('checkbox', { name: `Select ${address('inviter')}` }).check();
+  await expectAccessibleConsole(page);
+  await rowsOf(page).first().click();
+  await page.getByRole('dialog').getByText('3 given').waitFor();
   await page.getByLabel('New note').fill('Met at the fair.');
   await page.getByRole('button', { name: 'Add note' }).click();
   const note = page.locator('.note-list li').first();
@@ -117,13 +111,12 @@ test('notes are written, changed and deleted', async () => {
   await note.getByText('Met at the shop.').waitFor();
   await note.getByText('edited').waitFor();
   await expectAccessibleConsole(page);
-  await page.setViewportSize(DESKTOP);
   await note.getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => page.getByText('Met at the shop.').count()).toBe(0);
 });
 
-test('what is filtered is exported as a file', async () => {
-  const { page } = await visitConsole(browser, { viewport: DESKTOP });
+test('what is filtered is exported as a file; a refused export says why', async () => {
+  const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
   await openList(page, '&credit=given');
   await page.getByRole('button', { name: 'Export these' }).click();
   const [download] = await Promise.all([
@@ -137,15 +130,12 @@ test('what is filtered is exported as a file', async () => {
   expect(lines.map((line) => JSON.parse(line).email).toSorted()).toEqual(
     ['friend-one', 'friend-three', 'friend-two'].map(address),
   );
-});
 
-test('a refused export says why', async () => {
-  const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
+  expectNoise(/409/);
   await page.route(`**${operatorPaths.exportMembers}`, (route) =>
     route.fulfill({ status: 409, json: { detail: 'Another backup or export is running.' } }),
   );
-  expectNoise(/409/);
-  await openList(page);
+  await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Export these' }).click();
   await page.getByRole('menuitem', { name: /CSV/ }).click();
   await page.getByText('Another backup or export is running.', { exact: true }).waitFor();
@@ -184,72 +174,30 @@ test('a whole look-up by keyboard alone', async () => {
   await expect.poll(() => sheet.count()).toBe(0);
 });
 
-test('a search that takes several answers goes on by itself', async () => {
-  const { page } = await visitConsole(browser, { viewport: DESKTOP });
+test('a search may take several answers, find nobody, and name somebody who left', async () => {
+  const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
   let calls = 0;
+  let isEmpty = true;
   await page.route(`**${operatorPaths.listMembers}`, async (route) => {
+    if (isEmpty) return route.fulfill({ json: { members: [], next: null, is_partial: false } });
     calls += 1;
     if (calls > 3) return route.fallback();
     await route.fulfill({
       json: { members: [], next: `position.asc.${calls}.0`, is_partial: true },
     });
   });
-  await openList(page);
-  await expect.poll(() => rowsOf(page).count()).toBe(50);
-  expect(calls).toBe(4);
-});
-
-test('it waits with skeletons, shows a failure, and recovers by Retry', async () => {
-  const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
-  let isBroken = true;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(`**${operatorPaths.listMembers}`, async (route) => {
-    await held;
-    if (!isBroken) return route.fallback();
-    await route.fulfill({ status: 400, json: { detail: 'The line is being restored.' } });
-  });
-  await openList(page);
-  const table = page.getByRole('table', { name: 'Members' });
-  await expect.poll(() => table.getAttribute('aria-busy')).toBe('true');
-  await expectAccessibleConsole(page);
-  release();
-  expectNoise(/400/);
-  await page.getByText('The line is being restored.').waitFor();
-  await expectAccessibleConsole(page);
-  isBroken = false;
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect.poll(() => rowsOf(page).count()).toBe(50);
-});
-
-test('the sheet of a member who has left says so, and the list stays', async () => {
-  const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
-  expectNoise(/404/);
-  await openList(page, '&open=018f2b5e-0000-7000-8000-000000000000');
-  await page.getByRole('dialog').getByText('Not in line any more').waitFor();
-  await rowsOf(page).first().waitFor();
-});
-
-test('an empty line says what will be here', async () => {
-  const { page } = await visitConsole(browser, { viewport: PHONE });
-  await page.route(`**${operatorPaths.listMembers}`, (route) =>
-    route.fulfill({ json: { members: [], next: null, is_partial: false } }),
-  );
   await page.goto('/console/members');
   await page.getByText('Nobody is in line yet').waitFor();
   await expectAccessibleConsole(page);
-});
 
-test('it is accessible as a list, with selected rows and with an open sheet', async () => {
-  const { page } = await visitConsole(browser, { viewport: DESKTOP });
-  await openList(page, `&sort=-referrals`);
-  await rowsOf(page).first().waitFor();
-  await page.getByRole('checkbox', { name: `Select ${address('inviter')}` }).check();
-  await expectAccessibleConsole(page);
+  isEmpty = false;
   await page.setViewportSize(DESKTOP);
-  await rowsOf(page).first().click();
-  await page.getByRole('dialog').getByText('3 given').waitFor();
-  await expectAccessibleConsole(page);
+  await follow(page, `/members?q=${RUN}`);
+  await expect.poll(() => rowsOf(page).count()).toBe(50);
+  expect(calls).toBe(4);
+
+  expectNoise(/404/);
+  await follow(page, `/members?q=${RUN}&open=018f2b5e-0000-7000-8000-000000000000`);
+  await page.getByRole('dialog').getByText('Not in line any more').waitFor();
+  await expect.poll(() => rowsOf(page).count()).toBe(50);
 });

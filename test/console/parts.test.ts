@@ -1,91 +1,97 @@
 /** The kit of the console in all its states, as /console/gallery.html shows it. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 
 const browser = openTestBrowser();
 
-async function openGallery(viewport = DESKTOP): Promise<Page> {
-  const { page } = await browser.visit({ hasRunningClock: true, viewport });
+async function openGallery(): Promise<Page> {
+  const { page } = await browser.visit({ hasRunningClock: true, viewport: DESKTOP });
   await page.goto('/console/gallery.html');
   await page.getByRole('heading', { name: 'Parts' }).waitFor();
   return page;
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const layers = (page: Page) => expect.poll(() => page.locator('dialog, .sheet').count());
+const isFocused = (target: Locator) =>
+  expect.poll(() => target.evaluate((one) => one === document.activeElement));
+const focused = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.textContent));
 
-test('every part at rest is accessible and fits', async () => {
-  await expectAccessibleConsole(await openGallery());
-});
-
-test.each([
-  'Confirm',
-  'Confirm, waiting',
-  'Confirm, loading',
-  'Confirm, failed',
-  'Confirm, refused',
-  'Confirm, busy',
-  'Sheet',
-  'Help',
-])('the layer "%s" is accessible and fits', async (name) => {
+test('every part is accessible and fits, at rest and in each layer', async () => {
   const page = await openGallery();
-  await press(page, name);
-  await expectAccessibleConsole(page, '[role="dialog"], dialog');
-});
-
-test('menus and toasts are accessible', async () => {
-  const page = await openGallery();
+  await expectAccessibleConsole(page);
+  for (const name of [
+    'Confirm',
+    'Confirm, waiting',
+    'Confirm, loading',
+    'Confirm, failed',
+    'Confirm, refused',
+    'Sheet',
+    'Help',
+  ]) {
+    await press(page, name);
+    await layers(page).toBe(1);
+    await expectAccessibleConsole(page, '[role="dialog"], dialog');
+    await page.keyboard.press('Escape');
+    await layers(page).toBe(0);
+  }
   await press(page, 'Toast, failed');
   await page.getByText('Not removed').first().waitFor();
   await press(page, 'More actions');
   await page.getByRole('menuitem', { name: 'Remove' }).waitFor();
   await expectAccessibleConsole(page);
+  await page.keyboard.press('Escape');
+  // It stays: what it asks is under way.
+  await press(page, 'Confirm, busy');
+  await expectAccessibleConsole(page, '[role="dialog"], dialog');
 });
 
-test('a dialog holds the focus, and gives it back', async () => {
+test('a layer holds the focus and gives it back, and a change needs a reason', async () => {
   const page = await openGallery();
-  await page.getByRole('button', { name: 'Confirm', exact: true }).press('Enter');
+  const opener = page.getByRole('button', { name: 'Confirm', exact: true });
   const reason = page.getByLabel('Reason');
-  await expect.poll(() => reason.evaluate((one) => one === document.activeElement)).toBe(true);
+  await opener.press('Enter');
+  await isFocused(reason).toBe(true);
   for (let step = 0; step < 8; step++) {
     await page.keyboard.press('Tab');
-    expect(
-      await page.evaluate(
-        () =>
-          document.activeElement === document.body ||
-          document.activeElement?.closest('dialog') !== null,
-      ),
-    ).toBe(true);
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () =>
+            document.activeElement === document.body ||
+            document.activeElement?.closest('dialog') !== null,
+        ),
+      )
+      .toBe(true);
   }
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.locator('dialog').count()).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Confirm');
-});
+  await layers(page).toBe(0);
+  await focused(page).toBe('Confirm');
 
-test('a change is not confirmed without a reason', async () => {
-  const page = await openGallery();
-  await press(page, 'Confirm');
+  await opener.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('Please write why.').waitFor();
-  await page.getByLabel('Reason').fill('Asked to leave');
-  await page.getByLabel('Reason').press('Control+Enter');
-  await expect.poll(() => page.locator('dialog').count()).toBe(0);
-});
+  await reason.fill('Asked to leave');
+  await reason.press('Control+Enter');
+  await layers(page).toBe(0);
 
-test('a sheet leaves the list usable on a desk, and covers it on a phone', async () => {
-  const page = await openGallery();
+  // A sheet leaves the list usable on a desk, and covers it on a phone.
   await press(page, 'Sheet');
-  const isInert = () => page.locator('.frame').evaluate((frame: HTMLElement) => frame.inert);
-  expect(await isInert()).toBe(false);
+  await layers(page).toBe(1);
+  const isInert = () =>
+    expect.poll(() => page.locator('.frame').evaluate((frame: HTMLElement) => frame.inert));
+  await isInert().toBe(false);
   await page.setViewportSize(PHONE);
-  await expect.poll(isInert).toBe(true);
+  await isInert().toBe(true);
   await page.keyboard.press('Escape');
-  await expect.poll(isInert).toBe(false);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sheet');
+  await isInert().toBe(false);
+  await focused(page).toBe('Sheet');
 });
 
-test('rows are walked and selected by keyboard alone', async () => {
+test('rows are walked, selected and sorted by keys, which can be switched off', async () => {
   const page = await openGallery();
   const list = page.getByRole('table', { name: 'Members', exact: true });
   const selected = page.getByRole('region', { name: 'Selection' }).getByRole('status');
@@ -101,40 +107,32 @@ test('rows are walked and selected by keyboard alone', async () => {
   await expect.poll(() => selected.textContent()).toBe('6 members selected');
   await list.getByLabel('All on this page').press('Space');
   await expect.poll(() => selected.count()).toBe(0);
-});
 
-test('columns sort in both directions, and say so', async () => {
-  const page = await openGallery();
   const header = page.getByRole('columnheader', { name: 'Position' }).first();
-  expect(await header.getAttribute('aria-sort')).toBe('ascending');
+  await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending');
   await header.getByRole('button').press('Enter');
   await expect.poll(() => header.getAttribute('aria-sort')).toBe('descending');
-});
 
-test('the whole time is in a tooltip', async () => {
-  const page = await openGallery();
-  await page.getByText('9 hours ago').first().hover();
-  expect(await page.getByRole('tooltip').textContent()).toMatch(/\d\d:\d\d:\d\d/);
-});
-
-test('the numbers of a chart are a table, one press away', async () => {
-  const page = await openGallery();
-  const chart = page.getByRole('region', { name: 'Joins', exact: true });
-  await chart.getByRole('button', { name: 'Numbers' }).click();
-  const cells = chart.getByRole('row').nth(1).locator('th, td');
-  expect(await cells.allTextContents()).toEqual(['2 Jan 2030', '180']);
-});
-
-test('shortcuts of single keys can be switched off, which is remembered', async () => {
-  const page = await openGallery();
   const search = page.getByLabel('Search members');
-  const isFocused = () => search.evaluate((one) => one === document.activeElement);
   await page.keyboard.press('/');
-  expect(await isFocused()).toBe(true);
+  await isFocused(search).toBe(true);
   await press(page, 'Help');
   await page.getByLabel('Single-key shortcuts').uncheck();
   await page.reload();
   await page.getByRole('heading', { name: 'Parts' }).waitFor();
   await page.keyboard.press('/');
-  expect(await isFocused()).toBe(false);
+  await isFocused(search).toBe(false);
+});
+
+test('the whole time is in a tooltip, and the numbers of a chart are a table', async () => {
+  const page = await openGallery();
+  await page.getByText('9 hours ago').first().hover();
+  await page
+    .getByRole('tooltip')
+    .filter({ hasText: /\d\d:\d\d:\d\d/ })
+    .waitFor();
+  const chart = page.getByRole('region', { name: 'Joins', exact: true });
+  await chart.getByRole('button', { name: 'Numbers' }).click();
+  const cells = chart.getByRole('row').nth(1).locator('th, td');
+  await expect.poll(() => cells.allTextContents()).toEqual(['2 Jan 2030', '180']);
 });

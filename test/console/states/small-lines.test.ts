@@ -6,6 +6,7 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { EndpointWithSecret } from '../../../contract/operator/webhooks/webhooks.ts';
 import { openTestBrowser } from '../../support/browser.ts';
 import { openConsoleServer } from '../../support/console-server.ts';
+import { follow } from '../../support/console-visit.ts';
 
 const browser = openTestBrowser();
 const server = openConsoleServer(browser);
@@ -30,8 +31,10 @@ const WRONG =
 async function readScreens(paths: readonly string[]): Promise<string[]> {
   const { page } = await server.visit();
   const found: string[] = [];
+  await page.goto('/console/nothing');
+  await page.getByText('The console has no such screen').waitFor();
   for (const path of paths) {
-    await page.goto(`/console${path}`);
+    await follow(page, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0);
     // A pressed one is named otherwise.
@@ -44,11 +47,9 @@ async function readScreens(paths: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('a line with nobody', async () => {
+test('no screen shows broken text for nobody, for one, and for one of everything', async () => {
   expect(await readScreens(SCREENS)).toEqual([]);
-});
 
-test('a line of one, with one of everything', async () => {
   const ada = await server.joinLine('ada');
   expect(await readScreens([...SCREENS, `/members?open=${ada.id}`])).toEqual([]);
 
