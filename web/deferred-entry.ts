@@ -2,14 +2,50 @@
  * Inlined in the head of every page. Scripts and the web manifest wait in a template until the
  * first paint or the visitor's first input: fetched earlier, they would delay the paint.
  */
+import { MISSING_CODE, NOTICE_ID } from './missing-code.ts';
+
 const FIRST_INPUTS = ['pointerdown', 'keydown', 'focusin'] as const;
 /** For browsers that do not report their first paint. */
 const MAX_WAIT_MS = 1500;
+/** From then on a page that only says that it loads would seem broken. */
+const MAX_SILENCE_MS = 8000;
+
+/** In the state of the history: this page was loaded once more. */
+const RELOADED = 'reloaded';
+
+/** The address of the module that starts the page: it changes with every build of the scripts. */
+let entry = '';
 
 function start(): void {
   for (const type of FIRST_INPUTS) removeEventListener(type, start, true);
-  const deferred = document.querySelector('template');
-  if (deferred) document.head.append(deferred.content);
+  const content = document.querySelector('template')?.content;
+  const script = content?.querySelector('script');
+  if (!content || !script) return;
+  entry = script.getAttribute('src') as string;
+  script.onerror = tellMissing;
+  document.head.append(content);
+}
+
+/** Says that code is missing, and loads the page once more if it belongs to another build. */
+function tellMissing(): void {
+  // The other pages can be used without script.
+  if (document.querySelector('meta[name=call]')) {
+    const notice = document.getElementById(NOTICE_ID) as HTMLElement;
+    notice.hidden = false;
+    (notice.lastChild as HTMLElement).onclick = () => location.reload();
+  }
+  // In the entry of the history, which outlives the reload: two builds behind one address would
+  // otherwise load for ever.
+  if (history.state === RELOADED) return;
+  fetch(location.href, { cache: 'no-store' })
+    .then((page) => (page.ok ? page.text() : entry))
+    .then((html) => {
+      if (html.includes(entry)) return;
+      history.replaceState(RELOADED, '');
+      location.reload();
+    })
+    // Offline there is nothing to compare with.
+    .catch(() => {});
 }
 
 function startAfterPaint(): void {
@@ -54,4 +90,6 @@ if (isSupported()) {
   startCalls();
   for (const type of FIRST_INPUTS) addEventListener(type, start, { capture: true, passive: true });
   addEventListener('DOMContentLoaded', startAfterPaint);
+  addEventListener(MISSING_CODE, tellMissing);
+  setTimeout(() => document.querySelector('template') && tellMissing(), MAX_SILENCE_MS);
 } else addEventListener('DOMContentLoaded', showWithoutScript);

@@ -16,7 +16,7 @@ export type WebKitPrograms = {
 
 const PACKAGES = {
   Firefox: ['firefox-esr'],
-  // WebKit plays films by GStreamer: MP4 by plugins-good, H.264 by libav. They are recommended only.
+  // The last two, which WebKit only recommends, play the teaser: MP4 and H.264.
   WebKit: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-plugins-good', 'gstreamer1.0-libav'],
 } as const;
 

@@ -27,6 +27,12 @@ const ICONS: readonly (readonly [file: string, attributes: string])[] = [
 ];
 const MANIFESTS = ['manifest.webmanifest', 'site.webmanifest'];
 
+/** SPEC 8. Shown by the starter when the page's code does not arrive. */
+const MISSING_CODE =
+  '<div id="missing-code" class="missing-code" role="alert" hidden><p>Error loading data<br>' +
+  'Please refresh the page or try again later.</p>' +
+  '<button type="button" class="pill">Retry</button></div>';
+
 /** The server fills in `<!--head-->`: title, Open Graph, robots, first calls. */
 export function renderDocument(parts: DocumentParts): string {
   const isThere = (file: string) => parts.staticFiles.has(file);
@@ -54,7 +60,7 @@ export function renderDocument(parts: DocumentParts): string {
   ];
   return (
     `<!doctype html><html lang="${parts.language}"><head>${head.join('')}</head>` +
-    `<body><div id="root">${parts.body}</div></body></html>`
+    `<body>${parts.entry ? MISSING_CODE : ''}<div id="root">${parts.body}</div></body></html>`
   );
 }
 

@@ -39,7 +39,7 @@ test('the teaser has a poster and every film, and fetches none before it is play
   await page.locator('video').scrollIntoViewIfNeeded();
   await page.locator('video[poster]:not([controls])').waitFor();
   await expect.poll(() => readFilms(page)).toEqual(EVERY_FILM);
-  expect(films).toEqual([]);
+  await expect.poll(() => films).toEqual([]);
   await page.getByRole('button', { name: /^Play/ }).click();
   await page.locator('video[controls]:focus').waitFor();
   await expect.poll(() => films).toContainEqual(expect.stringContaining('/teaser-tall'));
@@ -69,5 +69,5 @@ test('without script the film has the controls of the browser, and is not fetche
   await expect
     .poll(() => readFilms(page))
     .toEqual(EVERY_FILM.slice(0, 2).map(([film, type]) => [film, type, '']));
-  expect(films).toEqual([]);
+  await expect.poll(() => films).toEqual([]);
 });

@@ -153,7 +153,7 @@ describe('with a script that arrives late', () => {
     // Whoever comes back is known, and welcomed no second time.
     await page.reload();
     await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
-    expect(await toastOf(page).count()).toBe(0);
+    await expect.poll(() => toastOf(page).count()).toBe(0);
     await page.goto(pagePaths.landing());
     await page.getByRole('link', { name: /^Welcome back, Ghost #\d+$/ }).waitFor();
   });
@@ -164,7 +164,7 @@ describe('with a script that arrives late', () => {
     const isShown = () => page.getByRole('button', { name: 'Copy invite link' }).waitFor();
     await open(pagePaths.status(other.id));
     await isShown();
-    expect(await readStored(page)).toEqual({ id: null, record: null });
+    await expect.poll(() => readStored(page)).toEqual({ id: null, record: null });
     await open(ownStatusPath(member.id));
     await page.waitForURL(STATUS_URL);
     await isShown();
@@ -172,10 +172,10 @@ describe('with a script that arrives late', () => {
     await expect
       .poll(async () => (await readStored(page)).record?.referral_code)
       .toBe(member.referral_code);
-    expect(await toastOf(page).count()).toBe(0);
+    await expect.poll(() => toastOf(page).count()).toBe(0);
     await open(pagePaths.status(other.id));
     await isShown();
-    expect((await readStored(page)).id).toBe(member.id);
+    await expect.poll(async () => (await readStored(page)).id).toBe(member.id);
     // In a tab that shows a member already, the link of another mail only changes the fragment.
     await page.evaluate((mark) => location.assign(mark), OWN_MARKS.mine);
     await expect.poll(async () => (await readStored(page)).record?.id).toBe(other.id);

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
+import { endMissingCode, reportMissingCode } from '../../../missing-code.ts';
 
 export type LateParts = typeof import('./late-parts.tsx');
 
@@ -9,10 +10,10 @@ export function useLateParts(attempt: unknown): LateParts | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: offline, a later attempt may succeed.
   useEffect(() => {
     if (parts) return;
-    import('./late-parts.tsx').then(
-      (loaded) => startTransition(() => setParts(loaded)),
-      () => undefined,
-    );
+    import('./late-parts.tsx').then((loaded) => {
+      endMissingCode();
+      startTransition(() => setParts(loaded));
+    }, reportMissingCode);
   }, [attempt, parts]);
 
   return parts;
