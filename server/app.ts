@@ -50,6 +50,7 @@ import { openWebhooks } from './operator/webhooks/open-webhooks.ts';
 import { addAssets } from './site/pages/assets.ts';
 import { openGhostDrawer } from './site/pages/draw-ghost.ts';
 import { addNativeForms } from './site/pages/native-forms.ts';
+import { openPlainInvite } from './site/pages/plain-invite.ts';
 import { openPlainStatus } from './site/pages/plain-status.ts';
 import { addPageRoutes, openPages } from './site/pages/routes.ts';
 import { readTemplates } from './site/pages/templates.ts';
@@ -232,18 +233,14 @@ export async function createApp({
   await addLiveRoutes(server, { config, database, getStatus, registry: metrics.registry });
   addHealthRoutes(server, { database, metrics, checkToken });
   const getStanding = openDropStandings(database, brand);
-  const plain = { publicUrl, brand, templates, ghosts, getStatus, getStanding, inviters };
-  const sendPlainStatus = openPlainStatus(plain);
-  addPageRoutes(server, pages, {
-    brand,
-    publicUrl,
-    templates,
-    ghosts,
-    sendPlainStatus,
-    counters,
-    onPageSent: fairness.notePage,
-  });
-  await addNativeForms(server, { publicUrl, pages, join, ghosts, inviters, sendPlainStatus });
+  const site = { publicUrl, brand, templates, ghosts, inviters };
+  const plainPages = {
+    sendPlainStatus: openPlainStatus({ ...site, getStatus, getStanding }),
+    sendPlainInvite: openPlainInvite({ templates, ghosts, verifyCode }),
+  };
+  const onPageSent = fairness.notePage;
+  addPageRoutes(server, pages, { ...site, ...plainPages, counters, onPageSent });
+  await addNativeForms(server, { ...site, ...plainPages, pages, join });
   addShareRoutes(server, {
     brandName: brand.name,
     publicUrl,

@@ -83,7 +83,7 @@ function showWithoutScript(): void {
     element.outerHTML = element.textContent;
   // Not every browser follows a refresh that a script has written.
   const refresh = document.querySelector<HTMLMetaElement>('meta[http-equiv=refresh]');
-  if (refresh) location.replace(refresh.content.replace(/.*url=/, ''));
+  if (refresh) location.replace(refresh.content.replace('0;url=', ''));
 }
 
 if (isSupported()) {

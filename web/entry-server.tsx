@@ -37,15 +37,16 @@ export async function renderPage(page: PageName, isReferred: boolean): Promise<s
     throw new Error(`${paths[page]} does not lead to the page ${page}.`);
   const prerendered = { ...STAND_IN_STATE, isReferralValid: isReferred };
   let html = renderToString(<App prerendered={prerendered} firstPath={paths[page]} />);
-  const hasForm = page === 'landing' || page === 'invite';
-  if (hasForm) {
-    const code = page === 'landing' ? STAND_IN_STATE.referral : STAND_IN;
-    html = mark(html, pagePaths.landingWithReferral(code), '<!--home-->');
+  if (page === 'landing') {
+    html = mark(html, pagePaths.landingWithReferral(STAND_IN_STATE.referral), '<!--home-->');
     html = mark(html, STAND_IN_STATE.formMessage, '<!--form-message-->');
     html = mark(html, STAND_IN_STATE.formValue, '<!--form-value-->');
     html = mark(html, STAND_IN_STATE.referral, '<!--referral-->');
   }
-  if (page === 'invite') html = mark(html, ghostSvg(STAND_IN), '<!--ghost-->');
+  if (page === 'invite') {
+    html = mark(html, pagePaths.landingWithReferral(STAND_IN), '<!--home-->');
+    html = mark(html, ghostSvg(STAND_IN), '<!--ghost-->');
+  }
   const left = [STAND_IN, 'stand-in-'].find((text) => html.includes(text));
   if (left) throw new Error(`The page ${page} shows ${left} in its first state.`);
   return html;

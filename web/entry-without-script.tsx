@@ -1,11 +1,17 @@
 /**
- * Prerenders the pages without script, those that mails link to and the plain status page: HTML
- * with markers for what the server fills in. And the page of the draw, which has a script of its
+ * Prerenders the pages without script, those that mails link to and the plain pages: HTML with
+ * markers for what the server fills in. And the page of the draw, which has a script of its
  * own.
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { brand } from '../brand/brand.ts';
 import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPageName } from '../contract/mail-pages.ts';
+import {
+  FORM_PLACES,
+  PLAIN_INVITE_PAGES,
+  PLAIN_INVITE_PLACES,
+  type PlainInvitePageName,
+} from '../contract/plain-invite.ts';
 import {
   PLAIN_STATUS_PAGES,
   PLAIN_STATUS_PLACES,
@@ -13,6 +19,11 @@ import {
 } from '../contract/plain-status.ts';
 import drawStyles from './pages/draw/draw.css?inline';
 import { DrawPage } from './pages/draw/draw-page.tsx';
+import {
+  PlainInvite,
+  PlainInviteInvalid,
+  PlainInviteUnverified,
+} from './pages/invite/plain/plain-invite.tsx';
 import mailStyles from './pages/mail/mail-pages.css?inline';
 import { mailPage } from './pages/mail/mail-pages.tsx';
 import { placeholder } from './pages/parts/page-without-script.tsx';
@@ -27,7 +38,7 @@ import {
 export const styles = mailStyles.trim() + plainStyles.trim() + drawStyles.trim();
 
 type RenderedPage = {
-  readonly name: MailPageName | PlainStatusPageName | 'draw';
+  readonly name: MailPageName | PlainStatusPageName | PlainInvitePageName | 'draw';
   readonly title: string;
   readonly html: string;
 };
@@ -43,10 +54,16 @@ export function renderPagesWithoutScript(): RenderedPage[] {
     const html = insertMarkers(renderToStaticMarkup(plainStatus[name]), PLAIN_STATUS_PLACES);
     return { name, title: brand.copy.landingTitle, html };
   });
+  const plainInvites = PLAIN_INVITE_PAGES.map((name) => {
+    const places = [...PLAIN_INVITE_PLACES, ...FORM_PLACES];
+    const html = insertMarkers(renderToStaticMarkup(plainInvite[name]), places);
+    return { name, title: brand.copy.inviteTitle, html };
+  });
   const draw = renderToStaticMarkup(<DrawPage />);
   return [
     ...mailPages,
     ...plainPages,
+    ...plainInvites,
     { name: 'draw', title: `The draw - ${brand.name}`, html: draw },
   ];
 }
@@ -56,6 +73,12 @@ const plainStatus = {
   'plain-status-not-found': <PlainStatusNotFound />,
   'plain-status-failed': <PlainStatusFailed />,
 } satisfies Record<PlainStatusPageName, unknown>;
+
+const plainInvite = {
+  'plain-invite': <PlainInvite />,
+  'plain-invite-invalid': <PlainInviteInvalid />,
+  'plain-invite-unverified': <PlainInviteUnverified />,
+} satisfies Record<PlainInvitePageName, unknown>;
 
 function insertMarkers(html: string, places: readonly string[]): string {
   const marked = [...places, 'ghost'].reduce(

@@ -54,7 +54,10 @@ export function renderDocument(parts: DocumentParts): string {
     ...(parts.icon ? [`<link rel="icon" type="image/svg+xml" href="${dataUrl(parts.icon)}">`] : []),
     ...icons.map(([file, attributes]) => `<link ${attributes} href="/${file}">`),
     ...(parts.entry
-      ? [`<template>${later.join('')}</template><script>${parts.starter}</script>`]
+      ? [
+          '<noscript><style>.needs-script{display:none}</style></noscript>',
+          `<template>${later.join('')}</template><script>${parts.starter}</script>`,
+        ]
       : []),
     ...(parts.reloadScript ? [`<script type="module" src="${parts.reloadScript}"></script>`] : []),
   ];

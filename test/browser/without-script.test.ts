@@ -54,16 +54,34 @@ describe('with script disabled', () => {
     const { page } = await visit();
     const { landingWithReferral, invite } = pagePaths;
     await page.goto((form === 'landing' ? landingWithReferral : invite)(inviter.referral_code));
+    if (form === 'landing') await page.getByText('Referral Active').waitFor();
+    else {
+      await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+      await page.getByText(inviter.email, { exact: true }).waitFor();
+      await page.getByText(`Their ghost ${inviter.referral_code}`).waitFor();
+    }
+    // Nothing is offered that needs a script.
+    await expect.poll(() => page.getByRole('button', { name: 'Music' }).count()).toBe(0);
     await page.getByLabel('Email').fill(newAddress());
     await page.locator('button[type="submit"]').click();
     await page.waitForURL(PLAIN_URL);
     expect((await readStatus(inviter.id)).referral_count).toBe(1);
   });
 
-  test.each([pagePaths.landing(), pagePaths.invite('ZZZZZZZZZZ')])(
-    'a known address on %s is kept in the field, with the reason',
-    async (path) => {
+  test('an invite of nobody is invalid, and leads to the waitlist', async () => {
+    const { page } = await visit();
+    await page.goto(pagePaths.invite('ZZZZZZZZZZ'));
+    await page.getByRole('heading', { name: 'Invalid Invite' }).waitFor();
+    await page.getByText("This referral code doesn't exist or has expired.").waitFor();
+    await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
+    await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
+  });
+
+  test.each(['landing', 'invite'] as const)(
+    'a known address on the %s page is kept in the field, with the reason',
+    async (form) => {
       const known = await joinLine();
+      const path = form === 'landing' ? pagePaths.landing() : pagePaths.invite(known.referral_code);
       const { page, expectNoise } = await visit();
       expectNoise(/409/);
       await page.goto(path);

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { MAIL_PAGE_PLACES } from '../../contract/mail-pages.ts';
+import { PLAIN_INVITE_PLACES } from '../../contract/plain-invite.ts';
 import { PLAIN_STATUS_PLACES } from '../../contract/plain-status.ts';
 import { fillForm, fillPlaces } from '../../server/site/pages/templates.ts';
 import { structureOf } from './hostile-ask.ts';
 import { HOSTILE_STRINGS } from './hostile-strings.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../dist/pages', import.meta.url));
-const FILLED = [...MAIL_PAGE_PLACES, ...PLAIN_STATUS_PLACES];
+const FILLED = [...MAIL_PAGE_PLACES, ...PLAIN_STATUS_PLACES, ...PLAIN_INVITE_PLACES];
 const PLACE = new RegExp(`<!--(?:form-message|form-value|referral|${FILLED.join('|')})-->`);
 
 const pages = readdirSync(BUILT_PAGES).map((name) => ({

@@ -6,6 +6,7 @@ import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import {
   apiPaths,
   IDEMPOTENCY_KEY_HEADER,
+  PLAIN_QUERY,
   PROOF_HEADER,
   routePatterns,
 } from '../../contract/paths.ts';
@@ -150,6 +151,12 @@ export function hostilePlaces({ token, code }: { token: string; code: string }):
       request: (text) => visit(`/nothing/${asSegment(text)}`),
     },
     { ...segment(routePatterns.invitePage), page: 'nobody' },
+    {
+      name: 'invite without script',
+      page: 'nobody',
+      request: (text) =>
+        visit(`/invite/${asSegment(text || '-')}?${PLAIN_QUERY}=${asSegment(text)}`),
+    },
     { ...segment(routePatterns.statusPage), page: 'nobody' },
     segment(routePatterns.status),
     segment(routePatterns.verifyReferral),

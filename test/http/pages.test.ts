@@ -75,14 +75,6 @@ describe('heads', () => {
   });
 });
 
-test.each([pagePaths.status('some-id'), pagePaths.invite('AB/C')])(
-  '%s with a slash at its end redirects to the page, with the query',
-  async (path) => {
-    const { statusCode, headers } = await get(`${path}/?utm_source=feed`);
-    expect([statusCode, headers.location]).toEqual([308, `${path}?utm_source=feed`]);
-  },
-);
-
 describe('the ghost of an invite', () => {
   test("is drawn from a member's code, in any letter case", async () => {
     const { referral_code: code } = await app.join('drawn@example.com');
@@ -114,27 +106,6 @@ describe('forms without script', () => {
     expect((await get(apiPaths.status(inviter.id))).json().referral_count).toBe(3);
   });
 
-  test('the landing page of a referral link has the code in its form and its way home', async () => {
-    const path = pagePaths.landingWithReferral('ABC');
-    for (const { payload } of [await get(path), await postForm(path, { email: '' })]) {
-      expect(payload).toContain('name="referred_by" value="ABC"');
-      expect(payload).toContain(`<a href="${path}">`);
-    }
-    expect((await get('/')).payload).toContain('name="referred_by" value=""');
-    expect((await get('/')).payload).toContain('<a href="/">');
-    expect((await get(pagePaths.invite('ABC'))).payload).toContain(`<a href="${path}">`);
-  });
-
-  test("the landing page promises a better position for a member's code alone", async () => {
-    const { referral_code: code } = await app.join('promising@example.com');
-    const valid = pagePaths.landingWithReferral(` ${code.toLowerCase()}`);
-    for (const { payload } of [await get(valid), await postForm(valid, { email: '' })])
-      expect(payload).toContain('Referral Active');
-    for (const wrong of ['ABCDEFGHJK', 'nonsense!'].map(pagePaths.landingWithReferral))
-      for (const { payload } of [await get(wrong), await postForm(wrong, { email: '' })])
-        expect(payload).not.toContain('Referral Active');
-  });
-
   test('without an e-mail address the page shows the message of SPEC 5', async () => {
     const response = await postForm('/', { email: ' ' });
     expect(response.statusCode).toBe(422);
@@ -148,7 +119,7 @@ describe('forms without script', () => {
     expect(known.payload).toContain('This email is already on the waitlist.');
     expect(known.payload).toContain('name="email" value="known@example.com"');
     expect(known.payload).toContain('name="referred_by" value="ABC"');
-    const wrong = await postForm(pagePaths.invite('ABC'), { email: '"><script>' });
+    const wrong = await postForm('/', { email: '"><script>' });
     expect(wrong.statusCode).toBe(422);
     expect(wrong.payload).toContain('value="&quot;&gt;&lt;script&gt;"');
     expect(wrong.headers['cache-control']).toBe('no-store');

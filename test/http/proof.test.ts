@@ -203,10 +203,14 @@ describe.each(oneEngine)('when risk is raised, on %s', (engine) => {
   });
 
   test('a form without its script explains what to do, and keeps the address', async () => {
+    const { referral_code: code } = await app.join(newEmail());
     network = newNetwork();
     await beRisky();
     const email = newEmail();
-    for (const url of [pagePaths.landing(), pagePaths.invite('GH05T1GH05')]) {
+    for (const [url, nextStep] of [
+      [pagePaths.landing(), 'press the button again'],
+      [pagePaths.invite(code), 'open your invite again'],
+    ] as const) {
       const payload = new URLSearchParams({ email }).toString();
       const headers = {
         'content-type': 'application/x-www-form-urlencoded',
@@ -223,9 +227,7 @@ describe.each(oneEngine)('when risk is raised, on %s', (engine) => {
       expect(answer.statusCode).toBe(428);
       expect(answer.headers['content-type']).toContain('text/html');
       expect(answer.payload).toContain(`value="${email}"`);
-      expect(answer.payload).toContain(
-        'Please allow scripts for this site and press the button again',
-      );
+      expect(answer.payload).toContain(`Please allow scripts for this site and ${nextStep}`);
     }
   });
 

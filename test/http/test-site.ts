@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { MAIL_PAGE_PLACES, MAIL_PAGES } from '../../contract/mail-pages.ts';
+import { PLAIN_INVITE_PLACES } from '../../contract/plain-invite.ts';
 import { PLAIN_STATUS_PAGES, PLAIN_STATUS_PLACES } from '../../contract/plain-status.ts';
 
 export const INLINE_STYLE = 'body{color:green}';
@@ -19,13 +20,17 @@ export function makeTestSite(): { siteDir: string; remove(): void } {
   mkdirSync(join(siteDir, 'pages'));
   mkdirSync(join(siteDir, 'site', 'assets'), { recursive: true });
   const form =
-    '<a href="<!--home-->">Home</a><form method="post"><input type="hidden" name="referred_by" value="<!--referral-->">' +
+    '<a href="<!--home-->">Home</a><form method="post">' +
+    '<input type="hidden" name="referred_by" value="<!--referral-->">' +
     '<input name="email" value="<!--form-value-->"><p><!--form-message--></p></form>';
   const pages = {
     landing: form,
     'landing-referred': `Referral Active${form}`,
     status: 'Loading Ghost Status...',
-    invite: `<!--ghost-->${form}`,
+    invite: '<a href="<!--home-->">Home</a><!--ghost-->',
+    'plain-invite': `${filledPage('plain-invite', PLAIN_INVITE_PLACES)}${form}`,
+    'plain-invite-invalid': 'Invalid Invite',
+    'plain-invite-unverified': 'Check failed',
     'not-found': 'Nobody',
     draw: 'The draw',
     ...Object.fromEntries(MAIL_PAGES.map((name) => [name, filledPage(name, MAIL_PAGE_PLACES)])),

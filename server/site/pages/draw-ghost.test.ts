@@ -38,7 +38,7 @@ test('nothing is drawn for a code of no member', async () => {
   expect(drawn).toEqual([]);
 });
 
-test('a refused look-up and a failed drawing give the unlit mask, and the look-up no promise', async () => {
+test('a look-up that is refused promises nothing, and draws as a failed drawing does', async () => {
   const refuse = async () => {
     throw new Problem('too_busy', 'Please wait.');
   };

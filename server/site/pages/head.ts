@@ -34,10 +34,7 @@ export function landingHead(site: Site): string {
   return renderHead(site, head) + renderStructuredData(site.brand, site.publicUrl);
 }
 
-/**
- * Reveals nothing about the member in link previews, and is not indexed. Without script it leads to
- * the plain page, which web/deferred-entry.ts follows in old browsers.
- */
+/** Reveals nothing about the member in link previews, and is not indexed. */
 export function statusHead(site: Site, memberId: string): string {
   const { landingTitle, landingDescription } = site.brand.copy;
   const head = renderHead(site, {
@@ -47,17 +44,16 @@ export function statusHead(site: Site, memberId: string): string {
     isIndexed: false,
     calls: [apiPaths.status(memberId), apiPaths.stats()],
   });
-  return `${head}<noscript><meta http-equiv="refresh" content="0;url=?${PLAIN_QUERY}"></noscript>`;
+  return head + leadToPlainPage();
 }
 
+type InviteHead = { readonly code: string; readonly cardVersion: string; readonly query: string };
+
 /** What cannot be a referral code gets the neutral card. */
-export function inviteHead(
-  site: Site,
-  { code, cardVersion }: { code: string; cardVersion: string },
-): string {
+export function inviteHead(site: Site, { code, cardVersion, query }: InviteHead): string {
   const { inviteTitle, inviteDescription } = site.brand.copy;
   const knownSpelling = readReferralCode(code);
-  return renderHead(site, {
+  const head = renderHead(site, {
     title: inviteTitle,
     description: inviteDescription,
     path: pagePaths.invite(code),
@@ -65,6 +61,16 @@ export function inviteHead(
     isIndexed: false,
     calls: [apiPaths.verifyReferral(code)],
   });
+  return head + leadToPlainPage(query);
+}
+
+/**
+ * Without script a page leads to its plain version, which web/deferred-entry.ts follows in old
+ * browsers. The query tells where the visitor came from.
+ */
+function leadToPlainPage(query = ''): string {
+  const url = escapeHtml(query === '' ? `?${PLAIN_QUERY}` : `?${query}&${PLAIN_QUERY}`);
+  return `<noscript><meta http-equiv="refresh" content="0;url=${url}"></noscript>`;
 }
 
 export function notFoundHead(site: Site): string {

@@ -9,6 +9,7 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
 import { Problem } from '../../problem.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
+import type { SendPlainInvite } from './plain-invite.ts';
 import type { SendPlainStatus } from './plain-status.ts';
 import { type Pages, readReferral } from './routes.ts';
 import { allowOriginOfForms, requireSameOriginPost } from './same-site.ts';
@@ -20,24 +21,28 @@ const EMAIL_REQUIRED = 'Please enter your email to join the waitlist.';
 /** SPEC 8. */
 const ALREADY_REGISTERED =
   'This email is already on the waitlist. Check your email for your status link.';
-/** The proof of work needs script. If the script was only late, the next press works. */
-const NEEDS_SCRIPT =
-  'Many joins are coming in. Please allow scripts for this site and press the button again, ' +
+/**
+ * The proof of work needs script. On the landing page it may only have been late, and the next
+ * press works; the plain invite has none.
+ */
+const needsScript = (action: string) =>
+  `Many joins are coming in. Please allow scripts for this site and ${action}, ` +
   'or come back in ten minutes.';
 
 type NativeFormOptions = {
   readonly publicUrl: string;
   readonly pages: Pages;
   readonly join: GuardedJoin;
-  readonly ghosts: Pick<GhostDrawer, 'drawInvite' | 'isMembers'>;
+  readonly ghosts: Pick<GhostDrawer, 'isMembers'>;
   readonly inviters: Pick<Inviters, 'give'>;
   readonly sendPlainStatus: SendPlainStatus;
+  readonly sendPlainInvite: SendPlainInvite;
 };
 
 /** Encapsulated, so that only these routes parse form bodies. */
 export async function addNativeForms(
   server: HttpServer,
-  { publicUrl, pages, join, ghosts, inviters, sendPlainStatus }: NativeFormOptions,
+  { publicUrl, pages, join, ghosts, inviters, sendPlainStatus, sendPlainInvite }: NativeFormOptions,
 ): Promise<void> {
   const ownHost = new URL(publicUrl).host;
   await server.register(async (forms: HttpServer) => {
@@ -51,18 +56,21 @@ export async function addNativeForms(
 
     forms.post(routePatterns.landingPage, { schema: { hide: true } }, (request, reply) => {
       const form = readForm(request, readReferral(request));
-      return answerForm(request, reply, form, async (message) =>
-        pages.landing({ ...form, message }, await ghosts.isMembers(form.referral, request.ip)),
-      );
+      return answerForm(request, reply, form, async (problem) => {
+        const message = sentenceOf(problem, 'press the button again');
+        const isReferred = await ghosts.isMembers(form.referral, request.ip);
+        return sendPage(request, reply, pages.landing({ ...form, message }, isReferred));
+      });
     });
 
     const schema = { hide: true, params: Type.Object({ code: Type.String() }) };
     forms.post(routePatterns.invitePage, { schema }, (request, reply) => {
       const { code } = request.params;
       const form = readForm(request, code);
-      return answerForm(request, reply, form, async (message) =>
-        pages.invite(code, { ...form, message }, await ghosts.drawInvite(code, request.ip)),
-      );
+      return answerForm(request, reply, form, async (problem) => {
+        const message = sentenceOf(problem, 'open your invite again');
+        return sendPlainInvite(request, reply, code, { message, email: form.email });
+      });
     });
 
     const params = Type.Object({ memberId: Type.String() });
@@ -91,7 +99,7 @@ export async function addNativeForms(
     request: FastifyRequest,
     reply: FastifyReply,
     form: Pick<FormState, 'email' | 'referral'>,
-    renderAgain: (message: string) => Promise<string>,
+    sendAgain: (problem: Problem) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     allowOriginOfForms(reply).header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     try {
@@ -102,11 +110,8 @@ export async function addNativeForms(
       if (problem === null) throw error;
       if (problem.retryAfterSeconds !== undefined)
         reply.header('retry-after', String(problem.retryAfterSeconds));
-      return sendPage(
-        request,
-        reply.code(statusOfProblem(problem)),
-        await renderAgain(problem.code === 'proof_required' ? NEEDS_SCRIPT : problem.detail),
-      );
+      reply.code(statusOfProblem(problem));
+      return sendAgain(problem);
     }
   }
 
@@ -124,6 +129,10 @@ export async function addNativeForms(
     if (memberId === null) throw new Problem('already_registered', ALREADY_REGISTERED);
     return memberId;
   }
+}
+
+function sentenceOf({ code, detail }: Problem, nextStep: string): string {
+  return code === 'proof_required' ? needsScript(nextStep) : detail;
 }
 
 function fieldsOf({ body }: FastifyRequest): URLSearchParams {

@@ -10,6 +10,7 @@ import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import { inviteHead, landingHead, notFoundHead, statusHead } from './head.ts';
+import type { SendPlainInvite } from './plain-invite.ts';
 import { isPlainAsked, type SendPlainStatus } from './plain-status.ts';
 import { allowOriginOfForms } from './same-site.ts';
 import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
@@ -35,6 +36,7 @@ type PageOptions = {
 type PageRouteOptions = Omit<PageOptions, 'cardVersion'> & {
   readonly ghosts: Pick<GhostDrawer, 'drawInvite' | 'isMembers'>;
   readonly sendPlainStatus: SendPlainStatus;
+  readonly sendPlainInvite: SendPlainInvite;
   readonly counters: Pick<Counters, 'countVisit' | 'countOpening'>;
   /** Called with the address that a page with the form was sent to. */
   readonly onPageSent: (ip: string) => void;
@@ -43,8 +45,8 @@ type PageRouteOptions = Omit<PageOptions, 'cardVersion'> & {
 export type Pages = {
   /** `isReferred`: the referral is a member's, and the page says so. */
   landing(form: FormState, isReferred?: boolean): string;
-  /** `ghost` is an SVG. */
-  invite(code: string, form: FormState, ghost: string): string;
+  /** `ghost` is an SVG, `query` that of the request. */
+  invite(code: string, query: string, ghost: string): string;
   sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
@@ -56,11 +58,11 @@ export function openPages({ brand, publicUrl, cardVersion, templates }: PageOpti
   const notFound = fixPage(fillHead(templates['not-found'], notFoundHead(site)));
   return {
     landing: (form, isReferred = false) => fillForm(isReferred ? referred : landing, form),
-    invite: (code, form, ghost) =>
-      fillGhost(
-        fillForm(fillHead(templates.invite, inviteHead(site, { code, cardVersion })), form),
-        ghost,
-      ),
+    invite(code, query, ghost) {
+      const head = inviteHead(site, { code, cardVersion, query });
+      const form = { ...EMPTY_FORM, referral: code };
+      return fillGhost(fillForm(fillHead(templates.invite, head), form), ghost);
+    },
     sendNotFound: (request, reply) =>
       sendFixedPage(
         request,
@@ -73,7 +75,16 @@ export function openPages({ brand, publicUrl, cardVersion, templates }: PageOpti
 export function addPageRoutes(
   server: HttpServer,
   pages: Pages,
-  { brand, publicUrl, templates, ghosts, sendPlainStatus, counters, onPageSent }: PageRouteOptions,
+  {
+    brand,
+    publicUrl,
+    templates,
+    ghosts,
+    sendPlainStatus,
+    sendPlainInvite,
+    counters,
+    onPageSent,
+  }: PageRouteOptions,
 ): void {
   addDrawPage(server, templates);
   addSlashRedirects(server);
@@ -124,15 +135,18 @@ export function addPageRoutes(
       schema: { hide: true, params: Type.Object({ code: Type.String() }) },
       async onResponse(request, { statusCode }) {
         if (statusCode === 200 || statusCode === 304) onPageSent(request.ip);
-        if (statusCode === 200) count('invite', request.params.code, request);
+        // Its plain version is the same visit.
+        if (statusCode === 200 && !isPlainAsked(request))
+          count('invite', request.params.code, request);
       },
     },
     async (request, reply) => {
       const { code } = request.params;
       if (code === '') return pages.sendNotFound(request, reply);
+      if (isPlainAsked(request)) return sendPlainInvite(request, reply, code);
       markPersonal(allowOriginOfForms(reply));
       const ghost = await ghosts.drawInvite(code, request.ip);
-      return sendPage(request, reply, pages.invite(code, { ...EMPTY_FORM, referral: code }, ghost));
+      return sendPage(request, reply, pages.invite(code, queryOf(request), ghost));
     },
   );
 }
@@ -155,10 +169,10 @@ function addSlashRedirects(server: HttpServer): void {
     server.get<{ Params: Record<string, string> }>(
       `${pattern}/`,
       { schema: { hide: true } },
-      async ({ params, url }, reply) => {
-        const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
-        const [param = ''] = Object.values(params);
-        return markPersonal(reply).redirect(pathOf(param) + query, 308);
+      async (request, reply) => {
+        const query = queryOf(request);
+        const [param = ''] = Object.values(request.params);
+        return markPersonal(reply).redirect(pathOf(param) + (query && `?${query}`), 308);
       },
     );
   }
@@ -168,6 +182,11 @@ function addSlashRedirects(server: HttpServer): void {
 export function readReferral({ query }: FastifyRequest): string {
   const { ref } = query as Record<string, unknown>;
   return typeof ref === 'string' ? ref.trim() : '';
+}
+
+/** As it was sent, without its question mark. */
+function queryOf({ url }: FastifyRequest): string {
+  return url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
 }
 
 function markPersonal(reply: FastifyReply): FastifyReply {

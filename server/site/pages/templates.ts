@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPagePlace } from '../../../contract/mail-pages.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import {
+  PLAIN_INVITE_PAGES,
+  PLAIN_INVITE_PLACES,
+  type PlainInvitePlace,
+} from '../../../contract/plain-invite.ts';
+import {
   PLAIN_STATUS_PAGES,
   PLAIN_STATUS_PLACES,
   type PlainStatusPlace,
@@ -20,11 +25,16 @@ const PAGES = [
   'draw',
   ...MAIL_PAGES,
   ...PLAIN_STATUS_PAGES,
+  ...PLAIN_INVITE_PAGES,
 ] as const;
 type PageName = (typeof PAGES)[number];
 
-const PLACES: readonly string[] = [...MAIL_PAGE_PLACES, ...PLAIN_STATUS_PLACES];
-type Place = MailPagePlace | PlainStatusPlace;
+const PLACES: readonly string[] = [
+  ...MAIL_PAGE_PLACES,
+  ...PLAIN_STATUS_PLACES,
+  ...PLAIN_INVITE_PLACES,
+];
+type Place = MailPagePlace | PlainStatusPlace | PlainInvitePlace;
 
 export type Templates = Readonly<Record<PageName, string>>;
 
@@ -53,9 +63,10 @@ export function fillHead(template: string, head: string): string {
 export function fillForm(template: string, { message, email, referral }: FormState): string {
   // It brings a refused form into view without script; any other page begins at its top.
   const page = message === '' ? template.replace(' autofocus=""', '') : template;
-  const home = referral === '' ? pagePaths.landing() : pagePaths.landingWithReferral(referral);
+  const code = referral.toWellFormed();
+  const home = code === '' ? pagePaths.landing() : pagePaths.landingWithReferral(code);
   return page
-    .replace('<!--home-->', () => escapeHtml(home))
+    .replaceAll('<!--home-->', () => escapeHtml(home))
     .replace('<!--form-message-->', () => escapeHtml(message))
     .replace('<!--form-value-->', () => escapeHtml(email))
     .replace('<!--referral-->', () => escapeHtml(referral));

@@ -3,6 +3,10 @@ import { navigate } from 'wouter/use-browser-location';
 import { pagePaths } from '../../../contract/paths.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 
+/** SPEC 2 */
+export const INVALID = 'Invalid Invite';
+export const UNVERIFIED = 'Check failed';
+
 /** SPEC 9 */
 const REDIRECT_DELAY_MS = 3000;
 
@@ -33,7 +37,7 @@ export function InvalidInvite({ reason, unverified, onRetry }: InvalidInviteProp
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="invite-title">
-        {unverified ? 'Check failed' : 'Invalid Invite'}
+        {unverified ? UNVERIFIED : INVALID}
       </h1>
       <p>{reason}</p>
       {unverified && <p>Your invite is not lost: it goes with you to the waitlist.</p>}

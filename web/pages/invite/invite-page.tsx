@@ -1,13 +1,13 @@
 import './invite.css';
 import { ghostSvg } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
+import { PLAIN_QUERY } from '../../../contract/paths.ts';
 import type { PageProps } from '../../prerendered-state.ts';
 import { InlineArt } from '../../ui/inline-art.tsx';
-import { JoinForm } from '../parts/join-form.tsx';
 import { SitePage } from '../parts/site-page.tsx';
 import { InvalidInvite } from './invalid-invite.tsx';
 import { useInvite } from './use-invite.ts';
-import { ACCEPT, ValidInvite } from './valid-invite.tsx';
+import { ValidInvite } from './valid-invite.tsx';
 
 /** The invite page is always served with its ghost, so the browser need not know how to draw it. */
 const drawGhost = import.meta.env.SSR ? ghostSvg : () => '';
@@ -32,16 +32,12 @@ export function InvitePage({ param, prerendered }: PageProps) {
           <div className="invite-text">
             {invite.state === 'verifying' && (
               <>
-                <div role="status">
+                <div role="status" className="needs-script">
                   <h1 className="invite-title invite-verifying">Verifying invite...</h1>
                 </div>
+                {/* Where the refresh in the head is not followed. */}
                 <noscript>
-                  <JoinForm
-                    page="invite"
-                    referredBy={null}
-                    prerendered={prerendered}
-                    submitLabel={ACCEPT}
-                  />
+                  <a href={`?${PLAIN_QUERY}`}>See your invite without scripts</a>
                 </noscript>
               </>
             )}

@@ -4,9 +4,6 @@ import { JoinForm } from '../parts/join-form.tsx';
 import { MailNote } from '../parts/mail-note.tsx';
 import { SizeList } from '../parts/size-list.tsx';
 
-/** SPEC 2 */
-export const ACCEPT = 'Accept Invite & Join';
-
 type ValidInviteProps = {
   readonly inviterEmail: string;
   readonly referral: string;
@@ -23,7 +20,12 @@ export function ValidInvite({ inviterEmail, referral, prerendered }: ValidInvite
       <p className="quiet">{brand.copy.tagline}</p>
       <SizeList />
       <p>{brand.copy.inviteNote}</p>
-      <JoinForm page="invite" referredBy={referral} prerendered={prerendered} submitLabel={ACCEPT}>
+      <JoinForm
+        page="invite"
+        referredBy={referral}
+        prerendered={prerendered}
+        submitLabel="Accept Invite & Join"
+      >
         <MailNote />
       </JoinForm>
     </>

@@ -7,11 +7,16 @@ import { FooterLinks } from './footer-links.tsx';
 /** Stands in for what the server fills in. */
 export const placeholder = (name: string) => `stand-in-${name}`;
 
+type PageWithoutScriptProps = { readonly homePath?: string; readonly children: ReactNode };
+
 /** Its header has nothing that needs a script. */
-export function PageWithoutScript({ children }: { children: ReactNode }) {
+export function PageWithoutScript({
+  homePath = pagePaths.landing(),
+  children,
+}: PageWithoutScriptProps) {
   return (
     <div className="page">
-      <PageHeader name={brand.name} homePath={pagePaths.landing()} />
+      <PageHeader name={brand.name} homePath={homePath} />
       <main>{children}</main>
       <footer className="page-footer">
         <FooterLinks {...brand.links} />

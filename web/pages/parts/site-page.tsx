@@ -48,7 +48,7 @@ export function SitePage({
       {children}
       <footer className="page-footer">
         <QuietToggle state={quiet.state} onToggle={quiet.toggle} />
-        <p className="label">No glow, no motion</p>
+        <p className="label needs-script">No glow, no motion</p>
         <FooterLinks {...brand.links} />
       </footer>
     </div>

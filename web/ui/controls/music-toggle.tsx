@@ -8,7 +8,7 @@ export function MusicToggle({ isPlaying, onToggle }: MusicToggleProps) {
   return (
     <button
       type="button"
-      className="pill"
+      className="pill needs-script"
       aria-pressed={isPlaying}
       onClick={onToggle}
       data-music-toggle

@@ -10,7 +10,7 @@ export function QuietToggle({ state, onToggle }: QuietToggleProps) {
   return (
     <button
       type="button"
-      className="pill quiet-toggle"
+      className="pill quiet-toggle needs-script"
       aria-pressed={state === 'chosen'}
       onClick={onToggle}
     >

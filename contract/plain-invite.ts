@@ -1,0 +1,17 @@
+/**
+ * The invite page for browsers without script and for those too old for ours, as the plain status
+ * page: the build renders a template per outcome, and the server fills in the placeholders.
+ */
+export const PLAIN_INVITE_PAGES = [
+  'plain-invite',
+  'plain-invite-invalid',
+  'plain-invite-unverified',
+] as const;
+export type PlainInvitePageName = (typeof PLAIN_INVITE_PAGES)[number];
+
+/** In addition to those of its form. */
+export const PLAIN_INVITE_PLACES = ['inviter', 'invite-code'] as const;
+export type PlainInvitePlace = (typeof PLAIN_INVITE_PLACES)[number];
+
+/** What a page with a join form is filled with, and where its way home leads. */
+export const FORM_PLACES = ['form-message', 'form-value', 'referral', 'home'] as const;

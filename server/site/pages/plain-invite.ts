@@ -1,0 +1,58 @@
+/** The invite page without script: what the app would show, rendered once and never cached. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { VerifyCode } from '../../api/verify-code.ts';
+import { statusOfProblem, toProblem } from '../../http/errors.ts';
+import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
+import type { GhostDrawer } from './draw-ghost.ts';
+import { allowOriginOfForms } from './same-site.ts';
+import { fixPage, sendFixedPage, sendPage } from './send-page.ts';
+import { EMPTY_FORM, fillForm, fillGhost, fillPlaces, type Templates } from './templates.ts';
+
+type PlainInviteOptions = {
+  readonly templates: Templates;
+  readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
+  readonly verifyCode: VerifyCode;
+};
+
+/** A join that was refused: why, and the address as typed. */
+type RefusedJoin = { readonly message: string; readonly email: string };
+
+export type SendPlainInvite = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: string,
+  refused?: RefusedJoin,
+) => Promise<FastifyReply>;
+
+/** Shows of the inviter what verify-referral answers, within the same limits. */
+export function openPlainInvite({
+  templates,
+  ghosts,
+  verifyCode,
+}: PlainInviteOptions): SendPlainInvite {
+  const invalid = fixPage(templates['plain-invite-invalid']);
+
+  return async (request, reply, code, refused = { message: '', email: '' }) => {
+    allowOriginOfForms(reply).header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    const form = { ...EMPTY_FORM, ...refused, referral: code };
+    try {
+      const { valid, referrer_email: inviter } = await verifyCode(code, request.ip);
+      const known = readReferralCode(code);
+      if (!valid || known === null) return await sendFixedPage(request, reply, invalid);
+      const places = { inviter: inviter ?? '', 'invite-code': known };
+      const page = fillForm(fillPlaces(templates['plain-invite'], places), form);
+      return await sendPage(
+        request,
+        reply,
+        fillGhost(page, await ghosts.drawMember(known, request.ip)),
+      );
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem === null) throw error;
+      if (problem.retryAfterSeconds !== undefined)
+        reply.header('retry-after', String(problem.retryAfterSeconds));
+      const page = fillForm(templates['plain-invite-unverified'], form);
+      return sendPage(request, reply.code(statusOfProblem(problem)), page);
+    }
+  };
+}

@@ -1,0 +1,101 @@
+/** Referral links and invites as HTML: what the pages say of a code before any script runs. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp('embedded', { isLimiting: true });
+});
+afterAll(() => app.remove());
+
+const get = (url: string, remoteAddress = '192.0.2.1') =>
+  app.fastify.inject({ method: 'GET', url, remoteAddress });
+const postForm = (url: string, fields: Record<string, string>) =>
+  app.fastify.inject({
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(fields).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+    },
+  });
+
+test.each([pagePaths.status('some-id'), pagePaths.invite('AB/C')])(
+  '%s with a slash at its end redirects to the page, with the query',
+  async (path) => {
+    const { statusCode, headers } = await get(`${path}/?utm_source=feed`);
+    expect([statusCode, headers.location]).toEqual([308, `${path}?utm_source=feed`]);
+  },
+);
+
+test('the landing page of a referral link has the code in its form and its way home', async () => {
+  const path = pagePaths.landingWithReferral('ABC');
+  for (const { payload } of [await get(path), await postForm(path, { email: '' })]) {
+    expect(payload).toContain('name="referred_by" value="ABC"');
+    expect(payload).toContain(`<a href="${path}">`);
+  }
+  expect((await get('/')).payload).toContain('name="referred_by" value=""');
+  expect((await get('/')).payload).toContain('<a href="/">');
+  expect((await get(pagePaths.invite('ABC'))).payload).toContain(`<a href="${path}">`);
+});
+
+test("the landing page promises a better position for a member's code alone", async () => {
+  const { referral_code: code } = await app.join('promising@example.com');
+  const valid = pagePaths.landingWithReferral(` ${code.toLowerCase()}`);
+  for (const { payload } of [await get(valid), await postForm(valid, { email: '' })])
+    expect(payload).toContain('Referral Active');
+  for (const wrong of ['ABCDEFGHJK', 'nonsense!'].map(pagePaths.landingWithReferral))
+    for (const { payload } of [await get(wrong), await postForm(wrong, { email: '' })])
+      expect(payload).not.toContain('Referral Active');
+});
+
+describe('the invite page without script', () => {
+  const plain = (code: string) => `${pagePaths.invite(code)}?${PLAIN_QUERY}`;
+
+  test('has the inviter, is neither cached nor indexed, and no other page has them', async () => {
+    const { referral_code: code } = await app.join('inviting@example.com');
+    const { payload, headers } = await get(plain(code.toLowerCase()));
+    expect(payload).toContain('inviter=inviting@example.com<');
+    expect(payload).toContain(`invite-code=${code}<`);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'same-origin',
+    });
+    const page = await get(`${pagePaths.invite(code)}?via=a&utm_source=b`);
+    expect(page.payload).toContain(
+      `http-equiv="refresh" content="0;url=?via=a&amp;utm_source=b&amp;${PLAIN_QUERY}">`,
+    );
+    expect(page.payload).not.toContain('inviting@');
+  });
+
+  test('masks the address of the inviter where verify-referral does', async () => {
+    const { referral_code: code } = await app.join('masked-one@example.com');
+    const masking = await app.openAnother({ inviterEmail: 'masked' });
+    const { payload } = await masking.fastify.inject({ method: 'GET', url: plain(code) });
+    await masking.close();
+    expect(payload).toContain('inviter=ma•••@example.com<');
+  });
+
+  test('keeps a refused address beside the inviter, with the reason', async () => {
+    const { referral_code: code } = await app.join('refusing@example.com');
+    const { statusCode, payload } = await postForm(plain(code), { email: '"><script>' });
+    expect(statusCode).toBe(422);
+    expect(payload).toContain('inviter=refusing@example.com<');
+    expect(payload).toContain('value="&quot;&gt;&lt;script&gt;"');
+    expect(payload).not.toContain('<p></p>');
+  });
+
+  test('says that a wrong code is invalid, and after too many that it cannot tell', async () => {
+    const ask = () => get(plain('ZZZZZZZZZZ'), '192.0.2.60');
+    expect((await ask()).payload).toContain('Invalid Invite');
+    let last = await ask();
+    for (let count = 0; count < 100 && last.statusCode === 200; count += 1) last = await ask();
+    expect(last.statusCode).toBe(429);
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    expect(last.payload).toContain('Check failed');
+    expect((await get(plain('nonsense!'))).payload).toContain('Invalid Invite');
+  });
+});
