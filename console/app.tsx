@@ -60,6 +60,7 @@ function Gate() {
       )}
       {!shown && !isAsked && (
         <main className="gate">
+          <h1 className="visually-hidden">Console</h1>
           {me.isError ? (
             <ErrorFace
               title="The console cannot start"

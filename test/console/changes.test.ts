@@ -15,8 +15,8 @@ async function stockOfMedium(): Promise<number | undefined> {
   return sizes.find(({ name }) => name === 'Medium')?.stock;
 }
 
-test('a change is previewed, needs a reason, and is confirmed, by keyboard alone', async () => {
-  const { page } = await visitConsole(browser, { viewport: DESKTOP });
+test('a change is previewed, confirmed by keys, and decided anew after that of another', async () => {
+  const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
   await page.goto('/console/stock');
   await button(page).press('Enter');
   await page.getByText('Enter another number.').waitFor();
@@ -33,19 +33,12 @@ test('a change is previewed, needs a reason, and is confirmed, by keyboard alone
   const row = page.getByRole('table', { name: 'Sizes' }).getByRole('row', { name: /Medium/ });
   await expect.poll(() => row.getByRole('cell').nth(1).textContent()).toBe('20');
   await page.locator('.toast').waitFor();
-  await callOperator(operatorPaths.changes, {
-    kind: 'set-stock',
-    input: { size: 'Medium', stock: 34 },
-    reason: 'Back to the start',
-  });
-});
 
-test('what somebody else changed meanwhile is shown before the change is made', async () => {
-  const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
-  await page.goto('/console/stock');
+  // What somebody else changed meanwhile is shown before the change is made.
+  await page.setViewportSize(PHONE);
   await button(page).click();
   await page.getByLabel('Stock', { exact: true }).fill('30');
-  await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+  await dialog.getByRole('listitem').first().waitFor();
   await callOperator(operatorPaths.changes, {
     kind: 'set-stock',
     input: { size: 'Medium', stock: 33 },
@@ -54,9 +47,9 @@ test('what somebody else changed meanwhile is shown before the change is made', 
   expectNoise(/409/);
   await page.getByLabel('Reason').fill('Four were damaged');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
-  await page.getByRole('dialog').getByRole('alert').filter({ hasText: /\w/ }).waitFor();
-  expect(await stockOfMedium()).toBe(33);
-  await page.getByRole('dialog').getByText(/33/).waitFor();
+  await dialog.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+  await expect.poll(stockOfMedium).toBe(33);
+  await dialog.getByText(/33/).waitFor();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect.poll(stockOfMedium).toBe(30);
   await callOperator(operatorPaths.changes, {
@@ -76,5 +69,5 @@ test('a viewer is offered no change', async () => {
     .getByRole('row', { name: /Medium/ })
     .first()
     .waitFor();
-  expect(await button(page).count()).toBe(0);
+  await expect.poll(() => button(page).count()).toBe(0);
 });

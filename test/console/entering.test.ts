@@ -2,21 +2,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { openConsoleServer } from '../support/console-server.ts';
+import { follow } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
 const server = openConsoleServer(browser);
+/** Without any operator. */
+const fresh = openConsoleServer(browser);
 
-async function visit(viewport = DESKTOP): Promise<Page> {
+beforeAll(async () => {
+  const owner = { name: 'Ada', email: 'ada@example.com', role: 'owner' };
+  await server.call(operatorPaths.operators, owner);
+});
+
+async function visit(viewport = DESKTOP, origin = server.origin()): Promise<Page> {
   const { page, allowNoise } = await browser.visit({
     hasRunningClock: true,
     viewport,
-    baseURL: server.origin(),
+    baseURL: origin,
   });
   // Chromium reports every refused call.
   allowNoise(/401|403|409/);
@@ -41,18 +49,18 @@ async function untilInside(page: Page): Promise<void> {
 }
 
 async function openSettings(page: Page): Promise<void> {
-  await page.goto(`${server.origin()}/console/settings`);
+  await follow(page, '/settings');
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 }
 
 const tableRow = (page: Page, table: string, text: RegExp | string) =>
   page.getByRole('table', { name: table }).getByRole('row', { name: text });
 
-test('the link that a start prints makes its holder the owner, by keyboard alone', async () => {
-  const readLink = () => /http:\S+\/console\/sign-in#\S{43}/.exec(server.output())?.[0] ?? '';
+test('the link that a start prints makes its holder the owner, by keys alone; later a mailed one signs in', async () => {
+  const readLink = () => /http:\S+\/console\/sign-in#\S{43}/.exec(fresh.output())?.[0] ?? '';
   await expect.poll(readLink).not.toBe('');
   const link = readLink();
-  const page = await visit(PHONE);
+  const page = await visit(PHONE, fresh.origin());
   await page.goto(link);
   await page.getByText('Your link works once').waitFor();
   await expectAccessibleConsole(page);
@@ -67,30 +75,25 @@ test('the link that a start prints makes its holder the owner, by keyboard alone
   await untilInside(page);
   expect(page.url()).not.toContain('#');
 
-  const late = await visit();
+  const late = await visit(PHONE, fresh.origin());
   await late.goto(link);
   await late.getByRole('button', { name: 'Sign in' }).click();
   await late.getByText('This link was used before').waitFor();
   await late.getByRole('link', { name: 'Sign in another way' }).click();
   await late.getByRole('button', { name: 'Mail me a link' }).waitFor();
   await expectAccessibleConsole(late);
-});
-
-test('a mailed link signs in', async () => {
-  const page = await visit(PHONE);
-  await page.goto(`${server.origin()}/console`);
-  await page.getByLabel('E-mail address').fill('ada@example.com');
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await page.getByText('If an operator has this address').waitFor();
-  const folder = join(server.dataDir(), 'mail', 'operator');
+  await late.getByLabel('E-mail address').fill('ada@example.com');
+  await late.getByRole('button', { name: 'Mail me a link' }).click();
+  await late.getByText('If an operator has this address').waitFor();
+  const folder = join(fresh.dataDir(), 'mail', 'operator');
   const readMail = () =>
     readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''))
       .join();
   await expect.poll(readMail).toContain('To: ada@example.com');
-  await page.goto(/http:\S+sign-in#[\w-]{43}/.exec(readMail())?.[0] ?? '');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await untilInside(page);
+  await late.goto(/http:\S+sign-in#[\w-]{43}/.exec(readMail())?.[0] ?? '');
+  await late.getByRole('button', { name: 'Sign in' }).click();
+  await untilInside(late);
 });
 
 test('a passkey is added, named, used and removed', async () => {
@@ -154,10 +157,46 @@ test('a passkey is added, named, used and removed', async () => {
   ]);
 });
 
-test('an owner invites, promotes and removes; the last owner stays', async () => {
+test('an owner ends a session, makes a key, and invites; the last owner stays', async () => {
   const page = await visit();
+  const phone = await visit(PHONE);
   await signIn(page);
+  await signIn(phone);
+  await openSettings(phone);
+  await tableRow(phone, 'Your sessions', /This one/).waitFor();
+  await expectAccessibleConsole(phone);
   await openSettings(page);
+  await tableRow(page, 'Your sessions', /This one/).waitFor();
+  const others = page.getByRole('button', { name: /^End the session on Chrome/ });
+  await expect.poll(() => others.count()).toBeGreaterThan(0);
+  for (let left = await others.count(); left > 0; left -= 1) {
+    await others.first().click();
+    await expect.poll(() => others.count()).toBe(left - 1);
+  }
+  await phone.reload();
+  await phone.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('nightly export');
+  await page.getByLabel(/^Export/).check();
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your new key' });
+  await expect.poll(() => dialog.locator('code').textContent()).toMatch(/^waitlist_key_[\w-]{43}$/);
+  const key = (await dialog.locator('code').textContent()) ?? '';
+  await expectAccessibleConsole(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await tableRow(page, 'API keys', /nightly export.*read, export/).waitFor();
+  await expect.poll(() => page.content()).not.toContain(key);
+  const ask = async () => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await fetch(`${server.origin()}/operator/api/counts`, { headers })).status;
+  };
+  await expect.poll(ask).toBe(200);
+  await page.getByRole('button', { name: 'Revoke nightly export' }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByText('No API keys').waitFor();
+  await expect.poll(ask).toBe(401);
+
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Vera');
   await page.getByLabel('E-mail address').fill('vera@example.com');
@@ -176,77 +215,18 @@ test('an owner invites, promotes and removes; the last owner stays', async () =>
   await act('Vera', 'Make a viewer');
   await tableRow(page, 'Operators', /Vera.*Viewer/).waitFor();
 
-  const vera = await visit(PHONE);
-  await signIn(vera, 'vera@example.com');
-  await openSettings(vera);
-  await tableRow(vera, 'Operators', /Ada/).waitFor();
-  expect(await vera.getByRole('button', { name: 'Invite' }).count()).toBe(0);
-  expect(await vera.getByRole('heading', { name: 'API keys' }).count()).toBe(0);
-  await expectAccessibleConsole(vera);
+  await signIn(phone, 'vera@example.com');
+  await openSettings(phone);
+  await tableRow(phone, 'Operators', /Ada/).waitFor();
+  await expect.poll(() => phone.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+  await expect.poll(() => phone.getByRole('heading', { name: 'API keys' }).count()).toBe(0);
+  await expectAccessibleConsole(phone);
 
   await act('Vera', 'Remove');
   await page.getByRole('dialog').getByText('Their sessions end at once').waitFor();
   await expectAccessibleConsole(page);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.poll(() => tableRow(page, 'Operators', /Vera/).count()).toBe(0);
-  await vera.reload();
-  await vera.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
-});
-
-test('an API key is shown once, works and is revoked', async () => {
-  const page = await visit();
-  await signIn(page);
-  await openSettings(page);
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('nightly export');
-  await page.getByLabel(/^Export/).check();
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your new key' });
-  const key = (await dialog.locator('code').textContent()) ?? '';
-  expect(key).toMatch(/^waitlist_key_[\w-]{43}$/);
-  await expectAccessibleConsole(page);
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await tableRow(page, 'API keys', /nightly export.*read, export/).waitFor();
-  expect(await page.content()).not.toContain(key);
-  const ask = async () => {
-    const headers = { authorization: `Bearer ${key}` };
-    return (await fetch(`${server.origin()}/operator/api/counts`, { headers })).status;
-  };
-  expect(await ask()).toBe(200);
-  await page.getByRole('button', { name: 'Revoke nightly export' }).click();
-  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-  await page.getByText('No API keys').waitFor();
-  expect(await ask()).toBe(401);
-});
-
-test('a session on another device is ended from here', async () => {
-  const page = await visit();
-  const phone = await visit(PHONE);
-  await signIn(page);
-  await signIn(phone);
-  await openSettings(page);
-  for (;;) {
-    const others = page.getByRole('button', { name: /^End the session on Chrome/ });
-    await tableRow(page, 'Your sessions', /This one/).waitFor();
-    const count = await others.count();
-    if (count === 0) break;
-    await others.first().click();
-    await expect.poll(() => others.count()).toBeLessThan(count);
-  }
   await phone.reload();
   await phone.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
-});
-
-test('settings fit phone and desk, in every state', async () => {
-  const page = await visit(PHONE);
-  await signIn(page);
-  await openSettings(page);
-  await tableRow(page, 'Your sessions', /This one/).waitFor();
-  await expectAccessibleConsole(page);
-  await page.route('**/operator/api/operators', (route) =>
-    route.fulfill({ status: 409, json: { detail: 'The line is being restored.' } }),
-  );
-  await page.reload();
-  await page.getByText('The line is being restored.').waitFor();
-  await expectAccessibleConsole(page);
 });

@@ -7,29 +7,24 @@ import { visitConsole } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
 
-test('without a session it asks for a sign-in, and keeps the place', async () => {
+test('no server, then no session: it starts by Retry, asks for a sign-in, and keeps the place', async () => {
   const { page, expectNoise } = await visitConsole(browser);
+  let isAway = true;
   await page.route(`**${operatorPaths.me}`, (route) =>
-    route.fulfill({ status: 401, json: { detail: 'Please sign in.' } }),
+    isAway
+      ? route.abort('connectionrefused')
+      : route.fulfill({ status: 401, json: { detail: 'Please sign in.' } }),
   );
+  expectNoise(/ERR_CONNECTION_REFUSED/);
   expectNoise(/401/);
   await page.goto('/console/stock?q=press');
+  await page.getByText('The server cannot be reached.').waitFor();
+  await expectAccessibleConsole(page);
+  isAway = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
   expect(new URL(page.url()).search).toBe('?q=press');
   await expectAccessibleConsole(page);
-});
-
-test('a session that ends leads to the sign-in, at the same place', async () => {
-  const { page, expectNoise } = await visitConsole(browser);
-  await page.goto('/console/stock');
-  await page.getByRole('heading', { name: 'Stock' }).waitFor();
-  await page.route(`**${operatorPaths.allocations}`, (route) =>
-    route.fulfill({ status: 401, json: { detail: 'Please sign in.' } }),
-  );
-  expectNoise(/401/);
-  await page.goto('/console/stock?state=held');
-  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
-  expect(new URL(page.url()).search).toBe('?state=held');
 });
 
 test('an unknown path has a screen of its own, within the console', async () => {
@@ -45,18 +40,4 @@ test('an unknown file is no document', async () => {
   const response = await fetch(`${inject('siteUrl')}/console/assets/nothing.js`);
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('application/json');
-});
-
-test('no server: it says so and starts by Retry', async () => {
-  const { page, allowNoise } = await visitConsole(browser);
-  let isAway = true;
-  await page.route(`**${operatorPaths.me}`, (route) =>
-    isAway ? route.abort('connectionrefused') : route.fallback(),
-  );
-  allowNoise(/ERR_CONNECTION_REFUSED/);
-  await page.goto('/console/stock');
-  await page.getByText('The server cannot be reached.').waitFor();
-  isAway = false;
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await page.getByRole('heading', { name: 'Stock' }).waitFor();
 });
