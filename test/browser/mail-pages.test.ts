@@ -1,7 +1,7 @@
 /** The pages that mails link to: accessible in every state, usable without script or pointer. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, test } from 'vitest';
-import { mailPagePaths, pagePaths } from '../../contract/paths.ts';
+import { mailPagePaths, ownStatusPath } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine, readStatus } from '../support/browser-line.ts';
@@ -28,7 +28,7 @@ describe('without script', () => {
     await page.goto(mailPagePaths.confirm(tokenOf(member, 'confirm')));
     await press(page, 'Confirm my place');
     const link = page.getByRole('link', { name: 'Open my page' });
-    expect(await link.getAttribute('href')).toBe(pagePaths.status(member.id));
+    expect(await link.getAttribute('href')).toBe(ownStatusPath(member.id));
   });
 
   test('mail is stopped and resumed by keyboard, with a visible focus', async () => {

@@ -112,5 +112,6 @@ test('a kept mail opens from the list, and its button opens the status page in a
     mail.getByRole('link', { name: 'See your place' }).click(),
   ]);
   await waitUntilLive(tab);
-  expect(tab.url()).toBe(inject('siteUrl') + pagePaths.status(member.id));
+  // The page takes the mark of a mailed link away.
+  await expect.poll(() => tab.url()).toBe(inject('siteUrl') + pagePaths.status(member.id));
 });
