@@ -25,10 +25,14 @@ export function readSourceFiles(): SourceFile[] {
   return readTexts(['*.ts', '*.tsx']).map(({ path, text }) => readSource(path, text));
 }
 
-/** Files that git knows or would add, by git's patterns. */
+/** Files that git knows or would add, by git's patterns. Throws when one finds nothing. */
 export function readTexts(patterns: readonly string[]): { path: string; text: string }[] {
-  const words = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', ...patterns];
-  const paths = execFileSync('git', words, { encoding: 'utf8' }).split('\0').filter(Boolean);
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  const paths = patterns.flatMap((pattern) => {
+    const found = execFileSync('git', [...list, pattern], { encoding: 'utf8' }).split('\0');
+    if (found.length < 2) throw new Error(`No file is ${pattern}.`);
+    return found.filter(Boolean);
+  });
   return [...new Set(paths)].flatMap((path) => {
     const text = readIfPresent(path);
     return text === null ? [] : [{ path, text }];

@@ -28,14 +28,14 @@ test.each([LANDING, INVITE])(
     const visitor = await browser.visit();
     await openPage(visitor, path);
     const field = visitor.page.locator('input[type="email"]');
-    const labels = await field.evaluate((element: HTMLInputElement) =>
-      [...(element.labels ?? [])].map((label) => ({
-        text: label.innerText,
-        height: label.offsetHeight,
-      })),
-    );
-    expect(labels.map(({ text }) => text.toLowerCase())).toEqual(['email']);
-    expect(labels[0]?.height).toBeGreaterThanOrEqual(10);
+    const readLabels = () =>
+      field.evaluate((element: HTMLInputElement) =>
+        [...(element.labels ?? [])].map((label) => ({
+          text: label.innerText.toLowerCase(),
+          isTall: label.offsetHeight >= 10,
+        })),
+      );
+    await expect.poll(readLabels).toEqual([{ text: 'email', isTall: true }]);
   },
 );
 
@@ -60,10 +60,10 @@ test.each([
   const visitor = await browser.visit({ viewport });
   for (const path of [LANDING, INVITE, STATUS]) {
     await openPage(visitor, path);
-    expect(await findSmall(visitor.page, 'a, button, input, summary, [role="button"]', 24)).toEqual(
-      [],
-    );
-    expect(await findSmall(visitor.page, MAIN_CONTROLS, 44)).toEqual([]);
+    await expect
+      .poll(() => findSmall(visitor.page, 'a, button, input, summary, [role="button"]', 24))
+      .toEqual([]);
+    await expect.poll(() => findSmall(visitor.page, MAIN_CONTROLS, 44)).toEqual([]);
   }
 });
 
@@ -74,19 +74,22 @@ test.each([LANDING, INVITE, STATUS])(
     await openPage(visitor, path);
     for (const viewport of [PHONE, DESKTOP]) {
       await visitor.page.setViewportSize(viewport);
-      const cut = await visitor.page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-        const hasText = (element: Element) =>
-          element.textContent?.trim() !== '' && !element.closest('.visually-hidden');
-        return [...document.body.querySelectorAll<HTMLElement>('*:not(svg *, script)')]
-          .filter((element) => hasText(element) && getComputedStyle(element).overflow !== 'visible')
-          .filter(
-            ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-              scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
-          )
-          .map(({ outerHTML }) => outerHTML.slice(0, 90));
-      });
-      expect(cut).toEqual([]);
+      const findCut = () =>
+        visitor.page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%';
+          const hasText = (element: Element) =>
+            element.textContent?.trim() !== '' && !element.closest('.visually-hidden');
+          return [...document.body.querySelectorAll<HTMLElement>('*:not(svg *, script)')]
+            .filter(
+              (element) => hasText(element) && getComputedStyle(element).overflow !== 'visible',
+            )
+            .filter(
+              ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+                scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
+            )
+            .map(({ outerHTML }) => outerHTML.slice(0, 90));
+        });
+      await expect.poll(findCut).toEqual([]);
     }
   },
 );
@@ -98,27 +101,30 @@ test.each([LANDING, INVITE])(
     await openPage(visitor, path);
     for (const width of [768, 1024, DESKTOP.width, 1920]) {
       await visitor.page.setViewportSize({ width, height: DESKTOP.height });
-      const covering = await visitor.page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-        const face = document.querySelector('.landing-mask, .invite-face')?.getBoundingClientRect();
-        if (!face) throw new Error('The page has no face.');
-        // The landing headline runs across it by design.
-        return [
-          ...document.querySelectorAll(
-            'main :is(p, h1, h2, label, input, .button, .badge):not(.landing-headline)',
-          ),
-        ]
-          .map((element) => {
-            const text = document.createRange();
-            text.selectNodeContents(element);
-            const box = element.matches('input, .button, .badge') ? element : text;
-            return { element, box: box.getBoundingClientRect() };
-          })
-          .filter(({ box }) => box.width > 0 && box.left < face.right && face.left < box.right)
-          .filter(({ box }) => box.top < face.bottom && face.top < box.bottom)
-          .map(({ element }) => element.outerHTML.slice(0, 90));
-      });
-      expect(covering, `at ${width}`).toEqual([]);
+      const findCovering = () =>
+        visitor.page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%';
+          const face = document
+            .querySelector('.landing-mask, .invite-face')
+            ?.getBoundingClientRect();
+          if (!face) throw new Error('The page has no face.');
+          // The landing headline runs across it by design.
+          return [
+            ...document.querySelectorAll(
+              'main :is(p, h1, h2, label, input, .button, .badge):not(.landing-headline)',
+            ),
+          ]
+            .map((element) => {
+              const text = document.createRange();
+              text.selectNodeContents(element);
+              const box = element.matches('input, .button, .badge') ? element : text;
+              return { element, box: box.getBoundingClientRect() };
+            })
+            .filter(({ box }) => box.width > 0 && box.left < face.right && face.left < box.right)
+            .filter(({ box }) => box.top < face.bottom && face.top < box.bottom)
+            .map(({ element }) => element.outerHTML.slice(0, 90));
+        });
+      await expect.poll(findCovering, { message: `at ${width}` }).toEqual([]);
     }
   },
 );

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await server.stop()).toBe(0);
+  await expect(server.stop()).resolves.toBe(0);
   await place.remove();
 });
 
@@ -66,8 +66,8 @@ test('friends count once confirmed; the inviter sees how many have yet to confir
   await open(pagePaths.status(inviter.id));
   const count = page.locator('.referral-count .visually-hidden');
   await page.getByText('2 friends joined, 2 still to confirm', { exact: true }).waitFor();
-  expect(await count.innerText()).toBe('0');
-  expect(await page.getByText(CONFIRM_LINE).count()).toBe(1);
+  await expect.poll(() => count.innerText()).toBe('0');
+  await expect.poll(() => page.getByText(CONFIRM_LINE).count()).toBe(1);
   await expectAccessiblePage(page);
 
   const { page: mailPage } = await browser.visit({ baseURL: server.url });
@@ -79,8 +79,8 @@ test('friends count once confirmed; the inviter sees how many have yet to confir
 
   await page.clock.runFor(REFRESH_MS);
   await page.getByText('2 friends joined, 1 still to confirm', { exact: true }).waitFor();
-  expect(await count.innerText()).toBe('1');
-  expect(await page.getByText(CONFIRM_LINE).count()).toBe(0);
+  await expect.poll(() => count.innerText()).toBe('1');
+  await expect.poll(() => page.getByText(CONFIRM_LINE).count()).toBe(0);
   await page
     .getByRole('status')
     .getByText(
@@ -94,7 +94,7 @@ test('a friend who joins while the page is open appears at the next refresh', as
   const { page, open } = await browser.visit({ baseURL: server.url });
   await open(pagePaths.status(inviter.id));
   await page.getByText('Referrals', { exact: true }).waitFor();
-  expect(await page.getByText('still to confirm').count()).toBe(0);
+  await expect.poll(() => page.getByText('still to confirm').count()).toBe(0);
   await joinLine(inviter.referral_code);
   await page.clock.runFor(REFRESH_MS);
   await page.getByText('1 friend joined, 1 still to confirm', { exact: true }).waitFor();

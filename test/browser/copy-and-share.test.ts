@@ -60,12 +60,12 @@ const COPY_FAILED = {
 test('copying puts the link on the clipboard, says so, and shows a tick for 2000 ms', async () => {
   const { page } = await openStatus({ clipboard: 'works', sharing: 'none' });
   const tick = copyButton(page).locator('.lucide-check');
-  expect(await tick.count()).toBe(0);
+  await expect.poll(() => tick.count()).toBe(0);
   await copyButton(page).click();
-  expect(await readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
-  expect(await clipboardText(page)).toBe(inviteLink());
+  await expect.poll(() => readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
+  await expect.poll(() => clipboardText(page)).toBe(inviteLink());
   await page.clock.runFor(1999);
-  expect(await tick.count()).toBe(1);
+  await expect.poll(() => tick.count()).toBe(1);
   await page.clock.runFor(1);
   await tick.waitFor({ state: 'detached' });
 });
@@ -79,7 +79,7 @@ test('a second copy restarts the 2000 ms of the tick', async () => {
   await copyButton(page).click();
   await page.locator('.toast:not([data-first])').waitFor();
   await page.clock.runFor(1999);
-  expect(await copyButton(page).locator('.lucide-check').count()).toBe(1);
+  await expect.poll(() => copyButton(page).locator('.lucide-check').count()).toBe(1);
   await page.clock.runFor(1);
   await copyButton(page).locator('.lucide-check').waitFor({ state: 'detached' });
 });
@@ -91,28 +91,30 @@ test('without clipboard permission the link is copied the old way', async () => 
       Promise.reject(new DOMException('refused', 'NotAllowedError'));
   });
   await copyButton(page).click();
-  expect(await readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
-  expect(await clipboardText(page)).toBe(inviteLink());
+  await expect.poll(() => readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
+  await expect.poll(() => clipboardText(page)).toBe(inviteLink());
   expect(context.pages()).toHaveLength(1);
-  expect(await page.locator('textarea').count()).toBe(0);
+  await expect.poll(() => page.locator('textarea').count()).toBe(0);
 });
 
 test('a copy that fails says so, shows no tick, and selects the link', async () => {
   const { page } = await openStatus({ clipboard: 'refused', sharing: 'none' });
   await copyButton(page).click();
-  expect(await readToast(page, 'Copy failed')).toEqual(COPY_FAILED);
-  expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(inviteLink());
-  expect(await copyButton(page).locator('.lucide-check').count()).toBe(0);
+  await expect.poll(() => readToast(page, 'Copy failed')).toEqual(COPY_FAILED);
+  await expect
+    .poll(() => page.evaluate(() => document.getSelection()?.toString()))
+    .toBe(inviteLink());
+  await expect.poll(() => copyButton(page).locator('.lucide-check').count()).toBe(0);
 });
 
 test('sharing passes title, text and link to the device, without a toast', async () => {
   const { page } = await openStatus({ clipboard: 'works', sharing: 'works' });
   await shareButton(page).click();
   await page.locator('button:enabled', { hasText: 'Share & Climb' }).waitFor();
-  expect(await page.evaluate(() => window.shared)).toEqual([
-    { title: brand.copy.shareTitle, text: brand.copy.shareText, url: inviteLink() },
-  ]);
-  expect(await toastOf(page).count()).toBe(0);
+  await expect
+    .poll(() => page.evaluate(() => window.shared))
+    .toEqual([{ title: brand.copy.shareTitle, text: brand.copy.shareText, url: inviteLink() }]);
+  await expect.poll(() => toastOf(page).count()).toBe(0);
 });
 
 test('while the share sheet is open the button is disabled', async () => {
@@ -126,9 +128,9 @@ test('a share that the visitor cancels does nothing', async () => {
   await shareButton(page).click();
   await page.locator('button:enabled', { hasText: 'Share & Climb' }).waitFor();
   await page.clock.runFor(1000);
-  expect(await page.evaluate(() => window.shared.length)).toBe(1);
-  expect(await toastOf(page).count()).toBe(0);
-  expect(await copyButton(page).locator('.lucide-check').count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.shared.length)).toBe(1);
+  await expect.poll(() => toastOf(page).count()).toBe(0);
+  await expect.poll(() => copyButton(page).locator('.lucide-check').count()).toBe(0);
 });
 
 test.each(['broken', 'none'] as const)(
@@ -136,8 +138,8 @@ test.each(['broken', 'none'] as const)(
   async (sharing) => {
     const { page } = await openStatus({ clipboard: 'works', sharing });
     await shareButton(page).click();
-    expect(await readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
-    expect(await clipboardText(page)).toBe(inviteLink());
+    await expect.poll(() => readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
+    await expect.poll(() => clipboardText(page)).toBe(inviteLink());
     await copyButton(page).locator('.lucide-check').waitFor();
   },
 );
@@ -145,6 +147,8 @@ test.each(['broken', 'none'] as const)(
 test('where neither sharing nor copying works, the link is selected', async () => {
   const { page } = await openStatus({ clipboard: 'refused', sharing: 'broken' });
   await shareButton(page).click();
-  expect(await readToast(page, 'Copy failed')).toEqual(COPY_FAILED);
-  expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(inviteLink());
+  await expect.poll(() => readToast(page, 'Copy failed')).toEqual(COPY_FAILED);
+  await expect
+    .poll(() => page.evaluate(() => document.getSelection()?.toString()))
+    .toBe(inviteLink());
 });

@@ -48,23 +48,23 @@ describe('a drop under way', () => {
     const visitor = await browser.visit();
     const notice = await show(visitor, { state, paused: null });
     await notice.getByText(words).waitFor();
-    expect(await notice.getByRole('link').getAttribute('href')).toBe(pagePaths.draw());
-    expect(await field(visitor).isVisible()).toBe(true);
+    await expect.poll(() => notice.getByRole('link').getAttribute('href')).toBe(pagePaths.draw());
+    await expect.poll(() => field(visitor).isVisible()).toBe(true);
   });
 
   test('has no form while the operator has stopped joins, and says why', async () => {
     const visitor = await browser.visit();
     const notice = await show(visitor, { state: 'frozen', paused: 'The line is full. Be back.' });
     await notice.getByText('The line is full. Be back.').waitFor();
-    expect(await field(visitor).isVisible()).toBe(false);
-    expect(await visitor.page.getByRole('button', { name: 'JOIN' }).count()).toBe(0);
+    await expect.poll(() => field(visitor).isVisible()).toBe(false);
+    await expect.poll(() => visitor.page.getByRole('button', { name: 'JOIN' }).count()).toBe(0);
     await expectAccessiblePage(visitor.page);
   });
 
   test('that is open shows nothing', async () => {
     const visitor = await browser.visit();
     const notice = await show(visitor, { state: 'open', paused: null });
-    expect(await notice.count()).toBe(0);
+    await expect.poll(() => notice.count()).toBe(0);
   });
 });
 
@@ -78,10 +78,12 @@ describe('the countdown', () => {
     await countdown.getByText(/^Masks are offered in 2 d 0(2:00:00|1:59:5\d)$/).waitFor();
     await visitor.page.clock.runFor(60_000);
     await countdown.getByText(/^Masks are offered in 2 d 01:5[89]:\d\d$/).waitFor();
-    expect(await countdown.getByRole('status').textContent()).toBe('Masks are offered in 3 days');
-    expect(await countdown.getByRole('time').textContent()).toMatch(/3.*2:00.*Eastern/);
+    await expect
+      .poll(() => countdown.getByRole('status').textContent())
+      .toBe('Masks are offered in 3 days');
+    await expect.poll(() => countdown.getByRole('time').textContent()).toMatch(/3.*2:00.*Eastern/);
     const calendar = countdown.getByRole('link', { name: 'Add to calendar' });
-    expect(await calendar.getAttribute('href')).toBe(pagePaths.calendar());
+    await expect.poll(() => calendar.getAttribute('href')).toBe(pagePaths.calendar());
     await expectAccessiblePage(visitor.page);
   });
 

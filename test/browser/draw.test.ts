@@ -100,7 +100,9 @@ describe('the draw', () => {
     await openDraw(visitor, null);
     await visitor.page.getByText('The line is not frozen yet').waitFor();
     for (const title of ['Your ticket', 'What was published'])
-      expect(await visitor.page.getByRole('heading', { name: title }).isHidden()).toBe(true);
+      await expect
+        .poll(() => visitor.page.getByRole('heading', { name: title }).isHidden())
+        .toBe(true);
     await expectAccessiblePage(visitor.page);
   });
 });

@@ -30,18 +30,27 @@ test('phones show what it is about in the first view', async () => {
     [320, 568],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const { top } = await edgesOf(bar);
     const at = `at ${width} x ${height}`;
-    expect(top, at).toBeGreaterThan(height - 100);
-    expect((await edgesOf(tagline)).bottom, at).toBeLessThan(top);
-    expect((await edgesOf(scarcity)).bottom, at).toBeLessThan(top);
+    await expect
+      .poll(async () => (await edgesOf(bar)).top, { message: at })
+      .toBeGreaterThan(height - 100);
+    const { top } = await edgesOf(bar);
+    await expect
+      .poll(async () => (await edgesOf(tagline)).bottom, { message: at })
+      .toBeLessThan(top);
+    await expect
+      .poll(async () => (await edgesOf(scarcity)).bottom, { message: at })
+      .toBeLessThan(top);
   }
   await page.setViewportSize({ width: 844, height: 390 });
   for (const part of [tagline, page.getByLabel('Email')])
-    expect((await edgesOf(part)).bottom).toBeLessThanOrEqual(390);
+    await expect.poll(async () => (await edgesOf(part)).bottom).toBeLessThanOrEqual(390);
   // The eyes are above the middle of the face.
-  const face = await edgesOf(page.locator('#mask svg'));
-  expect((face.top + face.bottom) / 2).toBeLessThan(390);
+  const readMiddle = async () => {
+    const { top, bottom } = await edgesOf(page.locator('#mask svg'));
+    return (top + bottom) / 2;
+  };
+  await expect.poll(readMiddle).toBeLessThan(390);
 });
 
 test('eight faces of the brand are one picture, fetched when it comes into view', async () => {
@@ -61,8 +70,7 @@ test('eight faces of the brand are one picture, fetched when it comes into view'
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(400);
   expect(faces()).toHaveLength(1);
-  const after = await picture.boundingBox();
-  expect(after?.height).toBe(before?.height);
+  await expect.poll(async () => (await picture.boundingBox())?.height).toBe(before?.height);
   const svg = await (await fetch(new URL(faces()[0] ?? '', page.url()))).text();
   expect(svg.match(/<svg /g)).toHaveLength(1 + 8);
 });

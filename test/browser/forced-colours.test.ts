@@ -40,21 +40,22 @@ const systemColour = (page: Page, name: string) =>
 test.each(PAGES)('on %s every control, card and badge keeps a border', async (path) => {
   const page = await visit(path);
   const canvas = await systemColour(page, 'Canvas');
-  const edgeless = await page.locator('.button, .pill, .input, .card, .badge').evaluateAll(
-    (elements, ground) =>
-      elements
-        .filter((element) => {
-          const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element);
-          return (
-            borderTopStyle !== 'solid' ||
-            Number.parseFloat(borderTopWidth) < 1 ||
-            borderTopColor === ground
-          );
-        })
-        .map((element) => element.outerHTML.slice(0, 80)),
-    canvas,
-  );
-  expect(edgeless).toEqual([]);
+  const findEdgeless = () =>
+    page.locator('.button, .pill, .input, .card, .badge').evaluateAll(
+      (elements, ground) =>
+        elements
+          .filter((element) => {
+            const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element);
+            return (
+              borderTopStyle !== 'solid' ||
+              Number.parseFloat(borderTopWidth) < 1 ||
+              borderTopColor === ground
+            );
+          })
+          .map((element) => element.outerHTML.slice(0, 80)),
+      canvas,
+    );
+  await expect.poll(findEdgeless).toEqual([]);
 });
 
 test('the position in the mask meter has a ground of its own, the others are bare', async () => {
@@ -63,9 +64,15 @@ test('the position in the mask meter has a ground of its own, the others are bar
     page
       .locator(`.mask-meter-25 ${selector}`)
       .evaluate((element, name) => getComputedStyle(element)[name], property);
-  expect(await styleOf('.mask-meter-ground', 'fill')).toBe(await systemColour(page, 'Highlight'));
-  expect(await styleOf('.mask-meter-lit', 'color')).toBe(await systemColour(page, 'Canvas'));
-  expect(await styleOf('.mask-meter-unlit', 'color')).toBe(await systemColour(page, 'CanvasText'));
+  await expect
+    .poll(() => styleOf('.mask-meter-ground', 'fill'))
+    .toBe(await systemColour(page, 'Highlight'));
+  await expect
+    .poll(() => styleOf('.mask-meter-lit', 'color'))
+    .toBe(await systemColour(page, 'Canvas'));
+  await expect
+    .poll(() => styleOf('.mask-meter-unlit', 'color'))
+    .toBe(await systemColour(page, 'CanvasText'));
 });
 
 test('the progress bar shows its value', async () => {
@@ -87,13 +94,14 @@ test('the progress bar shows its value', async () => {
 test.each(PAGES)('on %s the focus ring has the highlight colour', async (path) => {
   const page = await visit(path);
   await page.keyboard.press('Tab');
-  const ring = await page.evaluate(() => {
-    const { outlineStyle, outlineColor } = getComputedStyle(
-      document.activeElement ?? document.body,
-    );
-    return { outlineStyle, outlineColor };
-  });
-  expect(ring).toEqual({
+  const readRing = () =>
+    page.evaluate(() => {
+      const { outlineStyle, outlineColor } = getComputedStyle(
+        document.activeElement ?? document.body,
+      );
+      return { outlineStyle, outlineColor };
+    });
+  await expect.poll(readRing).toEqual({
     outlineStyle: 'solid',
     outlineColor: await systemColour(page, 'Highlight'),
   });

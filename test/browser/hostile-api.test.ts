@@ -51,9 +51,9 @@ describe('an API that stays silent', () => {
     await page.clock.runFor(SILENCE_MS - 1);
     await page.getByRole('button', { name: 'JOINING...' }).waitFor();
     await page.clock.runFor(1);
-    expect((await readToast(page, 'Something went wrong')).description).toBe(
-      'Please try again later.',
-    );
+    await expect
+      .poll(async () => (await readToast(page, 'Something went wrong')).description)
+      .toBe('Please try again later.');
     const answered = await answerCall(page, 'join', { status: 201, json: MEMBER });
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
     await page.waitForURL(`**${STATUS_PATH}`);
@@ -71,10 +71,14 @@ describe('an API that stays silent', () => {
     await page.waitForLoadState('domcontentloaded');
     await page.waitForFunction(() => window.waits === 2);
     await page.clock.runFor(SILENCE_MS - 1);
-    expect(await page.getByRole('heading', { name: 'Loading Ghost Status...' }).count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole('heading', { name: 'Loading Ghost Status...' }).count())
+      .toBe(1);
     await page.clock.runFor(1);
     await page.getByRole('heading', { name: 'Error loading data' }).waitFor();
-    expect((await readToast(page, 'Error loading data')).isDestructive).toBe(true);
+    await expect
+      .poll(async () => (await readToast(page, 'Error loading data')).isDestructive)
+      .toBe(true);
     await answerStatus(page);
     await open(STATUS_PATH);
   });
@@ -87,7 +91,9 @@ describe('an API that stays silent', () => {
     await page.waitForLoadState('domcontentloaded');
     await page.waitForFunction(() => window.waits === 1);
     await page.clock.runFor(SILENCE_MS - 1);
-    expect(await page.getByRole('heading', { name: 'Verifying invite...' }).count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole('heading', { name: 'Verifying invite...' }).count())
+      .toBe(1);
     await page.clock.runFor(1);
     await page.getByRole('heading', { name: 'Check failed' }).waitFor();
   });
@@ -112,9 +118,9 @@ test.each(lies)(
     await answerCall(page, 'status', answer);
     await answerCall(page, 'stats', { json: STATS });
     await open(STATUS_PATH);
-    expect((await readToast(page, 'Error loading data')).description).toBe(
-      'Please refresh the page or try again later.',
-    );
+    await expect
+      .poll(async () => (await readToast(page, 'Error loading data')).description)
+      .toBe('Please refresh the page or try again later.');
     await page.getByRole('button', { name: 'Retry' }).waitFor();
   },
 );
@@ -134,7 +140,7 @@ test.each(brokenStats)(
     await answerCall(page, 'stats', answer);
     await open(STATUS_PATH);
     await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-    expect(await page.getByText('Not available').count()).toBe(3);
+    await expect.poll(() => page.getByText('Not available').count()).toBe(3);
   },
 );
 
@@ -148,7 +154,7 @@ test('texts of the API are shown as text, never as markup', async () => {
   await open(STATUS_PATH);
   await page.getByRole('listitem').filter({ hasText: hostile }).waitFor();
   await page.getByText(`Next reward: ${hostile}`).waitFor();
-  expect(await page.locator('img[src="x"]').count()).toBe(0);
+  await expect.poll(() => page.locator('img[src="x"]').count()).toBe(0);
 });
 
 test('an answer after the visitor has left changes nothing', async () => {
@@ -162,5 +168,5 @@ test('an answer after the visitor has left changes nothing', async () => {
   await becomeLive();
   join.release({ status: 201, json: MEMBER });
   await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(pagePaths.landing());
+  await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing());
 });

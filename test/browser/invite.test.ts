@@ -19,7 +19,7 @@ test("'Verifying invite...' is shown until the answer arrives", async () => {
   await page.getByRole('heading', { name: 'Verifying invite...' }).waitFor();
   await page.locator('#ghost svg').waitFor();
   await page.clock.runFor(5000);
-  expect(await page.getByLabel('Email').count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Email').count()).toBe(0);
   verification.release({ json: { valid: true, referrer_email: 'host@example.com' } });
   await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   expect(verification.seen).toHaveLength(1);
@@ -35,13 +35,17 @@ test('an invite shows the inviter, who gets the credit of a join', async () => {
   await page.getByText(`Their ghost ${inviter.referral_code}`).waitFor();
   const field = await page.getByLabel('Email').boundingBox();
   for (const before of [brand.copy.tagline, `ONLY ${brand.maskCount} MASKS`])
-    expect((await page.getByText(before).boundingBox())?.y).toBeLessThan(field?.y ?? 0);
+    await expect
+      .poll(async () => (await page.getByText(before).boundingBox())?.y)
+      .toBeLessThan(field?.y ?? 0);
   await page.getByLabel('Email').fill(newAddress());
   await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
-  expect((await readToast(page, 'Welcome')).title).toBe('Welcome to the Ghost Code Network!');
+  await expect
+    .poll(async () => (await readToast(page, 'Welcome')).title)
+    .toBe('Welcome to the Ghost Code Network!');
   await page.waitForURL(/\/thank-you\//);
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
-  expect((await readStatus(inviter.id)).referral_count).toBe(1);
+  await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
 });
 
 test('the code of the path is sent as the referral', async () => {
@@ -91,7 +95,9 @@ describe.each(refusals)('%s', (_name, answer, noise, toast) => {
     if (noise) expectNoise(noise);
     const calls = answer ? await answerCall(page, 'verifyReferral', answer) : [];
     await open(UNKNOWN);
-    expect(await readToast(page, toast.title)).toEqual({ ...toast, isDestructive: true });
+    await expect
+      .poll(() => readToast(page, toast.title))
+      .toEqual({ ...toast, isDestructive: true });
     await page.getByRole('heading', { name: HEADINGS.get(toast) ?? '' }).waitFor();
     await page.getByRole('main').getByText(toast.description).waitFor();
     await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
@@ -117,7 +123,7 @@ test('an invalid invite redirects after 3000 ms, and its toast stands for 5000 m
   const toast = toastOf(page).filter({ hasText: UNKNOWN_CODE.title });
   await toast.waitFor();
   await page.clock.runFor(2999);
-  expect(new URL(page.url()).pathname).toBe(UNKNOWN);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(UNKNOWN);
   await page.clock.runFor(1);
   await page.waitForURL((url) => url.pathname === pagePaths.landing());
   await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
@@ -128,7 +134,7 @@ test('an invalid invite redirects after 3000 ms, and its toast stands for 5000 m
   await toast.waitFor({ state: 'detached' });
   // Back does not return to the invite.
   await page.goBack();
-  expect(new URL(page.url()).pathname).toBe(pagePaths.landing());
+  await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing());
 });
 
 test('Stay cancels the redirect', async () => {
@@ -137,9 +143,9 @@ test('Stay cancels the redirect', async () => {
   await page.getByRole('button', { name: 'Stay' }).click();
   await page.getByText('You are staying on this page.').waitFor();
   await page.clock.runFor(60_000);
-  expect(new URL(page.url()).pathname).toBe(UNKNOWN);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(UNKNOWN);
   await page.getByRole('link', { name: 'Join Regular Waitlist' }).waitFor();
-  expect(await toastOf(page).count()).toBe(0);
+  await expect.poll(() => toastOf(page).count()).toBe(0);
 });
 
 test('an invite that could not be verified can be tried again, and its code is kept', async () => {
@@ -154,7 +160,7 @@ test('an invite that could not be verified can be tried again, and its code is k
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   await page.clock.runFor(60_000);
-  expect(new URL(page.url()).pathname).toBe(path);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(path);
 
   await page.route('**/verify-referral/*', (route) => route.fulfill({ status: 500 }));
   await open(`${path}?utm_source=feed`);

@@ -34,9 +34,10 @@ test('a member names their inviter once: refusals stand at the field, then thank
   ]);
   const isFocused = (element: Element) => element === document.activeElement;
   await expect.poll(() => field.evaluate(isFocused)).toBe(true);
-  expect(await field.getAttribute('aria-invalid')).toBe('true');
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(PHONE.width);
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(PHONE.width);
 
   const held = await holdCall(page, 'inviter');
   await field.fill('gh05t1gh06');
@@ -46,7 +47,7 @@ test('a member names their inviter once: refusals stand at the field, then thank
   const thanks = card.getByText('Thank you. It counts as if you had joined by their link.');
   await thanks.waitFor();
   await expect.poll(() => thanks.evaluate(isFocused)).toBe(true);
-  expect(await field.count()).toBe(0);
+  await expect.poll(() => field.count()).toBe(0);
 });
 
 test('nobody is asked who had an invite, or who joined days ago', async () => {
@@ -61,5 +62,5 @@ test('nobody is asked who had an invite, or who joined days ago', async () => {
     await page.getByRole('heading', { name: 'Your size' }).waitFor();
   }
   await expect.poll(() => calls).toHaveLength(1);
-  expect(await page.getByRole('heading', { name: 'Who invited you?' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('heading', { name: 'Who invited you?' }).count()).toBe(0);
 });

@@ -69,9 +69,9 @@ test.each([
   await press('Enter');
   await readToast(page, 'Link copied!');
   expect(keys, 'keys other than those that type the address').toBeLessThanOrEqual(MAX_KEYS);
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    inject('siteUrl') + pagePaths.invite(code),
-  );
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(inject('siteUrl') + pagePaths.invite(code));
 });
 
 test('on the landing page the focus follows the reading order and is always visible', async () => {
@@ -130,5 +130,5 @@ test('after a join the focus is on the new page', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/thank-you\//);
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
 });

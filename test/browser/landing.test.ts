@@ -22,14 +22,14 @@ const SUBMIT = { name: 'SECURE YOUR SPOT' };
 test('the landing page shows brand, headline, scarcity and sizes', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
-  expect(await page.title()).toBe(brand.copy.landingTitle);
+  await expect.poll(() => page.title()).toBe(brand.copy.landingTitle);
   await page.getByRole('link', { name: brand.name }).waitFor();
   await page.getByRole('button', { name: 'Music' }).waitFor();
   await page.getByRole('heading', { name: brand.copy.headline.join(' ') }).waitFor();
   await page.getByRole('heading', { name: 'ONLY 100 MASKS' }).waitFor();
-  expect(
-    await page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts(),
-  ).toEqual(['Small', 'Medium', 'Large']);
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts())
+    .toEqual(['Small', 'Medium', 'Large']);
 });
 
 test('JOIN THE WAITLIST focuses the e-mail field', async () => {
@@ -37,7 +37,7 @@ test('JOIN THE WAITLIST focuses the e-mail field', async () => {
   await open(pagePaths.landing());
   await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).click();
   await page.locator('input[type="email"]:focus').waitFor();
-  expect(page.url()).not.toContain('#');
+  await expect.poll(() => page.url()).not.toContain('#');
 });
 
 test('Space presses JOIN THE WAITLIST', async () => {
@@ -45,7 +45,7 @@ test('Space presses JOIN THE WAITLIST', async () => {
   await open(pagePaths.landing());
   await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).press('Space');
   await page.locator('input[type="email"]:focus').waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('');
 });
 
 /** Position on the page, whatever the scroll position. */
@@ -55,14 +55,14 @@ const measure = (locator: Locator) =>
     return { top: top + scrollY, bottom: bottom + scrollY };
   });
 
+const distanceOf = async (upper: Locator, lower: Locator) =>
+  (await measure(lower)).top - (await measure(upper)).bottom;
+
 test('the button is right below the field', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
-  const [field, button] = [
-    await measure(page.getByLabel('Email')),
-    await measure(page.getByRole('button', SUBMIT)),
-  ];
-  expect(button.top - field.bottom).toBeLessThanOrEqual(16);
+  const [field, button] = [page.getByLabel('Email'), page.getByRole('button', SUBMIT)];
+  await expect.poll(() => distanceOf(field, button)).toBeLessThanOrEqual(16);
 });
 
 test('a late refusal appears between field and button without shifting the page', async () => {
@@ -85,15 +85,15 @@ test('a late refusal appears between field and button without shifting the page'
   await page.evaluate(() => (window.layoutShift = 0));
   join.release({ status: 409, json: { detail: 'This address is already registered.' } });
   await readToast(page, 'Already registered');
-  const message = await measure(page.locator('[data-form-message]'));
-  expect(message.top).toBeGreaterThanOrEqual((await measure(field)).bottom);
-  expect((await measure(page.getByRole('button', SUBMIT))).top).toBeGreaterThan(message.bottom);
-  expect(await measure(below)).toEqual(before);
+  const message = page.locator('[data-form-message]');
+  await expect.poll(() => distanceOf(field, message)).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => distanceOf(message, page.getByRole('button', SUBMIT))).toBeGreaterThan(0);
+  await expect.poll(() => measure(below)).toEqual(before);
   // Layout shifts are reported with the next frame.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
-  expect(await page.evaluate(() => window.layoutShift)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.layoutShift)).toBe(0);
 });
 
 test('a visitor joins and sees their position', async () => {
@@ -102,11 +102,13 @@ test('a visitor joins and sees their position', async () => {
   const email = newAddress();
   await page.getByLabel('Email').fill(`  ${email} `);
   await page.getByRole('button', SUBMIT).click();
-  expect(await readToast(page, 'Welcome')).toEqual({
-    title: 'Welcome to the Ghost Code Network!',
-    description: null,
-    isDestructive: false,
-  });
+  await expect
+    .poll(() => readToast(page, 'Welcome'))
+    .toEqual({
+      title: 'Welcome to the Ghost Code Network!',
+      description: null,
+      isDestructive: false,
+    });
   await page.waitForURL(STATUS_URL);
   const member = await readStatus(page.url().split('/').at(-1) ?? '');
   expect(member).toMatchObject({ email, referral_count: 0 });
@@ -119,15 +121,15 @@ test('a join stores exactly two keys in local storage: the id and the record as 
   await answerCall(page, 'join', { status: 201, json: MEMBER });
   await open(pagePaths.landing());
   await page.getByLabel('Email').fill(MEMBER.email);
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   await page.getByRole('button', SUBMIT).click();
   await page.waitForURL(STATUS_URL);
-  const stored = await page.evaluate(() => Object.values(localStorage));
-  expect(stored).toHaveLength(2);
-  expect(stored).toContain(MEMBER.id);
-  expect(stored.filter((value) => value !== MEMBER.id).map((value) => JSON.parse(value))).toEqual([
-    MEMBER,
-  ]);
+  const readStored = async () => {
+    const stored = await page.evaluate(() => Object.values<string>(localStorage));
+    return stored.map((value) => (value === MEMBER.id ? value : JSON.parse(value)));
+  };
+  await expect.poll(readStored).toHaveLength(2);
+  await expect.poll(readStored).toEqual(expect.arrayContaining([MEMBER.id, MEMBER]));
 });
 
 test('while a join is under way the form says JOINING... and is disabled', async () => {
@@ -139,12 +141,12 @@ test('while a join is under way the form says JOINING... and is disabled', async
   await page.getByRole('button', SUBMIT).click();
   const button = page.getByRole('button', { name: 'JOINING...' });
   await button.waitFor();
-  expect(await button.isDisabled()).toBe(true);
+  await expect.poll(() => button.isDisabled()).toBe(true);
   // Pale letters on a green that fades slowly could not be read.
-  expect(await button.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe(
-    '0s',
-  );
-  expect(await page.getByLabel('Email').isDisabled()).toBe(true);
+  await expect
+    .poll(() => button.evaluate((element) => getComputedStyle(element).transitionDuration))
+    .toBe('0s');
+  await expect.poll(() => page.getByLabel('Email').isDisabled()).toBe(true);
   join.release({ status: 201, json: MEMBER });
   await page.waitForURL(STATUS_URL);
 });
@@ -170,8 +172,8 @@ test('without a referral there is no banner and no toast', async () => {
   const { page, open } = await browser.visit();
   await open(pagePaths.landing());
   await page.clock.runFor(900);
-  expect(await page.getByText('Referral Active').count()).toBe(0);
-  expect(await toastOf(page).count()).toBe(0);
+  await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
+  await expect.poll(() => toastOf(page).count()).toBe(0);
 });
 
 /** Joins as MEMBER, then comes back to the landing page. */
@@ -200,7 +202,7 @@ test("'Not you?' forgets the member and focuses the field", async () => {
   await page.getByRole('button', { name: 'Not you?' }).click();
   await page.getByText('Welcome back').waitFor({ state: 'detached' });
   await page.locator('input[type="email"]:focus').waitFor();
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
 });
 
 test.each(['{', '{"id":1}', 'null', '[]'])(
@@ -211,7 +213,7 @@ test.each(['{', '{"id":1}', 'null', '[]'])(
       for (const key of ['waitlist.member_id', 'waitlist.member']) localStorage.setItem(key, text);
     }, record);
     await open(pagePaths.landing());
-    expect(await page.getByText('Welcome back').count()).toBe(0);
+    await expect.poll(() => page.getByText('Welcome back').count()).toBe(0);
   },
 );
 
@@ -240,7 +242,7 @@ test('the back button leads from the status page to a form ready for another joi
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   await page.goBack();
   await page.getByRole('button', SUBMIT).waitFor();
-  expect(await page.getByRole('button', SUBMIT).isEnabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true);
   await page.goForward();
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
 });

@@ -14,7 +14,7 @@ const newMember = async () => ({ ...(await joinLine()), secretKey: inject('secre
 test.each(mailPageStates)('$name is accessible and fits every width', async (state) => {
   const visitor = await browser.visit();
   await state.reach(visitor, await newMember());
-  expect(await visitor.page.locator('script').count()).toBe(0);
+  await expect.poll(() => visitor.page.locator('script').count()).toBe(0);
   await expectAccessiblePage(visitor.page);
 });
 
@@ -28,7 +28,7 @@ describe('without script', () => {
     await page.goto(mailPagePaths.confirm(tokenOf(member, 'confirm')));
     await press(page, 'Confirm my place');
     const link = page.getByRole('link', { name: 'Open my page' });
-    expect(await link.getAttribute('href')).toBe(ownStatusPath(member.id));
+    await expect.poll(() => link.getAttribute('href')).toBe(ownStatusPath(member.id));
   });
 
   test('mail is stopped and resumed by keyboard, with a visible focus', async () => {
@@ -40,10 +40,12 @@ describe('without script', () => {
       await button.waitFor();
       // The wordmark and the status link come before it.
       for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
-      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
-      expect(await button.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe(
-        'solid',
-      );
+      await expect
+        .poll(() => button.evaluate((element) => element === document.activeElement))
+        .toBe(true);
+      await expect
+        .poll(() => button.evaluate((element) => getComputedStyle(element).outlineStyle))
+        .toBe('solid');
       await page.keyboard.press('Enter');
     }
     await page.getByText('Stopped', { exact: true }).waitFor();
@@ -59,17 +61,17 @@ describe('without script', () => {
       press(page, 'Download my data'),
     ]);
     expect(download.suggestedFilename()).toBe('my-waitlist-data.json');
-    expect(JSON.parse(await readFile(await download.path(), 'utf8')).member.email).toBe(
-      member.email,
-    );
+    await expect
+      .poll(async () => JSON.parse(await readFile(await download.path(), 'utf8')).member.email)
+      .toBe(member.email);
 
     await page.getByRole('link', { name: 'Leave the line' }).click();
     await page.getByRole('link', { name: 'Keep my place' }).click();
-    expect((await readStatus(member.id)).email).toBe(member.email);
+    await expect.poll(async () => (await readStatus(member.id)).email).toBe(member.email);
     await page.getByRole('link', { name: 'Leave the line' }).click();
     await press(page, 'Leave and erase me');
     await page.getByRole('heading', { name: 'You have left the line' }).waitFor();
-    expect(await readStatus(member.id)).toEqual({ detail: expect.any(String) });
+    await expect.poll(() => readStatus(member.id)).toEqual({ detail: expect.any(String) });
     expectNoise(/404/);
     await page.goto(path);
     await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();

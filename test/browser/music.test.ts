@@ -69,26 +69,25 @@ async function openLanding({
 test('music starts after 1000 ms, plays for 2000, pauses for 500, then loops at 0.4', async () => {
   const { page } = await openLanding({ isBlocked: false });
   await page.clock.runFor(999);
-  expect(await asked(page)).toEqual([]);
+  await expect.poll(() => asked(page)).toEqual([]);
   await page.clock.runFor(1);
   await pressed(page, true);
-  expect(await asked(page)).toEqual(['play']);
-  expect(await page.evaluate(() => [window.player?.volume, window.player?.loop])).toEqual([
-    0.4,
-    true,
-  ]);
+  await expect.poll(() => asked(page)).toEqual(['play']);
+  await expect
+    .poll(() => page.evaluate(() => [window.player?.volume, window.player?.loop]))
+    .toEqual([0.4, true]);
   await page.clock.runFor(1999);
-  expect(await asked(page)).toEqual(['play']);
+  await expect.poll(() => asked(page)).toEqual(['play']);
   await page.clock.runFor(1);
-  expect(await asked(page)).toEqual(['play', 'pause']);
+  await expect.poll(() => asked(page)).toEqual(['play', 'pause']);
   await page.clock.runFor(499);
-  expect(await asked(page)).toEqual(['play', 'pause']);
+  await expect.poll(() => asked(page)).toEqual(['play', 'pause']);
   await page.clock.runFor(1);
-  expect(await asked(page)).toEqual(['play', 'pause', 'play']);
+  await expect.poll(() => asked(page)).toEqual(['play', 'pause', 'play']);
   await page.waitForFunction(() => window.player?.paused === false);
   await page.clock.runFor(60_000);
-  expect(await asked(page)).toHaveLength(3);
-  expect(await toastOf(page).count()).toBe(0);
+  await expect.poll(() => asked(page)).toHaveLength(3);
+  await expect.poll(() => toastOf(page).count()).toBe(0);
 });
 
 test.each([
@@ -106,23 +105,25 @@ test.each([
   await pressed(page, false);
   await page.clock.runFor(10_000);
   await pressed(page, false);
-  expect(await page.evaluate(() => window.player?.paused)).toBe(true);
+  await expect.poll(() => page.evaluate(() => window.player?.paused)).toBe(true);
   await page.reload();
   await becomeLive();
   await page.clock.runFor(10_000);
-  expect(await asked(page)).toEqual([]);
+  await expect.poll(() => asked(page)).toEqual([]);
 });
 
 test('blocked music says in a toast how to start it', async () => {
   const { page } = await openLanding({ isBlocked: true });
   await page.clock.runFor(999);
-  expect(await asked(page)).toEqual([]);
+  await expect.poll(() => asked(page)).toEqual([]);
   await page.clock.runFor(1);
-  expect(await readToast(page, 'Click to play music')).toEqual({
-    title: 'Click to play music',
-    description: 'Browsers require user interaction to play audio.',
-    isDestructive: false,
-  });
+  await expect
+    .poll(() => readToast(page, 'Click to play music'))
+    .toEqual({
+      title: 'Click to play music',
+      description: 'Browsers require user interaction to play audio.',
+      isDestructive: false,
+    });
   await pressed(page, false);
 });
 
@@ -174,13 +175,12 @@ describe('blocked music starts', () => {
     await readToast(page, 'Click to play music');
     await make(page);
     await pressed(page, true);
-    expect(await page.evaluate(() => [window.player?.paused, window.player?.volume])).toEqual([
-      false,
-      0.4,
-    ]);
+    await expect
+      .poll(() => page.evaluate(() => [window.player?.paused, window.player?.volume]))
+      .toEqual([false, 0.4]);
     const before = await asked(page);
     await page.keyboard.press('b');
-    expect(await asked(page)).toEqual(before);
+    await expect.poll(() => asked(page)).toEqual(before);
   });
 });
 

@@ -1,7 +1,6 @@
 /** A site on plain HTTP under a name of its own: browsers send it no Sec-Fetch headers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
-import type { Member } from '../../contract/schemas.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine, newAddress } from '../support/browser-line.ts';
 import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
@@ -19,7 +18,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await server.stop()).toBe(0);
+  await expect(server.stop()).resolves.toBe(0);
   await place.remove();
 });
 
@@ -52,11 +51,13 @@ test.each(['landing', 'invite'] as const)(
     await page.getByLabel('Email').fill(newAddress());
     await page.locator('button[type="submit"]').click();
     await page.waitForURL(/\/thank-you\/[0-9a-f-]{36}$/);
-    const status = await fetch(server.url + apiPaths.status(inviter.id));
-    expect(((await status.json()) as Member).referral_count).toBe(1);
-    expect(posted.map((headers) => [headers.origin, headers['sec-fetch-site']])).toEqual([
-      [baseURL.origin, undefined],
-      [baseURL.origin, undefined],
-    ]);
+    const readStatus = async () => (await fetch(server.url + apiPaths.status(inviter.id))).json();
+    await expect.poll(readStatus).toMatchObject({ referral_count: 1 });
+    await expect
+      .poll(() => posted.map((headers) => [headers.origin, headers['sec-fetch-site']]))
+      .toEqual([
+        [baseURL.origin, undefined],
+        [baseURL.origin, undefined],
+      ]);
   },
 );

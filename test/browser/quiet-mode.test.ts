@@ -73,10 +73,10 @@ async function strokeMask(page: Page): Promise<void> {
 async function expectStillness({ page }: Visitor): Promise<void> {
   await strokeMask(page);
   await page.waitForTimeout(WATCH_MS);
-  expect(await countWatchedFrames(page)).toBe(0);
-  expect(await moving(page)).toBe(0);
-  expect(await light(page).count()).toBe(0);
-  expect(await page.locator('.charge-sweep, .music-light').count()).toBe(0);
+  await expect.poll(() => countWatchedFrames(page)).toBe(0);
+  await expect.poll(() => moving(page)).toBe(0);
+  await expect.poll(() => light(page).count()).toBe(0);
+  await expect.poll(() => page.locator('.charge-sweep, .music-light').count()).toBe(0);
 }
 
 /** Whether any dot is charged. */
@@ -93,12 +93,12 @@ test('the pointer charges the dots of the mask, and frames end with the charge',
   allowNoise(/willReadFrequently/);
   await open(pagePaths.landing());
   await light(page).waitFor({ state: 'attached' });
-  expect(await glow(page)).toBe(false);
+  await expect.poll(() => glow(page)).toBe(false);
   await strokeMask(page);
   await expect.poll(() => countFrames(page)).toBeGreaterThan(10);
-  expect(await glow(page)).toBe(true);
+  await expect.poll(() => glow(page)).toBe(true);
   await expect.poll(() => countWatchedFrames(page), { timeout: 30_000 }).toBe(0);
-  expect(await glow(page)).toBe(false);
+  await expect.poll(() => glow(page)).toBe(false);
 });
 
 test('a finger charges the dots, too, while the page scrolls under it', async () => {
@@ -119,16 +119,16 @@ test('a finger charges the dots, too, while the page scrolls under it', async ()
   await open(pagePaths.landing());
   await page.locator('.charge-sweep').waitFor({ state: 'attached' });
   await page.waitForTimeout(WATCH_MS);
-  expect(await light(page).count()).toBe(0);
+  await expect.poll(() => light(page).count()).toBe(0);
   expect(fetched.filter((url) => url.includes('pointer-light'))).toEqual([]);
   await touch('touchStart', 400);
   await light(page).waitFor({ state: 'attached' });
-  expect(await glow(page)).toBe(true);
+  await expect.poll(() => glow(page)).toBe(true);
   await expect.poll(() => glow(page), { timeout: 30_000 }).toBe(false);
   for (let y = 390; y > 300; y -= 10) await touch('touchMove', y);
   await touch('touchEnd', 300);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
-  expect(await glow(page)).toBe(true);
+  await expect.poll(() => glow(page)).toBe(true);
   await expect.poll(() => countWatchedFrames(page), { timeout: 30_000 }).toBe(0);
 
   await page.evaluate(() => scrollTo(0, 0));
@@ -136,8 +136,8 @@ test('a finger charges the dots, too, while the page scrolls under it', async ()
   await light(page).waitFor({ state: 'detached' });
   await touch('touchStart', 400);
   await touch('touchEnd', 400);
-  expect(await countWatchedFrames(page)).toBe(0);
-  expect(await light(page).count()).toBe(0);
+  await expect.poll(() => countWatchedFrames(page)).toBe(0);
+  await expect.poll(() => light(page).count()).toBe(0);
 });
 
 test('while music plays the mask takes on its charge', async () => {
@@ -154,17 +154,17 @@ test('quiet mode stops light and motion on every page of the visit until it is o
   const { page, open, becomeLive } = visitor;
   await open(pagePaths.landing());
   await light(page).waitFor({ state: 'attached' });
-  expect(await quietToggle(page).getAttribute('aria-pressed')).toBe('false');
+  await expect.poll(() => quietToggle(page).getAttribute('aria-pressed')).toBe('false');
   await quietToggle(page).click();
   await expectStillness(visitor);
   await page.reload();
   await becomeLive();
   await page.locator('[data-quiet]').waitFor();
   await expectStillness(visitor);
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   for (const path of PAGES) {
     await open(path);
-    expect(await quietToggle(page).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => quietToggle(page).getAttribute('aria-pressed')).toBe('true');
     await expect.poll(() => moving(page)).toBe(0);
   }
   await open(pagePaths.landing());
@@ -178,9 +178,9 @@ test('quiet mode dims the dots', async () => {
   await page.locator('.charge-sweep').waitFor({ state: 'attached' });
   const opacity = () =>
     page.locator('#mask svg').evaluate((svg) => Number(getComputedStyle(svg).opacity));
-  expect(await opacity()).toBe(1);
+  await expect.poll(() => opacity()).toBe(1);
   await quietToggle(page).click();
-  expect(await opacity()).toBeLessThan(0.7);
+  await expect.poll(() => opacity()).toBeLessThan(0.7);
 });
 
 test('hydration, light and quiet mode leave the served picture in place', async () => {
@@ -190,7 +190,7 @@ test('hydration, light and quiet mode leave the served picture in place', async 
   await page.locator('.charge-sweep').waitFor({ state: 'attached' });
   await quietToggle(page).click();
   await page.locator('.charge-sweep').waitFor({ state: 'detached' });
-  expect(await picture?.evaluate((svg) => svg.isConnected)).toBe(true);
+  await expect.poll(() => picture?.evaluate((svg) => svg.isConnected)).toBe(true);
 });
 
 test.each<[string, Visit]>([

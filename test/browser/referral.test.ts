@@ -15,11 +15,13 @@ test('a referral is shown, outlives a click home, and its owner gets the credit'
   const inviter = await joinLine();
   const { page, open, becomeLive } = await browser.visit();
   await open(pagePaths.landingWithReferral(inviter.referral_code));
-  expect(await readToast(page, 'Referral')).toEqual({
-    title: 'Referral Detected!',
-    description: null,
-    isDestructive: false,
-  });
+  await expect
+    .poll(() => readToast(page, 'Referral'))
+    .toEqual({
+      title: 'Referral Detected!',
+      description: null,
+      isDestructive: false,
+    });
   const banner = page.getByText('Referral Active - Better Position Guaranteed!', { exact: true });
   await banner.waitFor();
   await page.keyboard.press('Escape');
@@ -34,7 +36,7 @@ test('a referral is shown, outlives a click home, and its owner gets the credit'
 
   await open(pagePaths.status(inviter.id));
   await page.locator('.referral-count').getByText('1', { exact: true }).first().waitFor();
-  expect((await readStatus(inviter.id)).referral_count).toBe(1);
+  await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
 });
 
 test('a code of nobody promises nothing, and is kept beyond a lost status page', async () => {

@@ -46,19 +46,21 @@ const visit = () => browser.visit({ baseURL: site.url });
 test('the landing page is the brand: its words, sizes, language, colour and face', async () => {
   const { page, open } = await visit();
   await open(pagePaths.landing());
-  expect(await page.title()).toBe(brand.copy.landingTitle);
+  await expect.poll(() => page.title()).toBe(brand.copy.landingTitle);
   await page.getByRole('link', { name: brand.name }).waitFor();
   await page.getByRole('heading', { name: brand.copy.headline.join(' ') }).waitFor();
-  expect(
-    await page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts(),
-  ).toEqual(['Cub', 'Vixen']);
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts())
+    .toEqual(['Cub', 'Vixen']);
   await page.getByText('Early in, early in line.').waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
-  expect(await page.locator('meta[name="theme-color"]').getAttribute('content')).toBe('#faf6ee');
-  expect(
-    await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
-  ).toBe('rgb(250, 246, 238)');
-  expect(await page.locator('#mask polygon').count()).toBeGreaterThan(10);
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en-GB');
+  await expect
+    .poll(() => page.locator('meta[name="theme-color"]').getAttribute('content'))
+    .toBe('#faf6ee');
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor))
+    .toBe('rgb(250, 246, 238)');
+  await expect.poll(() => page.locator('#mask polygon').count()).toBeGreaterThan(10);
 });
 
 test("a join and a friend's join follow its rule and its tiers", async () => {
@@ -66,7 +68,9 @@ test("a join and a friend's join follow its rule and its tiers", async () => {
   await inviter.open(pagePaths.landing());
   await inviter.page.getByLabel('Email').fill(newAddress());
   await inviter.page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
-  expect((await readToast(inviter.page, brand.specified.joined)).isDestructive).toBe(false);
+  await expect
+    .poll(async () => (await readToast(inviter.page, brand.specified.joined)).isDestructive)
+    .toBe(false);
   await inviter.page.getByRole('heading', { name: /^Fox #\d+ in line$/ }).waitFor();
   await inviter.page.getByText('Next reward: A folding sheet').waitFor();
   await inviter.page.getByText(brand.specified.totalMembers).waitFor();
@@ -75,12 +79,12 @@ test("a join and a friend's join follow its rule and its tiers", async () => {
   const friend = await visit();
   await friend.open(new URL(link).pathname);
   await friend.page.getByText(brand.copy.inviteNote).waitFor();
-  expect(await friend.page.locator('#ghost .ghost-paint').count()).toBeGreaterThan(0);
+  await expect.poll(() => friend.page.locator('#ghost .ghost-paint').count()).toBeGreaterThan(0);
   const card = await friend.page.locator('meta[property="og:image"]').getAttribute('content');
   const image = await fetch(card ?? '');
   expect(image.headers.get('content-type')).toBe('image/jpeg');
   const neutral = readFileSync(join(SECOND_BRAND_DIST, 'site/og.jpg'));
-  expect(Buffer.from(await image.arrayBuffer()).equals(neutral)).toBe(false);
+  await expect.poll(async () => Buffer.from(await image.arrayBuffer()).equals(neutral)).toBe(false);
   await friend.page.getByLabel('Email').fill(newAddress());
   await friend.page.getByRole('button', { name: 'Accept Invite & Join' }).click();
   await friend.page.getByRole('heading', { name: /^Fox #\d+ in line$/ }).waitFor();
@@ -98,9 +102,11 @@ test('its 60 masks stand wherever the first brand has 100', async () => {
   await page.getByRole('heading', { name: 'ONLY 60 MASKS' }).waitFor();
   await page.getByRole('heading', { name: brand.copy.meterTitle }).waitFor();
   await page.getByText('The top 60 enter the shop first').waitFor();
-  expect(await page.locator('.meter-caption').innerText()).toMatch(/^01\s[\s\S]*\s60$/);
+  await expect.poll(() => page.locator('.meter-caption').innerText()).toMatch(/^01\s[\s\S]*\s60$/);
   // Three rows of twenty.
-  expect(await page.locator('.mask-meter-20').getAttribute('viewBox')).toBe('0 0 476 96');
+  await expect
+    .poll(() => page.locator('.mask-meter-20').getAttribute('viewBox'))
+    .toBe('0 0 476 96');
   for (const [position, text] of [
     [60, 'In the top 60'],
     [61, '1 place to go'],

@@ -23,23 +23,28 @@ test('a member asks once, and reads that we are looking again', async () => {
   const calls = await answerCall(page, 'secondLook', { json: asked });
   await open(PATH);
   await page.getByText('3 friends joined, 1 being checked', { exact: true }).waitFor();
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(PHONE.width);
-  expect(await card(page).innerText()).not.toMatch(/fraud|doubt|suspic|refus|network|address/i);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(PHONE.width);
+  await expect
+    .poll(() => card(page).innerText())
+    .not.toMatch(/fraud|doubt|suspic|refus|network|address/i);
   await expectAccessiblePage(page);
 
   await button(page).click();
   const answer = page.getByText('3 friends joined, 1 being checked. We are looking again.');
   await answer.waitFor();
-  expect(await button(page).count()).toBe(0);
-  expect(await answer.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => button(page).count()).toBe(0);
+  await expect
+    .poll(() => answer.evaluate((element) => element === document.activeElement))
+    .toBe(true);
   expect(calls).toHaveLength(1);
   await expectAccessiblePage(page);
 
   await answerStatus(page, { ...CHECKED, second_look: 'answered' });
   await page.clock.runFor(REFRESH_MS);
   await page.getByText('3 friends joined, 1 being checked', { exact: true }).waitFor();
-  expect(await button(page).count()).toBe(0);
+  await expect.poll(() => button(page).count()).toBe(0);
 });
 
 test('a member who asked before sees that, and has no button', async () => {
@@ -47,7 +52,7 @@ test('a member who asked before sees that, and has no button', async () => {
   await answerStatus(page, { ...CHECKED, second_look: 'asked' });
   await open(PATH);
   await page.getByText('We are looking again.').waitFor();
-  expect(await button(page).count()).toBe(0);
+  await expect.poll(() => button(page).count()).toBe(0);
 });
 
 test('a member whose friends all count is not offered a second look', async () => {
@@ -55,7 +60,7 @@ test('a member whose friends all count is not offered a second look', async () =
   await answerStatus(page, { referral_count: 2 });
   await open(PATH);
   await card(page).waitFor();
-  expect(await card(page).getByRole('button').count()).toBe(0);
+  await expect.poll(() => card(page).getByRole('button').count()).toBe(0);
 });
 
 test('a failed call is told, and the button stays', async () => {
@@ -67,5 +72,5 @@ test('a failed call is told, and the button stays', async () => {
   await open(PATH);
   await button(page).click();
   await readToast(page, 'Something went wrong');
-  expect(await button(page).isEnabled()).toBe(true);
+  await expect.poll(() => button(page).isEnabled()).toBe(true);
 });

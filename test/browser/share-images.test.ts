@@ -50,7 +50,7 @@ test('the QR code is fetched and shown on demand, and hidden again', async () =>
   const code = page.getByRole('img', { name: 'QR code of your invite link' });
   const show = page.getByRole('button', { name: 'Show QR code' });
   await show.waitFor();
-  expect(await code.count()).toBe(0);
+  await expect.poll(() => code.count()).toBe(0);
   await show.click();
   await expect
     .poll(() => code.evaluate((element: HTMLImageElement) => element.naturalWidth))
@@ -62,11 +62,10 @@ test('the QR code is fetched and shown on demand, and hidden again', async () =>
 test('each app gets the invite link with its name, and no site this page', async () => {
   const { page, inviteLink } = await openImages('none');
   const links = page.getByRole('list', { name: 'Send by' }).getByRole('link');
-  await links.first().waitFor();
+  await expect.poll(() => links.count()).toBe(6);
   const apps = await links.evaluateAll((all) =>
     (all as HTMLAnchorElement[]).map(({ href, rel }) => ({ href: decodeURIComponent(href), rel })),
   );
-  expect(apps).toHaveLength(6);
   for (const { href, rel } of apps) {
     expect(href).toContain(`${inviteLink}?via=`);
     expect(rel).toBe(href.startsWith('https:') ? 'noreferrer' : '');
@@ -93,21 +92,23 @@ test('a share sheet that takes pictures gets the image with title, text and link
   await page.getByRole('heading', { name: 'Share image' }).waitFor();
   await image(page, 'Story').click();
   await expect.poll(() => page.evaluate(() => window.sharedPictures.length)).toBe(1);
-  const [shared] = await page.evaluate(() => window.sharedPictures);
-  expect(shared).toMatchObject({ url: inviteLink, files: [{ type: 'image/jpeg' }] });
-  expect(shared?.files[0]?.bytes).toBeGreaterThan(10_000);
-  expect(await toastOf(page).count()).toBe(0);
+  const readShared = async () => (await page.evaluate(() => window.sharedPictures))[0];
+  await expect.poll(readShared).toMatchObject({ url: inviteLink, files: [{ type: 'image/jpeg' }] });
+  await expect.poll(async () => (await readShared())?.files[0]?.bytes).toBeGreaterThan(10_000);
+  await expect.poll(() => toastOf(page).count()).toBe(0);
 });
 
 test('a share sheet that is closed does nothing, and one that fails copies the link', async () => {
   const cancelled = await openImages('cancelled');
   await image(cancelled.page, 'Square').click();
   await expect.poll(() => cancelled.page.evaluate(() => window.sharedPictures.length)).toBe(1);
-  expect(await toastOf(cancelled.page).count()).toBe(0);
+  await expect.poll(() => toastOf(cancelled.page).count()).toBe(0);
   const broken = await openImages('broken');
   await image(broken.page, 'Square').click();
   await readToast(broken.page, 'Link copied!');
-  expect(await broken.page.evaluate(() => navigator.clipboard.readText())).toBe(broken.inviteLink);
+  await expect
+    .poll(() => broken.page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(broken.inviteLink);
 });
 
 test('an image that cannot be fetched leaves the share button working', async () => {

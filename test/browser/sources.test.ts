@@ -43,13 +43,15 @@ test('the landing page sends its query and the host of the referrer', async () =
   visitor.expectNoise(/422/);
   await visitor.page.goto(pagePaths.landing() + QUERY, { referer: NEWS });
   await visitor.becomeLive();
-  expect(sourceOf(await join(visitor.page))).toEqual({
-    utm_source: 'TikTok',
-    utm_campaign: 'Drop 1',
-    via: 'qr',
-    referring_host: 'news.example',
-  });
-  expect(await readStored(visitor)).toEqual([[], [], []]);
+  await expect
+    .poll(async () => sourceOf(await join(visitor.page)))
+    .toEqual({
+      utm_source: 'TikTok',
+      utm_campaign: 'Drop 1',
+      via: 'qr',
+      referring_host: 'news.example',
+    });
+  await expect.poll(() => readStored(visitor)).toEqual([[], [], []]);
 });
 
 test('the invite page sends the same', async () => {
@@ -58,18 +60,22 @@ test('the invite page sends the same', async () => {
   visitor.expectNoise(/422/);
   await visitor.open(pagePaths.invite(code) + QUERY);
   await visitor.page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-  expect(sourceOf(await join(visitor.page))).toEqual({
-    utm_source: 'TikTok',
-    utm_campaign: 'Drop 1',
-    via: 'qr',
-  });
+  await expect
+    .poll(async () => sourceOf(await join(visitor.page)))
+    .toEqual({
+      utm_source: 'TikTok',
+      utm_campaign: 'Drop 1',
+      via: 'qr',
+    });
 });
 
 test('nothing is sent when nothing is known', async () => {
   const visitor = await browser.visit();
   visitor.expectNoise(/422/);
   await visitor.open(pagePaths.landing());
-  expect((await join(visitor.page))?.headers).not.toHaveProperty(SOURCE_HEADER);
+  await expect
+    .poll(async () => (await join(visitor.page))?.headers)
+    .not.toHaveProperty(SOURCE_HEADER);
 });
 
 test('an invite that is not valid leads to the waitlist with its query', async () => {
@@ -83,11 +89,13 @@ test('an invite that is not valid leads to the waitlist with its query', async (
   await visitor.page.clock.runFor(3_000);
   await visitor.page.waitForURL((url) => url.pathname === pagePaths.landing());
   await visitor.page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
-  expect(sourceOf(await join(visitor.page))).toEqual({
-    utm_source: 'TikTok',
-    utm_campaign: 'Drop 1',
-    via: 'qr',
-  });
+  await expect
+    .poll(async () => sourceOf(await join(visitor.page)))
+    .toEqual({
+      utm_source: 'TikTok',
+      utm_campaign: 'Drop 1',
+      via: 'qr',
+    });
 });
 
 test('after the status page, the landing page sends what is in its own address', async () => {
@@ -102,5 +110,7 @@ test('after the status page, the landing page sends what is in its own address',
   await visitor.page.goBack();
   await visitor.page.getByLabel('Email').waitFor();
   await visitor.page.unroute('**/api/waitlist/join');
-  expect(sourceOf(await join(visitor.page))).toMatchObject({ utm_source: 'TikTok', via: 'qr' });
+  await expect
+    .poll(async () => sourceOf(await join(visitor.page)))
+    .toMatchObject({ utm_source: 'TikTok', via: 'qr' });
 });

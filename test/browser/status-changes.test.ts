@@ -1,6 +1,6 @@
 /** How changes are shown: counting digits, a flare for a tier, a transition from form to ghost. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
@@ -39,15 +39,15 @@ test('without motion a refresh shows the new position at once, and for 5 s the m
   await answerStatus(page);
   await open(path);
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  expect(await readDigits(page)).toEqual(['>#', '>1', '>2', '>8']);
+  await expect.poll(() => readDigits(page)).toEqual(['>#', '>1', '>2', '>8']);
   await answerStatus(page, { position: 126 });
   await page.clock.runFor(REFRESH_MS);
   await page.getByRole('heading', { name: 'Ghost #126 in line' }).waitFor();
-  expect(await readDigits(page)).toEqual(['>#', '>1', '>2', '8>6']);
+  await expect.poll(() => readDigits(page)).toEqual(['>#', '>1', '>2', '8>6']);
   const chip = page.getByText('2 places up', { exact: true });
   await chip.waitFor();
   await page.clock.runFor(4_900);
-  expect(await chip.isVisible()).toBe(true);
+  await expect.poll(() => chip.isVisible()).toBe(true);
   await page.clock.runFor(200);
   await chip.waitFor({ state: 'detached' });
 });
@@ -81,10 +81,10 @@ test('digits count while the sign before them stands still, and the mask travels
   await page.clock.runFor(200);
   const late = await readNumber();
   expect([early < 980, late < early, late > 41]).toEqual([true, true, true]);
-  expect(await page.evaluate(() => window.travelled)).toBe('mask-meter-lit');
+  await expect.poll(() => page.evaluate(() => window.travelled)).toBe('mask-meter-lit');
   await page.clock.runFor(1_000);
-  expect(await readNumber()).toBe(41);
-  expect(await sign?.evaluate((element) => element.isConnected)).toBe(true);
+  await expect.poll(() => readNumber()).toBe(41);
+  await expect.poll(() => sign?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
 test('a move that the server tells is shown at once', async () => {
@@ -101,7 +101,7 @@ test('a move that the server tells is shown at once', async () => {
   expect(streams).toEqual([]);
   await page.clock.runFor(LIVE_AFTER_MS);
   await page.getByRole('heading', { name: 'Ghost #41 in line' }).waitFor();
-  expect(await readDigits(page)).toEqual(['>#', '2>4', '8>1']);
+  await expect.poll(() => readDigits(page)).toEqual(['>#', '2>4', '8>1']);
   expect(streams).toHaveLength(1);
 });
 
@@ -111,12 +111,14 @@ test('a returning member reads what has happened since their last visit', async 
   await answerStatus(page, { referral_count: 3 });
   await open(path);
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  expect(await readDigits(page)).toEqual(['>#', '>1', '3>2', '0>8']);
+  await expect.poll(() => readDigits(page)).toEqual(['>#', '>1', '3>2', '0>8']);
   await page.getByText('Since you were here: 2 friends joined, 2 places up.').waitFor();
-  expect(
-    await page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}').position),
-  ).toBe(128);
-  expect(await page.evaluate(() => localStorage.length)).toBe(2);
+  await expect
+    .poll(() =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}').position),
+    )
+    .toBe(128);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(2);
 });
 
 test("another member's page leaves the stored member alone", async () => {
@@ -126,9 +128,9 @@ test("another member's page leaves the stored member alone", async () => {
   await answerStatus(page);
   await open(path);
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  expect(
-    await page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}')),
-  ).toEqual(other);
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}')))
+    .toEqual(other);
 });
 
 test('a tier that is reached flares once and is announced', async () => {
@@ -137,7 +139,7 @@ test('a tier that is reached flares once and is announced', async () => {
   await answerStatus(page);
   await open(path);
   await page.getByText('Tier 0').waitFor();
-  expect(await flare.count()).toBe(0);
+  await expect.poll(() => flare.count()).toBe(0);
   await answerStatus(page, { tier_level: 1, referral_count: 3 });
   await page.clock.runFor(REFRESH_MS);
   await flare.waitFor({ state: 'attached' });
@@ -184,13 +186,15 @@ test.each([
   await page.getByRole('heading', { name: 'Loading' }).waitFor();
   const face = page.locator('.ghost-card-face svg');
   const [drawn, top] = [await face.elementHandle(), (await face.boundingBox())?.y];
-  expect(await page.evaluate((own) => window.firstFace === own, drawn)).toBe(transitions === 1);
+  await expect
+    .poll(() => page.evaluate((own) => window.firstFace === own, drawn))
+    .toBe(transitions === 1);
   status.release({ json: MEMBER });
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  expect(await drawn?.evaluate((own) => own.isConnected)).toBe(true);
-  expect((await face.boundingBox())?.y).toBeCloseTo(top ?? 0, 0);
-  expect(await nameOf('.ghost-card-face')).toBe(formName);
-  expect(await page.evaluate(() => window.viewTransitions)).toBe(transitions);
+  await expect.poll(() => drawn?.evaluate((own) => own.isConnected)).toBe(true);
+  await expect.poll(async () => (await face.boundingBox())?.y).toBeCloseTo(top ?? 0, 0);
+  await expect.poll(() => nameOf('.ghost-card-face')).toBe(formName);
+  await expect.poll(() => page.evaluate(() => window.viewTransitions)).toBe(transitions);
 });
 
 test.each([
@@ -211,21 +215,23 @@ test.each([
   status.release({ json: { ...MEMBER, position: 12_480 } });
   await page.getByRole('heading', { name: 'Ghost #12,480 in line' }).waitFor();
   await page.locator('.stats-row').waitFor();
-  const loaded = await Promise.all(parts.map(boxOf));
-  for (const [index, { x, y, width }] of loaded.entries()) {
-    const before = loading[index] ?? fail('no box');
-    expect(
-      Math.max(...[x - before.x, y - before.y, width - before.width].map(Math.abs)),
-    ).toBeLessThan(1);
-  }
-  const [, card, face, share] = loaded as [Box, Box, Box, Box];
-  const hundred = await boxOf('.position-meter');
-  expect(face.width).toBeGreaterThanOrEqual(220);
-  expect(face.y + face.height).toBeLessThanOrEqual(viewport.height);
-  expect(hundred.y).toBeGreaterThan(share.y + share.height);
-  if (viewport.width < 1440) return;
-  expect(face.width / card.width).toBeGreaterThanOrEqual(0.65);
-  expect(face.x + face.width / 2).toBeCloseTo(card.x + card.width / 2, 0);
+  await vi.waitFor(async () => {
+    const loaded = await Promise.all(parts.map(boxOf));
+    for (const [index, { x, y, width }] of loaded.entries()) {
+      const before = loading[index] ?? fail('no box');
+      expect(
+        Math.max(...[x - before.x, y - before.y, width - before.width].map(Math.abs)),
+      ).toBeLessThan(1);
+    }
+    const [, card, face, share] = loaded as [Box, Box, Box, Box];
+    const hundred = await boxOf('.position-meter');
+    expect(face.width).toBeGreaterThanOrEqual(220);
+    expect(face.y + face.height).toBeLessThanOrEqual(viewport.height);
+    expect(hundred.y).toBeGreaterThan(share.y + share.height);
+    if (viewport.width < 1440) return;
+    expect(face.width / card.width).toBeGreaterThanOrEqual(0.65);
+    expect(face.x + face.width / 2).toBeCloseTo(card.x + card.width / 2, 0);
+  }, 20_000);
 });
 
 type Box = NonNullable<Awaited<ReturnType<ReturnType<Page['locator']>['boundingBox']>>>;

@@ -16,6 +16,12 @@ const REFRESH_MS = 30_000;
 const place = (page: Page, position: number) =>
   page.getByRole('heading', { name: `Ghost #${position} in line`, exact: true });
 
+const NOT_LOADED = {
+  title: 'Error loading data',
+  description: 'Please refresh the page or try again later.',
+  isDestructive: true,
+};
+
 test("'Loading Ghost Status...' is shown until both calls are answered", async () => {
   const { page, open } = await browser.visit();
   const [status, stats] = [await holdCall(page, 'status'), await holdCall(page, 'stats')];
@@ -23,9 +29,9 @@ test("'Loading Ghost Status...' is shown until both calls are answered", async (
   await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
   status.release({ json: MEMBER });
   await page.clock.runFor(5000);
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(
-    /Loading Ghost Status\.\.\./i,
-  );
+  await expect
+    .poll(() => page.getByRole('heading', { level: 1 }).innerText())
+    .toMatch(/Loading Ghost Status\.\.\./i);
   stats.release({ json: STATS });
   await place(page, 128).waitFor();
   expect([status.seen.length, stats.seen.length]).toEqual([1, 1]);
@@ -41,10 +47,10 @@ test('a member sees position, referrals, invite link, teaser and stats', async (
   await page.getByText('28 places to go').waitFor();
   await page.getByText('Next reward: A shirt').waitFor();
   const link = page.getByRole('textbox', { name: 'Invite link' });
-  expect(await link.inputValue()).toBe(
-    new URL(pagePaths.invite(MEMBER.referral_code), page.url()).href,
-  );
-  expect(await link.getAttribute('readonly')).not.toBeNull();
+  await expect
+    .poll(() => link.inputValue())
+    .toBe(new URL(pagePaths.invite(MEMBER.referral_code), page.url()).href);
+  await expect.poll(() => link.getAttribute('readonly')).not.toBeNull();
   await page.getByRole('button', { name: 'Share & Climb the Ranks' }).waitFor();
   for (const [label, value] of [
     ['Total Ghosts', '2,417'],
@@ -52,7 +58,7 @@ test('a member sees position, referrals, invite link, teaser and stats', async (
     ['Top Referrer Score', '41'],
   ] as const) {
     const stat = page.locator('.stat').filter({ hasText: label });
-    expect(await stat.locator('.visually-hidden').innerText()).toBe(value);
+    await expect.poll(() => stat.locator('.visually-hidden').innerText()).toBe(value);
   }
 });
 
@@ -81,7 +87,7 @@ test('an unknown member is Ghost Not Found, with a link back', async () => {
   await page.getByText('Invalid or expired link.', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Return to Waitlist' }).click();
   await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
 });
 
 /** Answers the next refresh of the open page with these values. */
@@ -157,18 +163,18 @@ test('unlocked rewards are listed above those still to come, each without a numb
   await open(path);
   const unlocked = page.getByRole('region', { name: 'Unlocked' });
   await unlocked.waitFor();
-  expect(await unlocked.getByRole('listitem').allInnerTexts()).toEqual(rewards);
+  await expect.poll(() => unlocked.getByRole('listitem').allInnerTexts()).toEqual(rewards);
   const locked = page.getByRole('region', { name: 'Still to unlock' }).getByRole('listitem');
   const all = brand.tiers.map(({ reward }) => reward);
-  expect(await locked.allInnerTexts()).toEqual(all);
+  await expect.poll(() => locked.allInnerTexts()).toEqual(all);
   await answerStatus(page, { tier_level: 2, rewards_unlocked: all.slice(0, 2) });
   await open(path);
   await unlocked.waitFor();
-  expect(await locked.allInnerTexts()).toEqual(all.slice(2));
+  await expect.poll(() => locked.allInnerTexts()).toEqual(all.slice(2));
   await answerStatus(page, { rewards_unlocked: [] });
   await open(path);
   await locked.first().waitFor();
-  expect(await unlocked.count()).toBe(0);
+  await expect.poll(() => unlocked.count()).toBe(0);
 });
 
 test('the position is read as in the top 100 or as places to go, and no referrer as 0', async () => {
@@ -194,11 +200,7 @@ test('a failed load is told, with a way back to the waitlist, and Retry loads ag
   await answerCall(page, 'status', { status: 500, json: { detail: 'no' } });
   await answerCall(page, 'stats', { json: STATS });
   await open(path);
-  expect(await readToast(page, 'Error loading data')).toEqual({
-    title: 'Error loading data',
-    description: 'Please refresh the page or try again later.',
-    isDestructive: true,
-  });
+  await expect.poll(() => readToast(page, NOT_LOADED.title)).toEqual(NOT_LOADED);
   const back = page.getByRole('link', { name: 'Return to Waitlist' });
   await expect.poll(() => back.getAttribute('href')).toBe(pagePaths.landing());
   await answerStatus(page);
@@ -214,11 +216,7 @@ test('failed stats are told in a toast too, beside the member', async () => {
   await open(path);
   await place(page, 128).waitFor();
   await expect.poll(() => page.getByText('Not available').count()).toBe(3);
-  expect(await readToast(page, 'Error loading data')).toEqual({
-    title: 'Error loading data',
-    description: 'Please refresh the page or try again later.',
-    isDestructive: true,
-  });
+  await expect.poll(() => readToast(page, NOT_LOADED.title)).toEqual(NOT_LOADED);
 });
 
 test('the page is refreshed every 30 s and announces changes', async () => {
@@ -290,7 +288,7 @@ test('a refresh ends with its tab, so that it cannot overwrite a newer one', asy
   await expect.poll(() => older.seen.length).toBe(1);
   const ended = page.waitForEvent('requestfailed');
   await turnTab(page, 'hidden');
-  expect((await ended).url()).toContain(MEMBER.id);
+  await expect.poll(async () => (await ended).url()).toContain(MEMBER.id);
   await answerCall(page, 'status', { json: { ...MEMBER, position: 97 } });
   await turnTab(page, 'visible');
   await place(page, 97).waitFor();

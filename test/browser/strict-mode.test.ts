@@ -17,12 +17,13 @@ test.each([
     json: { valid: true, referrer_email: 'host@example.com' },
   });
   await open(path);
-  const isStrict = await page.locator('main').evaluate((main) => {
-    type Fiber = { readonly type: unknown; readonly return: Fiber | null };
-    const entry = Object.entries(main).find(([key]) => key.startsWith('__reactFiber'));
-    let fiber = (entry?.[1] ?? null) as Fiber | null;
-    while (fiber && fiber.type !== Symbol.for('react.strict_mode')) fiber = fiber.return;
-    return fiber !== null;
-  });
-  expect(isStrict).toBe(true);
+  const isStrict = () =>
+    page.locator('main').evaluate((main) => {
+      type Fiber = { readonly type: unknown; readonly return: Fiber | null };
+      const entry = Object.entries(main).find(([key]) => key.startsWith('__reactFiber'));
+      let fiber = (entry?.[1] ?? null) as Fiber | null;
+      while (fiber && fiber.type !== Symbol.for('react.strict_mode')) fiber = fiber.return;
+      return fiber !== null;
+    });
+  await expect.poll(isStrict).toBe(true);
 });

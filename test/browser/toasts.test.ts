@@ -34,7 +34,7 @@ async function swipe(page: Page, distance: number): Promise<void> {
 test('a toast stays for 5000 ms', async () => {
   const { page } = await raiseToast();
   await page.clock.runFor(4999);
-  expect(await toastOf(page).count()).toBe(1);
+  await expect.poll(() => toastOf(page).count()).toBe(1);
   await page.clock.runFor(1);
   await toastOf(page).waitFor({ state: 'detached' });
 });
@@ -51,7 +51,7 @@ test('a new toast replaces the old one and has its own 5000 ms', async () => {
   await submit(page);
   await readToast(page, 'Already registered');
   await page.clock.runFor(4999);
-  expect(await toastOf(page).innerText()).toContain('Already registered');
+  await expect.poll(() => toastOf(page).innerText()).toContain('Already registered');
   await page.clock.runFor(1);
   await toastOf(page).waitFor({ state: 'detached' });
 });
@@ -63,7 +63,7 @@ test('the same toast raised again restarts its 5000 ms', async () => {
   await submit(page);
   await page.locator('.toast:not([data-first])').waitFor();
   await page.clock.runFor(4999);
-  expect(await toastOf(page).count()).toBe(1);
+  await expect.poll(() => toastOf(page).count()).toBe(1);
   await page.clock.runFor(1);
   await toastOf(page).waitFor({ state: 'detached' });
 });
@@ -72,7 +72,7 @@ test('a toast is dismissed by a swipe of more than 50 px, not of 50', async () =
   const { page } = await raiseToast();
   await swipe(page, 50);
   await page.locator('.toast[data-swipe="cancel"]').waitFor();
-  expect(await toastOf(page).getAttribute('data-state')).toBe('open');
+  await expect.poll(() => toastOf(page).getAttribute('data-state')).toBe('open');
   await swipe(page, 52);
   await toastOf(page).waitFor({ state: 'detached' });
 });
@@ -98,10 +98,14 @@ test('its time stands still under the pointer and while it has the focus', async
   await page.keyboard.press('F8');
   await page.keyboard.press('Tab');
   await page.clock.runFor(10_000);
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe('toast-close');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.className))
+    .toBe('toast-close');
   await page.keyboard.press('Enter');
   await toastOf(page).waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe('toast-viewport');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.className))
+    .toBe('toast-viewport');
 });
 
 test('a toast is announced to screen readers at once', async () => {

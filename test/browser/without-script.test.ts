@@ -42,11 +42,12 @@ describe('with script disabled', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
     await page.waitForURL(PLAIN_URL);
-    const member = await readStatus(new URL(page.url()).pathname.split('/').at(-1) ?? '');
-    expect(member.email).toBe(email);
+    const readMember = () => readStatus(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    await expect.poll(async () => (await readMember()).email).toBe(email);
     await page.getByRole('heading', { name: /^Ghost #\d+ in line$/ }).waitFor();
-    const link = await page.getByLabel('Invite link').inputValue();
-    expect(new URL(link).pathname).toBe(pagePaths.invite(member.referral_code));
+    const { pathname } = new URL(await page.getByLabel('Invite link').inputValue());
+    const invitePath = async () => pagePaths.invite((await readMember()).referral_code);
+    await expect.poll(invitePath).toBe(pathname);
   });
 
   test.each(['landing', 'invite'] as const)('the referral of the %s page counts', async (form) => {
@@ -65,7 +66,7 @@ describe('with script disabled', () => {
     await page.getByLabel('Email').fill(newAddress());
     await page.locator('button[type="submit"]').click();
     await page.waitForURL(PLAIN_URL);
-    expect((await readStatus(inviter.id)).referral_count).toBe(1);
+    await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
   });
 
   test('an invite of nobody is invalid, and leads to the waitlist', async () => {
@@ -90,7 +91,7 @@ describe('with script disabled', () => {
       const message =
         'This email is already on the waitlist. Check your email for your status link.';
       await page.locator('[data-form-message]:visible', { hasText: message }).waitFor();
-      expect(await page.getByLabel('Email').inputValue()).toBe(known.email);
+      await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(known.email);
     },
   );
 
@@ -107,10 +108,10 @@ describe('with script disabled', () => {
       const box = await part.boundingBox();
       return (box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY);
     };
-    expect(await bottomOf(message)).toBeLessThanOrEqual(viewport.height);
+    await expect.poll(() => bottomOf(message)).toBeLessThanOrEqual(viewport.height);
     // The bar that joins has scrolled away with the header, and covers nothing.
     const bar = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
-    expect(await bottomOf(bar)).toBeLessThan((await message.boundingBox())?.y ?? 0);
+    await expect.poll(() => bottomOf(bar)).toBeLessThan((await message.boundingBox())?.y ?? 0);
   });
 
   test('JOIN THE WAITLIST leads to the field, and the wordmark home', async () => {
@@ -150,7 +151,7 @@ describe('with a script that arrives late', () => {
     await page.getByLabel('Email').fill(email);
     arrive();
     await waitUntilLive(page);
-    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
     await page.waitForURL(STATUS_URL);
     await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
@@ -209,7 +210,7 @@ describe('with a script that arrives late', () => {
     await page.getByText('This email is already on the waitlist.').waitFor();
     arrive();
     await page.locator('input[type="email"][aria-invalid="true"]').waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe(known.email);
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(known.email);
     await page.getByText('Referral Active - Better Position Guaranteed!').waitFor();
   });
 
@@ -224,7 +225,7 @@ describe('with a script that arrives late', () => {
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
     );
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
-    expect(await page.getByLabel('Email').isEnabled()).toBe(true);
+    await expect.poll(() => page.getByLabel('Email').isEnabled()).toBe(true);
   });
 });
 

@@ -169,7 +169,7 @@ async function handleOffers(page: Page): Promise<void> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'Offers and passes' }).click();
-  expect((await download).suggestedFilename()).toBe('drop-offers.csv');
+  await expect.poll(async () => (await download).suggestedFilename()).toBe('drop-offers.csv');
 }
 
 /** Orders of the shop are compared with the passes, and applied. */

@@ -23,7 +23,7 @@ test('no server, then no session: it starts by Retry, asks for a sign-in, and ke
   isAway = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
-  expect(new URL(page.url()).search).toBe('?q=press');
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=press');
   await expectAccessibleConsole(page);
 });
 

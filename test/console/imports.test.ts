@@ -30,13 +30,13 @@ test.each([
   });
   const address = page.getByLabel('E-mail address');
   await address.waitFor();
-  expect(await address.locator('option:checked').textContent()).toBe('Email');
+  await expect.poll(() => address.locator('option:checked').textContent()).toBe('Email');
   await page.getByText(`Such as ${name}@example.com`).waitFor();
   await page.getByRole('button', { name: 'Check the rows' }).click();
   const rows = page.getByRole('table', { name: 'Faults and notes' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(3);
-  expect(await rows.nth(1).textContent()).toContain('This is not an e-mail address.');
-  expect(await rows.nth(2).textContent()).toContain('in line 2 of the file');
+  await expect.poll(() => rows.nth(1).textContent()).toContain('This is not an e-mail address.');
+  await expect.poll(() => rows.nth(2).textContent()).toContain('in line 2 of the file');
   await expectAccessibleConsole(page);
   await page.setViewportSize(viewport);
 

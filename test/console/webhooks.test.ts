@@ -112,9 +112,9 @@ test('it is edited, given a new secret, switched off and removed, each with a re
   }
   await confirm('New secret', 'Make a new secret');
   const shown = page.getByRole('dialog', { name: 'The secret of this webhook' });
-  await expect.poll(() => shown.locator('code').textContent()).toMatch(/^whsec_/);
-  const secret = await shown.locator('code').textContent();
-  expect(secret).not.toBe(added.secret);
+  const secret = shown.locator('code');
+  await expect.poll(() => secret.textContent()).toMatch(/^whsec_/);
+  await expect.poll(() => secret.textContent()).not.toBe(added.secret);
   await shown.getByRole('button', { name: 'I have kept it' }).click();
   await confirm('Switch off', 'Switch off');
   await page

@@ -53,11 +53,11 @@ export async function expectAccessiblePage(page: Page): Promise<void> {
     if (!isFull && viewport !== SMALLEST && ownLooks.length === 0) continue;
     await page.setViewportSize(viewport);
     for (const textSize of ['100%', '200%']) {
-      const overflow = await measureOverflow(page, textSize);
-      expect(
-        overflow,
-        `sideways scrolling at ${viewport.width}, ${textSize} text`,
-      ).toBeLessThanOrEqual(0);
+      await expect
+        .poll(() => measureOverflow(page, textSize), {
+          message: `sideways scrolling at ${viewport.width}, ${textSize} text`,
+        })
+        .toBeLessThanOrEqual(0);
     }
     for (const { mode } of ownLooks) {
       await page.emulateMedia(modes[mode]);

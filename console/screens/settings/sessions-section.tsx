@@ -12,11 +12,20 @@ import { useAccessChange } from './use-access-change.ts';
 
 type Session = Sessions['sessions'][number];
 
+/**
+ * A new page keeps nothing of what was shown or written. Never resolves: reading the lists again
+ * would show a sign-in that the new page takes away from under whoever uses it.
+ */
+async function leaveForGood(): Promise<never> {
+  await signOut();
+  window.location.reload();
+  return await new Promise(() => {});
+}
+
 export function SessionsSection() {
   const sessions = useQuery(sessionsQuery);
   const end = useAccessChange(endSession, { done: 'The session has ended' });
-  // A new page keeps nothing of what was shown or written.
-  const leave = useAccessChange(() => signOut(), { onDone: () => window.location.reload() });
+  const leave = useAccessChange(leaveForGood);
   const columns: readonly Column<Session>[] = [
     { key: 'device', header: 'Device', cell: ({ device }) => device },
     {

@@ -65,12 +65,13 @@ describe.each(TRIED_ENGINES)('in %s', (name) => {
       expect(stops).toEqual(['BUTTON', 'outside']);
       await page.click('.teaser-play');
       await waitInPage(page, () => document.activeElement?.tagName === 'VIDEO');
-      const film = await page.evaluate(() => {
-        const player = document.querySelector('video');
-        const { outlineOffset } = getComputedStyle(player ?? document.body);
-        return { src: player?.currentSrc, outlineOffset, controls: player?.controls };
-      });
-      expect(film).toEqual({
+      const readFilm = () =>
+        page.evaluate(() => {
+          const player = document.querySelector('video');
+          const { outlineOffset } = getComputedStyle(player ?? document.body);
+          return { src: player?.currentSrc, outlineOffset, controls: player?.controls };
+        });
+      await expect.poll(readFilm).toEqual({
         src: expect.stringContaining('teaser-tall'),
         outlineOffset: '-2px',
         controls: true,

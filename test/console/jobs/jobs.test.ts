@@ -238,6 +238,6 @@ describe.each(HANDS)('$name', ({ options, handOf }) => {
     await hand.press(button('Export all'));
     const download = page.waitForEvent('download');
     await hand.press(page.getByRole('menuitem', { name: /CSV/ }));
-    expect((await download).suggestedFilename()).toBe('waitlist.csv');
+    await expect.poll(async () => (await download).suggestedFilename()).toBe('waitlist.csv');
   });
 });

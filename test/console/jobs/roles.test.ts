@@ -114,7 +114,7 @@ test('an owner is offered what a viewer is not, and comes back to the same place
   await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
   await enter(page, 'olga');
   await page.getByRole('dialog', { name: 'ada@example.com' }).waitFor();
-  expect(new URL(page.url()).search).toBe(`?q=ada&open=${ada.id}`);
+  await expect.poll(() => new URL(page.url()).search).toBe(`?q=ada&open=${ada.id}`);
 });
 
 test('two owners take the role of each other: one stays, and the other is told why', async () => {
@@ -163,7 +163,7 @@ test('a sign-in in another tab goes on here, with what the same operator has wri
   await follow(page, '/members');
   await enterBeside(page, 'olga');
   await page.getByRole('row', { name: /ada@example\.com/ }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/console/members');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/console/members');
 
   await follow(page, '/campaigns?open=new');
   const subject = page.getByRole('textbox', { name: 'Subject' });

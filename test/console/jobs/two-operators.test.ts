@@ -113,7 +113,7 @@ test('of two changes of a member the second is decided anew, and no removal made
   await confirm(two, 'Adjust');
   await refusal(two, /came in between/);
   await two.getByText('goes from 5 points to 10.').waitFor();
-  expect(await changesOf(rewarded.id)).toEqual(['A member got 5 points.']);
+  await expect.poll(() => changesOf(rewarded.id)).toEqual(['A member got 5 points.']);
   await two.keyboard.press('Escape');
   await isClosed(two);
 
@@ -141,7 +141,7 @@ test('of two changes of a member the second is decided anew, and no removal made
   await isClosed(one);
   await confirm(two, 'Remove');
   await refusal(two, /\w/);
-  expect(await countChanges('remove-members')).toBe(before + 2);
+  await expect.poll(() => countChanges('remove-members')).toBe(before + 2);
 });
 
 test('nothing is removed unseen, undone twice, or cancelled twice', async () => {
@@ -198,5 +198,5 @@ test('nothing is removed unseen, undone twice, or cancelled twice', async () => 
   await expect.poll(() => page.getByRole('button', { name: 'Cancel campaign' }).count()).toBe(0);
   await confirm(two, 'Cancel campaign');
   await refusal(two, `Campaign ${campaign} is not being sent: it is cancelled.`);
-  expect(await countChanges('cancel-campaign')).toBe(1);
+  await expect.poll(() => countChanges('cancel-campaign')).toBe(1);
 });

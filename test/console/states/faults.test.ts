@@ -229,6 +229,6 @@ test('each screen asks for a sign-in when the session has ended, at the same pla
     answer(whole);
     await comeBack(page);
     await contentOf(page, screen).waitFor();
-    expect(page.url()).toBe(place);
+    await expect.poll(() => page.url()).toBe(place);
   });
 });

@@ -1,0 +1,119 @@
+/** A page draws when it can: what a test reads of it once is right on a fast machine alone. */
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+import { readTexts } from './source-files.ts';
+
+/** Methods of Playwright that answer at once. */
+const READERS = new Set(
+  `allInnerTexts allTextContents ariaSnapshot boundingBox content count evaluate evaluateAll
+  getAttribute innerHTML innerText inputValue isChecked isDisabled isEditable isEnabled isHidden
+  isVisible textContent title`.split(/\s+/),
+);
+const LOOKS_AT_PAGES = /from '(playwright-core|[^']*\/support\/(browser|engines\/[a-z-]+)\.ts)'/;
+const FOLDERS = ['test/browser', 'test/browser/engines', 'test/console', 'test/support'];
+
+type Node = { readonly type: string; readonly start: number } & Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+const isFunction = ({ type }: Node) => /Function/.test(type);
+const isAwait = ({ type }: Node) => type === 'AwaitExpression';
+const nameOf = (node: unknown) => (isNode(node) ? String(node.name) : '');
+
+/** The node and all below it; `isEntered` says into which nodes to go. */
+function walk(node: Node, isEntered: (node: Node) => boolean = () => true): Node[] {
+  const inside = Object.values(node).flat().filter(isNode).filter(isEntered);
+  return [node, ...inside.flatMap((child) => walk(child, isEntered))];
+}
+
+/** Without the functions in it, which run later. */
+const walkNow = (node: Node) => walk(node, (child) => !isFunction(child));
+
+/** What is called: the name of the function or method, and the name of the method's object. */
+function calledBy(node: Node): { readonly name: string; readonly object: string | null } | null {
+  const { type, callee } = node;
+  if (type !== 'CallExpression' || !isNode(callee)) return null;
+  return callee.type === 'MemberExpression'
+    ? { name: nameOf(callee.property), object: nameOf(callee.object) }
+    : { name: nameOf(callee), object: null };
+}
+
+function isRead(node: Node, ownReaders: ReadonlySet<string> = new Set()): boolean {
+  const called = calledBy(node);
+  return called !== null && (called.object === null ? ownReaders : READERS).has(called.name);
+}
+
+/** What `vi.waitFor` is given is tried again. */
+function isTriedAgain(node: Node): boolean {
+  const called = calledBy(node);
+  return called?.object === 'vi' && called.name === 'waitFor';
+}
+
+/** Each name that `const name = ...` or `function name()` gives, with what it stands for. */
+function definitions(scope: Node): [name: string, value: Node][] {
+  return walk(scope).flatMap((node): [string, Node][] => {
+    if (node.type === 'FunctionDeclaration') return [[nameOf(node.id), node]];
+    const { type, id, init } = node;
+    if (type !== 'VariableDeclarator' || !isNode(id) || !isNode(init)) return [];
+    return walk(id).flatMap((one) => (one.type === 'Identifier' ? [[nameOf(one), init]] : []));
+  });
+}
+
+/** What a function returns, with all that is in it; nothing for what is no function. */
+function returned({ type, body }: Node): Node[] {
+  if (!/Function/.test(type) || !isNode(body)) return [];
+  if (body.type !== 'BlockStatement') return walk(body);
+  return walkNow(body).flatMap((one) => (one.type === 'ReturnStatement' ? walk(one) : []));
+}
+
+/** The lines in which a file expects something of what it has read of a page once. */
+function findHasty(text: string): number[] {
+  const program = parseSync('a.test.ts', text).program as unknown as Node;
+  const namesIn = (scope: Node, isWanted: (value: Node) => boolean) =>
+    new Set(definitions(scope).flatMap(([name, value]) => (isWanted(value) ? [name] : [])));
+  const ownReaders = namesIn(program, (value) => returned(value).some((one) => isRead(one)));
+  const isReadOnce = (value: Node) =>
+    walkNow(value).some(isAwait) && walk(value).some((one) => isRead(one, ownReaders));
+  const isPatient = (node: Node) => !isTriedAgain(node);
+  const hasty = walk(program, isPatient)
+    .filter(isFunction)
+    .flatMap((scope) => {
+      const readOnce = namesIn(scope, (value) => !isFunction(value) && isReadOnce(value));
+      return walk(scope, isPatient).filter((node) => {
+        const [actual] = Array.isArray(node.arguments) ? node.arguments.filter(isNode) : [];
+        if (calledBy(node)?.name !== 'expect' || actual === undefined) return false;
+        return walkNow(actual).some(
+          (one) =>
+            isAwait(one) ||
+            calledBy(one)?.name === 'url' ||
+            (one.type === 'Identifier' && readOnce.has(nameOf(one))),
+        );
+      });
+    });
+  const starts = new Set(hasty.map(({ start }) => start));
+  return [...starts].map((start) => text.slice(0, start).split('\n').length);
+}
+
+test('whatever a test expects of a page, it waits for', () => {
+  const files = readTexts(['test/*.ts']).filter(({ text }) => LOOKS_AT_PAGES.test(text));
+  const folders = new Set(files.map(({ path }) => path.slice(0, path.lastIndexOf('/'))));
+  expect([...folders]).toEqual(expect.arrayContaining(FOLDERS));
+  const hasty = files.flatMap(({ path, text }) =>
+    findHasty(text).map((line) => `${path}:${line}: await expect.poll(() => ...)`),
+  );
+  expect(hasty).toEqual([]);
+});
+
+test.each([
+  ['expect(await page.locator("p").count()).toBe(1);', true],
+  ['expect((await page.textContent("p"))?.trim()).toBe("1");', true],
+  ['expect(page.url()).toBe("/");', true],
+  ['const text = await page.textContent("p"); expect(text.trim()).toBe("1");', true],
+  ['const { x } = await page.locator("p").boundingBox(); expect(x).toBe(1);', true],
+  ['const read = () => page.title(); const it = await read(); expect(it).toBe("");', true],
+  ['await expect.poll(() => page.locator("p").count()).toBe(1);', false],
+  ['await vi.waitFor(async () => expect(await page.title()).toBe(""));', false],
+  ['const old = await page.title(); await expect.poll(() => page.title()).toBe(old);', false],
+])('%s is hasty: %s', (body, isHasty) => {
+  expect(findHasty(`test("", async () => { ${body} });`)).toEqual(isHasty ? [1] : []);
+});
