@@ -51,9 +51,7 @@ export function OverviewScreen() {
         }
       />
       {health.data?.notices.map((notice) => (
-        <Banner key={notice} tone="ember">
-          {notice}
-        </Banner>
+        <Banner key={notice}>{notice}</Banner>
       ))}
       <QueryFace query={overview} lines={8}>
         {(data) => (

@@ -7,13 +7,12 @@ const privacy = 'https://masks.shop/privacy';
 
 test('links that are examples are told with their keys, and what to do', () => {
   expect(describeExampleLinks(brand)).toBe(
-    'The pages ask for addresses, but their footer shows no link to contact and privacy: ' +
-      'put in your own where links.contact and links.privacy in brand/brand.ts are examples, ' +
-      'and start again.',
+    'The footer of the pages shows no link to contact and privacy: links.contact and ' +
+      'links.privacy in brand/brand.ts are examples. Put in your own, and start again.',
   );
   expect(describeExampleLinks({ links: { contact, privacy: 'https://a.test' } })).toBe(
-    'The pages ask for addresses, but their footer shows no link to privacy: ' +
-      'put in your own where links.privacy in brand/brand.ts is an example, and start again.',
+    'The footer of the pages shows no link to privacy: links.privacy in brand/brand.ts is an ' +
+      'example. Put in your own, and start again.',
   );
 });
 

@@ -13,7 +13,7 @@ export function describeExampleLinks({ links }: Pick<Brand, 'links'>): string | 
   const keys = WORDS.format(examples.map((name) => `links.${name}`));
   const are = examples.length === 1 ? 'is an example' : 'are examples';
   return (
-    `The pages ask for addresses, but their footer shows no link to ${WORDS.format(examples)}: ` +
-    `put in your own where ${keys} in brand/brand.ts ${are}, and start again.`
+    `The footer of the pages shows no link to ${WORDS.format(examples)}: ${keys} in ` +
+    `brand/brand.ts ${are}. Put in your own, and start again.`
   );
 }
