@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isExampleLink } from './example-links.ts';
 
 test.each([
-  'mailto:hello@ghostcode.example',
+  'mailto:hello@masks.example',
   'mailto:hello@example.com?subject=Hello',
   'https://example.org',
   'https://www.EXAMPLE.net/privacy',
