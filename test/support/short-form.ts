@@ -10,7 +10,8 @@
  * - Histories: the line is compared with its model in 120 of them; `npm run test:long` takes 2,000.
  * - Load: overload lasts seconds, and rates and times are not judged.
  * - Windows: each job of the console is done by keys or by touch in turn, and axe looks at a state
- *   in one of its modes, which take turns.
+ *   in one of its modes or widths, which take turns. Each screen of the console meets two of four
+ *   faults.
  * - Compilation: servers run with `QUICK_START`, whose code is never optimised.
  */
 export const isFull = process.env.FAULTS === 'full';
