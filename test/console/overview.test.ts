@@ -91,6 +91,8 @@ test('the numbers are those of the line, and follow it', async () => {
   await page.goto('/console');
   await page.waitForURL(/\/console\/overview$/);
   const line = page.getByRole('region', { name: 'The line' });
+  const notice = page.getByRole('status').filter({ hasText: 'links.contact and links.privacy' });
+  await notice.getByText('brand/brand.ts').waitFor();
   const before = await ask();
   expect(before.totals.joins).toBeGreaterThan(1);
   // Other tests let people join meanwhile.
