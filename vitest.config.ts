@@ -12,7 +12,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', impor
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    // No test depends on another one of its file: each run has an order of its own.
+    sequence: { sequencer: LongestFirst, shuffle: { tests: true } },
     // Test files share a worker: the compiled engine, the loaded modules and the browser.
     isolate: isFull,
     ...(!isFull && { setupFiles: ['test/support/compile-once.ts'] }),

@@ -99,7 +99,7 @@ async function refreshWith(
   await page.clock.runFor(REFRESH_MS);
 }
 
-test('the bar is the share of the next tier, at most 100 percent, and absent after the last', async () => {
+test('the bar is the share of the next tier, 100 percent at most, none at the last', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   await open(path);
@@ -177,7 +177,7 @@ test('unlocked rewards are listed above those still to come, each without a numb
   await expect.poll(() => unlocked.count()).toBe(0);
 });
 
-test('the position is read as in the top 100 or as places to go, and no referrer as 0', async () => {
+test('the position reads as in the top 100 or as places to go, and no referrer as 0', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page, {}, { top_referrers: [] });
   await open(path);

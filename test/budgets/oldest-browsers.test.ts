@@ -37,6 +37,7 @@ const ALLOWED_NAMES = allow({
     '.format',
     '.icon',
     '.level',
+    '.isActive',
     '.memory',
     '.path',
     '.retry',

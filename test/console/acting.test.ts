@@ -64,7 +64,7 @@ test.each([
   await sheet.getByText('Undone by').waitFor();
 });
 
-test('a member is removed with a preview and brought back by keyboard alone; all that match are removed', async () => {
+test('a member is removed and brought back by keyboard; then all that match are', async () => {
   const { page } = await server.visit();
   await page.goto('/console/members?q=grace');
   await page.getByRole('row', { name: /grace@example\.com/ }).click();

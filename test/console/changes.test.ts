@@ -15,7 +15,7 @@ async function stockOfMedium(): Promise<number | undefined> {
   return sizes.find(({ name }) => name === 'Medium')?.stock;
 }
 
-test('a change is previewed, confirmed by keys, and decided anew after that of another', async () => {
+test('a change is previewed, confirmed by keys, and decided anew after another one', async () => {
   const { page, expectNoise } = await visitConsole(browser, { viewport: DESKTOP });
   await page.goto('/console/stock');
   await button(page).press('Enter');

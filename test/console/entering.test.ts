@@ -56,7 +56,7 @@ async function openSettings(page: Page): Promise<void> {
 const tableRow = (page: Page, table: string, text: RegExp | string) =>
   page.getByRole('table', { name: table }).getByRole('row', { name: text });
 
-test('the link that a start prints makes its holder the owner, by keys alone; later a mailed one signs in', async () => {
+test('the link of a start makes its holder the owner, and a mailed one signs in', async () => {
   const readLink = () => /http:\S+\/console\/sign-in#\S{43}/.exec(fresh.output())?.[0] ?? '';
   await expect.poll(readLink).not.toBe('');
   const link = readLink();

@@ -7,7 +7,7 @@ import { visitConsole } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
 
-test('no server, then no session: it starts by Retry, asks for a sign-in, and keeps the place', async () => {
+test('no server, then no session: Retry starts it, and a sign-in keeps the place', async () => {
   const { page, expectNoise } = await visitConsole(browser);
   let isAway = true;
   await page.route(`**${operatorPaths.me}`, (route) =>

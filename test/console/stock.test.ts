@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Allocations' }).locator('tbody tr');
 
-test('sizes and allocations are shown as they are; what is searched and open is in the URL', async () => {
+test('sizes and allocations are shown as they are, and the URL has search and sheet', async () => {
   const { page } = await visitConsole(browser, { viewport: DESKTOP });
   await page.goto('/console/stock');
   const rows = rowsOf(page);

@@ -65,7 +65,7 @@ test('an address of another machine is named', async () => {
   expect(await refusedWith({ HOST: '192.0.2.1' })).toContain('192.0.2.1');
 });
 
-test('each bad setting is a line, and a name in .env that is none is told the nearest', async () => {
+test('each bad setting is a line, and an unknown name in .env is told the nearest', async () => {
   writeFileSync(join(place.dataDir, '.env'), '\uFEFFPROT=8080\n');
   const bad = { DATA_DIR: place.dataDir, PUBLIC_URL: 'nonsense', LIMITS: 'x' };
   const { exitCode, output } = await runServerToItsEnd(bad, place.dataDir);

@@ -38,9 +38,7 @@ async function age(
 }
 
 describe.concurrent.each(oneEngine)('mail on %s', (engine) => {
-  test('a join brings one welcome mail with the position, status link and invite link', async ({
-    openApp,
-  }) => {
+  test('a join brings one mail with position, status link and invite link', async ({ openApp }) => {
     const app = await openApp(engine);
     const member = await app.join('Ada@Example.com');
     await app.waitForOutcome('sent', 1);

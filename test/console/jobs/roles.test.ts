@@ -90,7 +90,7 @@ test('a viewer is offered nothing that writes, on any screen, and nothing is ref
   expect(wrong).toEqual([]);
 });
 
-test('an owner is offered what a viewer is not, and comes back to the same place by a link', async () => {
+test('an owner is offered what a viewer is not, and a link leads back to its place', async () => {
   const page = await signIn('olga');
   for (const [path, name] of [
     ['/members?q=ada', 'Remove these'],

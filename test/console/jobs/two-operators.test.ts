@@ -84,7 +84,7 @@ async function countChanges(action: string): Promise<number> {
   return entries.filter((entry) => entry.action === action).length;
 }
 
-test('of two changes of a member the second is decided anew, and no removal made twice', async () => {
+test('the second change of a member is decided anew, and no removal is made twice', async () => {
   const [one, two] = await openTwo();
   const corrected = await share([one, two], 'Correct the address');
   await fill(one, 'Address', `one-${count}@example.com`);
