@@ -77,7 +77,7 @@ describe('the card of an invite', () => {
     expect((await cardOf(code)).payload).toBe(NEUTRAL_CARD);
   });
 
-  test('a thousand unknown codes cache nothing', async () => {
+  test('unknown codes cache nothing', async () => {
     const folder = () =>
       readdirSync(app.config.dataDir, { recursive: true }).filter(
         (name) => !/database/.test(`${name}`),
@@ -85,7 +85,7 @@ describe('the card of an invite', () => {
     const cachedBytes = async () =>
       /^share_images_kept_bytes (\d+)$/m.exec(await readMetrics())?.[1];
     const before = [folder(), await cachedBytes()];
-    for (let index = 0; index < 1000; index++) {
+    for (let index = 0; index < 100; index++) {
       const code = index
         .toString(32)
         .toUpperCase()
@@ -198,18 +198,18 @@ describe("a member's image", () => {
 describe('more images than can be drawn', () => {
   test('are 503 to a greedy address, never the neutral card, and drawn for others', async () => {
     const members = await Promise.all(
-      Array.from({ length: 72 }, (_, index) => app.join(`many${index}@example.com`)),
+      Array.from({ length: 34 }, (_, index) => app.join(`many${index}@example.com`)),
     );
     const ask = (url: string, remoteAddress: string) =>
       app.fastify.inject({ method: 'GET', url, remoteAddress });
     const crowd = members
-      .slice(0, 60)
+      .slice(0, 30)
       .flatMap(({ id, referral_code: code }) => [
         ask(imagePaths.inviteCard(code, version), '192.0.2.1'),
         ask(imagePaths.memberImage(id, 'wide'), '192.0.2.1'),
       ]);
     const others = members
-      .slice(60)
+      .slice(30)
       .map(({ referral_code: code }, index) =>
         ask(imagePaths.inviteCard(code, version), `198.51.100.${index}`),
       );

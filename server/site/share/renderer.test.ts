@@ -14,6 +14,8 @@ afterAll(() => renderer.close());
 
 const randomCode = () => referralCode(randomBytes(10));
 const inviteCard = (): ImageJob => ({ kind: 'invite-card', code: randomCode() });
+/** The cheapest image, where it does not matter which one. */
+const anyImage = (): ImageJob => ({ kind: 'ghost', code: randomCode() });
 /** There is no such format, so drawing it crashes the thread. */
 const crashing = {
   kind: 'member-image',
@@ -41,26 +43,26 @@ function sizeOf(jpeg: Buffer): [width: number, height: number] {
 }
 
 describe('images', () => {
-  test('the cards of 16 codes are different JPEG files of 1200 x 630 under 100 kB', async () => {
+  test('the cards of four codes are different JPEG files of 1200 x 630 under 100 kB', async () => {
     const cards: Buffer[] = [];
-    for (let index = 0; index < 16; index++) cards.push(await renderer.render(inviteCard(), IP));
+    for (let index = 0; index < 4; index++) cards.push(await renderer.render(inviteCard(), IP));
     for (const card of cards) {
       expect(sizeOf(card)).toEqual([1200, 630]);
       expect(card.length).toBeLessThan(100_000);
     }
-    expect(new Set(cards.map((card) => card.toString('latin1'))).size).toBe(16);
-  }, 60_000);
+    expect(new Set(cards.map((card) => card.toString('latin1'))).size).toBe(4);
+  });
 
-  test('16 ghosts and the unlit mask are different JPEGs of 400 x 400 under 40 kB', async () => {
-    const codes = [null, ...Array.from({ length: 16 }, randomCode)];
+  test('four ghosts and the unlit mask are different JPEGs of 400 x 400 under 40 kB', async () => {
+    const codes = [null, ...Array.from({ length: 4 }, randomCode)];
     const ghosts: Buffer[] = [];
     for (const code of codes) ghosts.push(await renderer.render({ kind: 'ghost', code }, IP));
     for (const ghost of ghosts) {
       expect(sizeOf(ghost)).toEqual([400, 400]);
       expect(ghost.length).toBeLessThan(40_000);
     }
-    expect(new Set(ghosts.map((ghost) => ghost.toString('latin1'))).size).toBe(17);
-  }, 60_000);
+    expect(new Set(ghosts.map((ghost) => ghost.toString('latin1'))).size).toBe(5);
+  });
 
   test('another thread draws the same card to the same bytes', async () => {
     const job = inviteCard();
@@ -93,7 +95,7 @@ describe('the drawing thread', () => {
   test('does not block the calling thread', async () => {
     const own = openRenderer({ brandDir });
     const events: string[] = [];
-    const drawn = own.render(inviteCard(), IP).then(() => events.push('drawn'));
+    const drawn = own.render(anyImage(), IP).then(() => events.push('drawn'));
     await new Promise((resolve) => setImmediate(resolve));
     events.push('went on');
     await drawn;
@@ -103,20 +105,20 @@ describe('the drawing thread', () => {
 
   test('that crashes fails the current job only', async () => {
     const first = renderer.render(crashing, IP);
-    const second = renderer.render(inviteCard(), IP);
+    const second = renderer.render(anyImage(), IP);
     await expect(first).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
-    expect(sizeOf(await second)).toEqual([1200, 630]);
+    expect(sizeOf(await second)).toEqual([400, 400]);
   });
 
   test('refuses jobs at once when the queue is full', async () => {
     const small = openRenderer({ brandDir, maxWaiting: 2 });
-    const taken = [inviteCard(), inviteCard(), inviteCard()].map((job) => small.render(job, IP));
-    await expect(small.render(inviteCard(), IP)).rejects.toMatchObject({
+    const taken = [anyImage(), anyImage(), anyImage()].map((job) => small.render(job, IP));
+    await expect(small.render(anyImage(), IP)).rejects.toMatchObject({
       code: 'too_busy',
       retryAfterSeconds: 5,
     });
     expect(await Promise.all(taken)).toHaveLength(3);
-    expect(sizeOf(await small.render(inviteCard(), IP))).toEqual([1200, 630]);
+    expect(sizeOf(await small.render(anyImage(), IP))).toEqual([400, 400]);
     await small.close();
   });
 
@@ -124,7 +126,7 @@ describe('the drawing thread', () => {
     const small = openRenderer({ brandDir, maxWaiting: 4 });
     const order: string[] = [];
     const ask = (asker: string) =>
-      small.render(inviteCard(), asker).then(
+      small.render(anyImage(), asker).then(
         () => order.push(asker),
         () => order.push(`not ${asker}`),
       );
@@ -138,9 +140,9 @@ describe('the drawing thread', () => {
 
   test('draws an image that several visitors want once', async () => {
     const own = openRenderer({ brandDir });
-    const job = inviteCard();
+    const job = anyImage();
     const [before, one, other] = await Promise.all([
-      own.render(inviteCard(), IP),
+      own.render(anyImage(), IP),
       own.render(job, '192.0.2.2'),
       own.render(job, '192.0.2.3'),
     ]);
@@ -160,9 +162,9 @@ describe('the drawing thread', () => {
     const both = openRenderers({ brandDir });
     const order: string[] = [];
     await both.svgs.render({ kind: 'page-ghost', code: randomCode() }, IP);
-    await both.images.render(inviteCard(), IP);
+    await both.images.render(anyImage(), IP);
     const images = Array.from({ length: 5 }, () =>
-      both.images.render(inviteCard(), IP).then(() => order.push('image')),
+      both.images.render(anyImage(), IP).then(() => order.push('image')),
     );
     const ghost = both.svgs.render({ kind: 'page-ghost', code: randomCode() }, IP);
     await ghost.then(() => order.push('ghost'));
@@ -191,22 +193,19 @@ describe('the drawing thread', () => {
   test('ends when idle, and starts again for the next job', async () => {
     const before = countThreads();
     const own = openRenderer({ brandDir, idleMs: 100 });
-    await own.render(inviteCard(), IP);
+    await own.render(anyImage(), IP);
     expect(countThreads()).toBe(before + 1);
     await expect.poll(countThreads).toBe(before);
-    expect(sizeOf(await own.render(inviteCard(), IP))).toEqual([1200, 630]);
+    expect(sizeOf(await own.render(anyImage(), IP))).toEqual([400, 400]);
     await own.close();
   });
 
   test('rejects waiting jobs when it is closed', async () => {
     const own = openRenderer({ brandDir });
-    const waiting = Promise.allSettled([
-      own.render(inviteCard(), IP),
-      own.render(inviteCard(), IP),
-    ]);
+    const waiting = Promise.allSettled([own.render(anyImage(), IP), own.render(anyImage(), IP)]);
     await own.close();
     expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await expect(own.render(inviteCard(), IP)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(own.render(anyImage(), IP)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
@@ -218,7 +217,7 @@ describe('cached images', () => {
       render: (job, asker) => renderer.render(job, asker).finally(() => renders++),
     };
     const images = openShareImages({ images: counting, svgs: counting });
-    const job = inviteCard();
+    const job = anyImage();
     const cards = await Promise.all([
       images.draw(job, IP),
       images.draw(job, IP),
