@@ -3,19 +3,18 @@ import { expect, test } from 'vitest';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { pageStates } from '../support/page-states.ts';
+import { lookAtEach } from '../support/page-visits.ts';
 
 const browser = openTestBrowser();
-/** What a screen reader finds in each state that was reached. */
-const reached = new Set<string>();
 
-test.each(pageStates)('$name is accessible and fits every width', async ({ reach }) => {
+test('every state of every page is accessible, fits every width, and is unlike the others', async () => {
   const visitor = await browser.visit({ permissions: ['clipboard-write'] });
-  await reach(visitor);
-  reached.add(await visitor.page.locator('body').ariaSnapshot());
-  await expectAccessiblePage(visitor.page);
-});
-
-test('these are at least 24 states, each unlike the others', () => {
-  expect(reached.size).toBe(pageStates.length);
-  expect(reached.size).toBeGreaterThanOrEqual(24);
+  /** What a screen reader finds in each state. */
+  const found = new Set<string>();
+  await lookAtEach(visitor, pageStates, async ({ name }) => {
+    found.add(await visitor.page.locator('body').ariaSnapshot());
+    await expectAccessiblePage(visitor.page, name);
+  });
+  expect(found.size).toBe(pageStates.length);
+  expect(found.size).toBeGreaterThanOrEqual(24);
 });

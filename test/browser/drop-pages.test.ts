@@ -11,24 +11,25 @@ import { MEMBER } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
 import { answerDrop, dropStates, OFFER, PASS, pathTo, SERVER_NOW } from '../support/drop-states.ts';
 import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
+import { lookAtEach } from '../support/page-visits.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 const browser = openTestBrowser();
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const message = (page: Page) => page.locator('.offer-message');
 
-async function openState(visitor: Visitor, name: string): Promise<void> {
-  const state = dropStates.find((one) => one.name === name);
-  if (state === undefined) throw new Error(`There is no state ${name}.`);
-  await answerDrop(visitor.page, state);
-  await visitor.open(pathTo(state));
-  await visitor.page.getByText(state.says).first().waitFor();
-}
+const pageStates = dropStates.map((state) => ({
+  name: state.name,
+  async reach({ page, open }: Visitor) {
+    await answerDrop(page, state);
+    await open(pathTo(state));
+    await page.getByText(state.says).first().waitFor();
+  },
+}));
 
-test.each(dropStates)('$name is accessible and fits every width', async ({ name }) => {
+test('every state is accessible and fits every width', async () => {
   const visitor = await browser.visit({ permissions: ['clipboard-write'] });
-  await openState(visitor, name);
-  await expectAccessiblePage(visitor.page);
+  await lookAtEach(visitor, pageStates, ({ name }) => expectAccessiblePage(visitor.page, name));
 });
 
 describe('while the drop is open', () => {

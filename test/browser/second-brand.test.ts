@@ -6,12 +6,13 @@ import { brand as firstBrand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { brand } from '../fixtures/second-brand/brand.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
-import { openTestBrowser } from '../support/browser.ts';
+import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
 import { joinLine, newAddress } from '../support/browser-line.ts';
 import { readToast } from '../support/browser-toast.ts';
 import { mailPageStates } from '../support/mail-page-states.ts';
 import { pageStates } from '../support/page-states.ts';
+import { lookAtEach } from '../support/page-visits.ts';
 import { SECOND_BRAND_DIST, type SecondBrand, serveSecondBrand } from '../support/second-brand.ts';
 import { isFull } from '../support/short-form.ts';
 
@@ -128,21 +129,17 @@ test('an unknown member and an unknown page have its words', async () => {
   await page.getByRole('heading', { name: brand.copy.notFoundTitle }).waitFor();
 });
 
-test.each(tried(pageStates))('$name is accessible and fits every width', async ({ reach }) => {
+test('its pages are accessible and fit every width, those of mails too', async () => {
   const visitor = await browser.visit({ baseURL: site.url, permissions: ['clipboard-write'] });
-  await reach(visitor);
-  await expectAccessiblePage(visitor.page);
+  const { id } = await joinLine({ siteUrl: site.url });
+  const ofMails = tried(mailPageStates).map(({ name, reach }) => ({
+    name,
+    reach: (member: Visitor) => reach(member, { id, secretKey: site.secretKey }),
+  }));
+  await lookAtEach(visitor, [...tried(pageStates), ...ofMails], ({ name }) =>
+    expectAccessiblePage(visitor.page, name),
+  );
 });
-
-test.each(tried(mailPageStates))(
-  'mail page: $name is accessible and fits every width',
-  async ({ reach }) => {
-    const visitor = await visit();
-    const { id } = await joinLine({ siteUrl: site.url });
-    await reach(visitor, { id, secretKey: site.secretKey });
-    await expectAccessiblePage(visitor.page);
-  },
-);
 
 test('no page, script or style of its site has a word or number of the first brand', () => {
   const words = [firstBrand.name, ...Object.values(firstBrand.specified), firstBrand.copy.tagline];

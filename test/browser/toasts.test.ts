@@ -6,6 +6,7 @@ import { openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall } from '../support/browser-api.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 import { pageStates } from '../support/page-states.ts';
+import { lookAtEach } from '../support/page-visits.ts';
 
 const browser = openTestBrowser();
 
@@ -150,33 +151,27 @@ const RAISING = [
   'status that cannot be loaded',
 ];
 
-test.each(RAISING)(
-  '%s: the toast covers neither header, banner, headline, number, field nor submit button',
-  async (name) => {
-    const reach = pageStates.find((state) => state.name === name)?.reach;
-    if (!reach) throw new Error(`There is no page state "${name}".`);
-    for (const { isMobile, windows } of DEVICES) {
-      const visitor = await browser.visit({
-        viewport: windows[0],
-        isMobile,
-        permissions: ['clipboard-write'],
-      });
-      await reach(visitor);
-      await toastOf(visitor.page).waitFor();
-      for (const viewport of windows) {
-        await visitor.page.setViewportSize(viewport);
+test.each(DEVICES)(
+  'it covers neither header, banner, headline, number, field nor submit button ($windows)',
+  async ({ isMobile, windows }) => {
+    const viewport = windows[0];
+    const visitor = await browser.visit({ viewport, isMobile, permissions: ['clipboard-write'] });
+    const { page } = visitor;
+    const states = pageStates.filter(({ name }) => RAISING.includes(name));
+    expect(states).toHaveLength(RAISING.length);
+    const look = async () => {
+      await toastOf(page).waitFor();
+      for (const { width, height } of windows) {
+        await page.setViewportSize({ width, height });
         await expect
-          .poll(() => findCovered(visitor.page), {
-            message: `at ${viewport.width} x ${viewport.height}`,
-          })
+          .poll(() => findCovered(page), { message: `at ${width} x ${height}` })
           .toEqual([]);
         await expect
-          .poll(() => findMissed(visitor.page), {
-            message: `under a finger at ${viewport.width} x ${viewport.height}`,
-          })
+          .poll(() => findMissed(page), { message: `under a finger at ${width} x ${height}` })
           .toEqual([]);
       }
-    }
+    };
+    await lookAtEach(visitor, states, look, { viewport });
   },
 );
 

@@ -34,19 +34,24 @@ const LOOKS: readonly Look[] = [
   { mode: 'reduced motion', viewport: PHONE },
 ];
 
-/** Looks take turns by the title of the test, so that a failure comes again. */
-function chooseLooks(): readonly Look[] {
+/** Looks take turns by name, so that a failure comes again. */
+function chooseLooks(name: string): readonly Look[] {
   if (isFull) return LOOKS;
-  const title = expect.getState().currentTestName ?? '';
-  const turn = [...title].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
+  const turn = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
   return LOOKS.slice(turn % LOOKS.length).slice(0, 1);
 }
 
-/** The page is loaded once: only its window and what the system asks for change. */
-export async function expectAccessiblePage(page: Page): Promise<void> {
+/**
+ * The page is loaded once: only its window and what the system asks for change. `name`: that of the
+ * state, where a test has many.
+ */
+export async function expectAccessiblePage(
+  page: Page,
+  name = expect.getState().currentTestName ?? '',
+): Promise<void> {
   await loadAxe(page);
   await becomeComplete(page);
-  const looks = chooseLooks();
+  const looks = chooseLooks(name);
   const findings: string[] = [];
   for (const viewport of [SMALLEST, SMALL, PHONE, DESKTOP]) {
     const ownLooks = looks.filter((look) => look.viewport === viewport);

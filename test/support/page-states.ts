@@ -40,8 +40,9 @@ export const pageStates: readonly PageState[] = [
   },
   {
     name: 'landing of a member who comes back',
-    async reach({ page, context, open }) {
-      await context.addInitScript((member) => {
+    async reach({ page, open }) {
+      await open(LANDING);
+      await page.evaluate((member) => {
         localStorage.setItem('waitlist.member_id', member.id);
         localStorage.setItem('waitlist.member', JSON.stringify(member));
       }, MEMBER);

@@ -1,12 +1,54 @@
 /** What page states share: how to reach one, and the join form. */
 import type { Page } from 'playwright-core';
-import type { Visitor } from './browser.ts';
+import { expect } from 'vitest';
+import { PHONE, type Visitor } from './browser.ts';
 import { MEMBER } from './browser-api.ts';
 
 export type PageState = {
   readonly name: string;
   readonly reach: (visitor: Visitor) => Promise<void>;
 };
+
+type Walk = {
+  /** Of a window, in pixels; a phone without it. */
+  readonly viewport?: { readonly width: number; readonly height: number };
+};
+
+/**
+ * Reaches one state after the other in one visit, and looks at each: a page costs twice as much in
+ * a new process. Names every state that failed.
+ */
+export async function lookAtEach(
+  visitor: Visitor,
+  states: readonly PageState[],
+  look: (state: PageState) => Promise<void>,
+  { viewport = PHONE }: Walk = {},
+): Promise<void> {
+  expect(states.length).toBeGreaterThan(1);
+  const failures: string[] = [];
+  for (const state of states) {
+    try {
+      await state.reach(visitor);
+      await look(state);
+    } catch (error) {
+      failures.push(`${state.name}: ${error instanceof Error ? error.message : error}`);
+    }
+    await leave(visitor.page, viewport);
+  }
+  expect(failures).toEqual([]);
+}
+
+/** Leaves nothing of a state for the next one but the time. */
+async function leave(page: Page, viewport: Required<Walk>['viewport']): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.context().clearCookies();
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'none' });
+  await page.setViewportSize(viewport);
+}
 
 export const submit = (page: Page, name: string) => page.getByRole('button', { name }).click();
 

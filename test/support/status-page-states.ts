@@ -99,12 +99,12 @@ export const statusPageStates: readonly PageState[] = [
   {
     name: 'status with a link that could not be copied',
     async reach(visitor) {
-      await visitor.context.addInitScript(() => {
+      await openStatus(visitor);
+      await visitor.page.evaluate(() => {
         navigator.clipboard.writeText = () =>
           Promise.reject(new DOMException('refused', 'NotAllowedError'));
         document.execCommand = () => false;
       });
-      await openStatus(visitor);
       await submit(visitor.page, 'Copy invite link');
       await readToast(visitor.page, 'Copy failed');
     },
