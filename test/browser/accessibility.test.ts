@@ -7,7 +7,7 @@ import { lookAtEach } from '../support/page-visits.ts';
 
 const browser = openTestBrowser();
 
-test('every state of every page is accessible, fits every width, and is unlike the others', async () => {
+test('every state is accessible, fits every width, and is unlike the others', async () => {
   const visitor = await browser.visit({ permissions: ['clipboard-write'] });
   /** What a screen reader finds in each state. */
   const found = new Set<string>();
