@@ -18,6 +18,8 @@ const { proofNote } = brand.copy;
 
 let place: DatabasePlace;
 let server: ServerProcess;
+/** The network of all visitors, whose next join needs a proof. */
+let network: string;
 beforeAll(async () => {
   place = await createMigratedPlace('embedded');
   server = await startServer({
@@ -25,6 +27,7 @@ beforeAll(async () => {
     TRUST_PROXY: '127.0.0.1',
     NODE_ENV: 'production',
   });
+  network = await makeRiskyNetwork();
 });
 afterAll(async () => {
   await server.stop();
@@ -44,18 +47,17 @@ function postJoin(
 }
 
 /** A network with so many joins that the next one needs a proof. */
-async function riskyNetwork(): Promise<string> {
-  const network = newNetwork();
+async function makeRiskyNetwork(): Promise<string> {
+  const risky = newNetwork();
   // All but the first are counted and make no member.
   const key = { [IDEMPOTENCY_KEY_HEADER]: CROWD_KEY };
-  const send = (count: number) => postJoin(network, `crowd-${count}-${network}@example.com`, key);
+  const send = (count: number) => postJoin(risky, `crowd-${count}-${risky}@example.com`, key);
   for (let count = 0; (await send(count)).status !== 428; count += 1)
     if (count === 1000) throw new Error('The risk is never raised.');
-  return network;
+  return risky;
 }
 
 type Risky = Visitor & {
-  readonly network: string;
   /** Joins that the page has sent. */
   readonly sent: Request[];
   /** Everything that the form has announced. */
@@ -66,7 +68,6 @@ async function visit(
   path: string,
   options: Parameters<typeof browser.visit>[0] = {},
 ): Promise<Risky> {
-  const network = await riskyNetwork();
   const visitor = await browser.visit({
     baseURL: server.url,
     extraHTTPHeaders: { 'x-forwarded-for': network },
@@ -81,8 +82,7 @@ async function visit(
     (request) => void (request.url().endsWith(apiPaths.join()) && sent.push(request)),
   );
   await page.goto(path);
-  if (options.javaScriptEnabled === false)
-    return { ...visitor, network, sent, said: async () => [] };
+  if (options.javaScriptEnabled === false) return { ...visitor, sent, said: async () => [] };
   await visitor.becomeLive();
   await page.getByLabel('Email').waitFor();
   await page.evaluate(() => {
@@ -97,7 +97,7 @@ async function visit(
       });
   });
   const said = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-  return { ...visitor, network, sent, said };
+  return { ...visitor, sent, said };
 }
 
 /** Lets this many joins pass and holds the next one until `release`. */
@@ -154,7 +154,7 @@ describe('a visitor who needs a proof', () => {
 
   test('accepts an invite, which is credited, with a proof for nobody else', async () => {
     const inviter = await newMember();
-    const { page, sent, network } = await visit(pagePaths.invite(inviter.referral_code));
+    const { page, sent } = await visit(pagePaths.invite(inviter.referral_code));
     await page.getByLabel('Email').fill(newAddress());
     await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
     await page.waitForURL(STATUS_URL);

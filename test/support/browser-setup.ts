@@ -2,11 +2,10 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { buildSite } from '../../scripts/build.ts';
+import { buildSite, DIST } from '../../scripts/build.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { startServer } from './server-process.ts';
+import { STRICT_SITE, startServer } from './server-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,15 +18,13 @@ declare module 'vitest' {
   }
 }
 
-/** React's development build: it warns on the console, and runs effects twice. */
-const STRICT_DIST = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
-
 const SECRET_KEY = 'the secret key of the browser tests';
 const OPERATOR_TOKEN = 'the-operator-token-of-the-browser-tests';
 
 /** Vitest calls this once per run, and the function it returns at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await buildSite({ outDir: STRICT_DIST, mode: 'test' });
+  await buildSite({ outDir: DIST });
+  await buildSite({ outDir: STRICT_SITE, mode: 'test' });
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-browser-'));
   const template = join(folder, 'template');
   const database = await openDatabase({ dataDir: template, databaseUrl: null, log: () => {} });
@@ -40,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     LIMITS: 'off',
     SECRET_KEY,
     OPERATOR_TOKEN,
-    SITE_DIR: STRICT_DIST,
+    SITE_DIR: STRICT_SITE,
     NODE_ENV: 'production',
   });
   project.provide('siteUrl', server.url);

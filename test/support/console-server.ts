@@ -1,5 +1,4 @@
 /** A server of its own for tests that act from the console, with its operators and members. */
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import type { Campaign } from '../../contract/operator/mail/campaigns.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
@@ -10,7 +9,6 @@ import { DESKTOP, type TestBrowser, type Visitor } from './browser.ts';
 import { createMigratedPlace, type DatabasePlace } from './engines.ts';
 import { freePort, type ServerProcess, startServer } from './server-process.ts';
 
-const SITE_DIR = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
 const OPERATOR_TOKEN = 'the-operator-token-of-those-who-act';
 
 type VisitOptions = Parameters<TestBrowser['visit']>[0];
@@ -32,7 +30,7 @@ export type ConsoleServer = {
   makeLink(email: string): Promise<string>;
 };
 
-/** Call once at the top of a test file. */
+/** Call once at the top of a test file. Serves the site as it is shipped, unless told otherwise. */
 export function openConsoleServer(
   browser: TestBrowser,
   settings: Readonly<Record<string, string>> = {},
@@ -53,7 +51,6 @@ export function openConsoleServer(
       DATA_DIR: place.dataDir,
       LIMITS: 'off',
       OPERATOR_TOKEN,
-      SITE_DIR,
       NODE_ENV: 'production',
       ...settings,
     });

@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { isFull } from './short-form.ts';
 
+/** The site as React's development build: it warns on the console, and runs effects twice. */
+export const STRICT_SITE = fileURLToPath(new URL('../../.cache/strict-site', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const START_DEADLINE_MS = 300_000;
 /**

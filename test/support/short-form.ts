@@ -18,11 +18,9 @@ export const isFull = process.env.FAULTS === 'full';
 
 /** One fault test of each kind, which `npm test` runs. The others are in `npm run faults` alone. */
 export const WITNESSES = [
-  // A process is killed: the server and PostgreSQL, a sender of mail, an upgrade, a step of a drop.
+  // A process is killed, and a schema is upgraded by one that is killed.
   'kill',
-  'mail-kill',
   'upgrade-kill',
-  'drop/drop-kill',
   // The disk: the power fails, it is full, the folder is gone.
   'power-cut',
   'disk-full',
@@ -32,8 +30,6 @@ export const WITNESSES = [
   'overload/overload',
   // An operator's mistakes, refused with a sentence.
   'refused-start',
-  'second-process',
-  'backup',
   'backup-refusals',
   // The tests of the tests.
   'history',

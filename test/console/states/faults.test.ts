@@ -9,10 +9,11 @@ import { expectAccessibleConsole } from '../../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../../support/browser.ts';
 import { openConsoleServer } from '../../support/console-server.ts';
 import { follow } from '../../support/console-visit.ts';
+import { STRICT_SITE } from '../../support/server-process.ts';
 import { isFull } from '../../support/short-form.ts';
 
 const browser = openTestBrowser();
-const server = openConsoleServer(browser);
+const server = openConsoleServer(browser, { SITE_DIR: STRICT_SITE });
 let ada: Member;
 let campaign: Campaign;
 let endpoint: EndpointWithSecret;

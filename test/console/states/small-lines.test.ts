@@ -7,9 +7,10 @@ import type { EndpointWithSecret } from '../../../contract/operator/webhooks/web
 import { openTestBrowser } from '../../support/browser.ts';
 import { openConsoleServer } from '../../support/console-server.ts';
 import { follow } from '../../support/console-visit.ts';
+import { STRICT_SITE } from '../../support/server-process.ts';
 
 const browser = openTestBrowser();
-const server = openConsoleServer(browser);
+const server = openConsoleServer(browser, { SITE_DIR: STRICT_SITE });
 const SCREENS = [
   '/overview',
   '/members',
