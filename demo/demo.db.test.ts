@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { SignedIn } from '../contract/operator/access.ts';
 import type { AuditPage } from '../contract/operator/changes.ts';
 import type { ListImports } from '../contract/operator/imports/list-import.ts';
@@ -23,6 +23,7 @@ import type {
 } from '../contract/operator/webhooks/webhooks.ts';
 import { freePort } from '../scripts/own-server.ts';
 import { QUICK_START } from '../test/support/server-process.ts';
+import { tellStory } from '../test/support/tell-story.ts';
 
 const MEMBERS = 200;
 const START_PATIENCE_MS = 300_000;
@@ -81,14 +82,16 @@ async function list(filter: MemberFilter, sort: 'position' | 'referrals' = 'posi
   return (await ask<MemberPage>(operatorPaths.listMembers, request)).members;
 }
 
-test('the line and the audit log are what they follow from', async () => {
+const step = tellStory('the demo is a line that was worked with, and leaves nothing behind');
+
+step('the line and the audit log are what they follow from', async () => {
   const { members, differences, audit } = await ask<Verification>(operatorPaths.verify, {});
   expect(differences).toEqual([]);
   expect(members).toBeGreaterThan(MEMBERS);
   expect(audit.entries).toBeGreaterThan(15);
 });
 
-test('members came over weeks, from several sources, and many by friends of friends', async () => {
+step('members came over weeks, from several sources, and many by friends of friends', async () => {
   const from = new Date(Date.now() - 45 * 24 * 3_600_000).toISOString();
   const overview = await ask<Overview>(`${operatorPaths.overview}?from=${from}`);
   const busyDays = overview.buckets.filter(({ joins }) => joins > 0);
@@ -103,7 +106,7 @@ test('members came over weeks, from several sources, and many by friends of frie
   expect(invited.length).toBeGreaterThan(2);
 });
 
-test('mail is in every state', async () => {
+step('mail is in every state', async () => {
   for (const mail of ['stopped', 'bounced', 'complained'] as const)
     expect(await list({ mail }), mail).not.toEqual([]);
   const readMail = async () => (await ask<OverviewHealth>(operatorPaths.overviewHealth)).mail;
@@ -112,7 +115,7 @@ test('mail is in every state', async () => {
   expect(Math.min(waiting, sent)).toBeGreaterThan(0);
 });
 
-test('cheats have held and refused credits, and one has a note', async () => {
+step('cheats have held and refused credits, and one has a note', async () => {
   expect(await list({ credit: 'held' })).not.toEqual([]);
   const refused = await list({ credit: 'refused' });
   expect(refused.map(({ email }) => email)).toContain('vex.turbo+1@mail.example');
@@ -123,7 +126,7 @@ test('cheats have held and refused credits, and one has a note', async () => {
   expect(friends).toMatchObject({ given: 0, held: 5, refused: 9 });
 });
 
-test('the operators have worked: changes, an undo, masks, campaigns, imports', async () => {
+step('the operators have worked: changes, an undo, masks, campaigns, imports', async () => {
   const { entries } = await ask<AuditPage>(operatorPaths.changes);
   const actions = new Set(entries.map(({ action }) => action));
   expect([...actions]).toEqual(expect.arrayContaining(['remove-members', 'undo', 'send-campaign']));
@@ -135,7 +138,7 @@ test('the operators have worked: changes, an undo, masks, campaigns, imports', a
   expect(imports.map(({ state }) => state).toSorted()).toEqual(['checked', 'imported']);
 });
 
-test('one webhook delivers, and one does not', async () => {
+step('one webhook delivers, and one does not', async () => {
   const { endpoints } = await ask<WebhookEndpoints>(operatorPaths.webhooks);
   expect(endpoints).toHaveLength(2);
   for (const { id } of endpoints) {
@@ -152,12 +155,12 @@ test('one webhook delivers, and one does not', async () => {
   expect(states.flat()).toContain('delivered');
 });
 
-test('there is a backup', async () => {
+step('there is a backup', async () => {
   const { backup } = await ask<OverviewHealth>(operatorPaths.overviewHealth);
   expect(backup).toEqual({ succeeded_at: expect.any(String), failed_at: null });
 });
 
-test('Ctrl-C ends it and leaves nothing behind', async () => {
+step('Ctrl-C ends it and leaves nothing behind', async () => {
   expect(readdirSync(folder)).toHaveLength(1);
   const ended = once(demo, 'exit');
   demo.kill('SIGINT');

@@ -108,9 +108,10 @@ describe.each(READ)('$name', (path) => {
   });
 });
 
-test.each(BEHIND_LINKS)(
-  '$name reads no body of another type, and none above 16 KB',
-  async (path) => {
+test('a page behind a link reads no body of another type, and none above 16 KB', async () => {
+  // A join of another test brings a mail.
+  await settleMail(app);
+  for (const path of BEHIND_LINKS) {
     const before = await dumpLine(app);
     for (const type of TYPES) {
       const { answer, faults } = await askHostile(app, post(path, 'mail=stopped', type));
@@ -124,8 +125,8 @@ test.each(BEHIND_LINKS)(
     expect(faults).toEqual([]);
     expect(answer.statusCode).toBe(413);
     expect(await dumpLine(app)).toBe(before);
-  },
-);
+  }
+});
 
 test('a signed report is read as JSON only, up to 16 KB', async () => {
   const report = signedReport(JSON.stringify({ type: 'complaint', email: 'x@example.com' }));

@@ -1,9 +1,10 @@
 /** What the audit log tells of access. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { type Ask, askWith, asToken, fromConsole, makeLink, signIn } from './operator-sessions.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -27,7 +28,9 @@ describe.each(oneEngine)('entries about access on %s', (engine) => {
     return (await entriesAfter(0)).at(-1)?.number ?? 0;
   }
 
-  test('the first link and whoever came in by it are the first two', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('the first link and whoever came in by it are the first two', async () => {
     expect(await entriesAfter(0)).toMatchObject([
       {
         actor: { kind: 'token' },
@@ -46,7 +49,7 @@ describe.each(oneEngine)('entries about access on %s', (engine) => {
     ]);
   });
 
-  test('operators, their roles and their sessions', async () => {
+  step('operators, their roles and their sessions', async () => {
     const before = await lastEntry();
     const vera = { name: 'Vera', email: 'vera@example.com', role: 'viewer' };
     const { id } = (await owner('POST', operatorPaths.operators, vera)).json();
@@ -71,7 +74,7 @@ describe.each(oneEngine)('entries about access on %s', (engine) => {
       expect([subject, reason]).toEqual([{ kind: 'operator', id }, null]);
   });
 
-  test('API keys', async () => {
+  step('API keys', async () => {
     const before = await lastEntry();
     const wanted = { name: 'nightly', scopes: ['read', 'export'] };
     const { id } = (await owner('POST', operatorPaths.keys, wanted)).json();
@@ -82,7 +85,7 @@ describe.each(oneEngine)('entries about access on %s', (engine) => {
     ]);
   });
 
-  test('a refused change leaves no entry', async () => {
+  step('a refused change leaves no entry', async () => {
     const before = await lastEntry();
     const nobody = '00000000-0000-4000-8000-000000000000';
     const refused = [
@@ -101,7 +104,7 @@ describe.each(oneEngine)('entries about access on %s', (engine) => {
     expect(await entriesAfter(before)).toEqual([]);
   });
 
-  test('a name that is an address is refused, and a link is not in the log', async () => {
+  step('a name that is an address is refused, and a link is not in the log', async () => {
     const named = { name: 'ada@example.com', scopes: ['read'] };
     expect((await owner('POST', operatorPaths.keys, named)).statusCode).toBe(422);
     const invited = { name: 'a@example.com', email: 'a@example.com', role: 'viewer' };
@@ -115,7 +118,7 @@ describe.each(oneEngine)('entries about access on %s', (engine) => {
     expect(log).not.toContain(token);
   });
 
-  test('a webhook that is tested by hand needs no reason', async () => {
+  step('a webhook that is tested by hand needs no reason', async () => {
     const url = 'https://receiver.invalid/';
     const wanted = { url, events: ['member.left'], reason: 'a test' };
     const added = await askWith(app, asToken)('POST', operatorPaths.webhooks, wanted);
@@ -126,7 +129,7 @@ describe.each(oneEngine)('entries about access on %s', (engine) => {
     ]);
   });
 
-  test('the chain is whole with entries that have no reason', async () => {
+  step('the chain is whole with entries that have no reason', async () => {
     const { entries, difference } = await verifyAudit(app.database);
     expect(difference).toBeNull();
     expect(entries).toBeGreaterThan(10);

@@ -2,11 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { createMigratedPlace, type DatabasePlace, oneEngine } from '../support/engines.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runProgram } from '../support/run-program.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { tellStory } from '../support/tell-story.ts';
 
 const VERIFY_DRAW = fileURLToPath(new URL('../../scripts/drop/verify-draw.ts', import.meta.url));
 
@@ -37,7 +38,9 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     return (await response.json()) as { id: string };
   }
 
-  test('a day of changes, each with a reason, a preview and an undo', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('a day of changes, each with a reason, a preview and an undo', async () => {
     const why = ['--reason', 'a test'];
     const { id } = await joinLine('edith@example.com');
     const removal = ['remove', '--text', 'edith@', ...why];
@@ -62,7 +65,7 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     expect((await run('remove', '--tier', '99', ...why)).exitCode).toBe(1);
   });
 
-  test('a drop from its list to the draw, by a seed and by a round', async () => {
+  step('a drop from its list to the draw, by a seed and by a round', async () => {
     const why = ['--reason', 'launch day'];
     await joinLine('edgar@example.com');
     expect((await run('drop')).stdout).toMatch(/^Drop +1\nState +open$/m);
@@ -95,7 +98,7 @@ describe.each(oneEngine)('commands that change members with %s', (engine) => {
     );
   });
 
-  test('a drop is handed over as files, and the orders of the shop are compared', async () => {
+  step('a drop is handed over as files, and the orders of the shop are compared', async () => {
     const why = ['--reason', 'a test'];
     const pathOf = (name: string) => join(place.dataDir, name);
     expect((await run('drop', 'make-codes', '2', '--size', 'small', ...why)).stdout).toContain(

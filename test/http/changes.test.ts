@@ -4,6 +4,7 @@ import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
 import { deleteExpiredUndo } from '../../server/operator/changes/delete-expired-undo.ts';
 import { engines } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -33,7 +34,9 @@ describe.each(engines)('changes on %s', (engine) => {
     return (rows[0] as { stock: number }).stock;
   }
 
-  test('a preview says what would change, and changes nothing', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('a preview says what would change, and changes nothing', async () => {
     expect(await preview(stockOf(30))).toEqual({
       sentences: [
         'The stock of Small goes from 33 to 30.',
@@ -46,7 +49,7 @@ describe.each(engines)('changes on %s', (engine) => {
     expect((await list()).entries).toEqual([]);
   });
 
-  test('a change is logged with its reason, and undone once', async () => {
+  step('a change is logged with its reason, and undone once', async () => {
     const made = await change(stockOf(30));
     expect([made.statusCode, made.json()]).toEqual([
       201,
@@ -86,7 +89,7 @@ describe.each(engines)('changes on %s', (engine) => {
     ]);
   });
 
-  test('an undo is refused once something else changed the same', async () => {
+  step('an undo is refused once something else changed the same', async () => {
     const first = (await change(stockOf(20))).json().change;
     const second = (await change(stockOf(10))).json().change;
     expect((await undo(first)).json()).toEqual({
@@ -97,7 +100,7 @@ describe.each(engines)('changes on %s', (engine) => {
     expect(await readStock()).toBe(33);
   });
 
-  test('an undo is refused after 24 hours', async () => {
+  step('an undo is refused after 24 hours', async () => {
     const { change: number } = (await change(stockOf(5))).json();
     await app.database.runSql(
       `update undo_record set until = now() - interval '1 second' where audit_sequence = ${number}`,
@@ -112,7 +115,7 @@ describe.each(engines)('changes on %s', (engine) => {
     expect((await change(stockOf(33))).statusCode).toBe(201);
   });
 
-  test('of two who saw the same, one wins, and the other gets a sentence', async () => {
+  step('of two who saw the same, one wins, and the other gets a sentence', async () => {
     const { seen } = await preview(stockOf(30));
     const answers = await Promise.all(
       [28, 29, 30, 31].map((stock) => change(stockOf(stock), { seen })),
@@ -128,7 +131,7 @@ describe.each(engines)('changes on %s', (engine) => {
     expect(won[0]?.json().summary).toContain(`from 33 to ${await readStock()}`);
   });
 
-  test('of two who undo the same, one wins, and the other gets a sentence', async () => {
+  step('of two who undo the same, one wins, and the other gets a sentence', async () => {
     const { entries } = await list();
     const { number } = entries[0];
     const answers = await Promise.all([undo(number), undo(number), undo(number)]);
@@ -157,7 +160,7 @@ describe.each(engines)('changes on %s', (engine) => {
     expect(await verifyAudit(app.database)).toEqual(before);
   });
 
-  test('the log comes in pages, and by subject', async () => {
+  step('the log comes in pages, and by subject', async () => {
     for (let count = 0; count < 30; count += 1) {
       await change(stockOf(count));
       await change({ kind: 'set-stock', input: { size: 'Large', stock: count } });

@@ -1,11 +1,12 @@
 /** What becomes of the address before, once an operator has corrected it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MemberPage } from '../../contract/operator/member-list.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
 import { deleteExpiredUndo } from '../../server/operator/changes/delete-expired-undo.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { open, pageOf, postForm, readKeptMail, settleMail } from './mail-links.ts';
 import { askWith, asToken } from './operator-sessions.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -51,7 +52,9 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
   const UNKNOWN = Array(7).fill('404 link-unknown');
   const OPEN = ['200 confirm', '200 confirmed', '200 preferences-sending', '303', '303', '200'];
 
-  test('leaves links that were mailed before without any use, until it is undone', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('leaves links that were mailed before without any use, until it is undone', async () => {
     const { id } = await app.join('wrong@example.com');
     await settleMail(app);
     const old = tokensIn(id, 'wrong@example.com');
@@ -78,7 +81,7 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
     expect(await statusesOf(old)).toEqual([...OPEN, '200 leave']);
   });
 
-  test('has links of its own, which do all', async () => {
+  step('has links of its own, which do all', async () => {
     const { id } = await app.join('typo@example.com');
     await settleMail(app);
     await correct(id, 'mended-typo@example.com');
@@ -89,7 +92,7 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
     expect((await app.fastify.inject(apiPaths.status(id))).statusCode).toBe(404);
   });
 
-  test('of the same mailbox in another spelling keeps its links', async () => {
+  step('of the same mailbox in another spelling keeps its links', async () => {
     const { id } = await app.join('spelled@example.com');
     await settleMail(app);
     const old = tokensIn(id, 'spelled@example.com');
@@ -97,7 +100,7 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
     expect(await statusesOf(old)).toEqual([...OPEN, '200 leave']);
   });
 
-  test('is found by a part of it at once, and so is a member who came back', async () => {
+  step('is found by a part of it at once, and so is a member who came back', async () => {
     const { id } = await app.join('before-part@example.com');
     await app.join('after-part@example.com');
     const other = await app.openAnother();
@@ -133,7 +136,7 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
     await late.close();
   });
 
-  test('is in no draft of a campaign any more, nor is that of an erased member', async () => {
+  step('is in no draft of a campaign any more, nor is that of an erased member', async () => {
     const texts = async () => {
       const { campaigns } = (await ask('GET', operatorPaths.campaigns)).json();
       return campaigns.map(
@@ -163,7 +166,7 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
     for (const trace of [id, 'old@draft', 'new@draft']) expect(text).not.toContain(trace);
   });
 
-  test('is blotted out of what operators wrote once the member is erased', async () => {
+  step('is blotted out of what operators wrote once the member is erased', async () => {
     const { id } = await app.join('anna@blot.example');
     const other = await app.join('other@blot.example');
     await change('allocate-masks', {
@@ -194,7 +197,7 @@ describe.each(oneEngine)('a corrected address on %s', (engine) => {
     ]);
   });
 
-  test('a removed member is forgotten by drafts once it is too late for an undo', async () => {
+  step('a removed member is forgotten by drafts once it is too late for an undo', async () => {
     const filter = { text: 'removed@draft.example' };
     await ask('POST', operatorPaths.campaigns, { subject: 'News', body: 'Hello', filter });
     const { id } = await app.join(filter.text);

@@ -1,6 +1,6 @@
 /** Launch day up to the draw, through the operator's calls and the public ones. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { hashAnnouncement } from '../../contract/drop/draw-hash-rules.ts';
 import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.ts';
 import type { DropView } from '../../contract/drop/drop-views.ts';
@@ -9,6 +9,7 @@ import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { engines } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
@@ -56,7 +57,9 @@ describe.each(engines)('a drop on %s', (engine) => {
   const readDraw = (number = 1) => app.fastify.inject(apiPaths.draw(number));
   const getDraw = async (number = 1) => (await readDraw(number)).json() as DrawRecord;
 
-  test('is open at first, and has nothing to show', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('is open at first, and has nothing to show', async () => {
     expect(await getDrop()).toMatchObject({ number: 1, state: 'open', list_hash: null });
     expect(await getStats()).not.toHaveProperty('drop');
     expect(await getPlace(ids[0])).toEqual({
@@ -71,7 +74,7 @@ describe.each(engines)('a drop on %s', (engine) => {
     });
   });
 
-  test('takes the sizes that members wish, as they are on its page', async () => {
+  step('takes the sizes that members wish, as they are on its page', async () => {
     const any = {
       sizes: [],
       takes_any: true,
@@ -94,7 +97,7 @@ describe.each(engines)('a drop on %s', (engine) => {
       expect((await putSizes(unknown, wish)).statusCode).toBe(404);
   });
 
-  test('is frozen as the line is then, after a preview that changes nothing', async () => {
+  step('is frozen as the line is then, after a preview that changes nothing', async () => {
     const wish = { sizes: ['Large', 'Small'], takes_any: false };
     expect((await putSizes(ids[1], wish)).statusCode).toBe(200);
     expect((await preview('freeze-drop', { first: 3 })).sentences).toEqual([
@@ -128,7 +131,7 @@ describe.each(engines)('a drop on %s', (engine) => {
     expect([(await getDrop()).state, (await readDraw()).statusCode]).toEqual(['open', 404]);
   });
 
-  test('stops joins if the operator says so, and its undo lets them go on', async () => {
+  step('stops joins if the operator says so, and its undo lets them go on', async () => {
     const made = await change('freeze-drop', { first: 5, pause_message: 'The line is frozen.' });
     expect(await getDrop()).toMatchObject({ state: 'frozen', paused: 'The line is frozen.' });
     const join = () =>
@@ -143,7 +146,7 @@ describe.each(engines)('a drop on %s', (engine) => {
     expect((await join()).statusCode).toBe(201);
   });
 
-  test('keeps its list and rule once the draw is announced', async () => {
+  step('keeps its list and rule once the draw is announced', async () => {
     const frozen = await change('freeze-drop', { first: 5 });
     expect(await change('unfreeze-drop')).toMatchObject({ status: 201 });
     expect(await undo(frozen.change)).toMatchObject({ status: 409 });
@@ -185,7 +188,7 @@ describe.each(engines)('a drop on %s', (engine) => {
     });
   });
 
-  test('is drawn by the announced round alone, once, as anyone can recompute', async () => {
+  step('is drawn by the announced round alone, once, as anyone can recompute', async () => {
     // As if the round of the announcement had come: a published one stands for it.
     const announcement: Announcement = {
       ...((await getDrop()).announcement as Announcement),
@@ -217,7 +220,7 @@ describe.each(engines)('a drop on %s', (engine) => {
     });
   });
 
-  test('ends for good, stays public, and the next one is drawn by a seed', async () => {
+  step('ends for good, stays public, and the next one is drawn by a seed', async () => {
     expect(await change('open-drop')).toMatchObject({ status: 409 });
     const before = (await readDraw()).payload;
     expect(await change('close-drop')).toMatchObject({ status: 201 });

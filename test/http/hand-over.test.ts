@@ -1,6 +1,6 @@
 /** A drop handed over to the shop: its files, and the codes in them. */
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { OrderReport } from '../../contract/operator/drop/orders.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
@@ -8,6 +8,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { acceptOffer } from '../../server/drop/offers/settle-offer.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { openImportCalls } from './import-calls.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -52,7 +53,9 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
   const upload = (text: string) => openImportCalls(app).upload(text, { fileName: 'orders.csv' });
   const sweep = () => app.scheduledWork.find(({ name }) => name === 'making offers')?.run();
 
-  test('the frozen list, and nobody chosen or offered anything yet', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('the frozen list, and nobody chosen or offered anything yet', async () => {
     const frozen = await read('frozen');
     expect(frozen.map(({ position, email }) => [position, email])).toEqual(
       EMAILS.map((email, index) => [String(index + 1), email.replace(/^=/, "'=")]),
@@ -64,7 +67,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
     expect((await download('passwords')).statusCode).toBe(422);
   });
 
-  test('codes that are made here can be known to the shop before they are given', async () => {
+  step('codes that are made here can be known to the shop before they are given', async () => {
     const made = await change('make-codes', { count: 2, size: 'Small' });
     expect(made.summary).toBe('2 codes for size Small were made.');
     await change('make-codes', { count: 1, size: 'Medium' });
@@ -83,7 +86,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
     await change('make-codes', { count: 1 });
   });
 
-  test('the chosen, every offer with its pass, and the customers of the shop', async () => {
+  step('the chosen, every offer with its pass, and the customers of the shop', async () => {
     await change('announce-draw', { by_rank: 3, drawn_among: 0, source: 'none' });
     await change('select-entrants');
     expect((await read('chosen')).map(({ size, member_id }) => [size, member_id])).toEqual([
@@ -117,7 +120,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
     expect(codes).not.toContain(code);
   });
 
-  describe('the orders of the shop', () => {
+  function tellOfTheOrders(): void {
     const passes = async () =>
       Object.fromEntries((await read('offers')).map((offer) => [offer.member_id, offer]));
     const ask = async (path: string, id: string, query = '') =>
@@ -127,7 +130,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
     const header = 'Name,Email,Financial Status,Discount Code,Lineitem name,Cancelled at';
     let file: { id: string };
 
-    test('are compared with the passes, row by row, and nothing is changed', async () => {
+    step('are compared with the passes, row by row, and nothing is changed', async () => {
       await inTransaction(app.database, (transaction) => acceptOffer(transaction, ids[2] ?? ''));
       const before = await passes();
       const codeOf = (index: number) => before[ids[index] ?? '']?.code ?? '';
@@ -176,7 +179,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
       expect(await passes()).toEqual(before);
     });
 
-    test('redeem their passes once, also when two operators say so at once', async () => {
+    step('redeem their passes once, also when two operators say so at once', async () => {
       const input = { import_id: file.id };
       const { counts, sentences } = await post(operatorPaths.previewChange, {
         kind: 'reconcile',
@@ -195,7 +198,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
       expect((await passes())[ids[2] ?? '']).toMatchObject({ state: 'accepted' });
     });
 
-    test('free the passes of cancelled ones only where that is said', async () => {
+    step('free the passes of cancelled ones only where that is said', async () => {
       const made = await change('reconcile', { import_id: file.id, free_cancelled: true });
       expect(made.summary).toContain('1 pass was cancelled');
       expect((await passes())[ids[2] ?? '']).toMatchObject({ state: 'cancelled' });
@@ -204,7 +207,7 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
       expect(await look(file.id)).toMatchObject({ counts: { cancelled: 1 }, to_free: 0 });
     });
 
-    test('are refused in a file of something else, or of no end', async () => {
+    step('are refused in a file of something else, or of no end', async () => {
       const list = await upload('email,code\nada@example.com,A\n');
       for (const path of [operatorPaths.importOrders, operatorPaths.exportOrders])
         expect((await ask(path, list.id)).json().detail).toContain('These are no orders');
@@ -215,9 +218,10 @@ describe.each(oneEngine)('a drop handed over on %s', (engine) => {
       const wrongDrop = await ask(operatorPaths.importOrders, file.id, '?drop=2');
       expect(wrongDrop.json().detail).toBe('There is no drop 2.');
     });
-  });
+  }
+  tellOfTheOrders();
 
-  test('a member who has left stays in the lists by id, and is no customer', async () => {
+  step('a member who has left stays in the lists by id, and is no customer', async () => {
     await change('remove-members', { member_ids: [ids[0]] });
     expect((await read('offers'))[0]).toMatchObject({ member_id: ids[0], email: '' });
     expect(await read('shopify-customers')).toHaveLength(1);

@@ -9,6 +9,7 @@ import { countJoins } from '../../server/line/funnel/count-joins.ts';
 import { getSource } from '../../server/line/sources/get-source.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 const ORIGIN = 'https://line.example.com';
@@ -36,7 +37,9 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     return [response.statusCode, response.json().detail];
   };
 
-  test('is credited as at the join, so that both move, and is given once', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('is credited as at the join, so that both move, and is given once', async () => {
     const plain = await app.join('plain@example.com');
     const ada = await app.join('ada@example.com');
     const late = await app.join('late@example.com');
@@ -60,7 +63,7 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     expect(await status(ada.id)).toMatchObject({ referral_count: 2 });
   });
 
-  test('is refused where there is none to credit', async () => {
+  step('is refused where there is none to credit', async () => {
     const [eve, bob] = [await app.join('eve@example.com'), await app.join('bob@example.com')];
     const friend = await app.join('friend@example.com', eve.referral_code);
     const next = await app.join('next@example.com', friend.referral_code);
@@ -83,7 +86,7 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     expect(await status(eve.id)).toMatchObject({ referral_count: 1 });
   });
 
-  test('is given once, however many tabs and servers ask at once', async () => {
+  step('is given once, however many tabs and servers ask at once', async () => {
     const other = await app.openAnother();
     const one = await app.join('one@example.com');
     const two = await app.join('two@example.com');
@@ -110,7 +113,7 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     await other.close();
   });
 
-  test('waits for the member to confirm where friends must, if they have not yet', async () => {
+  step('waits for the member to confirm where friends must, if they have not yet', async () => {
     const confirming = await app.openAnother({ referralCredit: 'confirm' });
     const ada = await app.join('ada2@example.com');
     const [first, second] = [await app.join('f1@example.com'), await app.join('f2@example.com')];
@@ -126,7 +129,7 @@ describe.each(oneEngine)('the inviter of a member on %s', (engine) => {
     await confirming.close();
   });
 
-  test('counts in the overview, whether the join was counted before or not', async () => {
+  step('counts in the overview, whether the join was counted before or not', async () => {
     const counts = async () => {
       await countJoins(app.database, { maxMs: 60_000 });
       const { rows } = await app.database.runSql(`

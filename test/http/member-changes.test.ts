@@ -1,5 +1,5 @@
 /** What operators change about members, over the API, with real concurrency, on both engines. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
@@ -11,6 +11,7 @@ import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
 import { deleteExpiredUndo } from '../../server/operator/changes/delete-expired-undo.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { settleMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -47,7 +48,9 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     return app.join(`m${joined}@example.com`, referredBy);
   }
 
-  test('a removal says what it changes, does it, and is undone to the last byte', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('a removal says what it changes, does it, and is undone to the last byte', async () => {
     const ada = await join();
     const grace = await join(ada.referral_code);
     const friends = [];
@@ -80,7 +83,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     expect(await dumpLine()).toBe(before);
   });
 
-  test('a removal by filter names who loses a tier, and takes no more than shown', async () => {
+  step('a removal by filter names who loses a tier, and takes no more than shown', async () => {
     const star = await join();
     for (let count = 0; count < 3; count += 1)
       await app.join(`bot${count}@spam.example`, star.referral_code);
@@ -109,7 +112,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     expect(none.json().detail).toBe('No member in line matches.');
   });
 
-  test('points move a member, not their tier, and are taken back', async () => {
+  step('points move a member, not their tier, and are taken back', async () => {
     const [first, second, third] = [await join(), await join(), await join()];
     const of = async (id: string) => (await status(id)).position as number;
     const before = [await of(first.id), await of(second.id), await of(third.id)];
@@ -134,7 +137,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     await expectWhole();
   });
 
-  test('an address is corrected by the rules of a join, and comes back with an undo', async () => {
+  step('an address is corrected by the rules of a join, and comes back with an undo', async () => {
     const member = await join();
     await confirmMember(app.database, { memberId: member.id });
     const other = await join();
@@ -177,7 +180,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     await expectWhole();
   });
 
-  test('the status link is mailed again, at once, unless mail to the address is off', async () => {
+  step('the status link is mailed again, at once, unless mail to the address is off', async () => {
     const member = await join();
     await settleMail(app);
     const sent = async () => {
@@ -196,7 +199,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     expect(refused.json().detail).toMatch(/^This address gets no mail \(stopped\): /);
   });
 
-  test('an erased member leaves an id in the log, and nothing for an undo', async () => {
+  step('an erased member leaves an id in the log, and nothing for an undo', async () => {
     const member = await join();
     const { email } = await status(member.id);
     const corrected = await change('correct-address', {
@@ -222,7 +225,7 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     await expectWhole();
   });
 
-  test('a removed member is forgotten once it is too late for an undo', async () => {
+  step('a removed member is forgotten once it is too late for an undo', async () => {
     const member = await join();
     const { change: number } = (await change('remove-members', { member_ids: [member.id] })).json();
     await deleteExpiredUndo(app.database);
@@ -236,9 +239,8 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
     expect((await undo(number)).statusCode).toBe(409);
   });
 
-  test.for([1, 2, 3, 4, 5])(
-    'of operators acting on one member at once one wins, %i',
-    async (round) => {
+  step('of operators acting on one member at once one wins', async () => {
+    for (let round = 1; round <= 5; round += 1) {
       const member = await join();
       const input = { member_id: member.id, by: 5 };
       const { seen } = await preview('adjust-points', input);
@@ -259,10 +261,10 @@ describe.each(oneEngine)('changes of members on %s', (engine) => {
         );
       }
       await expectWhole();
-    },
-  );
+    }
+  });
 
-  test('removals, undos, points and joins at once leave an exact line', async () => {
+  step('removals, undos, points and joins at once leave an exact line', async () => {
     const star = await join();
     const members = [];
     for (let count = 0; count < 12; count += 1) members.push(await join(star.referral_code));

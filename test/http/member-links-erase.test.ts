@@ -1,7 +1,7 @@
 /** Leaving the line: no trace of the member remains, and only the referrer's credit is lost. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
@@ -11,6 +11,7 @@ import { findSuppressed } from '../../server/mail/suppression/store.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { open, pageOf, postForm, SECRET_KEY, settleMail, tokenOf } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -65,7 +66,9 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
       ...(payload && { payload }),
     });
 
-  test('erases every trace, takes the credit back, keeps friends and an exact line', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('erases every trace, takes the credit back, keeps friends and an exact line', async () => {
     const before = await app.join('before@example.com');
     const inviter = await app.join('inviter@example.com');
     const target = (await joinWithKey('first', TYPED, inviter.referral_code)).json();
@@ -123,7 +126,7 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
     expect(await verifyLine(app.database, brand)).toEqual({ members: 3, differences: [] });
   });
 
-  test('afterwards all links of the member answer 404, save one-click unsubscription', async () => {
+  step('afterwards all links of the member answer 404, save one-click unsubscription', async () => {
     const { id } = await app.join('gone@example.com');
     const token = tokenOf(id, 'preferences');
     await postForm(app, mailPagePaths.leave(token));
@@ -148,7 +151,7 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
     expect((await postForm(app, unsubscribe(token))).statusCode).toBe(200);
   });
 
-  test('two clicks at the same time erase once', async () => {
+  step('two clicks at the same time erase once', async () => {
     const { id } = await app.join('twice@example.com');
     const url = mailPagePaths.leave(tokenOf(id, 'preferences'));
     const answers = await Promise.all([postForm(app, url), postForm(app, url), postForm(app, url)]);
@@ -156,7 +159,7 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
     expect((await verifyLine(app.database, brand)).differences).toEqual([]);
   });
 
-  test('a member who leaves and joins again is new, at the end of the line', async () => {
+  step('a member who leaves and joins again is new, at the end of the line', async () => {
     const first = await app.join('back@example.com');
     await postForm(app, mailPagePaths.leave(tokenOf(first.id, 'preferences')));
     const again = await app.join('back@example.com');
@@ -164,7 +167,7 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
     expect(again.referral_code).not.toBe(first.referral_code);
   });
 
-  test('removal by the operator erases the same', async () => {
+  step('removal by the operator erases the same', async () => {
     const { id } = await app.join('removed@example.com');
     await settleMail(app);
     expect(existsSync(join(app.config.dataDir, 'mail', id))).toBe(true);
@@ -180,7 +183,7 @@ describe.each(oneEngine)('leaving on %s', (engine) => {
     expect(log.text.includes('removed@example.com')).toBe(false);
   });
 
-  test('the sweep deletes only test mail and kept mail of members who have left', async () => {
+  step('the sweep deletes only test mail and kept mail of members who have left', async () => {
     const { id } = await app.join('stays@example.com');
     await settleMail(app);
     const folder = join(app.config.dataDir, 'mail');

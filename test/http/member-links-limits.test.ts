@@ -1,6 +1,7 @@
 /** Rate limits of member links per IP address. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { mailPagePaths } from '../../contract/paths.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { pageOf, SECRET_KEY, tokenOf } from './mail-links.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -28,7 +29,9 @@ async function askUntilRefused(method: 'GET' | 'POST', url: string, address: str
   return { times: 500, answer: null };
 }
 
-test('guessing tokens is limited with a page that says so; valid links still open', async () => {
+const step = tellStory('one limit after the other');
+
+step('guessing tokens is limited with a page that says so; valid links still open', async () => {
   const { id } = await app.join('right@example.com');
   const { times, answer } = await askUntilRefused('GET', preferences('wrong'), '192.0.2.1');
   expect(times).toBe(60);
@@ -40,7 +43,7 @@ test('guessing tokens is limited with a page that says so; valid links still ope
   expect((await ask('GET', preferences('wrong'), '192.0.2.2')).statusCode).toBe(404);
 });
 
-test("a member's own links are limited from any address, and nobody else's are", async () => {
+step("a member's own links are limited from any address, and nobody else's are", async () => {
   const own = await app.join('own@example.com');
   const other = await app.join('another@example.com');
   const token = tokenOf(own.id, 'preferences');
@@ -54,7 +57,7 @@ test("a member's own links are limited from any address, and nobody else's are",
   expect((await ask('GET', preferences(otherToken), '192.0.2.5')).statusCode).toBe(200);
 });
 
-test('a crowd of downloads for one member waits in turn, and delays no other member', async () => {
+step('a crowd of downloads for one member waits in turn, and delays no other member', async () => {
   const unlimited = await app.openAnother({ isLimiting: false });
   const [one, other] = [await app.join('crowded@example.com'), await app.join('alone@example.com')];
   const order: string[] = [];
@@ -92,7 +95,7 @@ test('a crowd of downloads for one member waits in turn, and delays no other mem
   expect(order.indexOf('alone') - refused.length).toBeLessThan(3);
 });
 
-test('form posts are limited, one-click unsubscription is not', async () => {
+step('form posts are limited, one-click unsubscription is not', async () => {
   const { id } = await app.join('often@example.com');
   const token = tokenOf(id, 'preferences');
   expect((await askUntilRefused('POST', confirm(tokenOf(id, 'confirm')), '192.0.2.3')).times).toBe(

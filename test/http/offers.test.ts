@@ -1,10 +1,11 @@
 /** Offers of masks from the first mail to the order in the shop, through the calls and mails. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { LookedAtOffer, OwnOffer } from '../../contract/drop/offer-views.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { passHours } from '../line/offer-steps.ts';
 import { engines } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { readKeptMail, settleMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -47,7 +48,9 @@ describe.each(engines)('offers on %s', (engine) => {
   const tokens = async (index: number) =>
     (await mailsOf(index)).flatMap((mail) => /#offer=3D([\w-]+)/.exec(mail)?.[1] ?? []);
 
-  test('are made in the draw order, by mail, no more than there are masks', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('are made in the draw order, by mail, no more than there are masks', async () => {
     const wanted = { minutes: 720, time_zone: 'UTC' };
     const half = await change('start-offers', { ...wanted, quiet_from: '22:00' });
     expect(half).toMatchObject({ status: 422 });
@@ -69,7 +72,7 @@ describe.each(engines)('offers on %s', (engine) => {
     expect(stats.available_masks).toBe(0);
   });
 
-  test('are accepted by the link of the mail, not by the member id, and once', async () => {
+  step('are accepted by the link of the mail, not by the member id, and once', async () => {
     const forged = await post(apiPaths.acceptOffer(), { token: ids[0] ?? '' }, {});
     expect(forged).toMatchObject({ status: 403 });
     const [first, again] = await Promise.all([
@@ -91,7 +94,7 @@ describe.each(engines)('offers on %s', (engine) => {
     expect((await mailsOf(0)).join()).not.toContain(first.offer.code);
   });
 
-  test('go to the next when they are declined or run out, with one reminder before', async () => {
+  step('go to the next when they are declined or run out, with one reminder before', async () => {
     expect(await act(apiPaths.declineOffer(), 1)).toMatchObject({ offer: { state: 'declined' } });
     await sweep();
     expect(await look(3)).toMatchObject({ state: 'open' });
@@ -114,7 +117,7 @@ describe.each(engines)('offers on %s', (engine) => {
       expect(payload.split('\n')).toContain(line);
   });
 
-  test('are listed by state and member, and counted by size', async () => {
+  step('are listed by state and member, and counted by size', async () => {
     const list = async (body: object, headers: Record<string, string> = AS_OWNER) =>
       post(operatorPaths.listOffers, body, headers);
     const emails = async (body: object) =>
@@ -164,7 +167,7 @@ describe.each(engines)('offers on %s', (engine) => {
     });
   });
 
-  test('change their size while masks of it are left', async () => {
+  step('change their size while masks of it are left', async () => {
     const offer = (await look(4)) as NonNullable<LookedAtOffer['offer']>;
     const [other = ''] = offer.free_sizes;
     expect(offer.free_sizes).not.toContain('Large');
@@ -177,7 +180,7 @@ describe.each(engines)('offers on %s', (engine) => {
     });
   });
 
-  test('become passes that one order of the shop redeems, by a key for nothing else', async () => {
+  step('become passes that one order of the shop redeems, by a key for nothing else', async () => {
     const { key } = await post(operatorPaths.keys, { name: 'shop', scopes: ['redeem'] });
     const asShop = { authorization: `Bearer ${key}` };
     const { offer } = (await act(apiPaths.offer(), 0)) as OwnOffer;
@@ -206,7 +209,7 @@ describe.each(engines)('offers on %s', (engine) => {
     expect(await change('reissue-pass', { code })).toMatchObject({ status: 409 });
   });
 
-  test('take the codes that operators import, each once, or wait for some', async () => {
+  step('take the codes that operators import, each once, or wait for some', async () => {
     expect(await change('import-codes', { codes: ['A1', 'A1'] })).toMatchObject({ status: 422 });
     const imported = await change('import-codes', { codes: ['A1'], size: 'Large' });
     expect(imported).toMatchObject({ status: 201 });
@@ -226,7 +229,7 @@ describe.each(engines)('offers on %s', (engine) => {
     expect(await figures()).toMatchObject({ codes_imported: 1, codes_free: 0 });
   });
 
-  test('are followed by one mail to everybody else who was in line', async () => {
+  step('are followed by one mail to everybody else who was in line', async () => {
     const last = (await app.join('late@example.com')).id;
     const first = await app.database.kysely
       .deleteFrom('offer')
@@ -250,7 +253,7 @@ describe.each(engines)('offers on %s', (engine) => {
     await app.database.kysely.updateTable('mask_drop').set({ state: 'offering' }).execute();
   });
 
-  test('are not made in the quiet hours', async () => {
+  step('are not made in the quiet hours', async () => {
     await app.database.kysely
       .updateTable('mask_drop')
       .set({ quiet_from: '00:00', quiet_until: '23:59' })
@@ -274,7 +277,7 @@ describe.each(engines)('offers on %s', (engine) => {
     expect(await look(0)).toMatchObject({ state: 'expired' });
   });
 
-  test('end at once when the drop is closed', async () => {
+  step('end at once when the drop is closed', async () => {
     await change('import-codes', { codes: ['A3'] });
     expect(await act(apiPaths.acceptOffer(), 1)).toMatchObject({ status: 200 });
     const preview = await post(operatorPaths.previewChange, { kind: 'close-drop', input: {} });

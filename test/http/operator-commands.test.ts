@@ -13,6 +13,7 @@ import { commands } from '../../scripts/operator/commands.ts';
 import { readConfig } from '../../server/config.ts';
 import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { tellStory } from '../support/tell-story.ts';
 
 let place: DatabasePlace;
 let server: ServerProcess;
@@ -65,7 +66,9 @@ function writeFile(name: string, text: string): string {
   return path;
 }
 
-test('members are listed, filtered, shown with their friends, and noted', async () => {
+const step = tellStory('one command after the other');
+
+step('members are listed, filtered, shown with their friends, and noted', async () => {
   const grace = await joinLine('grace@example.com');
   await joinLine('friend@example.com', grace.referral_code);
   expect(await run('members', '--text', 'grace@')).toMatch(/^Position .*\n.*grace@example\.com/);
@@ -81,7 +84,7 @@ test('members are listed, filtered, shown with their friends, and noted', async 
   expect(await run('friends', 'friend@example.com')).toBe('None of their friends is in line.');
 });
 
-test('held credits are listed and decided, and a code is held and released', async () => {
+step('held credits are listed and decided, and a code is held and released', async () => {
   const iris = await joinLine('iris@example.com');
   const code = iris.referral_code;
   for (const name of ['jo', 'kim', 'lee']) await joinLine(`${name}@example.com`, code);
@@ -110,7 +113,7 @@ test('held credits are listed and decided, and a code is held and released', asy
   );
 });
 
-test('rewards are listed, given a budget, marked as sent, and written to a file', async () => {
+step('rewards are listed, given a budget, marked as sent, and written to a file', async () => {
   const otto = await joinLine('otto@example.com');
   for (const name of ['pia', 'quin', 'rosa'])
     await joinLine(`${name}@example.com`, otto.referral_code);
@@ -129,7 +132,7 @@ test('rewards are listed, given a budget, marked as sent, and written to a file'
   await expect(run('rewards', 'budget', '1', '2', '4,50', ...WHY)).rejects.toThrow('4,50 is not');
 });
 
-test('a drop is walked through from the freeze to the next one', { timeout: 120_000 }, async () => {
+step('a drop is walked through from the freeze to the next one', async () => {
   for (const [size, stock] of [
     ['Small', '1'],
     ['Medium', '0'],
@@ -167,7 +170,7 @@ test('a drop is walked through from the freeze to the next one', { timeout: 120_
   expect((await runJson('drop')).number).toBe(2);
 });
 
-test('joining is paused, shown as such, and reopened', async () => {
+step('joining is paused, shown as such, and reopened', async () => {
   expect(await run('joining')).toBe('Everybody can join.');
   await run('pause', 'Back on Friday.', ...WHY);
   expect(await run('joining')).toMatch(/^Joining is paused since 2\S+Z: Back on Friday\.$/);
@@ -175,7 +178,7 @@ test('joining is paused, shown as such, and reopened', async () => {
   expect(await runJson('joining')).toEqual({ paused: null });
 });
 
-test('the first owner enters by a link, and manages operators and keys', async () => {
+step('the first owner enters by a link, and manages operators and keys', async () => {
   expect(await run('operators')).toContain('There are no operators.');
   const { link } = await runJson('sign-in');
   const owner = { name: 'Ada', email: 'ada@example.com' };
@@ -209,7 +212,7 @@ test('the first owner enters by a link, and manages operators and keys', async (
   expect(await ask()).toBe(401);
 });
 
-test('a campaign is looked at, tried, sent, counted, and cancelled no more', async () => {
+step('a campaign is looked at, tried, sent, counted, and cancelled no more', async () => {
   const file = writeFile('news.md', '# Soon\n\nYou stand at **{position}**.');
   const mail = [file, '--subject', 'News for #{position}'];
   expect(await run('campaign', 'preview', ...mail)).toMatch(
@@ -229,7 +232,7 @@ test('a campaign is looked at, tried, sent, counted, and cancelled no more', asy
   await expect(run('campaign', 'cancel', number, ...WHY)).rejects.toThrow('is not being sent');
 });
 
-test('a webhook is added, shown, edited, switched, tested, logged and removed', async () => {
+step('a webhook is added, shown, edited, switched, tested, logged and removed', async () => {
   expect(await run('webhooks')).toBe('There are no webhooks.');
   const added = await runJson('webhooks', 'add', 'https://webhook.test/one', 'all', ...WHY);
   const { id } = added;
@@ -249,7 +252,7 @@ test('a webhook is added, shown, edited, switched, tested, logged and removed', 
   await expect(run('webhooks', 'show', id)).rejects.toThrow('There is no such webhook.');
 });
 
-test('a list is checked, imported, undone, and its file deleted', async () => {
+step('a list is checked, imported, undone, and its file deleted', async () => {
   const file = writeFile('list.csv', 'Email,Code\nida@example.com,\nnobody,\n');
   expect(await run('import', file, '--dry-run')).toMatch(/\n +3 +nobody +left out +This is not/);
   expect(await run('imports')).toBe('There are no imports of the last day.');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { Access } from '../../server/operator/access/actor.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { openImportCalls } from './import-calls.ts';
 import { dumpLine } from './mail-links.ts';
 import { type OperatorCall, readOperatorCalls } from './operator-calls.ts';
@@ -160,7 +161,9 @@ describe.each(oneEngine)('operators and keys on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  test('a role holds at once, and a removed operator is out at once', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('a role holds at once, and a removed operator is out at once', async () => {
     const { id, cookie } = await signInAs(app, {
       name: 'Vera',
       email: 'vera@example.com',
@@ -177,7 +180,7 @@ describe.each(oneEngine)('operators and keys on %s', (engine) => {
     expect((await owner('DELETE', fillPath(operatorPaths.operator, id))).statusCode).toBe(404);
   });
 
-  test('an owner ends all sessions of an operator', async () => {
+  step('an owner ends all sessions of an operator', async () => {
     const { id, cookie } = await signInAs(app, {
       name: 'Sam',
       email: 'sam@example.com',
@@ -189,12 +192,12 @@ describe.each(oneEngine)('operators and keys on %s', (engine) => {
     expect((await sam('GET', operatorPaths.me)).statusCode).toBe(401);
   });
 
-  test('an address is invited once', async () => {
+  step('an address is invited once', async () => {
     const again = { name: 'Ada', email: 'ADA@example.com', role: 'viewer' };
     expect((await owner('POST', operatorPaths.operators, again)).statusCode).toBe(409);
   });
 
-  test('the last owner is neither removed nor demoted', async () => {
+  step('the last owner is neither removed nor demoted', async () => {
     const remove = await owner('DELETE', fillPath(operatorPaths.operator, ownerId));
     const demote = await owner('PUT', fillPath(operatorPaths.operatorRole, ownerId), {
       role: 'viewer',
@@ -203,7 +206,7 @@ describe.each(oneEngine)('operators and keys on %s', (engine) => {
     expect(remove.json().detail).toContain('the only owner');
   });
 
-  test('of two owners that demote or remove each other at once, one stays', async () => {
+  step('of two owners that demote or remove each other at once, one stays', async () => {
     const second = await app.openAnother();
     for (const verb of ['PUT', 'DELETE'] as const)
       for (let round = 0; round < 5; round++) {
@@ -227,7 +230,7 @@ describe.each(oneEngine)('operators and keys on %s', (engine) => {
     await second.close();
   });
 
-  test('a key is shown once, works, says when it was used, and is revoked', async () => {
+  step('a key is shown once, works, says when it was used, and is revoked', async () => {
     const ask = askWith(app, asToken);
     const made = await ask('POST', operatorPaths.keys, { name: 'nightly', scopes: ['export'] });
     const { id, key } = made.json();

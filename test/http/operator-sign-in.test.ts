@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths, UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
 import { deleteEnded } from '../../server/operator/access/sign-in/sign-in.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import {
   askWith,
   asToken,
@@ -29,7 +30,9 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     ask()('POST', operatorPaths.signIn, { token, ...(owner && { owner }) });
   const sessionOf = (cookie: string) => askWith(app, fromConsole(cookie))('GET', operatorPaths.me);
 
-  test('the first link makes an owner, who gives a name; no other one does after', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('the first link makes an owner, who gives a name; no other one does after', async () => {
     const [first, second] = [await makeLink(app), await makeLink(app)];
     const asked = await open(first);
     expect(asked.json()).toEqual({ operator: null, needs_owner: true });
@@ -51,21 +54,21 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     });
   });
 
-  test('a link works once, however many use it at the same moment', async () => {
+  step('a link works once, however many use it at the same moment', async () => {
     const token = await makeLink(app, OWNER.email);
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(token)));
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
     expect(statuses).toEqual([200, ...Array(9).fill(401)]);
   });
 
-  test('a GET of a link changes nothing', async () => {
+  step('a GET of a link changes nothing', async () => {
     const token = await makeLink(app, OWNER.email);
     await ask()('GET', operatorPaths.signIn);
     await ask()('GET', `/console/sign-in?token=${token}`);
     expect((await open(token)).statusCode).toBe(200);
   });
 
-  test('a link that is 15 minutes old is refused', async () => {
+  step('a link that is 15 minutes old is refused', async () => {
     const token = await makeLink(app, OWNER.email);
     await sql(`update one_time_secret set expires_at = expires_at - interval '15 minutes'`);
     expect((await open(token)).json().detail).toContain('too old');
@@ -80,7 +83,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     },
   );
 
-  test('a session shows its operator, and ends by signing out', async () => {
+  step('a session shows its operator, and ends by signing out', async () => {
     const cookie = await signIn(app, OWNER.email);
     expect((await sessionOf(cookie)).json()).toMatchObject({
       kind: 'operator',
@@ -95,7 +98,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     expect((await sessionOf(cookie)).statusCode).toBe(401);
   });
 
-  test('signing in again replaces the session of the browser', async () => {
+  step('signing in again replaces the session of the browser', async () => {
     const before = await signIn(app, OWNER.email);
     const token = await makeLink(app, OWNER.email);
     const answer = await askWith(app, fromConsole(before))('POST', operatorPaths.signIn, { token });
@@ -115,7 +118,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     expect((await sessionOf(cookie)).statusCode).toBe(status);
   });
 
-  test('a page that polls for nobody keeps no session open', async () => {
+  step('a page that polls for nobody keeps no session open', async () => {
     const cookie = await signIn(app, OWNER.email);
     const headers = { ...fromConsole(cookie), [UNATTENDED_HEADER]: 'true' };
     const poll = async () =>
@@ -131,7 +134,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     expect((await sessionOf(cookie)).statusCode).toBe(401);
   });
 
-  test('use keeps a session open', async () => {
+  step('use keeps a session open', async () => {
     const cookie = await signIn(app, OWNER.email);
     const idle = `update operator_session set last_used_at = last_used_at - interval '29 minutes'`;
     for (let time = 0; time < 3; time++) {
@@ -140,7 +143,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     }
   });
 
-  test('sessions are listed with their device, and ended one by one', async () => {
+  step('sessions are listed with their device, and ended one by one', async () => {
     await sql('delete from operator_session');
     const own = await signIn(app, OWNER.email);
     const other = await signIn(app, OWNER.email);
@@ -159,7 +162,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     expect((await sessionOf(own)).statusCode).toBe(200);
   });
 
-  test('a link is mailed to an operator, and the answer is the same to a stranger', async () => {
+  step('a link is mailed to an operator, and the answer is the same to a stranger', async () => {
     const ofMail = (email: string) => ask()('POST', operatorPaths.signInMail, { email });
     const folder = join(app.config.dataDir, 'mail', 'operator');
     const known = await ofMail('ADA@example.com');
@@ -175,7 +178,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
     expect((await open(token)).json().operator.name).toBe('Ada');
   });
 
-  test('no secret is stored, only hashes', async () => {
+  step('no secret is stored, only hashes', async () => {
     const token = await makeLink(app, OWNER.email);
     const cookie = await signIn(app, OWNER.email);
     const key = (

@@ -8,6 +8,7 @@ import { confirmMember } from '../../server/line/change-member.ts';
 import { loadSecretKey } from '../../server/mail/secret-key.ts';
 import { type SuppressionReason, suppressAddress } from '../../server/mail/suppression/store.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { type OperatorCall, readOperatorCalls } from './operator-calls.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -45,7 +46,9 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     await suppressAddress(app.database, secretKey, { identity, reason });
   }
 
-  test('every call but those that sign in needs the token', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('every call but those that sign in needs the token', async () => {
     expect(described.length).toBeGreaterThan(Object.keys(operatorPaths).length);
     for (const { method, url } of described.filter(({ access }) => access !== 'anyone'))
       for (const authorization of [
@@ -62,7 +65,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
       }
   });
 
-  test('counts, finds and removes: the line moves up and the credit is taken back', async () => {
+  step('counts, finds and removes: the line moves up and the credit is taken back', async () => {
     const inviter = await app.join('inviter@example.com');
     const friend = await app.join('friend@example.com', inviter.referral_code);
     expect((await call('GET', operatorPaths.counts)).json()).toMatchObject({
@@ -91,7 +94,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     });
   });
 
-  test('resumes mail to a suppressed address in any spelling, and says why it was so', async () => {
+  step('resumes mail to a suppressed address in any spelling, and says why it was so', async () => {
     const resume = (email: string) => call('POST', operatorPaths.resumeMail, { email });
     for (const reason of ['stopped', 'bounced', 'complained'] as const) {
       await suppress('gone@example.com', reason);
@@ -101,7 +104,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     expect((await resume('nobody')).statusCode).toBe(422);
   });
 
-  test('finds whether a member is mailed, and who confirmed', async () => {
+  step('finds whether a member is mailed, and who confirmed', async () => {
     const { id } = await app.join('found@example.com');
     const find = async () =>
       (await call('POST', operatorPaths.findMembers, { text: id })).json().members[0];
@@ -129,7 +132,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     });
   });
 
-  test('lists suppressed addresses, with their members as long as they are in line', async () => {
+  step('lists suppressed addresses, with their members as long as they are in line', async () => {
     const entryOf = async (after = '') => {
       const url = operatorPaths.suppressedAddresses + after;
       return (await call('GET', url)).json().entries[0];
@@ -154,7 +157,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
       expect((await call('GET', `${path}?after=${after}`)).statusCode).toBe(422);
   });
 
-  test('lists all suppressed addresses in pages', async () => {
+  step('lists all suppressed addresses in pages', async () => {
     for (let index = 0; index < 101; index += 1)
       await suppress(`off${index}@example.com`, 'stopped');
     const path = operatorPaths.suppressedAddresses;
@@ -167,7 +170,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     expect(times).toHaveLength(rows.length);
   });
 
-  test('keeps a test mail as a file while no mail server is set', async () => {
+  step('keeps a test mail as a file while no mail server is set', async () => {
     const test = (email: string) => call('POST', operatorPaths.testMail, { email });
     const file = join(app.config.dataDir, 'mail', 'test', 'test.eml');
     expect((await test('operator@example.com')).json()).toEqual({
@@ -182,7 +185,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     expect((await test('nobody')).statusCode).toBe(422);
   });
 
-  test('exports by position, as CSV that is safe to open in a spreadsheet', async () => {
+  step('exports by position, as CSV that is safe to open in a spreadsheet', async () => {
     await app.join('=cmd|calc@example.com');
     await app.join('+1@example.com');
     const csv = await call('GET', `${operatorPaths.exportMembers}?format=csv`);
@@ -200,7 +203,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     expect((await call('GET', `${operatorPaths.exportMembers}?format=xml`)).statusCode).toBe(422);
   });
 
-  test('the masks remaining on the site follow stock and allocations', async () => {
+  step('the masks remaining on the site follow stock and allocations', async () => {
     const remaining = async () => {
       const response = await app.fastify.inject({ method: 'GET', url: apiPaths.stats() });
       return response.json().available_masks;
@@ -228,7 +231,7 @@ describe.each(oneEngine)('the operator API on %s', (engine) => {
     expect(await list()).toMatchObject([{ ...press, release_note: 'sent back' }]);
   });
 
-  test('sizes are renamed, and removed only once the site shows them no more', async () => {
+  step('sizes are renamed, and removed only once the site shows them no more', async () => {
     const rename = (size: string, name: string) => change('rename-size', { size, name });
     const remove = (size: string) => change('remove-size', { size });
     const more = await setStock('Large', 44);

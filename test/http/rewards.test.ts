@@ -1,5 +1,5 @@
 /** The rewards of tiers, from owed to sent, through the operator's calls. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { RewardTier } from '../../contract/operator/rewards/rewards.ts';
 import { mailPagePaths } from '../../contract/paths.ts';
@@ -7,6 +7,7 @@ import { deleteOldAddresses } from '../../server/drop/rewards/rewards.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import {
   open,
   pageOf,
@@ -70,7 +71,9 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
   const idsIn = async (state: string) =>
     (await list(state)).rewards.map(({ id }: { id: string }) => id);
 
-  test('whoever reached the tier is owed its reward, and one more is a friend away', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('whoever reached the tier is owed its reward, and one more is a friend away', async () => {
     const [first, second] = await countTiers();
     expect(first).toMatchObject({ owed: 2, units: 2, within_one_friend: 1, units_if_reached: 3 });
     expect(second).toMatchObject({ owed: 0, within_one_friend: 0 });
@@ -82,7 +85,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     expect(wrong.statusCode).toBe(422);
   });
 
-  test('a budget shows what the tier costs, until it is undone', async () => {
+  step('a budget shows what the tier costs, until it is undone', async () => {
     const input = { tier: 1, units: 2, cents_per_unit: 450 };
     expect((await preview('set-reward-budget', input)).sentences).toEqual([
       'The budget of tier 1 is 2 units at 4.50 each, 9.00.',
@@ -97,7 +100,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     expect((await countTiers())[0]?.budget).toBeNull();
   });
 
-  test('rewards are marked as sent, which an undo takes back', async () => {
+  step('rewards are marked as sent, which an undo takes back', async () => {
     const input = { tier: 1, member_ids: [idOf(0), idOf(2)], states: ['owed'] };
     expect(await preview('mark-rewards-sent', input)).toMatchObject({
       sentences: [
@@ -123,14 +126,14 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     expect(await idsIn('owed')).toEqual([idOf(0), idOf(1)]);
   });
 
-  test('what was sent still counts when its member has lost the tier', async () => {
+  step('what was sent still counts when its member has lost the tier', async () => {
     await change('mark-rewards-sent', { tier: 1, states: ['owed'], member_ids: [idOf(1)] });
     const { friends } = members[1] ?? { friends: [] };
     await change('decide-credits', { state: 'refused', member_ids: friends, states: ['given'] });
     expect((await countTiers())[0]).toMatchObject({ owed: 1, sent: 1, units: 2 });
   });
 
-  test('the export is CSV', async () => {
+  step('the export is CSV', async () => {
     const file = await get(fillPath(operatorPaths.exportRewards, '1'));
     expect(file.headers['content-disposition']).toContain('rewards-1.csv');
     const [head, ...lines] = file.payload.trimEnd().split('\r\n');
@@ -141,7 +144,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     ]);
   });
 
-  test('members are asked by mail, and say on a page where it goes', async () => {
+  step('members are asked by mail, and say on a page where it goes', async () => {
     const answer = await change('ask-rewards', { tier: 1 });
     expect(answer).toMatchObject({
       summary: 'Members were asked where to send 1 reward of tier 1.',
@@ -161,7 +164,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     expect((await change('ask-rewards', { tier: 1, again: true })).status).toBe(409);
   });
 
-  test('a link is for the rewards that its member was asked about, until it expires', async () => {
+  step('a link is for the rewards that its member was asked about, until it expires', async () => {
     const token = tokenOf(idOf(0), 'reward');
     expect((await open(app, mailPagePaths.reward(token, 2))).statusCode).toBe(404);
     const other = mailPagePaths.reward(tokenOf(idOf(0), 'preferences'), 1);
@@ -170,7 +173,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     expect((await postForm(app, expired, ADDRESS)).statusCode).toBe(410);
   });
 
-  test('the address is in the export and in the data of its member, and nowhere else', async () => {
+  step('the address is in the export and in the data of its member, and nowhere else', async () => {
     const file = await get(fillPath(operatorPaths.exportRewards, '1'));
     expect(file.payload).toContain(
       'answered,Edith Finch,Hidden Lane 1,,12345,Nowhere,Atlantis,,20',
@@ -183,7 +186,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     expect(log.text()).not.toContain('Hidden Lane');
   });
 
-  test('the address is deleted a day after the reward was sent, or with its member', async () => {
+  step('the address is deleted a day after the reward was sent, or with its member', async () => {
     const details = async () =>
       (
         await app.database.kysely
@@ -211,7 +214,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     expect((await dumpDatabase(app.database)).text).not.toContain('Hidden Lane');
   });
 
-  describe('as codes of the shop', () => {
+  function tellOfCodes(): void {
     const winners: string[] = [];
     const codes = ['GIFT-1', 'GIFT-2', 'GIFT-3'];
     const give = (more = {}) => change('send-reward-codes', { tier: 1, ...more });
@@ -221,7 +224,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
         .select(['member_id', 'code', 'state'])
         .where('member_id', 'in', winners)
         .execute();
-    beforeAll(async () => {
+    step('three more members win', async () => {
       for (const count of [5, 4, 3]) {
         const { id, referral_code: code } = await app.join(`winner${count}@example.com`);
         for (let friend = 0; friend < count; friend += 1)
@@ -230,7 +233,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
       }
     });
 
-    test('codes are imported for a tier, and are none for passes', async () => {
+    step('codes are imported for a tier, and are none for passes', async () => {
       expect((await give({ member_ids: winners })).detail).toBe(
         'No code of tier 1 is left: import some.',
       );
@@ -242,7 +245,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
       expect((await get(operatorPaths.offers)).json()).toMatchObject({ codes_imported: 0 });
     });
 
-    test('two operators at once give no more than the budget, and no code twice', async () => {
+    step('two operators at once give no more than the budget, and no code twice', async () => {
       const { units = 0 } = (await countTiers())[0] ?? {};
       const onTheirWay = units - winners.length;
       const budget = { tier: 1, units: onTheirWay + 2, cents_per_unit: 100 };
@@ -265,7 +268,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
       expect((await give()).detail).toBe('The budget of tier 1 leaves 0 units.');
     });
 
-    test('without a budget each code is given once, whoever is first', async () => {
+    step('without a budget each code is given once, whoever is first', async () => {
       await app.database.kysely.deleteFrom('reward_budget').execute();
       const given = await Promise.all([give(), give()]);
       expect(given.map(({ status }) => status).toSorted()).toEqual([201, 409]);
@@ -273,7 +276,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
       expect((await give()).status).toBe(409);
     });
 
-    test('each member is mailed their own code, and it is in the export', async () => {
+    step('each member is mailed their own code, and it is in the export', async () => {
       await settleMail(app);
       const file = await get(fillPath(operatorPaths.exportRewards, '1'));
       for (const { member_id: id, code } of await rewardsOfTier()) {
@@ -282,5 +285,6 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
         expect(file.payload).toMatch(new RegExp(`${id},.*,sent,.*,${code},`));
       }
     });
-  });
+  }
+  tellOfCodes();
 });

@@ -1,11 +1,12 @@
 /** Steps of a drop that the server takes by itself, through the calls of operators and visitors. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { readKeptMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -42,7 +43,9 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
   const takeDue = async (on: Pick<TestApp, 'scheduledWork'> = app) =>
     on.scheduledWork.find(({ name }) => name === 'taking scheduled steps')?.run();
 
-  test('has a preview in two time zones, and refuses what cannot be', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('has a preview in two time zones, and refuses what cannot be', async () => {
     const freeze = schedule({ 'freeze-drop': { first: 2 } }, '2099-01-01T00:00Z');
     expect(await change('schedule-step', freeze)).toMatchObject({
       status: 422,
@@ -70,7 +73,7 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
     expect(await getSteps()).toEqual([]);
   });
 
-  test('can be changed, undone and taken back, and is public once it is published', async () => {
+  step('can be changed, undone and taken back, and is public once it is published', async () => {
     const freeze = { 'freeze-drop': { first: 2 } };
     const made = await change('schedule-step', schedule(freeze, inHours(1)));
     expect(made).toMatchObject({ status: 201 });
@@ -103,7 +106,7 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
     expect((await getDrop()).state).toBe('open');
   });
 
-  test('is carried out once by several servers, however late', async () => {
+  step('is carried out once by several servers, however late', async () => {
     await change('schedule-step', schedule({ 'freeze-drop': { first: 2 } }, inHours(1)));
     const rule = { by_rank: 1, drawn_among: 2, source: 'seed' };
     const masks = [{ size: 'Small', masks: 2 }];
@@ -132,7 +135,7 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
     ]);
   });
 
-  test('a step that cannot be taken fails for good, and owners are mailed once', async () => {
+  step('a step that cannot be taken fails for good, and owners are mailed once', async () => {
     const offers = { minutes: 60, time_zone: 'Mars' };
     await change('schedule-step', schedule({ 'start-offers': offers }, inHours(1)));
     await setForward();
@@ -156,7 +159,7 @@ describe.each(oneEngine)('the schedule of a drop on %s', (engine) => {
     });
   });
 
-  test('ends with the drop: what was still to come is cancelled', async () => {
+  step('ends with the drop: what was still to come is cancelled', async () => {
     const refused = await change(
       'schedule-step',
       schedule({ 'freeze-drop': { first: 2 } }, inHours(1)),

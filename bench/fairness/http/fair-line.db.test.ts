@@ -1,6 +1,7 @@
 /** A short labelled line, and the easiest ways to cheat, against a real server with defaults. */
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { createMigratedPlace } from '../../../test/support/engines.ts';
+import { tellStory } from '../../../test/support/tell-story.ts';
 import * as attacks from '../attacks.ts';
 import { countKinds, sum } from '../figures.ts';
 import * as honest from '../honest-groups.ts';
@@ -35,7 +36,9 @@ async function start(settings: Record<string, string> = {}) {
 let server: Awaited<ReturnType<typeof start>>;
 afterAll(() => server.remove());
 
-test('a short line: false credits are held, honest ones given, and nobody is refused', async () => {
+const step = tellStory('one line after the other');
+
+step('a short line: false credits are held, honest ones given, and nobody is refused', async () => {
   server = await start();
   const line = makeLine('short-1', GROUPS);
   const kinds = countKinds(line, await playLine(server, line));
@@ -51,7 +54,7 @@ test('a short line: false credits are held, honest ones given, and nobody is ref
   }
 });
 
-test('friends whom one script then invents bring next to no credit', async () => {
+step('friends whom one script then invents bring next to no credit', async () => {
   const network = await cheat(server, oneProvider('short-1'), { friends: 400 });
   expect(network).toMatchObject({ refused: 0, neededProof: 0 });
   expect(network.given).toBeLessThan(100);
@@ -60,7 +63,7 @@ test('friends whom one script then invents bring next to no credit', async () =>
   expect(addresses.given).toBeLessThanOrEqual(5);
 });
 
-test('spellings of one mailbox bring one credit where friends confirm', async () => {
+step('spellings of one mailbox bring one credit where friends confirm', async () => {
   const confirming = await start({ REFERRAL_CREDIT: 'confirm' });
   const { refused, given, held, pending } = await cheat(confirming, spellings, {
     friends: 20,

@@ -1,6 +1,7 @@
 /** Whatever is done to the audit log is found, on both engines. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { tellStory } from '../../../test/support/tell-story.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../access/actor.ts';
 import { recordAudit } from './record-audit.ts';
@@ -122,7 +123,9 @@ describe.each(engines)('the audit log on the %s engine', (engine) => {
     }
   }
 
-  test('is whole, whatever it tells, and names its head', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('is whole, whatever it tells, and names its head', async () => {
     expect(await verifyAudit(place.database)).toEqual({
       entries: ENTRIES,
       head: { sequence: ENTRIES, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -130,15 +133,16 @@ describe.each(engines)('the audit log on the %s engine', (engine) => {
     });
   });
 
-  test.each(Object.entries(TAMPERINGS))('reports %s', async (_what, [statement, sentence]) => {
-    await tamper(statement, async () => {
-      const { difference } = await verifyAudit(place.database);
-      expect(difference).toBe(`The audit log is broken ${sentence}`);
+  for (const [what, [statement, sentence]] of Object.entries(TAMPERINGS))
+    step(`reports ${what}`, async () => {
+      await tamper(statement, async () => {
+        const { difference } = await verifyAudit(place.database);
+        expect(difference).toBe(`The audit log is broken ${sentence}`);
+      });
+      expect((await verifyAudit(place.database)).difference).toBeNull();
     });
-    expect((await verifyAudit(place.database)).difference).toBeNull();
-  });
 
-  test('that was cut with its head, or rewritten, does not fit a head kept elsewhere', async () => {
+  step('that was cut with its head, or rewritten, does not fit a head kept elsewhere', async () => {
     const cut = `delete from audit_entry where sequence > 5;
       update audit_head set (sequence, hash) = (
         select sequence, hash from audit_entry where sequence = 5)`;
@@ -175,7 +179,7 @@ describe.each(engines)('the audit log on the %s engine', (engine) => {
     },
   );
 
-  test('has one entry after the other, whoever writes at the same time', async () => {
+  step('has one entry after the other, whoever writes at the same time', async () => {
     const numbers = await Promise.all(Array.from({ length: 20 }, () => record('at once')));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, index) => ENTRIES + 1 + index),
@@ -183,7 +187,7 @@ describe.each(engines)('the audit log on the %s engine', (engine) => {
     expect(await verifyAudit(place.database, head)).toMatchObject({ difference: null });
   });
 
-  test('has neither an entry nor a gap for a change that was rolled back', async () => {
+  step('has neither an entry nor a gap for a change that was rolled back', async () => {
     const { entries } = await verifyAudit(place.database);
     const failed = inTransaction(place.database, async (transaction) => {
       await recordAudit(transaction, {

@@ -5,6 +5,7 @@ import { brand } from '../../../brand/brand.ts';
 import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
 import { removeMember } from '../../../server/line/change-member.ts';
 import { oneEngine } from '../../support/engines.ts';
+import { tellStory } from '../../support/tell-story.ts';
 import { openWebhookApp, type WebhookApp } from './webhook-app.ts';
 
 describe.each(oneEngine)('events on %s', (engine) => {
@@ -20,12 +21,14 @@ describe.each(oneEngine)('events on %s', (engine) => {
     return rows[0]?.rows ?? 0;
   }
 
-  test('nothing is recorded while nobody wants to know', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('nothing is recorded while nobody wants to know', async () => {
     await app.join('first@example.com');
     expect(await countRecorded()).toBe(0);
   });
 
-  test('a join, its credit, the tier it reaches and a removal, in this order', async () => {
+  step('a join, its credit, the tier it reaches and a removal, in this order', async () => {
     const { id: endpointId, secret } = await app.add(EVENT_KINDS);
     app.receiver.secrets = [secret];
     const ada = await app.join('ada@example.com');
@@ -64,7 +67,7 @@ describe.each(oneEngine)('events on %s', (engine) => {
     expect(log[0]).toMatchObject({ status: 200, answer: 'thanks', attempts: 1, cause: null });
   });
 
-  test('friends of one batch are counted one after the other', async () => {
+  step('friends of one batch are counted one after the other', async () => {
     const ada = await app.join('grace@example.com');
     const before = await countRecorded();
     const seen = app.receiver.events.length;
@@ -89,7 +92,7 @@ describe.each(oneEngine)('events on %s', (engine) => {
     expect(tiers.map(({ data }) => data.tier_level)).toEqual([1]);
   });
 
-  test('of an erased member an event carries the id alone', async () => {
+  step('of an erased member an event carries the id alone', async () => {
     app.receiver.answer = (response) => void response.writeHead(500).end('no for ida@example.com');
     const { id } = await app.join('ida@example.com');
     const find = () => app.receiver.events.filter(({ data }) => data.member_id === id);
