@@ -1,6 +1,6 @@
 /** The webhook for bounces and complaints, signed according to Standard Webhooks. */
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { routePatterns } from '../../contract/paths.ts';
 import { readSuppression } from '../../server/mail/suppression/store.ts';
 import { captureLog } from '../support/captured-log.ts';
@@ -105,6 +105,8 @@ describe('access', () => {
     app = await openTestApp('postgres', { ...settings, isLimiting: true });
   });
   afterAll(() => app.remove());
+
+  beforeEach(() => app.database.kysely.deleteFrom('mail_suppression').execute());
 
   const body = JSON.stringify({ type: 'complaint', email: 'quiet@example.com' });
   const isSuppressed = async () =>
