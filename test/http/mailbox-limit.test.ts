@@ -31,20 +31,18 @@ describe.each(oneEngine)('mails to one mailbox on %s', (engine) => {
   const many = (count: number, email: (number: number) => string) =>
     Array.from({ length: count }, (_, number) => email(number));
 
-  test('150 tags of one mailbox all join, and few of them are mailed', async () => {
+  test('150 tags of one mailbox all join, few are mailed, and entering again mails no more', async () => {
     const statuses = await enterAll(many(150, (number) => `bomb+${number}@mail.example`));
     expect(new Set(statuses)).toEqual(new Set([201]));
     expect(await mailed('@mail.example')).toHaveLength(MAILS_PER_MAILBOX.max);
     await enter('bomb@mail.example');
     expect(await mailed('bomb@mail.example')).toEqual(['bomb@mail.example']);
-  });
 
-  test('entering them again mails no more', async () => {
     await app.database.runSql(
       `update member set joined_at = joined_at - interval '1 hour' where email like 'bomb+%'`,
     );
-    const statuses = await enterAll(many(150, (number) => `bomb+${number}@mail.example`));
-    expect(new Set(statuses)).toEqual(new Set([409]));
+    const again = await enterAll(many(150, (number) => `bomb+${number}@mail.example`));
+    expect(new Set(again)).toEqual(new Set([409]));
     expect(await mailed('@mail.example')).toHaveLength(MAILS_PER_MAILBOX.max + 1);
   });
 
