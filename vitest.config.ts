@@ -12,8 +12,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', impor
 
 export default defineConfig({
   test: {
-    // No test depends on another one of its file: each run has an order of its own.
-    sequence: { sequencer: LongestFirst, shuffle: { tests: true } },
+    sequence: { sequencer: LongestFirst },
     // Test files share a worker: the compiled engine, the loaded modules and the browser.
     isolate: isFull,
     ...(!isFull && { setupFiles: ['test/support/compile-once.ts'] }),

@@ -79,7 +79,8 @@ test('each bad setting is a line, and an unknown name in .env is told the neares
 
 test('a PostgreSQL that does not answer is reported without its password', async () => {
   const url = `postgres://waitlist:secret@127.0.0.1:${await freePort()}/waitlist`;
-  const refusal = await refusedWith({ DATABASE_URL: url, DATA_DIR: join(place.dataDir, 'new') });
+  const dataDir = join(place.dataDir, 'another');
+  const refusal = await refusedWith({ DATABASE_URL: url, DATA_DIR: dataDir });
   expect(refusal).toContain('No PostgreSQL answers');
   expect(refusal).not.toContain('secret');
 });

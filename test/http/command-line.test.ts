@@ -8,14 +8,13 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { describeExampleLinks } from '../../server/site/brand/describe-example-links.ts';
 import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../support/engines.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runProgram } from '../support/run-program.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { tellStory } from '../support/tell-story.ts';
 
 const MISTYPED: [string[], number][] = [
   [['stock', 'Small', 'many', '--reason', 'x'], 2],
@@ -73,15 +72,13 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     return (await response.json()) as { id: string };
   }
 
-  const step = tellStory('goes through one step after the other');
-
-  step('the start and the overview tell that the footer has no real links', async () => {
+  test('the start and the overview tell that the footer has no real links', async () => {
     const notice = describeExampleLinks(brand) ?? '';
     await vi.waitFor(() => expect(server.output().split('\n')).toContain(notice));
     expect((await run('overview')).stdout.trimEnd().split('\n').at(-1)).toBe(notice);
   });
 
-  step('a day of the operator', async () => {
+  test('a day of the operator', async () => {
     const { id } = await joinLine('ada@example.com');
     await joinLine('=grace@example.com');
     expect((await run('overview')).stdout).toMatch(/^Members now +\d+$/m);
@@ -149,21 +146,20 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     });
   });
 
-  step('a mistake is one clear line and an exit code', async () => {
-    for (const [words, exitCode] of [
-      [['find', 'nobody@example.com'], 1],
-      [['release', 'nothing', '--note', 'x'], 1],
-      [['test-mail', 'nobody'], 1],
-      // Refused before the server is called, so one engine is enough.
-      ...(engine === 'embedded' ? MISTYPED : []),
-    ] as const) {
-      const outcome = await run(...words);
-      expect(outcome, words.join(' ')).toMatchObject({ exitCode, stdout: '' });
-      expect(outcome.stderr).toMatch(/^[^\n]+\n$/);
-    }
+  test.each([
+    [['find', 'nobody@example.com'], 1],
+    [['release', 'nothing', '--note', 'x'], 1],
+    [['test-mail', 'nobody'], 1],
+    // Refused before the server is called, so one engine is enough.
+    ...(engine === 'embedded' ? MISTYPED : []),
+  ])('%j is one clear line and exit code %i', async (words, exitCode) => {
+    const outcome = await run(...words);
+    expect(outcome.exitCode).toBe(exitCode);
+    expect(outcome.stdout).toBe('');
+    expect(outcome.stderr).toMatch(/^[^\n]+\n$/);
   });
 
-  step('an export does not overwrite a file', async () => {
+  test('an export does not overwrite a file', async () => {
     const outcome = await run(
       'export',
       '--format',
@@ -175,7 +171,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     expect(outcome.stderr).toContain('exists already');
   });
 
-  step('a size that does not exist is refused with those that do', async () => {
+  test('a size that does not exist is refused with those that do', async () => {
     expect(await run('stock', 'Huge', '1', '--reason', 'x')).toEqual({
       exitCode: 1,
       stdout: '',
@@ -183,8 +179,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     });
   });
 
-  step('a token of the settings needs no file', async () => {
-    if (engine !== 'postgres') return;
+  test.runIf(engine === 'postgres')('a token of the settings needs no file', async () => {
     expect(existsSync(join(place.dataDir, 'operator-token'))).toBe(false);
     const own = settings;
     settings = { ...own, OPERATOR_TOKEN: randomBytes(32).toString('hex') };
@@ -197,16 +192,16 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     'server has it, or restart the server if its file was changed.\n';
 
   // None of this depends on the engine.
-  function tellOfTheProgram(): void {
+  function testTheProgram(): void {
     const elsewhere = { cwd: tmpdir() };
 
-    step('./waitlist prints nothing but the result, from any folder', async () => {
+    test('./waitlist prints nothing but the result, from any folder', async () => {
       const { exitCode, stdout, stderr } = await end([EXECUTABLE, 'counts', '--json'], elsewhere);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(JSON.parse(stdout)).toHaveProperty('members');
     });
 
-    step('a reader that goes away ends it quietly', async () => {
+    test('a reader that goes away ends it quietly', async () => {
       const script = '{ "$0" export; echo "exit code $?" >&2; } | :';
       expect(await end(['bash', '-c', script, EXECUTABLE])).toEqual({
         exitCode: 0,
@@ -215,7 +210,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
       });
     });
 
-    step('bash completes commands and sizes', async () => {
+    test('bash completes commands and sizes', async () => {
       const script = `eval "$("$0" completion bash)"
         COMP_WORDS=(waitlist allo); COMP_CWORD=1; _waitlist; echo "\${COMPREPLY[@]}"
         COMP_WORDS=("$0" stock m); COMP_CWORD=2; _waitlist; echo "\${COMPREPLY[@]}"
@@ -227,14 +222,15 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
       });
     });
 
-    step('without arguments it explains itself, as a mistake', async () => {
+    test('without arguments it explains itself, as a mistake', async () => {
       const { exitCode, stdout, stderr } = await end([EXECUTABLE], elsewhere);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
       expect(stderr).toBe((await run('--help')).stdout);
     });
 
-    for (const name of ['server.json', 'operator-token'])
-      step(`a ${name} that may not be read is told as that`, async () => {
+    test.each(['server.json', 'operator-token'])(
+      'a %s that may not be read is told as that',
+      async (name) => {
         const path = join(place.dataDir, name);
         chmodSync(path, 0o000);
         const outcome = await end([...AS_ANYBODY, process.execPath, SCRIPT, 'counts']);
@@ -243,9 +239,10 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
         expect(outcome.stderr).toBe(
           `You have no permission for ${path} (open): run this as the user that runs the server.\n`,
         );
-      });
+      },
+    );
 
-    step('a token that the server refuses is told as that', async () => {
+    test('a token that the server refuses is told as that', async () => {
       const path = join(place.dataDir, 'operator-token');
       const token = readFileSync(path, 'utf8');
       writeFileSync(path, 'x'.repeat(43));
@@ -255,9 +252,9 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
       expect(outcome.stderr).toBe(refusedToken());
     });
   }
-  if (engine === 'embedded') tellOfTheProgram();
+  if (engine === 'embedded') describe('as a program of the shell', testTheProgram);
 
-  step('a size is renamed, and one that the site shows is not removed', async () => {
+  test('a size is renamed, and one that the site shows is not removed', async () => {
     const renamed = await run('rename-size', 'small', 'S', '--reason', 'shorter');
     expect(renamed.stdout).toBe('The size Small was renamed to S.\n');
     expect(await run('remove-size', 'large', '--reason', 'x')).toEqual({
@@ -267,7 +264,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     });
   });
 
-  step('without a server the commands say so, and verify opens the database itself', async () => {
+  test('without a server the commands say so, and verify opens the database itself', async () => {
     expect(await server.stop()).toBe(0);
     expect(existsSync(join(place.dataDir, 'server.json'))).toBe(false);
     const counts = await run('counts');
@@ -289,7 +286,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     await vi.waitFor(async () => expect(await run('counts')).toMatchObject({ exitCode: 0 }));
   });
 
-  step('a start tells how the line differs from the brand file, with the commands', async () => {
+  test('a start tells how the line differs from the brand file, with the commands', async () => {
     expect(server.output()).toContain(
       'The line differs from brand/brand.ts: it has the size S and not Small ' +
         '(./waitlist rename-size S Small); of Small it has 30 and brand.ts 33 ' +

@@ -1,9 +1,10 @@
 /** The file of an import: its upload, its check, and when it is deleted. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { openImportChecks } from '../../server/operator/imports/check-import.ts';
 import { deleteOldImports } from '../../server/operator/imports/receive-import.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { type ImportCalls, openImportCalls } from './import-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -24,7 +25,9 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
   const emails = async () =>
     (await ask<{ email: string }>('select email from member')).map(({ email }) => email);
 
-  test('an upload goes on where it stopped, on any server', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('an upload goes on where it stopped, on any server', async () => {
     const file = Buffer.from('email\nada@example.com\nben@example.com\n');
     const begun = (
       await calls.call('POST', operatorPaths.imports, { file_name: 'x.csv', bytes: file.length })
@@ -45,7 +48,7 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
     await other.close();
   });
 
-  test('a check whose server stops is begun again elsewhere', async () => {
+  step('a check whose server stops is begun again elsewhere', async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `row${row}@example.com`);
     const { id } = await calls.upload(['email', ...rows].join('\n'));
     const mapping = { columns: { email: 0 }, order: 'file' } as const;
@@ -60,7 +63,7 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
     });
   });
 
-  test('two operators who import one list get it once', async () => {
+  step('two operators who import one list get it once', async () => {
     const { id } = await calls.check('email\nada@example.com\n');
     const statuses = (await Promise.all([calls.apply(id), calls.apply(id)])).map(
       ({ statusCode }) => statusCode,
@@ -69,7 +72,7 @@ describe.each(oneEngine)('files of imports on %s', (engine) => {
     expect(await emails()).toEqual(['ada@example.com']);
   });
 
-  test('files are deleted after a day, or when asked', async () => {
+  step('files are deleted after a day, or when asked', async () => {
     const kept = await calls.check('email\nada@example.com\n');
     await deleteOldImports(app.database);
     expect((await calls.read(kept.id)).state).toBe('checked');

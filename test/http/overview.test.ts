@@ -4,6 +4,7 @@ import type { Overview, OverviewHealth } from '../../contract/operator/overview.
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { imagePaths, pagePaths } from '../../contract/paths.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
@@ -32,7 +33,9 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
 
   const overview = () => ask<Overview>(`${operatorPaths.overview}?tz=Europe/Berlin`);
 
-  test('counts people, by where they came from, and nobody else', async () => {
+  const step = tellStory('goes through one step after the other');
+
+  step('counts people, by where they came from, and nobody else', async () => {
     const referer = 'https://news.example/story';
     const first = await visit(`${pagePaths.landing()}?utm_source=TikTok`, { referer });
     expect(first.headers['set-cookie']).toBeUndefined();
@@ -56,7 +59,7 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
     ]);
   });
 
-  test('counts members whose link was opened or previewed, each once', async () => {
+  step('counts members whose link was opened or previewed, each once', async () => {
     const members = [];
     for (const name of ['ann', 'bob', 'cem', 'dan'])
       members.push(await app.join(`${name}@example.com`));
@@ -77,7 +80,7 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
     expect({ length, uncounted }).toEqual({ length: 4, uncounted: 0 });
   });
 
-  test('shows what came of invites', async () => {
+  step('shows what came of invites', async () => {
     const host = await app.join('host@example.com');
     await app.join('guest1@example.com', host.referral_code);
     await app.join('guest2@example.com', host.referral_code);
@@ -88,7 +91,7 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
     expect(first_friend).toMatchObject({ members: 1, quartiles: [0, 0, 0] });
   });
 
-  test('shows what the operator looks after', async () => {
+  step('shows what the operator looks after', async () => {
     const health = await ask<OverviewHealth>(operatorPaths.overviewHealth);
     expect(health.notices).toEqual([expect.stringContaining('links.contact and links.privacy')]);
     expect(health.masks.promised).toBe(100);
@@ -112,7 +115,7 @@ describe.each(oneEngine)('the overview over HTTP on the %s engine', (engine) => 
     expect(response.json().detail).toMatch(/^\S.*\.$/s);
   });
 
-  test('is for callers with a token', async () => {
+  step('is for callers with a token', async () => {
     for (const url of [operatorPaths.overview, operatorPaths.overviewHealth])
       expect((await app.fastify.inject({ url })).statusCode).toBe(401);
   });

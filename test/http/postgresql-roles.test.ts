@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
@@ -18,7 +18,6 @@ import { prepareLine } from '../../server/line/prepare-line.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { createEmptyPostgresDatabase } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
-import { tellStory } from '../support/tell-story.ts';
 import { asUser, withClient } from '../support/with-client.ts';
 
 const SCRIPT = readFileSync(new URL('../../deploy/postgresql-roles.sql', import.meta.url), 'utf8');
@@ -96,9 +95,7 @@ let server: Place;
 let owner: Place;
 let backup: string;
 
-const step = tellStory('two roles, from an empty database to a restored one');
-
-step('a server without tables is refused in one sentence, and the owner creates them', async () => {
+test('a server without tables is refused in one sentence, and the owner creates them', async () => {
   ({ server, owner } = await addRoles(await createEmpty()));
   await expect(open(server)).rejects.toThrow(
     /^The user of DATABASE_URL lacks a right in \S+ \(permission denied for schema public\): run \.\/waitlist migrate as its owner, or see deploy\/postgresql-roles\.sql\.$/,
@@ -107,7 +104,7 @@ step('a server without tables is refused in one sentence, and the owner creates 
   await (await open(server)).close();
 });
 
-step('a server with a newer program is refused until the owner has migrated', async () => {
+test('a server with a newer program is refused until the owner has migrated', async () => {
   const { changes, functions } = readSchema();
   const newer = { changes, functions: { ...functions, version: functions.version + 1, hash: '' } };
   await withClient(server.databaseUrl, async (client) => {
@@ -130,7 +127,7 @@ step('a server with a newer program is refused until the owner has migrated', as
   await setQueueVersion('+ 1');
 });
 
-step('every part of the product works for a role that owns nothing', async () => {
+test('every part of the product works for a role that owns nothing', async () => {
   const running = await startServer({
     DATA_DIR: server.dataDir,
     DATABASE_URL: server.databaseUrl,
@@ -198,7 +195,7 @@ step('every part of the product works for a role that owns nothing', async () =>
   expect(running.output()).not.toMatch(/denied|must be owner|failed/);
 });
 
-step('a changed rule of the line, and the upkeep of the mail queue, need no owner', async () => {
+test('a changed rule of the line, and the upkeep of the mail queue, need no owner', async () => {
   const database = await open(server);
   try {
     const other = { ...brand, lineRule: { name: 'skip' } } as const;
@@ -223,37 +220,36 @@ step('a changed rule of the line, and the upkeep of the mail queue, need no owne
   }
 });
 
-step('a server may not change the schema, the audit log, or its role', async () => {
-  for (const statement of [
-    'create table note (word text)',
-    'create temporary table standing (word text)',
-    'create schema other',
-    'create function public.other() returns integer language sql as $$ select 1 $$',
-    'alter table member add column note text',
-    'alter table standing disable trigger user',
-    'alter function rebuild_line() reset search_path',
-    'drop table allocation',
-    'truncate member',
-    "update schema_functions set names = '{other}'",
-    "insert into schema_change (name, hash) values ('0002', '')",
-    'create index on pgboss.job (id)',
-    "update audit_entry set reason = ''",
-    'delete from audit_entry',
-    'insert into audit_entry select * from audit_entry',
-    'update audit_head set sequence = 0',
-    'delete from audit_head',
-    "insert into audit_head values (false, 0, '')",
-    'truncate audit_entry',
-    'drop trigger audit_entry_kept on audit_entry',
-    'alter table audit_entry disable trigger user',
-    `set role ${ROLE}_owner`,
-  ])
-    await withClient(server.databaseUrl, async (client) => {
-      await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
-    });
+test.each([
+  'create table note (word text)',
+  'create temporary table standing (word text)',
+  'create schema other',
+  'create function public.other() returns integer language sql as $$ select 1 $$',
+  'alter table member add column note text',
+  'alter table standing disable trigger user',
+  'alter function rebuild_line() reset search_path',
+  'drop table allocation',
+  'truncate member',
+  "update schema_functions set names = '{other}'",
+  "insert into schema_change (name, hash) values ('0002', '')",
+  'create index on pgboss.job (id)',
+  "update audit_entry set reason = ''",
+  'delete from audit_entry',
+  'insert into audit_entry select * from audit_entry',
+  'update audit_head set sequence = 0',
+  'delete from audit_head',
+  "insert into audit_head values (false, 0, '')",
+  'truncate audit_entry',
+  'drop trigger audit_entry_kept on audit_entry',
+  'alter table audit_entry disable trigger user',
+  `set role ${ROLE}_owner`,
+])('a server may not: %s', async (statement) => {
+  await withClient(server.databaseUrl, async (client) => {
+    await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
 });
 
-step('a server owns nothing, and what runs as the owner has a fixed search path', async () => {
+test('a server owns nothing, and what runs as the owner has a fixed search path', async () => {
   await withClient(server.databaseUrl, async (client) => {
     const { rows } = await client.query(`
       select (select count(*)::integer from pg_class where relowner = current_user::regrole)
@@ -268,7 +264,7 @@ step('a server owns nothing, and what runs as the owner has a fixed search path'
   });
 });
 
-step('a user with createrole makes the roles, and the owner restores a backup', async () => {
+test('a user with createrole makes the roles, and the owner restores a backup', async () => {
   const place = await createEmpty();
   const { databaseUrl } = await giveAway(place, ADMIN, 'createrole');
   await withClient(databaseUrl, async (client) => {
@@ -291,7 +287,7 @@ step('a user with createrole makes the roles, and the owner restores a backup', 
   await database.close();
 });
 
-step('a database that its server owned is handed to the owner, and still serves', async () => {
+test('a database that its server owned is handed to the owner, and still serves', async () => {
   const place = await createEmpty();
   await createTables(await giveAway(place, FORMER));
   const { server: former } = await addRoles(place, FORMER);
