@@ -10,7 +10,7 @@ export type PageState = {
 };
 
 type Walk = {
-  /** Of a window, in pixels; a phone without it. */
+  /** Size of the window in pixels; a phone by default. */
   readonly viewport?: { readonly width: number; readonly height: number };
 };
 
