@@ -30,11 +30,12 @@ const isRules = (path: string) => path.endsWith('-rules.ts');
 /** Hashes and signatures, which depend on their arguments alone. */
 const isArithmetic = (name: string) => name.startsWith('@noble/');
 
-/** One line a violation, so that a failure names the file to change. */
+/** One line a violation, so that a failure names the file to change. Throws without files. */
 function violations(
   of: readonly SourceFile[],
   explain: (file: SourceFile) => readonly string[],
 ): string[] {
+  expect(of).not.toEqual([]);
   return of.flatMap((file) => explain(file).map((what) => `${file.path}: ${what}`));
 }
 
@@ -52,7 +53,6 @@ describe('who may import whom', () => {
 
   test.each(Object.entries(allowed))('%s imports %j only', (folder, targets) => {
     const own = files.filter(({ path }) => folderOf(path) === folder);
-    expect(own.length).toBeGreaterThan(0);
     const found = violations(own, ({ localImports }) =>
       localImports
         .filter((path) => !targets.includes(folderOf(path)))
@@ -114,9 +114,8 @@ describe('who may import whom', () => {
 
   test('a room of the server imports from the rooms below it only, types included', () => {
     const server = files.filter(({ path }) => roomOf(path) !== '');
-    expect(server.filter(({ path }) => floorOf(roomOf(path)) < 0).map(({ path }) => path)).toEqual(
-      [],
-    );
+    const rooms = new Set(server.map(({ path }) => roomOf(path)));
+    expect([...rooms].toSorted()).toEqual(FLOORS.flat().toSorted());
     const found = violations(server, ({ path, localImports }) =>
       localImports.filter((target) => {
         const room = roomOf(target);
@@ -129,11 +128,9 @@ describe('who may import whom', () => {
   test('only process.ts composes: neither a room nor anything else imports app.ts', () => {
     const found = files.filter(
       ({ path, runtimeImports }) =>
-        path.startsWith('server/') &&
-        path !== 'server/process.ts' &&
-        runtimeImports.includes('server/app.ts'),
+        path.startsWith('server/') && runtimeImports.includes('server/app.ts'),
     );
-    expect(found.map(({ path }) => path)).toEqual([]);
+    expect(found.map(({ path }) => path)).toEqual(['server/process.ts']);
   });
 
   test('there are no import cycles, types included', () => {
@@ -155,7 +152,6 @@ describe('who may import whom', () => {
 describe('what a file may touch', () => {
   test('rules touch no clock, randomness, database, HTTP or Node', () => {
     const rules = files.filter(({ path }) => isRules(path));
-    expect(rules.length).toBeGreaterThan(3);
     const found = violations(rules, ({ text, localImports, packageImports }) => [
       ...packageImports.filter((name) => name !== 'node:url' && !isArithmetic(name)),
       ...localImports.filter((path) => /^server\/(db|http)\/|store\.ts$/.test(path)),
