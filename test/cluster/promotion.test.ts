@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { openDatabase } from '../../server/db/open.ts';
 import { expectNothingFound } from '../faults/conclude-trials.ts';
 import { openHistory } from '../faults/history.ts';
 import { readLine } from '../faults/read-line.ts';
 import { startVisitors, untilJoined } from '../faults/visitors.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { judgeMail } from './judge-mail.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { type PostgresPair, startPostgresPair } from './postgres/postgres-pair.ts';
@@ -51,7 +52,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a server does not start on the standby, and drops connections that led there', async () => {
+const step = tellStory(
+  'a standby takes no writes until a failover, which loses and repeats nothing',
+);
+
+step('a server does not start on the standby, and drops connections that led there', async () => {
   const [primary, standby] = pair.sides;
   const place = { dataDir: join(folder, 'c'), log: () => {} };
   await expect(openDatabase({ ...place, databaseUrl: standby.url })).rejects.toThrow(
@@ -75,7 +80,7 @@ test('a server does not start on the standby, and drops connections that led the
   moving.close();
 });
 
-test('both servers recover from a failover, contradict no answer and repeat no mail', async () => {
+step('both servers recover from a failover, contradict no answer and repeat no mail', async () => {
   const history = openHistory();
   const visitors = servers.map(({ url }) => startVisitors(url, VISITORS_EACH, history));
   await untilJoined(history, 4 * VISITORS_EACH);

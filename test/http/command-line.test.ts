@@ -15,10 +15,11 @@ import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../suppo
 import { runCommand } from '../support/run-command.ts';
 import { runProgram } from '../support/run-program.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { tellStory } from '../support/tell-story.ts';
 
 const MISTYPED: [string[], number][] = [
   [['stock', 'Small', 'many', '--reason', 'x'], 2],
-  [['stock', 'Small', '1'], 2],
+  [['stock', 'Medium', '1'], 2],
   [['undo', 'x', '--reason', 'x'], 2],
   [['remove'], 2],
   [['remove', 'ada', '--credit', 'held', '--reason', 'x'], 2],
@@ -78,14 +79,14 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     expect((await run('overview')).stdout.trimEnd().split('\n').at(-1)).toBe(notice);
   });
 
-  test('a day of the operator', async () => {
+  const step = tellStory('a day of the operator, and a start with other sizes');
+
+  step('members join, are found and exported; masks are stocked and allocated', async () => {
     const { id } = await joinLine('ada@example.com');
     await joinLine('=grace@example.com');
     expect((await run('overview')).stdout).toMatch(/^Members now +\d+$/m);
     expect(JSON.parse((await run('overview', '--json')).stdout)).toHaveProperty('health.mail');
-    expect(JSON.parse((await run('counts', '--json')).stdout)).toMatchObject({
-      members: 2,
-    });
+    expect(JSON.parse((await run('counts', '--json')).stdout)).toMatchObject({ members: 2 });
     const found = (await run('find', 'ADA@example.com')).stdout;
     expect(found).toContain(id);
     expect(found).toMatch(/Confirmed +no\nMail +on\nMail .*welcome: /);
@@ -146,6 +147,58 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     });
   });
 
+  step('a size that does not exist is refused with those that do', async () => {
+    expect(await run('stock', 'Huge', '1', '--reason', 'x')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'There is no size Huge. The sizes are Small, Medium, Large.\n',
+    });
+  });
+
+  step('a size is renamed, and one that the site shows is not removed', async () => {
+    const renamed = await run('rename-size', 'small', 'S', '--reason', 'shorter');
+    expect(renamed.stdout).toBe('The size Small was renamed to S.\n');
+    expect(await run('remove-size', 'large', '--reason', 'x')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'The site shows the size Large: take it out of brand.ts, and start again, first.\n',
+    });
+  });
+
+  step('without a server the commands say so, and verify opens the database itself', async () => {
+    expect(await server.stop()).toBe(0);
+    expect(existsSync(join(place.dataDir, 'server.json'))).toBe(false);
+    const counts = await run('counts');
+    expect(counts).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(counts.stderr).toMatch(/^No server is running on [^\n]+\n$/);
+    expect(await run('verify')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(
+        /^2 members compared, 0 differences\.\nAudit log: \d+ entries, /,
+      ),
+    });
+    if (engine === 'postgres')
+      expect(await run('migrate')).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringMatching(/^The schema of the database in \S.* is up to date\.\n$/),
+      });
+    server = await startServer(settings);
+    // It says that it is open before it has written where.
+    await vi.waitFor(async () => expect(await run('counts')).toMatchObject({ exitCode: 0 }));
+  });
+
+  step('a start tells how the line differs from the brand file, with the commands', async () => {
+    expect(server.output()).toContain(
+      'The line differs from brand/brand.ts: it has the size S and not Small ' +
+        '(./waitlist rename-size S Small); of Small it has 30 and brand.ts 33 ' +
+        '(./waitlist stock Small 33).\n',
+    );
+    const removed = await run('remove-size', 's', '--reason', 'no longer shown', '--json');
+    expect(JSON.parse(removed.stdout).summary).toBe(
+      'The size S and its stock of 30 masks were removed.',
+    );
+  });
+
   test.each([
     [['find', 'nobody@example.com'], 1],
     [['release', 'nothing', '--note', 'x'], 1],
@@ -160,23 +213,10 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
   });
 
   test('an export does not overwrite a file', async () => {
-    const outcome = await run(
-      'export',
-      '--format',
-      'csv',
-      '--output',
-      join(place.dataDir, 'server.json'),
-    );
+    const file = join(place.dataDir, 'server.json');
+    const outcome = await run('export', '--format', 'csv', '--output', file);
     expect(outcome).toMatchObject({ exitCode: 1, stdout: '' });
     expect(outcome.stderr).toContain('exists already');
-  });
-
-  test('a size that does not exist is refused with those that do', async () => {
-    expect(await run('stock', 'Huge', '1', '--reason', 'x')).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: 'There is no size Huge. The sizes are Small, Medium, Large.\n',
-    });
   });
 
   test.runIf(engine === 'postgres')('a token of the settings needs no file', async () => {
@@ -253,48 +293,4 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     });
   }
   if (engine === 'embedded') describe('as a program of the shell', testTheProgram);
-
-  test('a size is renamed, and one that the site shows is not removed', async () => {
-    const renamed = await run('rename-size', 'small', 'S', '--reason', 'shorter');
-    expect(renamed.stdout).toBe('The size Small was renamed to S.\n');
-    expect(await run('remove-size', 'large', '--reason', 'x')).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: 'The site shows the size Large: take it out of brand.ts, and start again, first.\n',
-    });
-  });
-
-  test('without a server the commands say so, and verify opens the database itself', async () => {
-    expect(await server.stop()).toBe(0);
-    expect(existsSync(join(place.dataDir, 'server.json'))).toBe(false);
-    const counts = await run('counts');
-    expect(counts).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(counts.stderr).toMatch(/^No server is running on [^\n]+\n$/);
-    expect(await run('verify')).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringMatching(
-        /^2 members compared, 0 differences\.\nAudit log: \d+ entries, /,
-      ),
-    });
-    if (engine === 'postgres')
-      expect(await run('migrate')).toMatchObject({
-        exitCode: 0,
-        stdout: expect.stringMatching(/^The schema of the database in \S.* is up to date\.\n$/),
-      });
-    server = await startServer(settings);
-    // It says that it is open before it has written where.
-    await vi.waitFor(async () => expect(await run('counts')).toMatchObject({ exitCode: 0 }));
-  });
-
-  test('a start tells how the line differs from the brand file, with the commands', async () => {
-    expect(server.output()).toContain(
-      'The line differs from brand/brand.ts: it has the size S and not Small ' +
-        '(./waitlist rename-size S Small); of Small it has 30 and brand.ts 33 ' +
-        '(./waitlist stock Small 33).\n',
-    );
-    const removed = await run('remove-size', 's', '--reason', 'no longer shown', '--json');
-    expect(JSON.parse(removed.stdout).summary).toBe(
-      'The size S and its stock of 30 masks were removed.',
-    );
-  });
 });

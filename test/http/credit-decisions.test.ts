@@ -42,15 +42,18 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     expect((await verifyLine(app.database, brand)).differences).toEqual([]);
     expect((await verifyAudit(app.database)).difference).toBeNull();
   }
-  /** The sweep, of this server with that setting. */
-  function sweep(input: { member_ids: string[] }, referralCredit: 'join' | 'confirm' = 'join') {
+  /** The sweep of a server with this setting, which found this rule. */
+  function sweep(
+    input: { member_ids: string[] },
+    { rule = 'pattern', referralCredit = 'join' as 'join' | 'confirm' } = {},
+  ) {
     const verb = openDecideCredits({
       database: app.database,
       brand,
       referralCredit,
       sweep: {
         code: 'ABC',
-        found: input.member_ids.map((id) => ({ friend_id: id, rules: ['pattern'], score: 110 })),
+        found: input.member_ids.map((id) => ({ friend_id: id, rules: [rule], score: 110 })),
       },
     });
     const verbs = { 'decide-credits': verb } as unknown as Verbs;
@@ -163,7 +166,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
       .where('id', 'in', friends)
       .execute();
     await app.database.runSql('select rebuild_line()');
-    await sweep({ member_ids: friends }, 'confirm');
+    await sweep({ member_ids: friends }, { rule: 'few-networks', referralCredit: 'confirm' });
     expect(await Promise.all(friends.map(creditOf))).toEqual(['pending', 'pending']);
     const refused = await decide({ state: 'refused', member_ids: [other] });
     await confirmMember(app.database, { memberId: one });

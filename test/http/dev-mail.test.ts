@@ -1,5 +1,5 @@
 /** Reading kept mail in the browser: on this machine only, and safe for any content. */
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -45,6 +45,7 @@ function keep(
 
 describe('the list', () => {
   test('says when there is nothing', async () => {
+    rmSync(join(app.config.dataDir, 'mail'), { recursive: true, force: true });
     const page = await get(devMailPaths.list());
     expect(page.statusCode).toBe(200);
     expect(page.payload).toContain('Nothing yet');
@@ -111,6 +112,7 @@ describe('a kept mail', () => {
   });
 
   test('is shown in a frame, on a page with the strictest policy that allows it', async () => {
+    keep('m/evil.eml', { subject: 'Evil' });
     const page = await get(devMailPaths.mail('m/evil.eml'));
     expect(page.payload).toContain(`sandbox="allow-popups allow-popups-to-escape-sandbox"`);
     expect(page.payload).toContain(`src="${devMailPaths.mailHtml('m/evil.eml')}"`);
@@ -154,6 +156,7 @@ describe('a kept mail', () => {
 
   test('is a regular file, never a symbolic link', async () => {
     const { dataDir } = app.config;
+    keep('m/own.eml', { subject: 'Own' });
     keep('../elsewhere/secret.eml', { subject: 'a secret', minute: 9 });
     symlinkSync(join(dataDir, 'elsewhere', 'secret.eml'), join(dataDir, 'mail', 'm', 'link.eml'));
     symlinkSync(join(dataDir, 'elsewhere'), join(dataDir, 'mail', 'link'));
@@ -204,6 +207,7 @@ const paths = [
 ];
 
 test('no page is cached or indexed', async () => {
+  keep('member-0/older.eml', { subject: 'Older' });
   for (const path of paths) {
     const { statusCode, headers } = await get(path);
     expect([path, statusCode]).toEqual([path, 200]);
@@ -287,11 +291,7 @@ test.each<Partial<Config>>([
 ])('with %j these paths answer 404', async (settings) => {
   const other = await app.openAnother(settings);
   for (const url of paths) {
-    const answer = await other.fastify.inject({
-      method: 'GET',
-      url,
-      headers: { accept: 'text/html' },
-    });
+    const answer = await get(url, COOKIE, other);
     expect([url, answer.statusCode]).toEqual([url, 404]);
     expect(answer.payload).toContain('Nobody');
   }

@@ -7,6 +7,7 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { spellings } from '../line/spellings.ts';
 import { oneEngine } from '../support/engines.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { type LimitedServer, startLimitedServer } from './limited-server.ts';
 import { addressOf, ask, askAs, askMany, joinOf, untilRefused } from './visitor.ts';
 
@@ -25,7 +26,9 @@ describe.each(oneEngine)('on %s', (engine) => {
     return addressOf(visitors);
   };
 
-  test('40 people behind one address can open an invite, mistype, join and retry', async () => {
+  const step = tellStory('a server limits no honest visitor, and stores none of them');
+
+  step('40 people behind one address can open an invite, mistype, join and retry', async () => {
     const office = '198.51.100.40';
     const { text } = await askAs(url, somewhere(), joinOf('first@example.com'));
     const { referral_code: code } = JSON.parse(text);
@@ -48,7 +51,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     expect(Object.fromEntries(told)).toEqual({ 200: 100, 201: 80, 422: 40 });
   });
 
-  test('a joined e-mail address, however spelt, can be entered ten times more', async () => {
+  step('a joined e-mail address, however spelt, can be entered ten times more', async () => {
     const ways = spellings('often');
     const again = (turn: number) => askAs(url, somewhere(), joinOf(ways[turn % ways.length] ?? ''));
     expect(await untilRefused(again)).toBe(1 + 10);
@@ -58,7 +61,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     expect((await askAs(url, somewhere(), joinOf('other@example.com'))).status).toBe(201);
   });
 
-  test('a retry with its key gets the lost answer, even if others used the address', async () => {
+  step('a retry with its key gets the lost answer, even if others used the address', async () => {
     const join = joinOf('unlucky@example.com', { key: 'key-of-a-lost-answer' });
     const first = await askAs(url, somewhere(), join);
     expect(first.status).toBe(201);
@@ -72,7 +75,7 @@ describe.each(oneEngine)('on %s', (engine) => {
       expect((await askAs(url, somewhere(), other)).status).toBe(429);
   });
 
-  test('a trusted proxy that sends another forwarding header is warned about once', async () => {
+  step('a trusted proxy that sends another forwarding header is warned about once', async () => {
     for (let turn = 0; turn < 5; turn++)
       await ask(url, { headers: { 'x-real-ip': '203.0.113.5' } });
     await askAs(url, '203.0.113.6');
@@ -85,7 +88,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     expect(limited.output()).not.toContain('203.0.113');
   });
 
-  test('the database names nobody, and has no rows of visitors far below a limit', async () => {
+  step('the database names nobody, and has no rows of visitors far below a limit', async () => {
     const counts = await limited.dump((table) => table === 'public.limit_count');
     expect(counts).toContain('joins-per-email');
     expect(counts).toMatch(/^(public\.limit_count \{.*"key":"[\w-]{43}".*\n?)+$/);

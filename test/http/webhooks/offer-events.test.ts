@@ -1,5 +1,5 @@
 /** What happens to offers is told once, in its order, while members join, accept and leave. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
 import { inTransaction } from '../../../server/db/transaction.ts';
 import { makeOffers, startOffers } from '../../../server/drop/offers/make-offers.ts';
@@ -9,6 +9,7 @@ import { closeDrop } from '../../../server/drop/steps/drop-state.ts';
 import { removeMember } from '../../../server/line/change-member.ts';
 import { selectMembers } from '../../line/offer-steps.ts';
 import { oneEngine } from '../../support/engines.ts';
+import { tellStory } from '../../support/tell-story.ts';
 import { openWebhookApp, type WebhookApp } from './webhook-app.ts';
 
 const MEMBERS = 24;
@@ -27,7 +28,9 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
   const told = (id?: string) =>
     app.receiver.events.filter(({ data }) => data.member_id === id).map(({ type }) => type);
 
-  test('each comes once and in order, with joins and removals at the same time', async () => {
+  const step = tellStory('are sent as they happen, and those of a pass with them');
+
+  step('each comes once and in order, with joins and removals at the same time', async () => {
     const { secret } = await app.add(EVENT_KINDS);
     app.receiver.secrets = [secret];
     const { database } = app;
@@ -67,7 +70,7 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
     expect(JSON.stringify(accepted?.data)).not.toContain('"code"');
   });
 
-  test('a pass is told of when it is redeemed, cancelled and issued again', async () => {
+  step('a pass is told of when it is redeemed, cancelled and issued again', async () => {
     const { database } = app;
     const pass = await database.kysely
       .selectFrom('offer')

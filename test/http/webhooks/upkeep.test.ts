@@ -1,5 +1,5 @@
 /** What is kept of webhooks, and how many there may be, on both engines. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deleteOldDeliveries } from '../../../server/operator/webhooks/delete-old-deliveries.ts';
 import { oneEngine } from '../../support/engines.ts';
 import { openWebhookApp, type WebhookApp } from './webhook-app.ts';
@@ -12,6 +12,7 @@ describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
   afterAll(() => app.remove());
 
   const sql = async (query: string) => (await app.database.runSql(query)).rows;
+  afterEach(() => sql('delete from webhook_endpoint'));
   /** No server works on them meanwhile. A hold beyond 30 s would count as a clock set back. */
   const hold = () =>
     sql(`update webhook_endpoint
@@ -62,7 +63,6 @@ describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
     await sql(`update webhook_endpoint set next_sequence = ${(all[2] ?? 0) + 1}`);
     await deleteOldDeliveries(app.database);
     expect(await rows()).toEqual(all.slice(2));
-    await sql('delete from webhook_endpoint');
   });
 
   test('there are 20 endpoints at most', async () => {
