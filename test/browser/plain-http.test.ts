@@ -1,6 +1,6 @@
 /** A site on plain HTTP under a name of its own: browsers send it no Sec-Fetch headers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { apiPaths, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine, newAddress } from '../support/browser-line.ts';
 import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
@@ -50,7 +50,8 @@ test.each(['landing', 'invite'] as const)(
     await page.locator('[data-form-message]:visible', { hasText: message }).waitFor();
     await page.getByLabel('Email').fill(newAddress());
     await page.locator('button[type="submit"]').click();
-    await page.waitForURL(/\/thank-you\/[0-9a-f-]{36}$/);
+    // The page without the query refreshes to it at once.
+    await page.waitForURL(new RegExp(`/thank-you/[0-9a-f-]{36}\\?${PLAIN_QUERY}$`));
     const readStatus = async () => (await fetch(server.url + apiPaths.status(inviter.id))).json();
     await expect.poll(readStatus).toMatchObject({ referral_count: 1 });
     await expect
