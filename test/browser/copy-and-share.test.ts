@@ -62,7 +62,7 @@ test('copying puts the link on the clipboard, says so, and shows a tick for 2000
   const tick = copyButton(page).locator('.lucide-check');
   await expect.poll(() => tick.count()).toBe(0);
   await copyButton(page).click();
-  await expect.poll(() => readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
+  await expect(readToast(page, 'Link copied!')).resolves.toEqual(LINK_COPIED);
   await expect.poll(() => clipboardText(page)).toBe(inviteLink());
   await page.clock.runFor(1999);
   await expect.poll(() => tick.count()).toBe(1);
@@ -91,7 +91,7 @@ test('without clipboard permission the link is copied the old way', async () => 
       Promise.reject(new DOMException('refused', 'NotAllowedError'));
   });
   await copyButton(page).click();
-  await expect.poll(() => readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
+  await expect(readToast(page, 'Link copied!')).resolves.toEqual(LINK_COPIED);
   await expect.poll(() => clipboardText(page)).toBe(inviteLink());
   expect(context.pages()).toHaveLength(1);
   await expect.poll(() => page.locator('textarea').count()).toBe(0);
@@ -100,7 +100,7 @@ test('without clipboard permission the link is copied the old way', async () => 
 test('a copy that fails says so, shows no tick, and selects the link', async () => {
   const { page } = await openStatus({ clipboard: 'refused', sharing: 'none' });
   await copyButton(page).click();
-  await expect.poll(() => readToast(page, 'Copy failed')).toEqual(COPY_FAILED);
+  await expect(readToast(page, 'Copy failed')).resolves.toEqual(COPY_FAILED);
   await expect
     .poll(() => page.evaluate(() => document.getSelection()?.toString()))
     .toBe(inviteLink());
@@ -138,7 +138,7 @@ test.each(['broken', 'none'] as const)(
   async (sharing) => {
     const { page } = await openStatus({ clipboard: 'works', sharing });
     await shareButton(page).click();
-    await expect.poll(() => readToast(page, 'Link copied!')).toEqual(LINK_COPIED);
+    await expect(readToast(page, 'Link copied!')).resolves.toEqual(LINK_COPIED);
     await expect.poll(() => clipboardText(page)).toBe(inviteLink());
     await copyButton(page).locator('.lucide-check').waitFor();
   },
@@ -147,7 +147,7 @@ test.each(['broken', 'none'] as const)(
 test('where neither sharing nor copying works, the link is selected', async () => {
   const { page } = await openStatus({ clipboard: 'refused', sharing: 'broken' });
   await shareButton(page).click();
-  await expect.poll(() => readToast(page, 'Copy failed')).toEqual(COPY_FAILED);
+  await expect(readToast(page, 'Copy failed')).resolves.toEqual(COPY_FAILED);
   await expect
     .poll(() => page.evaluate(() => document.getSelection()?.toString()))
     .toBe(inviteLink());

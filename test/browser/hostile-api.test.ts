@@ -51,9 +51,9 @@ describe('an API that stays silent', () => {
     await page.clock.runFor(SILENCE_MS - 1);
     await page.getByRole('button', { name: 'JOINING...' }).waitFor();
     await page.clock.runFor(1);
-    await expect
-      .poll(async () => (await readToast(page, 'Something went wrong')).description)
-      .toBe('Please try again later.');
+    await expect(readToast(page, 'Something went wrong')).resolves.toMatchObject({
+      description: 'Please try again later.',
+    });
     const answered = await answerCall(page, 'join', { status: 201, json: MEMBER });
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
     await page.waitForURL(`**${STATUS_PATH}`);
@@ -76,9 +76,9 @@ describe('an API that stays silent', () => {
       .toBe(1);
     await page.clock.runFor(1);
     await page.getByRole('heading', { name: 'Error loading data' }).waitFor();
-    await expect
-      .poll(async () => (await readToast(page, 'Error loading data')).isDestructive)
-      .toBe(true);
+    await expect(readToast(page, 'Error loading data')).resolves.toMatchObject({
+      isDestructive: true,
+    });
     await answerStatus(page);
     await open(STATUS_PATH);
   });
@@ -118,9 +118,9 @@ test.each(lies)(
     await answerCall(page, 'status', answer);
     await answerCall(page, 'stats', { json: STATS });
     await open(STATUS_PATH);
-    await expect
-      .poll(async () => (await readToast(page, 'Error loading data')).description)
-      .toBe('Please refresh the page or try again later.');
+    await expect(readToast(page, 'Error loading data')).resolves.toMatchObject({
+      description: 'Please refresh the page or try again later.',
+    });
     await page.getByRole('button', { name: 'Retry' }).waitFor();
   },
 );

@@ -40,9 +40,9 @@ test('an invite shows the inviter, who gets the credit of a join', async () => {
       .toBeLessThan(field?.y ?? 0);
   await page.getByLabel('Email').fill(newAddress());
   await page.getByRole('button', { name: 'Accept Invite & Join' }).click();
-  await expect
-    .poll(async () => (await readToast(page, 'Welcome')).title)
-    .toBe('Welcome to the Ghost Code Network!');
+  await expect(readToast(page, 'Welcome')).resolves.toMatchObject({
+    title: 'Welcome to the Ghost Code Network!',
+  });
   await page.waitForURL(/\/thank-you\//);
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
@@ -95,9 +95,7 @@ describe.each(refusals)('%s', (_name, answer, noise, toast) => {
     if (noise) expectNoise(noise);
     const calls = answer ? await answerCall(page, 'verifyReferral', answer) : [];
     await open(UNKNOWN);
-    await expect
-      .poll(() => readToast(page, toast.title))
-      .toEqual({ ...toast, isDestructive: true });
+    await expect(readToast(page, toast.title)).resolves.toEqual({ ...toast, isDestructive: true });
     await page.getByRole('heading', { name: HEADINGS.get(toast) ?? '' }).waitFor();
     await page.getByRole('main').getByText(toast.description).waitFor();
     await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();

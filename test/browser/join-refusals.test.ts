@@ -53,9 +53,11 @@ describe.each(['landing', 'invite'] as const)('the form of the %s page', (form) 
     for (const typed of ['', '   ']) {
       await field.fill(typed);
       await submitButton(page, form).click();
-      await expect
-        .poll(() => readToast(page, 'Email required'))
-        .toEqual({ title: 'Email required', description: message, isDestructive: true });
+      await expect(readToast(page, 'Email required')).resolves.toEqual({
+        title: 'Email required',
+        description: message,
+        isDestructive: true,
+      });
       await expectReadyAgain(page, form, { email: await field.inputValue(), message });
       await field.press('a');
       await page.locator('input:not([aria-invalid])[type="email"]').waitFor();
@@ -83,9 +85,11 @@ describe.each(['landing', 'invite'] as const)('the form of the %s page', (form) 
     await page.getByLabel('Email').fill(known.email.toUpperCase());
     await submitButton(page, form).click();
     const message = 'This email is already on the waitlist. Check your email for your status link.';
-    await expect
-      .poll(() => readToast(page, 'Already registered'))
-      .toEqual({ title: 'Already registered', description: message, isDestructive: true });
+    await expect(readToast(page, 'Already registered')).resolves.toEqual({
+      title: 'Already registered',
+      description: message,
+      isDestructive: true,
+    });
     await expectReadyAgain(page, form, { email: known.email.toUpperCase(), message });
     await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   });
@@ -183,13 +187,11 @@ test.each(['landing', 'invite'] as const)(
       await submitButton(page, form).click();
       if (LOST.includes(name)) await untilSentAgain(page, calls);
       const description = form === 'landing' ? landingText : inviteText;
-      await expect
-        .poll(() => readToast(page, title), { message: name })
-        .toEqual({
-          title,
-          description,
-          isDestructive: true,
-        });
+      await expect(readToast(page, title), name).resolves.toEqual({
+        title,
+        description,
+        isDestructive: true,
+      });
       await expectReadyAgain(page, form, { email, message: description });
       await expect.poll(() => page.evaluate(() => localStorage.length), { message: name }).toBe(0);
       await page.getByRole('button', { name: 'Close notification' }).click();

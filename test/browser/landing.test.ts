@@ -102,13 +102,11 @@ test('a visitor joins and sees their position', async () => {
   const email = newAddress();
   await page.getByLabel('Email').fill(`  ${email} `);
   await page.getByRole('button', SUBMIT).click();
-  await expect
-    .poll(() => readToast(page, 'Welcome'))
-    .toEqual({
-      title: 'Welcome to the Ghost Code Network!',
-      description: null,
-      isDestructive: false,
-    });
+  await expect(readToast(page, 'Welcome')).resolves.toEqual({
+    title: 'Welcome to the Ghost Code Network!',
+    description: null,
+    isDestructive: false,
+  });
   await page.waitForURL(STATUS_URL);
   const member = await readStatus(page.url().split('/').at(-1) ?? '');
   expect(member).toMatchObject({ email, referral_count: 0 });

@@ -117,13 +117,11 @@ test('blocked music says in a toast how to start it', async () => {
   await page.clock.runFor(999);
   await expect.poll(() => asked(page)).toEqual([]);
   await page.clock.runFor(1);
-  await expect
-    .poll(() => readToast(page, 'Click to play music'))
-    .toEqual({
-      title: 'Click to play music',
-      description: 'Browsers require user interaction to play audio.',
-      isDestructive: false,
-    });
+  await expect(readToast(page, 'Click to play music')).resolves.toEqual({
+    title: 'Click to play music',
+    description: 'Browsers require user interaction to play audio.',
+    isDestructive: false,
+  });
   await pressed(page, false);
 });
 

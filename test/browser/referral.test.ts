@@ -15,13 +15,11 @@ test('a referral is shown, outlives a click home, and its owner gets the credit'
   const inviter = await joinLine();
   const { page, open, becomeLive } = await browser.visit();
   await open(pagePaths.landingWithReferral(inviter.referral_code));
-  await expect
-    .poll(() => readToast(page, 'Referral'))
-    .toEqual({
-      title: 'Referral Detected!',
-      description: null,
-      isDestructive: false,
-    });
+  await expect(readToast(page, 'Referral')).resolves.toEqual({
+    title: 'Referral Detected!',
+    description: null,
+    isDestructive: false,
+  });
   const banner = page.getByText('Referral Active - Better Position Guaranteed!', { exact: true });
   await banner.waitFor();
   await page.keyboard.press('Escape');

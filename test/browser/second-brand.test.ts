@@ -69,9 +69,9 @@ test("a join and a friend's join follow its rule and its tiers", async () => {
   await inviter.open(pagePaths.landing());
   await inviter.page.getByLabel('Email').fill(newAddress());
   await inviter.page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
-  await expect
-    .poll(async () => (await readToast(inviter.page, brand.specified.joined)).isDestructive)
-    .toBe(false);
+  await expect(readToast(inviter.page, brand.specified.joined)).resolves.toMatchObject({
+    isDestructive: false,
+  });
   await inviter.page.getByRole('heading', { name: /^Fox #\d+ in line$/ }).waitFor();
   await inviter.page.getByText('Next reward: A folding sheet').waitFor();
   await inviter.page.getByText(brand.specified.totalMembers).waitFor();

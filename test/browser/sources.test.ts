@@ -3,13 +3,7 @@ import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
-import {
-  answerCall,
-  answerStatus,
-  holdCall,
-  MEMBER,
-  type SeenCall,
-} from '../support/browser-api.ts';
+import { answerCall, answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
 
 const browser = openTestBrowser();
@@ -17,17 +11,18 @@ const browser = openTestBrowser();
 const QUERY = '?utm_source=TikTok&utm_campaign=Drop+1&via=qr&gclid=other';
 const NEWS = 'https://news.example/story?private=1';
 
-const sourceOf = (call: SeenCall | undefined) =>
-  Object.fromEntries(new URLSearchParams(call?.headers[SOURCE_HEADER]));
+const SOURCE = { utm_source: 'TikTok', utm_campaign: 'Drop 1', via: 'qr' };
 
-async function join(page: Visitor['page']): Promise<SeenCall | undefined> {
+/** Returns the source that was sent with the join, or null. */
+async function join(page: Visitor['page']): Promise<object | null> {
   const { seen, release } = await holdCall(page, 'join');
   await page.getByLabel('Email').fill('someone@example.com');
   await page.getByLabel('Email').press('Enter');
   await expect.poll(() => seen.length).toBe(1);
   release({ status: 422, json: { detail: 'Not today.' } });
   await page.locator('[data-form-message]', { hasText: 'Not today.' }).waitFor();
-  return seen[0];
+  const source = seen[0]?.headers[SOURCE_HEADER];
+  return source === undefined ? null : Object.fromEntries(new URLSearchParams(source));
 }
 
 async function readStored({ context, page }: Visitor): Promise<unknown> {
@@ -43,14 +38,8 @@ test('the landing page sends its query and the host of the referrer', async () =
   visitor.expectNoise(/422/);
   await visitor.page.goto(pagePaths.landing() + QUERY, { referer: NEWS });
   await visitor.becomeLive();
-  await expect
-    .poll(async () => sourceOf(await join(visitor.page)))
-    .toEqual({
-      utm_source: 'TikTok',
-      utm_campaign: 'Drop 1',
-      via: 'qr',
-      referring_host: 'news.example',
-    });
+  const sent = { ...SOURCE, referring_host: 'news.example' };
+  await expect(join(visitor.page)).resolves.toEqual(sent);
   await expect.poll(() => readStored(visitor)).toEqual([[], [], []]);
 });
 
@@ -60,22 +49,14 @@ test('the invite page sends the same', async () => {
   visitor.expectNoise(/422/);
   await visitor.open(pagePaths.invite(code) + QUERY);
   await visitor.page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-  await expect
-    .poll(async () => sourceOf(await join(visitor.page)))
-    .toEqual({
-      utm_source: 'TikTok',
-      utm_campaign: 'Drop 1',
-      via: 'qr',
-    });
+  await expect(join(visitor.page)).resolves.toEqual(SOURCE);
 });
 
 test('nothing is sent when nothing is known', async () => {
   const visitor = await browser.visit();
   visitor.expectNoise(/422/);
   await visitor.open(pagePaths.landing());
-  await expect
-    .poll(async () => (await join(visitor.page))?.headers)
-    .not.toHaveProperty(SOURCE_HEADER);
+  await expect(join(visitor.page)).resolves.toBe(null);
 });
 
 test('an invite that is not valid leads to the waitlist with its query', async () => {
@@ -89,13 +70,7 @@ test('an invite that is not valid leads to the waitlist with its query', async (
   await visitor.page.clock.runFor(3_000);
   await visitor.page.waitForURL((url) => url.pathname === pagePaths.landing());
   await visitor.page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
-  await expect
-    .poll(async () => sourceOf(await join(visitor.page)))
-    .toEqual({
-      utm_source: 'TikTok',
-      utm_campaign: 'Drop 1',
-      via: 'qr',
-    });
+  await expect(join(visitor.page)).resolves.toEqual(SOURCE);
 });
 
 test('after the status page, the landing page sends what is in its own address', async () => {
@@ -110,7 +85,5 @@ test('after the status page, the landing page sends what is in its own address',
   await visitor.page.goBack();
   await visitor.page.getByLabel('Email').waitFor();
   await visitor.page.unroute('**/api/waitlist/join');
-  await expect
-    .poll(async () => sourceOf(await join(visitor.page)))
-    .toMatchObject({ utm_source: 'TikTok', via: 'qr' });
+  await expect(join(visitor.page)).resolves.toEqual(SOURCE);
 });

@@ -200,7 +200,7 @@ test('a failed load is told, with a way back to the waitlist, and Retry loads ag
   await answerCall(page, 'status', { status: 500, json: { detail: 'no' } });
   await answerCall(page, 'stats', { json: STATS });
   await open(path);
-  await expect.poll(() => readToast(page, NOT_LOADED.title)).toEqual(NOT_LOADED);
+  await expect(readToast(page, NOT_LOADED.title)).resolves.toEqual(NOT_LOADED);
   const back = page.getByRole('link', { name: 'Return to Waitlist' });
   await expect.poll(() => back.getAttribute('href')).toBe(pagePaths.landing());
   await answerStatus(page);
@@ -216,7 +216,7 @@ test('failed stats are told in a toast too, beside the member', async () => {
   await open(path);
   await place(page, 128).waitFor();
   await expect.poll(() => page.getByText('Not available').count()).toBe(3);
-  await expect.poll(() => readToast(page, NOT_LOADED.title)).toEqual(NOT_LOADED);
+  await expect(readToast(page, NOT_LOADED.title)).resolves.toEqual(NOT_LOADED);
 });
 
 test('the page is refreshed every 30 s and announces changes', async () => {
