@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { getLastBackup } from '../../server/backup/last-backup.ts';
@@ -56,13 +55,12 @@ describe.each(engines)('over HTTP from %s', (engine) => {
       const answer = await download(breaking.signal);
       expect(answer.status).toBe(200);
       breaking.abort();
-      let next = await download();
-      for (let look = 0; next.status === 409 && look < 100; look += 1) {
-        await delay(100);
-        next = await download();
-      }
-      expect(next.status).toBe(200);
-      await next.arrayBuffer();
+      const readWhole = async () => {
+        const next = await download();
+        await next.arrayBuffer();
+        return next.status;
+      };
+      await expect.poll(readWhole).toBe(200);
       await app.join(`${randomUUID()}@example.com`);
       await expect.poll(() => existsSync(copyDir())).toBe(false);
     });

@@ -21,6 +21,7 @@ describe.each(oneEngine)('events on %s', (engine) => {
     return rows[0]?.rows ?? 0;
   }
 
+  let endpointId: string;
   const step = tellStory('goes through one step after the other');
 
   step('nothing is recorded while nobody wants to know', async () => {
@@ -29,8 +30,9 @@ describe.each(oneEngine)('events on %s', (engine) => {
   });
 
   step('a join, its credit, the tier it reaches and a removal, in this order', async () => {
-    const { id: endpointId, secret } = await app.add(EVENT_KINDS);
-    app.receiver.secrets = [secret];
+    const endpoint = await app.add(EVENT_KINDS);
+    endpointId = endpoint.id;
+    app.receiver.secrets = [endpoint.secret];
     const ada = await app.join('ada@example.com');
     const needed = brand.tiers[0]?.requiredReferrals ?? 0;
     const friends: { id: string }[] = [];
@@ -97,13 +99,12 @@ describe.each(oneEngine)('events on %s', (engine) => {
     const { id } = await app.join('ida@example.com');
     const find = () => app.receiver.events.filter(({ data }) => data.member_id === id);
     await expect.poll(() => find().length).toBe(1);
+    await app.untilLogged(endpointId, ([entry]) => entry?.status === 500);
     await removeMember(app.database, { memberId: id });
     app.receiver.answer = (response) => void response.writeHead(200).end();
+    await app.hurry();
     await expect
-      .poll(async () => {
-        await app.hurry();
-        return find().map(({ type }) => type);
-      })
+      .poll(() => find().map(({ type }) => type))
       .toEqual(['member.joined', 'member.joined', 'member.left']);
     const [first, again] = find();
     expect(again?.id).toBe(first?.id);
