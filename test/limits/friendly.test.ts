@@ -79,11 +79,7 @@ describe.each(oneEngine)('on %s', (engine) => {
     for (let turn = 0; turn < 5; turn++)
       await ask(url, { headers: { 'x-real-ip': '203.0.113.5' } });
     await askAs(url, '203.0.113.6');
-    const findWarnings = () =>
-      limited
-        .output()
-        .split('\n')
-        .filter((line) => line.includes('X-Forwarded-For'));
+    const findWarnings = () => limited.output().match(/.*X-Forwarded-For.*/g) ?? [];
     await expect.poll(findWarnings).toHaveLength(1);
     expect(limited.output()).not.toContain('203.0.113');
   });
@@ -152,11 +148,8 @@ describe('behind a local proxy that TRUST_PROXY does not name', () => {
       });
       expect(status).toBe(200);
     }
-    const lines = limited
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('TRUST_PROXY'));
-    expect(lines).toHaveLength(1);
+    const findWarnings = () => limited.output().match(/.*TRUST_PROXY.*/g) ?? [];
+    await expect.poll(findWarnings).toHaveLength(1);
     expect(limited.output()).not.toMatch(/11\.0\.0|127\.0\.0\.1","/);
   });
 });
