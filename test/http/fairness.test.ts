@@ -130,14 +130,11 @@ describe.each(oneEngine)('on %s', (engine) => {
     await app.flushCounters();
     const another = await app.openAnother();
     others.push(another);
-    let number = 100;
-    await expect
-      .poll(async () => {
-        const email = `ada${++number}@web.de`;
-        await join({ email, ip: `198.52.${number}.7`, code }, another);
-        return rulesOf(email);
-      })
-      .toContain('address-series');
+    // Begins after it has read the traces.
+    await another.flushCounters();
+    const email = 'ada101@web.de';
+    await join({ email, ip: '198.52.101.7', code }, another);
+    expect(await rulesOf(email)).toContain('address-series');
     const alias = 'me+again@gmail.com';
     await join({ email: alias, ip: '192.0.2.1', code }, another);
     expect(await rulesOf(alias)).toContain('own-mailbox');
