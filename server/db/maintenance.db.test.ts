@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
 import { prepareLine } from '../line/prepare-line.ts';
@@ -121,7 +121,7 @@ describe('scheduled work', () => {
     };
     const onError = (name: string, error: unknown) => failures.push([name, error]);
     const maintenance = startMaintenance({ ...opened, work: [work], onError });
-    await vi.waitUntil(() => runs === 2);
+    await expect.poll(() => runs).toBe(2);
     const stopped = maintenance.stop();
     expect(isDone).toBe(false);
     ends.resolve();

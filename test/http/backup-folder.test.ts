@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runCommand, settingsOf } from '../faults/backup-commands.ts';
 import { createMigratedPlace, defaultEngine } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
@@ -19,7 +19,7 @@ test.each(defaultEngine)(
       rmSync(folder, { recursive: true });
     });
     // Where the command finds the server: written just after the server is open.
-    await vi.waitFor(() => expect(existsSync(join(place.dataDir, 'server.json'))).toBe(true));
+    await expect.poll(() => existsSync(join(place.dataDir, 'server.json'))).toBe(true);
     const backupDir = join(folder, 'backups');
     const backUp = () => runCommand('backup', { ...place, backupDir });
     const refusal = (reason: string) => ({

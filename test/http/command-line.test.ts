@@ -8,7 +8,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { describeExampleLinks } from '../../server/site/brand/describe-example-links.ts';
 import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../support/engines.ts';
@@ -75,7 +75,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
 
   test('the start and the overview tell that the footer has no real links', async () => {
     const notice = describeExampleLinks(brand) ?? '';
-    await vi.waitFor(() => expect(server.output().split('\n')).toContain(notice));
+    await expect.poll(() => server.output().split('\n')).toContain(notice);
     expect((await run('overview')).stdout.trimEnd().split('\n').at(-1)).toBe(notice);
   });
 
@@ -184,15 +184,17 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
       });
     server = await startServer(settings);
     // It says that it is open before it has written where.
-    await vi.waitFor(async () => expect(await run('counts')).toMatchObject({ exitCode: 0 }));
+    await expect.poll(() => run('counts')).toMatchObject({ exitCode: 0 });
   });
 
   step('a start tells how the line differs from the brand file, with the commands', async () => {
-    expect(server.output()).toContain(
-      'The line differs from brand/brand.ts: it has the size S and not Small ' +
-        '(./waitlist rename-size S Small); of Small it has 30 and brand.ts 33 ' +
-        '(./waitlist stock Small 33).\n',
-    );
+    await expect
+      .poll(server.output)
+      .toContain(
+        'The line differs from brand/brand.ts: it has the size S and not Small ' +
+          '(./waitlist rename-size S Small); of Small it has 30 and brand.ts 33 ' +
+          '(./waitlist stock Small 33).\n',
+      );
     const removed = await run('remove-size', 's', '--reason', 'no longer shown', '--json');
     expect(JSON.parse(removed.stdout).summary).toBe(
       'The size S and its stock of 30 masks were removed.',

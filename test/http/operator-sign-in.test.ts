@@ -1,11 +1,10 @@
 /** Entering the console by link, mail and cookie. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths, UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
 import { deleteEnded } from '../../server/operator/access/sign-in/sign-in.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
+import { readKeptMail } from './mail-links.ts';
 import {
   askWith,
   asToken,
@@ -165,17 +164,15 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
 
   step('a link is mailed to an operator, and the answer is the same to a stranger', async () => {
     const ofMail = (email: string) => ask()('POST', operatorPaths.signInMail, { email });
-    const folder = join(app.config.dataDir, 'mail', 'operator');
-    const known = await ofMail('ADA@example.com');
     const stranger = await ofMail('stranger@example.com');
+    const known = await ofMail('ADA@example.com');
     expect([known.statusCode, known.payload]).toEqual([202, '{}']);
     expect([stranger.statusCode, stranger.payload]).toEqual([202, '{}']);
-    const readMails = () =>
-      readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const readMails = () => readKeptMail(app, 'operator');
     await expect.poll(() => readMails().length).toBe(1);
     const [mail = ''] = readMails();
     expect(mail).toContain('To: ada@example.com');
-    const token = /sign-in#([\w-]{43})/.exec(mail.replaceAll('=\r\n', ''))?.[1] ?? '';
+    const token = /sign-in#([\w-]{43})/.exec(mail)?.[1] ?? '';
     expect((await open(token)).json().operator.name).toBe('Ada');
   });
 

@@ -40,7 +40,8 @@ export async function startServer(
   const port = Number(settings.PORT ?? (await freePort()));
   const child = spawnServer({ PORT: String(port), ...settings }, main);
   const printed = collectOutput(child);
-  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const exited = once(child, 'exit');
+  const closed = untilClosed(child);
   try {
     await waitUntilOpen(child, printed);
   } catch (error) {
@@ -53,7 +54,7 @@ export async function startServer(
     output: printed,
     async stop() {
       child.kill('SIGTERM');
-      return (await exited)[0];
+      return await closed;
     },
     async kill() {
       child.kill('SIGKILL');
@@ -69,8 +70,7 @@ export async function runServerToItsEnd(
 ): Promise<{ exitCode: number | null; output: string }> {
   const child = spawnServer({ PORT: String(await freePort()), ...settings }, MAIN, cwd);
   const printed = collectOutput(child);
-  const [exitCode] = (await once(child, 'exit')) as [number | null];
-  return { exitCode, output: printed() };
+  return { exitCode: await untilClosed(child), output: printed() };
 }
 
 /** Below the ports of outgoing connections, so that a server finds its own again after a kill. */
@@ -99,6 +99,12 @@ export function spawnServer(
     env: { ...inherited, HOST: '127.0.0.1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** The exit code, once everything that the process has printed was read. */
+async function untilClosed(child: ChildProcess): Promise<number | null> {
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return exitCode;
 }
 
 function collectOutput(child: ChildProcess): () => string {
