@@ -9,6 +9,11 @@ const READERS = new Set(
   getAttribute innerHTML innerText inputValue isChecked isDisabled isEditable isEnabled isHidden
   isVisible textContent title`.split(/\s+/),
 );
+/** Methods of Playwright that change a page, and so may not be tried again and again. */
+const ACTORS = new Set(
+  `check click fill goBack goForward goto hover press reload runFor selectOption setInputFiles
+  tap type uncheck`.split(/\s+/),
+);
 const LOOKS_AT_PAGES = /from '(playwright-core|[^']*\/support\/(browser|engines\/[a-z-]+)\.ts)'/;
 const FOLDERS = ['test/browser', 'test/browser/engines', 'test/console', 'test/support'];
 
@@ -94,11 +99,47 @@ function findHasty(text: string): number[] {
   return [...starts].map((start) => text.slice(0, start).split('\n').length);
 }
 
+/** The lines with a poll whose function acts, by itself or by a function of the same file. */
+function findActing(text: string): number[] {
+  const program = parseSync('a.test.ts', text).program as unknown as Node;
+  const isAct = (node: Node) => {
+    const called = calledBy(node);
+    return called !== null && called.object !== null && ACTORS.has(called.name);
+  };
+  const functions = new Map(definitions(program).filter(([, value]) => isFunction(value)));
+  return walk(program)
+    .filter((node) => calledBy(node)?.object === 'expect' && calledBy(node)?.name === 'poll')
+    .filter(({ arguments: given }) =>
+      (Array.isArray(given) ? given.filter(isNode) : [])
+        .flatMap((one) => walk(one))
+        .flatMap((one) => [one, ...walk(functions.get(nameOf(one)) ?? one)])
+        .some(isAct),
+    )
+    .map(({ start }) => text.slice(0, start).split('\n').length);
+}
+
+const FILES = readTexts(['test/*.ts']).filter(({ text }) => LOOKS_AT_PAGES.test(text));
+
+test('a test acts once, and polls only what it reads', () => {
+  const acting = FILES.flatMap(({ path, text }) =>
+    findActing(text).map((line) => `${path}:${line}: act before the poll`),
+  );
+  expect(acting).toEqual([]);
+});
+
+test.each([
+  ['await expect.poll(() => join(page)).toBe(1);', true],
+  ['await expect.poll(async () => { await page.reload(); return page.url(); }).toBe("");', true],
+  ['await page.reload(); await expect.poll(() => page.url()).toBe("");', false],
+])('%s acts in a poll: %s', (body, isActing) => {
+  const join = 'async function join(page) { await page.locator("a").click(); }';
+  expect(findActing(`${join} test("", async () => { ${body} });`)).toEqual(isActing ? [1] : []);
+});
+
 test('whatever a test expects of a page, it waits for', () => {
-  const files = readTexts(['test/*.ts']).filter(({ text }) => LOOKS_AT_PAGES.test(text));
-  const folders = new Set(files.map(({ path }) => path.slice(0, path.lastIndexOf('/'))));
+  const folders = new Set(FILES.map(({ path }) => path.slice(0, path.lastIndexOf('/'))));
   expect([...folders]).toEqual(expect.arrayContaining(FOLDERS));
-  const hasty = files.flatMap(({ path, text }) =>
+  const hasty = FILES.flatMap(({ path, text }) =>
     findHasty(text).map((line) => `${path}:${line}: await expect.poll(() => ...)`),
   );
   expect(hasty).toEqual([]);

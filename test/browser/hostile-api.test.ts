@@ -12,6 +12,7 @@ import {
   STATS,
 } from '../support/browser-api.ts';
 import { readToast } from '../support/browser-toast.ts';
+import { recordTimers, untilTimers } from '../support/page-timers.ts';
 
 const browser = openTestBrowser();
 
@@ -19,29 +20,16 @@ const SILENCE_MS = 15_000;
 const STATUS_PATH = pagePaths.status(MEMBER.id);
 const INVITE_PATH = pagePaths.invite(MEMBER.referral_code);
 
-declare global {
-  interface Window {
-    /** How many calls the page has started: each has a time limit. */
-    waits: number;
-  }
-}
-
-async function visitWithCountedCalls() {
+/** Each call has a timer: its time limit. */
+async function visitWithTimers() {
   const visitor = await browser.visit();
-  await visitor.context.addInitScript((silenceMs) => {
-    window.waits = 0;
-    const { setTimeout } = window;
-    window.setTimeout = ((run: () => void, delayMs?: number) => {
-      if (delayMs === silenceMs) window.waits += 1;
-      return setTimeout(run, delayMs);
-    }) as typeof window.setTimeout;
-  }, SILENCE_MS);
+  await recordTimers(visitor.context);
   return visitor;
 }
 
 describe('an API that stays silent', () => {
   test('ends a join after 15 s, and a retry has the same idempotency key', async () => {
-    const { page, open } = await visitWithCountedCalls();
+    const { page, open } = await visitWithTimers();
     await answerStatus(page);
     const silent = await answerCall(page, 'join', 'silence');
     await open(pagePaths.landing());
@@ -63,13 +51,13 @@ describe('an API that stays silent', () => {
   });
 
   test('ends the loading of the status page after 15 s', async () => {
-    const { page, open } = await visitWithCountedCalls();
+    const { page, open } = await visitWithTimers();
     await answerCall(page, 'status', 'silence');
     await answerCall(page, 'stats', { json: STATS });
     await page.goto(STATUS_PATH, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
     await page.waitForLoadState('domcontentloaded');
-    await page.waitForFunction(() => window.waits === 2);
+    await untilTimers(page, SILENCE_MS, 2);
     await page.clock.runFor(SILENCE_MS - 1);
     await expect
       .poll(() => page.getByRole('heading', { name: 'Loading Ghost Status...' }).count())
@@ -84,12 +72,12 @@ describe('an API that stays silent', () => {
   });
 
   test('ends the verification of an invite after 15 s', async () => {
-    const { page } = await visitWithCountedCalls();
+    const { page } = await visitWithTimers();
     await answerCall(page, 'verifyReferral', 'silence');
     await page.goto(INVITE_PATH, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Verifying invite...' }).waitFor();
     await page.waitForLoadState('domcontentloaded');
-    await page.waitForFunction(() => window.waits === 1);
+    await untilTimers(page, SILENCE_MS);
     await page.clock.runFor(SILENCE_MS - 1);
     await expect
       .poll(() => page.getByRole('heading', { name: 'Verifying invite...' }).count())

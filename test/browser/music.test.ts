@@ -6,6 +6,7 @@ import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { answerStatus, MEMBER } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
+import { recordTimers, untilTimers } from '../support/page-timers.ts';
 
 const browser = openTestBrowser(['--autoplay-policy=no-user-gesture-required']);
 
@@ -14,7 +15,6 @@ declare global {
     /** Calls of the page to its player, in order. */
     asked: string[];
     player: HTMLMediaElement | undefined;
-    timers: unknown[];
   }
 }
 
@@ -39,7 +39,6 @@ async function openLanding({
   const visitor = await browser.visit({ hasTouch: true, viewport });
   await visitor.context.addInitScript((isRefused: boolean) => {
     window.asked = [];
-    window.timers = [];
     let isSilent = isRefused;
     for (const gesture of ['click', 'touchend', 'keydown']) {
       addEventListener(gesture, ({ isTrusted }) => (isSilent &&= !isTrusted), true);
@@ -55,14 +54,10 @@ async function openLanding({
       window.asked.push('pause');
       pause.call(this);
     };
-    const { setTimeout } = window;
-    window.setTimeout = ((run: () => void, delayMs?: number) => {
-      window.timers.push(delayMs);
-      return setTimeout(run, delayMs);
-    }) as typeof window.setTimeout;
   }, isBlocked);
+  await recordTimers(visitor.context);
   await visitor.open(path);
-  await visitor.page.waitForFunction(() => window.timers.includes(1000));
+  await untilTimers(visitor.page, 1000);
   return visitor;
 }
 
