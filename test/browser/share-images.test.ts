@@ -1,5 +1,5 @@
 /** The invite's QR code, the member's images and the links of apps, on the real line. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
@@ -45,6 +45,14 @@ async function openImages(sheet: Sheet) {
 
 const image = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
+/** A busy machine may not draw an image before its deadline; once drawn, it is cached. */
+async function untilDrawn(page: Page, name: string): Promise<Locator> {
+  const link = image(page, name);
+  const path = async () => (await link.getAttribute('href')) ?? '';
+  await expect.poll(async () => (await page.request.get(await path())).status()).toBe(200);
+  return link;
+}
+
 test('the QR code is fetched and shown on demand, and hidden again', async () => {
   const { page } = await openImages('none');
   const code = page.getByRole('img', { name: 'QR code of your invite link' });
@@ -78,10 +86,8 @@ test.each(['none', 'links only'] as const)(
     const { page } = await openImages(sheet);
     await page.getByRole('heading', { name: 'Save image' }).waitFor();
     for (const name of ['Wide', 'Square', 'Story']) {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        image(page, name).click(),
-      ]);
+      const link = await untilDrawn(page, name);
+      const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
       expect(download.suggestedFilename()).toMatch(/^[a-z-]+-(wide|square|tall)\.jpg$/);
     }
   },
@@ -90,7 +96,7 @@ test.each(['none', 'links only'] as const)(
 test('a share sheet that takes pictures gets the image with title, text and link', async () => {
   const { page, inviteLink } = await openImages('works');
   await page.getByRole('heading', { name: 'Share image' }).waitFor();
-  await image(page, 'Story').click();
+  await (await untilDrawn(page, 'Story')).click();
   await expect.poll(() => page.evaluate(() => window.sharedPictures.length)).toBe(1);
   const readShared = async () => (await page.evaluate(() => window.sharedPictures))[0];
   await expect.poll(readShared).toMatchObject({ url: inviteLink, files: [{ type: 'image/jpeg' }] });
@@ -100,11 +106,11 @@ test('a share sheet that takes pictures gets the image with title, text and link
 
 test('a share sheet that is closed does nothing, and one that fails copies the link', async () => {
   const cancelled = await openImages('cancelled');
-  await image(cancelled.page, 'Square').click();
+  await (await untilDrawn(cancelled.page, 'Square')).click();
   await expect.poll(() => cancelled.page.evaluate(() => window.sharedPictures.length)).toBe(1);
   await expect.poll(() => toastOf(cancelled.page).count()).toBe(0);
   const broken = await openImages('broken');
-  await image(broken.page, 'Square').click();
+  await (await untilDrawn(broken.page, 'Square')).click();
   await readToast(broken.page, 'Link copied!');
   await expect
     .poll(() => broken.page.evaluate(() => navigator.clipboard.readText()))
