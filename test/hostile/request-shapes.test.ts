@@ -13,25 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Reads until the server closes the connection or falls silent. */
-function exchange(text: string | Buffer, { quietMs = 400 } = {}): Promise<string> {
+/** Reads until the server closes the connection. */
+function exchange(text: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = connect(port, '127.0.0.1');
-    const end = () => {
-      socket.destroy();
-      resolve(received);
-    };
-    let quiet: NodeJS.Timeout | undefined;
     const overdue = setTimeout(() => reject(new Error(`no end after ${received}`)), PATIENCE_MS);
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
-      clearTimeout(quiet);
-      quiet = setTimeout(end, quietMs);
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      clearTimeout(quiet);
       clearTimeout(overdue);
       resolve(received);
     });
@@ -55,6 +47,8 @@ const post = (...headers: string[]) =>
   ].join('\r\n');
 const get = (...headers: string[]) => ['GET /healthz HTTP/1.1', ...headers, '', ''].join('\r\n');
 const CHUNKED = 'Transfer-Encoding: chunked';
+/** Is answered where the connection is still open, and closes it. */
+const LAST = get('Host: a', 'Connection: close');
 
 describe('an ambiguous length is refused, and the hidden request is not answered', () => {
   test.each([
@@ -118,33 +112,41 @@ describe('unusual valid requests are answered once', () => {
   const JOIN = '{"email":"nobody"}';
   const size = JOIN.length.toString(16);
   test.each([
-    ['a chunk extension', `${post(CHUNKED)}${size};a=b;c="d e"\r\n${JOIN}\r\n0;x\r\n\r\n`, [422]],
-    ['trailers', `${post(CHUNKED)}${size}\r\n${JOIN}\r\n0\r\nX-A: b\r\n\r\n`, [422]],
-    ['zeros before a chunk size', `${post(CHUNKED)}000${size}\r\n${JOIN}\r\n0\r\n\r\n`, [422]],
+    [
+      'a chunk extension',
+      `${post(CHUNKED)}${size};a=b;c="d e"\r\n${JOIN}\r\n0;x\r\n\r\n`,
+      [422, 200],
+    ],
+    ['trailers', `${post(CHUNKED)}${size}\r\n${JOIN}\r\n0\r\nX-A: b\r\n\r\n`, [422, 200]],
+    ['zeros before a chunk size', `${post(CHUNKED)}000${size}\r\n${JOIN}\r\n0\r\n\r\n`, [422, 200]],
     [
       'single bytes in chunks',
       `${post(CHUNKED)}${[...JOIN].map((one) => `1\r\n${one}\r\n`).join('')}0\r\n\r\n`,
-      [422],
+      [422, 200],
     ],
-    ['empty lines before the request', `\r\n\r\n${get('Host: a')}`, [200]],
-    ['two requests in a row', `${get('Host: a')}${get('Host: a')}`, [200, 200]],
-    ['another host', get('Host: evil.example'), [200]],
-    ['an absolute address', 'GET http://evil.example/healthz HTTP/1.1\r\nHost: a\r\n\r\n', [200]],
+    ['empty lines before the request', `\r\n\r\n${get('Host: a')}`, [200, 200]],
+    ['two requests in a row', `${get('Host: a')}${get('Host: a')}`, [200, 200, 200]],
+    ['another host', get('Host: evil.example'), [200, 200]],
+    [
+      'an absolute address',
+      'GET http://evil.example/healthz HTTP/1.1\r\nHost: a\r\n\r\n',
+      [200, 200],
+    ],
     ['HTTP/1.0 with a host', get('Host: a').replace('1.1', '1.0'), [200]],
-    ['the offer of HTTP/2', get('Host: a', 'Connection: Upgrade', 'Upgrade: h2c'), [200]],
+    ['the offer of HTTP/2', get('Host: a', 'Connection: Upgrade, close', 'Upgrade: h2c'), [200]],
     ['HTTP/0.9', 'GET /healthz\r\n\r\n', [200]],
-    ['no host', get(), [400]],
-    ['two hosts', get('Host: a', 'Host: b'), [400]],
-    ['the same host twice', get('Host: a', 'host: a'), [400]],
+    ['no host', get(), [400, 200]],
+    ['two hosts', get('Host: a', 'Host: b'), [400, 200]],
+    ['the same host twice', get('Host: a', 'host: a'), [400, 200]],
     ['two hosts in HTTP/1.0', get('Host: a', 'Host: b').replace('1.1', '1.0'), [400]],
     ['no host in HTTP/1.0', get().replace('1.1', '1.0'), [200]],
     ['an unknown expectation', `${post('Expect: nonsense', 'Content-Length: 2')}{}`, [417]],
-    ['OPTIONS of the whole server', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', [204]],
-    ['a body where none is read', `${get('Host: a', 'Content-Length: 4')}body`, [200]],
+    ['OPTIONS of the whole server', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', [204, 200]],
+    ['a body where none is read', `${get('Host: a', 'Content-Length: 4')}body`, [200, 200]],
     [
       'a request inside a body',
       `${get('Host: a', `Content-Length: ${HIDDEN.length}`)}${HIDDEN}`,
-      [200],
+      [200, 200],
     ],
     [
       'a proxy to elsewhere',
@@ -152,15 +154,18 @@ describe('unusual valid requests are answered once', () => {
       [],
     ],
   ])('%s', async (_name, text, statuses) => {
-    const received = await exchange(text);
+    const isClosing = !text.includes('HTTP/1.1') || text.includes(', close');
+    const received = await exchange(isClosing ? text : text + LAST);
     expect(statusesOf(received)).toEqual(statuses);
     const isRefused = statuses.some((status) => status >= 400);
-    expect(/\{"detail":"[A-Z][^"]+[.]"\}$/.test(received)).toBe(isRefused);
+    expect(/\{"detail":"[A-Z][^"]+[.]"\}/.test(received)).toBe(isRefused);
   });
 
   test('many headers are accepted, and far too many are refused', async () => {
     const headers = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: 1`);
-    expect(statusesOf(await exchange(get('Host: a', ...headers(500))))).toEqual([200]);
+    expect(
+      statusesOf(await exchange(get('Host: a', 'Connection: close', ...headers(500)))),
+    ).toEqual([200]);
     expect(statusesOf(await exchange(get('Host: a', ...headers(4000))))).toEqual([431]);
   });
 });
