@@ -15,6 +15,7 @@ import { rawAnswer } from './admission/refusals.ts';
 import { answerError, toProblem } from './errors.ts';
 import { addGracefulShutdown } from './graceful-shutdown.ts';
 import type { HttpServer } from './http-server.ts';
+import { lateCompilers } from './late-compilers.ts';
 import { addRequestLog } from './request-log.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { type NotFoundPage, wantsPage } from './unknown-requests.ts';
@@ -64,6 +65,7 @@ export function createHttpServer({
     routerOptions: { maxParamLength: 300 },
     // Fastify's own 503 does not have our error body.
     return503OnClosing: false,
+    schemaController: { compilersFactory: lateCompilers },
     ajv: {
       customOptions: {
         coerceTypes: false,
