@@ -8,9 +8,10 @@ import {
   createMigratedPlace,
   type DatabasePlace,
   type Engine,
-  engines,
+  oneEngine,
 } from '../../test/support/engines.ts';
 import { seedLine } from '../../test/support/seed-line.ts';
+import { isFull } from '../../test/support/short-form.ts';
 import { openDatabase } from '../db/open.ts';
 import { readSchema } from '../db/schema/read-schema.ts';
 import { sealBackup } from './backup-file.ts';
@@ -79,7 +80,7 @@ const takenAt = '2026-01-01T00:00:00.000Z';
 const schema = readSchema();
 const schemaVersion = schema.changes.at(-1)?.name ?? '';
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(oneEngine)('on %s', (engine) => {
   test('a backup of an older version is migrated after its rows are restored', async () => {
     const path = await backUp(await createSource(engine));
     const newer = {
@@ -107,10 +108,12 @@ describe.each(engines)('on %s', (engine) => {
   });
 });
 
-test.each([
+const MOVES = [
   ['embedded', 'postgres'],
   ['postgres', 'embedded'],
-] as const)(
+] as const;
+
+test.each(isFull ? MOVES : MOVES.slice(0, 1))(
   'operators, passkeys and keys move from %s to %s, sessions and links do not',
   async (from, to) => {
     const source = await createSource(from);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
 import { deleteExpiredUndo } from '../../server/operator/changes/delete-expired-undo.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
 const HEADERS = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
-describe.each(engines)('changes on %s', (engine) => {
+describe.each(oneEngine)('changes on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp(engine);

@@ -102,7 +102,7 @@ describe.each(oneEngine)('the digest on %s', (engine) => {
 
 test('a mail server that is away is asked again, and only then the day is used', async () => {
   const box = await startMailbox();
-  await open('embedded', { smtpUrl: 'smtp://127.0.0.1:9?tls=off' });
+  await open('postgres', { smtpUrl: 'smtp://127.0.0.1:9?tls=off' });
   await holdThree();
   await mailDigest();
   const working = await app.openAnother({ smtpUrl: box.url });
@@ -117,7 +117,7 @@ test('a mail server that is away is asked again, and only then the day is used',
 });
 
 test('DIGEST=off mails nothing', async () => {
-  await open('embedded', { isMailingDigest: false });
+  await open('postgres', { isMailingDigest: false });
   await holdThree();
   await mailDigest();
   expect(digests()).toEqual([]);

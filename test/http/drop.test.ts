@@ -8,7 +8,7 @@ import { roundAt } from '../../contract/drop/randomness-rules.ts';
 import { verifyDraw } from '../../contract/drop/verify-draw-rules.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 
@@ -23,7 +23,7 @@ const MASKS = [
   { size: 'Large', masks: 1 },
 ];
 
-describe.each(engines)('a drop on %s', (engine) => {
+describe.each(oneEngine)('a drop on %s', (engine) => {
   let app: TestApp;
   const ids: string[] = [];
   beforeAll(async () => {

@@ -1,7 +1,7 @@
-/** Import of an existing list, on both engines. */
+/** Import of an existing list. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import {
   emptyLine,
   expectWholeLine,
@@ -12,7 +12,7 @@ import {
 } from './import-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
-describe.each(engines)('imports on %s', (engine) => {
+describe.each(oneEngine)('imports on %s', (engine) => {
   let app: TestApp;
   let calls: ImportCalls;
   beforeAll(async () => {

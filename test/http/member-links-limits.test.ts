@@ -9,7 +9,7 @@ const { confirm, preferences, unsubscribe, downloadData } = mailPagePaths;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp('embedded', { secretKey: SECRET_KEY, isLimiting: true });
+  app = await openTestApp('postgres', { secretKey: SECRET_KEY, isLimiting: true });
 });
 afterAll(() => app.remove());
 

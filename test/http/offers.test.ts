@@ -4,7 +4,7 @@ import type { LookedAtOffer, OwnOffer } from '../../contract/drop/offer-views.ts
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { passHours } from '../line/offer-steps.ts';
-import { engines } from '../support/engines.ts';
+import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { readKeptMail, settleMail } from './mail-links.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
@@ -12,7 +12,7 @@ import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 const AS_OWNER = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const SHOP = 'https://shop.example.com/discount/';
 
-describe.each(engines)('offers on %s', (engine) => {
+describe.each(oneEngine)('offers on %s', (engine) => {
   let app: TestApp;
   const ids: string[] = [];
 

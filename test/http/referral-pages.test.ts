@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp('embedded', { isLimiting: true });
+  app = await openTestApp('postgres', { isLimiting: true });
 });
 afterAll(() => app.remove());
 

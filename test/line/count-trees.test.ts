@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 
 const GREATEST = 2 ** 52 - 1;
@@ -26,7 +26,7 @@ const step = fc.record({
   asked: fc.array(key, { minLength: 1, maxLength: 5 }),
 });
 
-describe.each(engines)('counts on the %s engine', (engine) => {
+describe.each(oneEngine)('counts on the %s engine', (engine) => {
   let place: TestDatabase;
 
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import * as editing from '../../server/drop/edit-sizes.ts';
 import { setStock as changeStock, listSizes } from '../../server/drop/stock.ts';
 import { getStats } from '../../server/line/get-stats.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
 const brand = {
   ...ownBrand,
@@ -18,7 +18,7 @@ const brand = {
   maskCount: 100,
 };
 
-describe.each(engines)('masks on the %s engine', (engine) => {
+describe.each(oneEngine)('masks on the %s engine', (engine) => {
   let place: TestDatabase;
 
   beforeEach(async () => {

@@ -17,7 +17,7 @@ import { listSizes, setStock } from '../../server/drop/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 import { OfferModel } from './offer-model.ts';
 import {
@@ -42,7 +42,7 @@ const brand = {
   maskCount: 100,
 };
 
-describe.each(engines)('the offers of a drop on the %s engine', (engine) => {
+describe.each(oneEngine)('the offers of a drop on the %s engine', (engine) => {
   let place: TestDatabase;
   let memberIds: readonly string[];
 

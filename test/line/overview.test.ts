@@ -11,7 +11,7 @@ import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
 import { getOverview } from '../../server/operator/overview/get-overview.ts';
 import { Problem } from '../../server/problem.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 import { campaignSource, OverviewModel } from './overview-model.ts';
 
@@ -56,7 +56,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
-describe.each(engines)('the overview on the %s engine', (engine) => {
+describe.each(oneEngine)('the overview on the %s engine', (engine) => {
   let place: TestDatabase;
   let queue: JoinQueue;
   let counters: Counters;

@@ -6,7 +6,7 @@ import { allocateMasks } from '../../server/drop/allocations.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
 const memberOf = (sequence: number) => `(select id from member where sequence = ${sequence})`;
 /** Each is one wrong statement that bypasses triggers, and what `verify` must report. */
@@ -89,7 +89,7 @@ const errors = [
   ],
 ] as const;
 
-describe.each(engines)('verify on the %s engine', (engine) => {
+describe.each(oneEngine)('verify on the %s engine', (engine) => {
   let place: TestDatabase;
 
   beforeAll(async () => {

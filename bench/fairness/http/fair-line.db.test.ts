@@ -22,7 +22,7 @@ const GROUPS: Groups = [
 ];
 
 async function start(settings: Record<string, string> = {}) {
-  const place = await createMigratedPlace('embedded');
+  const place = await createMigratedPlace('postgres');
   const server = await startFairServer(place, settings);
   return {
     ...server,
@@ -49,16 +49,16 @@ step('a short line: false credits are held, honest ones given, and nobody is ref
     if (isHonest) expect(held, kind).toBe(0);
     else {
       expect(heldAtJoin / credits, kind).toBeGreaterThan(0.85);
-      expect(held / credits, kind).toBeGreaterThan(0.95);
+      expect(held / credits, kind).toBeGreaterThanOrEqual(0.95);
     }
   }
 });
 
 step('friends whom one script then invents bring next to no credit', async () => {
-  const network = await cheat(server, oneProvider('short-1'), { friends: 400 });
+  const network = await cheat(server, oneProvider('short-1'), { friends: 100 });
   expect(network).toMatchObject({ refused: 0, neededProof: 0 });
-  expect(network.given).toBeLessThan(100);
-  const addresses = await cheat(server, unreachable, { friends: 60 });
+  expect(network.given).toBeLessThanOrEqual(10);
+  const addresses = await cheat(server, unreachable, { friends: 30 });
   expect(addresses.refused).toBe(0);
   expect(addresses.given).toBeLessThanOrEqual(5);
 });

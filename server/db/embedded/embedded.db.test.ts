@@ -111,7 +111,7 @@ describe('the embedded database', () => {
   });
 
   test('refuses to run as PGlite ships it, with fsync off', async () => {
-    const pglite = await PGlite.create();
+    const pglite = await PGlite.create(join(place.dataDir, 'database'));
     await expect(assertDurable(pglite)).rejects.toThrow(
       'The embedded database runs with fsync off, so a power cut could lose members.',
     );

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { confirmMember, removeMember } from '../change-member.ts';
 import { openStatusReader } from '../get-status.ts';
 import { prepareLine } from '../prepare-line.ts';
@@ -11,7 +11,7 @@ import { type JoinQueue, type JoinRequest, openJoinQueue } from './join.ts';
 const strong = { rules: ['mailbox', 'pace'], score: 120 };
 const weak = { rules: ['pace'], score: 99 };
 
-describe.each(engines)('doubts about a friend on the %s engine', (engine) => {
+describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
   let place: TestDatabase;
   let queue: JoinQueue;
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { removeMember } from '../change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../join/join.ts';
 import { prepareLine } from '../prepare-line.ts';
@@ -23,7 +23,7 @@ const MAX_SOURCES = 2_000;
 let place: TestDatabase;
 let queues: JoinQueue[];
 
-describe.each(engines)('sources on the %s engine', (engine) => {
+describe.each(oneEngine)('sources on the %s engine', (engine) => {
   beforeEach(async () => {
     place = await openTestDatabase(engine);
     await prepareLine(place.database, brand);

@@ -1,6 +1,6 @@
-/** Whatever is done to the audit log is found, on both engines. */
+/** Whatever is done to the audit log is found. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import { tellStory } from '../../../test/support/tell-story.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../access/actor.ts';
@@ -81,7 +81,7 @@ const TAMPERINGS: Readonly<Record<string, [statement: string, sentence: string]>
   'an emptied log': ['delete from audit_entry', 'in 1 place: entries 1 to 7 are missing.'],
 };
 
-describe.each(engines)('the audit log on the %s engine', (engine) => {
+describe.each(oneEngine)('the audit log on the %s engine', (engine) => {
   let place: TestDatabase;
   let head: AuditHead;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   type MemberFilter,
   NO_SOURCE,
 } from '../../../contract/operator/member-filter.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
 import {
   filtersOf,
   isMatch,
@@ -20,7 +20,7 @@ import {
 import { readFilter } from './filter-rules.ts';
 import { selectMatching } from './filter-store.ts';
 
-describe.each(engines)('filters on %s', (engine) => {
+describe.each(oneEngine)('filters on %s', (engine) => {
   let place: TestDatabase;
   let line: VariedMember[];
   beforeAll(async () => {
