@@ -9,6 +9,7 @@ import { findUntruePositions } from '../line/check-told-positions.ts';
 import { spellings } from '../line/spellings.ts';
 import { createMigratedPlace, type DatabasePlace } from '../support/engines.ts';
 import { runServerToItsEnd, type ServerProcess, startServer } from '../support/server-process.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { joinOverHttp, statusOverHttp } from './join-load.ts';
 
 /** Three server processes on one PostgreSQL, each with its own data folder. */
@@ -78,7 +79,9 @@ test('500 joins of one address in 8 spellings on 3 servers are 1 member and 1 cr
     expect((await statusOverHttp(url, inviter.id))?.referral_count).toBe(1);
 });
 
-test('200 friends of one member joining at once over three servers each count once', async () => {
+const step = tellStory('members who join over three servers at once move up and down one line');
+
+step('200 friends of one member joining at once over three servers each count once', async () => {
   const inviter = await joinOne('inviter-of-many@example.com');
   await joinAll(
     Array.from({ length: 200 }, (_, index) => ({
@@ -95,7 +98,7 @@ test('200 friends of one member joining at once over three servers each count on
   }
 });
 
-test('of 2,000 joins over 3 servers, half invited, each answer has the true position', async () => {
+step('of 2,000 joins over 3 servers, half invited, each answer has the true position', async () => {
   const inviter = await joinOne('inviter-of-half@example.com');
   const answers = await joinAll(
     Array.from({ length: 2000 }, (_, index) => ({
