@@ -168,8 +168,8 @@ export function startMailSender(options: MailSenderOptions): MailSender {
 
   /** A timer counts from the start of Node's turn, and so may fire early. */
   async function waitUntil(at: number): Promise<void> {
-    while (performance.now() < at && !signal.aborted)
-      await delay(Math.ceil(at - performance.now()), null, { signal }).catch(() => {});
+    for (let ms = at - performance.now(); ms > 0 && !signal.aborted; ms = at - performance.now())
+      await delay(Math.ceil(ms), null, { signal }).catch(() => {});
   }
 
   /** A connection does not wait for the disk: only so many mails may be ahead of it. */
