@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -36,6 +36,7 @@ beforeAll(() => {
   cpSync(join(ROOT, 'package-lock.json'), join(checkout, 'package-lock.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
 });
+beforeEach(() => cpSync(join(ROOT, 'brand/brand.ts'), join(checkout, 'brand/brand.ts')));
 afterAll(() => rmSync(checkout, { recursive: true }));
 
 function editBrand(from: string, to: string): void {
@@ -81,14 +82,14 @@ test('npm run dev tells each fault of the brand file, and builds in its own fold
     editBrand(', pace: 2 }', ' }');
     await expect.poll(printed).toContain(`The site has to be built, and ${folder} cannot be`);
     expect(existsSync(join(checkout, 'dist'))).toBe(false);
-    editBrand("{ name: 'points' }", "{ name: 'points', pace: 2 }");
   } finally {
     child.kill('SIGTERM');
     await exited;
   }
 });
 
-test('a server does not start with it, and creates nothing', async () => {
+test('a server does not start with faults in the brand file, and creates nothing', async () => {
+  editBrand("{ name: 'points' }", "{ name: 'points', pace: 2 }");
   editBrand("reward: 'Glow sticker set'", "reward: ''");
   const { child, printed } = run('server/main.ts');
   const [exitCode] = await once(child, 'close');
