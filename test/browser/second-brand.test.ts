@@ -28,10 +28,7 @@ afterAll(() => site.stop());
  */
 const TRIED_STATES = [
   'landing',
-  'landing with a refusal',
-  'invite',
   'invalid invite',
-  'status of the first in line, with all tiers',
   'status within the hundred',
   'page not found',
   'to confirm',

@@ -12,7 +12,13 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
 import { watchNoise } from './browser-noise.ts';
 
-const FLAGS = [...CHROMIUM_FLAGS, '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  ...CHROMIUM_FLAGS,
+  '--disable-component-update',
+  '--disable-sync',
+  // Else each page starts a second process when it leaves about:blank.
+  '--renderer-process-limit=1',
+];
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
