@@ -12,7 +12,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', impor
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    // The tests of a file run in any order. Files keep theirs: a sequencer is named.
+    sequence: { sequencer: LongestFirst, shuffle: { tests: true } },
     // Test files share a worker: the compiled engine, the loaded modules and the browser.
     isolate: isFull,
     ...(!isFull && { setupFiles: ['test/support/compile-once.ts'] }),
