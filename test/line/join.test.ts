@@ -11,12 +11,12 @@ import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/line/prepare-line.ts';
 import { openReferralVerifier } from '../../server/line/referrals/verify-referral.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { type Engine, oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
 let place: TestDatabase;
 let queue: JoinQueue;
 
-async function open(engine: (typeof engines)[number]): Promise<void> {
+async function open(engine: Engine): Promise<void> {
   place = await openTestDatabase(engine);
   await prepareLine(place.database, brand);
   queue = openJoinQueue({ database: place.database, brand });
@@ -43,7 +43,7 @@ function memberOf(answer: JoinAnswer): Member {
   return JSON.parse(answer.body);
 }
 
-describe.each(engines)('joining on the %s engine', (engine) => {
+describe.each(oneEngine)('joining on the %s engine', (engine) => {
   beforeEach(() => open(engine));
 
   test.each(['join', 'confirm'] as const)(

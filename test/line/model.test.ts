@@ -10,7 +10,7 @@ import { type JoinAnswer, type JoinQueue, openJoinQueue } from '../../server/lin
 import { prepareLine } from '../../server/line/prepare-line.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
 import { Problem } from '../../server/problem.ts';
-import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';
 import { LineModel, type ModelAnswer, type ModelMember, type ReferralCredit } from './model.ts';
 import { ChangeHistory } from './model-changes.ts';
@@ -27,7 +27,7 @@ const HISTORIES = isLong ? 500 : 30;
 const STEPS = isLong ? { minLength: 100, maxLength: 100 } : { minLength: 1, maxLength: 30 };
 
 const rules: LineRule[] = [{ name: 'points' }, { name: 'skip' }];
-const combinations = engines.flatMap((engine) => rules.map((rule) => ({ engine, rule })));
+const combinations = oneEngine.flatMap((engine) => rules.map((rule) => ({ engine, rule })));
 
 describe.each(combinations)(
   'the line under rule "$rule.name" on the $engine engine',
