@@ -23,10 +23,19 @@ const shareButton = (page: Page) => page.getByRole('button', { name: 'Share & Cl
 const inviteLink = () => inject('siteUrl') + pagePaths.invite(MEMBER.referral_code);
 
 /** Stands in for the device: headless Chromium has no share sheet and one shared clipboard. */
-async function openStatus(device: Device) {
+async function openStatus() {
   const visitor = await browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
-  await visitor.context.addInitScript(({ clipboard, sharing }: Device) => {
+  await answerStatus(visitor.page);
+  await visitor.open(pagePaths.status(MEMBER.id));
+  await copyButton(visitor.page).waitFor();
+  return visitor;
+}
+
+/** The page asks its device when a button is pressed. */
+function become(page: Page, device: Device): Promise<void> {
+  return page.evaluate(({ clipboard, sharing }: Device) => {
     window.shared = [];
+    getSelection()?.removeAllRanges();
     if (clipboard === 'refused') {
       navigator.clipboard.writeText = () =>
         Promise.reject(new DOMException('refused', 'NotAllowedError'));
@@ -43,13 +52,17 @@ async function openStatus(device: Device) {
       configurable: true,
     });
   }, device);
-  await answerStatus(visitor.page);
-  await visitor.open(pagePaths.status(MEMBER.id));
-  await copyButton(visitor.page).waitFor();
-  return visitor;
 }
 
 const clipboardText = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const emptyClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.writeText('-'));
+/** The toast, its time and the tick are over. */
+async function becomeQuiet(page: Page): Promise<void> {
+  await page.clock.runFor(5000);
+  await toastOf(page).waitFor({ state: 'detached' });
+  await copyButton(page).locator('.lucide-check').waitFor({ state: 'detached' });
+}
+
 const LINK_COPIED = { title: 'Link copied!', description: null, isDestructive: false };
 const COPY_FAILED = {
   title: 'Copy failed',
@@ -57,8 +70,8 @@ const COPY_FAILED = {
   isDestructive: true,
 };
 
-test('copying puts the link on the clipboard, says so, and shows a tick for 2000 ms', async () => {
-  const { page } = await openStatus({ clipboard: 'works', sharing: 'none' });
+test('copying puts the link on the clipboard, with a tick for 2000 ms from the last copy', async () => {
+  const { page, context } = await openStatus();
   const tick = copyButton(page).locator('.lucide-check');
   await expect.poll(() => tick.count()).toBe(0);
   await copyButton(page).click();
@@ -68,24 +81,21 @@ test('copying puts the link on the clipboard, says so, and shows a tick for 2000
   await expect.poll(() => tick.count()).toBe(1);
   await page.clock.runFor(1);
   await tick.waitFor({ state: 'detached' });
-});
 
-test('a second copy restarts the 2000 ms of the tick', async () => {
-  const { page } = await openStatus({ clipboard: 'works', sharing: 'none' });
   await copyButton(page).click();
-  await readToast(page, 'Link copied!');
+  await tick.waitFor();
   await page.clock.runFor(1500);
   await toastOf(page).evaluate((element) => element.setAttribute('data-first', ''));
   await copyButton(page).click();
   await page.locator('.toast:not([data-first])').waitFor();
   await page.clock.runFor(1999);
-  await expect.poll(() => copyButton(page).locator('.lucide-check').count()).toBe(1);
+  await expect.poll(() => tick.count()).toBe(1);
   await page.clock.runFor(1);
-  await copyButton(page).locator('.lucide-check').waitFor({ state: 'detached' });
-});
+  await tick.waitFor({ state: 'detached' });
+  await becomeQuiet(page);
 
-test('without clipboard permission the link is copied the old way', async () => {
-  const { page, context } = await openStatus({ clipboard: 'works', sharing: 'none' });
+  // Without permission for the clipboard the link is copied the old way.
+  await emptyClipboard(page);
   await page.evaluate(() => {
     navigator.clipboard.writeText = () =>
       Promise.reject(new DOMException('refused', 'NotAllowedError'));
@@ -97,58 +107,47 @@ test('without clipboard permission the link is copied the old way', async () => 
   await expect.poll(() => page.locator('textarea').count()).toBe(0);
 });
 
-test('a copy that fails says so, shows no tick, and selects the link', async () => {
-  const { page } = await openStatus({ clipboard: 'refused', sharing: 'none' });
-  await copyButton(page).click();
-  await expect(readToast(page, 'Copy failed')).resolves.toEqual(COPY_FAILED);
-  await expect
-    .poll(() => page.evaluate(() => document.getSelection()?.toString()))
-    .toBe(inviteLink());
-  await expect.poll(() => copyButton(page).locator('.lucide-check').count()).toBe(0);
+test('where neither copying nor sharing works, it says so, and the link is selected', async () => {
+  const { page } = await openStatus();
+  const readSelected = () => page.evaluate(() => document.getSelection()?.toString());
+  for (const [button, sharing] of [
+    [copyButton(page), 'none'],
+    [shareButton(page), 'broken'],
+  ] as const) {
+    await become(page, { clipboard: 'refused', sharing });
+    await button.click();
+    await expect(readToast(page, 'Copy failed'), sharing).resolves.toEqual(COPY_FAILED);
+    await expect.poll(readSelected, { message: sharing }).toBe(inviteLink());
+    await expect.poll(() => copyButton(page).locator('.lucide-check').count()).toBe(0);
+    await becomeQuiet(page);
+  }
 });
 
-test('sharing passes title, text and link to the device, without a toast', async () => {
-  const { page } = await openStatus({ clipboard: 'works', sharing: 'works' });
-  await shareButton(page).click();
-  await page.locator('button:enabled', { hasText: 'Share & Climb' }).waitFor();
-  await expect
-    .poll(() => page.evaluate(() => window.shared))
-    .toEqual([{ title: brand.copy.shareTitle, text: brand.copy.shareText, url: inviteLink() }]);
-  await expect.poll(() => toastOf(page).count()).toBe(0);
-});
-
-test('while the share sheet is open the button is disabled', async () => {
-  const { page } = await openStatus({ clipboard: 'works', sharing: 'open' });
+test('sharing passes title, text and link to the device, or copies where it fails', async () => {
+  const { page } = await openStatus();
+  const isReady = () => page.locator('button:enabled', { hasText: 'Share & Climb' }).waitFor();
+  const readShared = () => page.evaluate(() => window.shared);
+  const shared = { title: brand.copy.shareTitle, text: brand.copy.shareText, url: inviteLink() };
+  // A visitor who cancels is told nothing either.
+  for (const sharing of ['works', 'cancelled'] as const) {
+    await become(page, { clipboard: 'works', sharing });
+    await shareButton(page).click();
+    await expect.poll(readShared, { message: sharing }).toEqual([shared]);
+    await isReady();
+    await page.clock.runFor(1000);
+    await expect.poll(() => toastOf(page).count(), { message: sharing }).toBe(0);
+    await expect.poll(() => copyButton(page).locator('.lucide-check').count()).toBe(0);
+  }
+  for (const sharing of ['broken', 'none'] as const) {
+    await emptyClipboard(page);
+    await become(page, { clipboard: 'works', sharing });
+    await shareButton(page).click();
+    await expect(readToast(page, 'Link copied!'), sharing).resolves.toEqual(LINK_COPIED);
+    await expect.poll(() => clipboardText(page), { message: sharing }).toBe(inviteLink());
+    await copyButton(page).locator('.lucide-check').waitFor();
+    await becomeQuiet(page);
+  }
+  await become(page, { clipboard: 'works', sharing: 'open' });
   await shareButton(page).click();
   await page.locator('button:disabled', { hasText: 'Share & Climb' }).waitFor();
-});
-
-test('a share that the visitor cancels does nothing', async () => {
-  const { page } = await openStatus({ clipboard: 'works', sharing: 'cancelled' });
-  await shareButton(page).click();
-  await page.locator('button:enabled', { hasText: 'Share & Climb' }).waitFor();
-  await page.clock.runFor(1000);
-  await expect.poll(() => page.evaluate(() => window.shared.length)).toBe(1);
-  await expect.poll(() => toastOf(page).count()).toBe(0);
-  await expect.poll(() => copyButton(page).locator('.lucide-check').count()).toBe(0);
-});
-
-test.each(['broken', 'none'] as const)(
-  'a share that is %s copies the link instead',
-  async (sharing) => {
-    const { page } = await openStatus({ clipboard: 'works', sharing });
-    await shareButton(page).click();
-    await expect(readToast(page, 'Link copied!')).resolves.toEqual(LINK_COPIED);
-    await expect.poll(() => clipboardText(page)).toBe(inviteLink());
-    await copyButton(page).locator('.lucide-check').waitFor();
-  },
-);
-
-test('where neither sharing nor copying works, the link is selected', async () => {
-  const { page } = await openStatus({ clipboard: 'refused', sharing: 'broken' });
-  await shareButton(page).click();
-  await expect(readToast(page, 'Copy failed')).resolves.toEqual(COPY_FAILED);
-  await expect
-    .poll(() => page.evaluate(() => document.getSelection()?.toString()))
-    .toBe(inviteLink());
 });

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
-import { answerCall, answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
+import { answerStatus, holdCall, MEMBER } from '../support/browser-api.ts';
 import { newAddress, readStatus } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
+import { tellStory } from '../support/tell-story.ts';
 
 const browser = openTestBrowser();
 
@@ -19,31 +20,6 @@ declare global {
 const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
 const SUBMIT = { name: 'SECURE YOUR SPOT' };
 
-test('the landing page shows brand, headline, scarcity and sizes', async () => {
-  const { page, open } = await browser.visit();
-  await open(pagePaths.landing());
-  await expect.poll(() => page.title()).toBe(brand.copy.landingTitle);
-  await page.getByRole('link', { name: brand.name }).waitFor();
-  await page.getByRole('button', { name: 'Music' }).waitFor();
-  await page.getByRole('heading', { name: brand.copy.headline.join(' ') }).waitFor();
-  await page.getByRole('heading', { name: 'ONLY 100 MASKS' }).waitFor();
-  await expect
-    .poll(() => page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts())
-    .toEqual(['Small', 'Medium', 'Large']);
-});
-
-test('JOIN THE WAITLIST focuses the e-mail field, by a click or Space', async () => {
-  const { page, open } = await browser.visit();
-  const button = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
-  for (const press of [() => button.click(), () => button.press('Space')]) {
-    await open(pagePaths.landing());
-    await press();
-    await page.locator('input[type="email"]:focus').waitFor();
-    await expect.poll(() => page.url()).not.toContain('#');
-    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('');
-  }
-});
-
 /** Position on the page, whatever the scroll position. */
 const measure = (locator: Locator) =>
   locator.evaluate((element) => {
@@ -54,11 +30,129 @@ const measure = (locator: Locator) =>
 const distanceOf = async (upper: Locator, lower: Locator) =>
   (await measure(lower)).top - (await measure(upper)).bottom;
 
-test('the button is right below the field', async () => {
-  const { page, open } = await browser.visit();
-  await open(pagePaths.landing());
+const stepOne = tellStory('a visitor finds the form, joins, and may go back to it');
+let one: Visitor;
+
+stepOne(
+  'the page shows brand, headline, scarcity and sizes, and nothing of a referral',
+  async () => {
+    one = await browser.visit();
+    const { page } = one;
+    await one.open(pagePaths.landing());
+    await expect.poll(() => page.title()).toBe(brand.copy.landingTitle);
+    await page.getByRole('link', { name: brand.name }).waitFor();
+    await page.getByRole('button', { name: 'Music' }).waitFor();
+    await page.getByRole('heading', { name: brand.copy.headline.join(' ') }).waitFor();
+    await page.getByRole('heading', { name: 'ONLY 100 MASKS' }).waitFor();
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Sizes' }).getByRole('listitem').allInnerTexts())
+      .toEqual(['Small', 'Medium', 'Large']);
+    await page.clock.runFor(900);
+    await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
+    await expect.poll(() => toastOf(page).count()).toBe(0);
+  },
+);
+
+stepOne('JOIN THE WAITLIST focuses the e-mail field, by a click or Space', async () => {
+  const { page } = one;
+  const button = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
+  for (const press of [() => button.click(), () => button.press('Space')]) {
+    await press();
+    await page.locator('input[type="email"]:focus').waitFor();
+    await expect.poll(() => page.url()).not.toContain('#');
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('');
+    await page.evaluate(() => {
+      scrollTo(0, 0);
+      (document.activeElement as HTMLElement).blur();
+    });
+  }
+});
+
+stepOne('the button is right below the field', async () => {
+  const { page } = one;
   const [field, button] = [page.getByLabel('Email'), page.getByRole('button', SUBMIT)];
   await expect.poll(() => distanceOf(field, button)).toBeLessThanOrEqual(16);
+});
+
+stepOne('a visitor joins and sees their position', async () => {
+  const { page } = one;
+  const email = newAddress();
+  await page.getByLabel('Email').fill(`  ${email} `);
+  await page.getByRole('button', SUBMIT).click();
+  await expect(readToast(page, 'Welcome')).resolves.toEqual({
+    title: 'Welcome to the Ghost Code Network!',
+    description: null,
+    isDestructive: false,
+  });
+  await page.waitForURL(STATUS_URL);
+  const member = await readStatus(page.url().split('/').at(-1) ?? '');
+  expect(member).toMatchObject({ email, referral_count: 0 });
+  await page.getByRole('heading', { name: `Ghost #${member.position} in line` }).waitFor();
+});
+
+stepOne('the back button leads to a form ready for another join', async () => {
+  const { page } = one;
+  await page.goBack();
+  await page.getByRole('button', SUBMIT).waitFor();
+  await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true);
+  await page.goForward();
+  await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
+});
+
+const stepTwo = tellStory('a join is one call, stores the member, and is known on return');
+let two: Visitor;
+
+stepTwo('submitted three times at once it is one call, and says JOINING... meanwhile', async () => {
+  two = await browser.visit();
+  const { page } = two;
+  await answerStatus(page);
+  const join = await holdCall(page, 'join');
+  await two.open(pagePaths.landing());
+  await page.getByLabel('Email').fill(MEMBER.email);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  await page.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  const button = page.getByRole('button', { name: 'JOINING...' });
+  await button.waitFor();
+  await expect.poll(() => button.isDisabled()).toBe(true);
+  // Pale letters on a green that fades slowly could not be read.
+  await expect
+    .poll(() => button.evaluate((element) => getComputedStyle(element).transitionDuration))
+    .toBe('0s');
+  await expect.poll(() => page.getByLabel('Email').isDisabled()).toBe(true);
+  join.release({ status: 201, json: MEMBER });
+  await page.waitForURL(STATUS_URL);
+  expect(join.seen.map(({ body }) => body)).toEqual([{ email: MEMBER.email, referred_by: null }]);
+});
+
+stepTwo('exactly two keys are in local storage: the id and the record as JSON', async () => {
+  const readStored = async () => {
+    const stored = await two.page.evaluate(() => Object.values<string>(localStorage));
+    return stored.map((value) => (value === MEMBER.id ? value : JSON.parse(value)));
+  };
+  await expect.poll(readStored).toHaveLength(2);
+  await expect.poll(readStored).toEqual(expect.arrayContaining([MEMBER.id, MEMBER]));
+});
+
+stepTwo('a returning member is welcomed with a link to their position', async () => {
+  const { page, open, becomeLive } = two;
+  await open(pagePaths.landing());
+  await page.getByRole('link', { name: 'Welcome back, Ghost #128' }).click();
+  await page.waitForURL(`**${pagePaths.status(MEMBER.id)}`);
+  await becomeLive();
+  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
+});
+
+stepTwo("'Not you?' forgets the member and focuses the field", async () => {
+  const { page, open } = two;
+  await open(pagePaths.landing());
+  await page.getByRole('button', { name: 'Not you?' }).click();
+  await page.getByText('Welcome back').waitFor({ state: 'detached' });
+  await page.locator('input[type="email"]:focus').waitFor();
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
 });
 
 test('a late refusal appears between field and button without shifting the page', async () => {
@@ -92,125 +186,6 @@ test('a late refusal appears between field and button without shifting the page'
   await expect.poll(() => page.evaluate(() => window.layoutShift)).toBe(0);
 });
 
-test('a visitor joins and sees their position', async () => {
-  const { page, open } = await browser.visit();
-  await open(pagePaths.landing());
-  const email = newAddress();
-  await page.getByLabel('Email').fill(`  ${email} `);
-  await page.getByRole('button', SUBMIT).click();
-  await expect(readToast(page, 'Welcome')).resolves.toEqual({
-    title: 'Welcome to the Ghost Code Network!',
-    description: null,
-    isDestructive: false,
-  });
-  await page.waitForURL(STATUS_URL);
-  const member = await readStatus(page.url().split('/').at(-1) ?? '');
-  expect(member).toMatchObject({ email, referral_count: 0 });
-  await page.getByRole('heading', { name: `Ghost #${member.position} in line` }).waitFor();
-});
-
-test('a join stores exactly two keys in local storage: the id and the record as JSON', async () => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page);
-  await answerCall(page, 'join', { status: 201, json: MEMBER });
-  await open(pagePaths.landing());
-  await page.getByLabel('Email').fill(MEMBER.email);
-  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
-  await page.getByRole('button', SUBMIT).click();
-  await page.waitForURL(STATUS_URL);
-  const readStored = async () => {
-    const stored = await page.evaluate(() => Object.values<string>(localStorage));
-    return stored.map((value) => (value === MEMBER.id ? value : JSON.parse(value)));
-  };
-  await expect.poll(readStored).toHaveLength(2);
-  await expect.poll(readStored).toEqual(expect.arrayContaining([MEMBER.id, MEMBER]));
-});
-
-test('while a join is under way the form says JOINING... and is disabled', async () => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page);
-  const join = await holdCall(page, 'join');
-  await open(pagePaths.landing());
-  await page.getByLabel('Email').fill(MEMBER.email);
-  await page.getByRole('button', SUBMIT).click();
-  const button = page.getByRole('button', { name: 'JOINING...' });
-  await button.waitFor();
-  await expect.poll(() => button.isDisabled()).toBe(true);
-  // Pale letters on a green that fades slowly could not be read.
-  await expect
-    .poll(() => button.evaluate((element) => getComputedStyle(element).transitionDuration))
-    .toBe('0s');
-  await expect.poll(() => page.getByLabel('Email').isDisabled()).toBe(true);
-  join.release({ status: 201, json: MEMBER });
-  await page.waitForURL(STATUS_URL);
-});
-
-test('a join submitted three times at once is one call', async () => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page);
-  const join = await holdCall(page, 'join');
-  await open(pagePaths.landing());
-  await page.getByLabel('Email').fill(MEMBER.email);
-  await page.locator('form').evaluate((form: HTMLFormElement) => {
-    form.requestSubmit();
-    form.requestSubmit();
-    form.requestSubmit();
-  });
-  await page.getByRole('button', { name: 'JOINING...' }).waitFor();
-  join.release({ status: 201, json: MEMBER });
-  await page.waitForURL(STATUS_URL);
-  expect(join.seen.map(({ body }) => body)).toEqual([{ email: MEMBER.email, referred_by: null }]);
-});
-
-test('without a referral there is no banner and no toast', async () => {
-  const { page, open } = await browser.visit();
-  await open(pagePaths.landing());
-  await page.clock.runFor(900);
-  await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
-  await expect.poll(() => toastOf(page).count()).toBe(0);
-});
-
-/** Joins as MEMBER, then comes back to the landing page. */
-async function returnAfterJoin({ page, open }: Pick<Visitor, 'page' | 'open'>): Promise<void> {
-  await answerStatus(page);
-  await answerCall(page, 'join', { status: 201, json: MEMBER });
-  await open(pagePaths.landing());
-  await page.getByLabel('Email').fill(MEMBER.email);
-  await page.getByRole('button', SUBMIT).click();
-  await page.waitForURL(STATUS_URL);
-  await open(pagePaths.landing());
-}
-
-test('a returning member is welcomed with a link to their position', async () => {
-  const { page, open, becomeLive } = await browser.visit();
-  await returnAfterJoin({ page, open });
-  await page.getByRole('link', { name: 'Welcome back, Ghost #128' }).click();
-  await page.waitForURL(`**${pagePaths.status(MEMBER.id)}`);
-  await becomeLive();
-  await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-});
-
-test("'Not you?' forgets the member and focuses the field", async () => {
-  const { page, open } = await browser.visit();
-  await returnAfterJoin({ page, open });
-  await page.getByRole('button', { name: 'Not you?' }).click();
-  await page.getByText('Welcome back').waitFor({ state: 'detached' });
-  await page.locator('input[type="email"]:focus').waitFor();
-  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
-});
-
-test('a stored record that is not a member is left alone', async () => {
-  const { page, open } = await browser.visit();
-  await open(pagePaths.landing());
-  for (const record of ['{', '{"id":1}', 'null', '[]']) {
-    await page.evaluate((text) => {
-      for (const key of ['waitlist.member_id', 'waitlist.member']) localStorage.setItem(key, text);
-    }, record);
-    await open(pagePaths.landing());
-    await expect.poll(() => page.getByText('Welcome back').count(), { message: record }).toBe(0);
-  }
-});
-
 test('local storage that throws stops nothing', async () => {
   const { page, context, open } = await browser.visit();
   await context.addInitScript(() => {
@@ -224,20 +199,6 @@ test('local storage that throws stops nothing', async () => {
   await page.getByLabel('Email').fill(newAddress());
   await page.getByRole('button', SUBMIT).click();
   await page.waitForURL(STATUS_URL);
-  await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
-});
-
-test('the back button leads from the status page to a form ready for another join', async () => {
-  const { page, open } = await browser.visit();
-  await open(pagePaths.landing());
-  await page.getByLabel('Email').fill(newAddress());
-  await page.getByRole('button', SUBMIT).click();
-  await page.waitForURL(STATUS_URL);
-  await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
-  await page.goBack();
-  await page.getByRole('button', SUBMIT).waitFor();
-  await expect.poll(() => page.getByRole('button', SUBMIT).isEnabled()).toBe(true);
-  await page.goForward();
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
 });
 

@@ -7,6 +7,7 @@ import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { joinLine, readStatus } from '../support/browser-line.ts';
 import { readToast } from '../support/browser-toast.ts';
+import { tellStory } from '../support/tell-story.ts';
 
 const browser = openTestBrowser();
 
@@ -22,8 +23,8 @@ const NOT_LOADED = {
   isDestructive: true,
 };
 
-test("'Loading Ghost Status...' is shown until both calls are answered", async () => {
-  const { page, open } = await browser.visit();
+test('Loading Ghost Status... is shown until both calls are answered, then the member', async () => {
+  const { page } = await browser.visit();
   const [status, stats] = [await holdCall(page, 'status'), await holdCall(page, 'stats')];
   await page.goto(path, { waitUntil: 'commit' });
   await page.getByRole('heading', { name: 'Loading Ghost Status...' }).waitFor();
@@ -35,15 +36,6 @@ test("'Loading Ghost Status...' is shown until both calls are answered", async (
   stats.release({ json: STATS });
   await place(page, 128).waitFor();
   expect([status.seen.length, stats.seen.length]).toEqual([1, 1]);
-  await answerStatus(page);
-  await open(path);
-});
-
-test('a member sees position, referrals, invite link, teaser and stats', async () => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page);
-  await open(path);
-  await place(page, 128).waitFor();
   await page.getByText('28 places to go').waitFor();
   await page.getByText('Next reward: A shirt').waitFor();
   const link = page.getByRole('textbox', { name: 'Invite link' });
@@ -99,26 +91,34 @@ async function refreshWith(
   await page.clock.runFor(REFRESH_MS);
 }
 
-test('the bar is the share of the next tier, 100 percent at most, none at the last', async () => {
+test('a refresh brings bar, icon and place: the bar is 100 percent at most', async () => {
   const { page, open } = await browser.visit();
-  await answerStatus(page);
+  await answerStatus(page, {}, { top_referrers: [] });
   await open(path);
+  const stat = page.locator('.stat').filter({ hasText: 'Top Referrer Score' });
+  await expect.poll(() => stat.locator('.visually-hidden').innerText()).toBe('0');
   const bar = page.getByRole('progressbar', { name: 'Progress toward the next tier' });
-  for (const [count, required, percent] of [
-    [0, 3, 0],
-    [1, 3, 33.3],
-    [3, 4, 75],
-    [7, 5, 100],
+  // The icon of each tier: web/pages/status/referrals/tier-badge.test.tsx.
+  for (const [count, required, percent, level, icon, position, text] of [
+    [0, 3, 0, 0, null, 1, 'In the top 100'],
+    [1, 3, 33.3, 1, 'lucide-gift', 101, '1 place to go'],
+    [3, 4, 75, 4, 'lucide-crown', 100, 'In the top 100'],
+    [7, 5, 100, 0, null, 12_345_678, '12,345,578 places to go'],
   ] as const) {
+    const message = `${count} of ${required}`;
     await refreshWith(page, {
       referral_count: count,
       next_tier: { required_referrals: required, reward: 'A shirt' },
+      tier_level: level,
+      position,
     });
+    await page.getByText(text, { exact: true }).waitFor();
     await expect
-      .poll(() => bar.evaluate((element: HTMLProgressElement) => element.value), {
-        message: `${count} of ${required}`,
-      })
+      .poll(() => bar.evaluate((element: HTMLProgressElement) => element.value), { message })
       .toBeCloseTo(percent, 0);
+    const badge = page.locator('.badge').filter({ hasText: `Tier ${level}` });
+    await expect.poll(() => badge.locator('svg').count(), { message }).toBe(icon ? 1 : 0);
+    if (icon) await badge.locator(`svg.${icon}`).waitFor();
   }
   for (const next_tier of [null, undefined]) {
     await answerCall(page, 'status', { json: { ...MEMBER, tier_level: 5, next_tier } });
@@ -128,31 +128,6 @@ test('the bar is the share of the next tier, 100 percent at most, none at the la
     await expect.poll(() => page.getByText('Next reward').count()).toBe(0);
     await refreshWith(page);
     await bar.waitFor();
-  }
-});
-
-test('tier 0 has no icon, 1 a gift, 2 a badge, 3 a trophy, and 4 and above a crown', async () => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page);
-  await open(path);
-  for (const [level, icon] of [
-    [0, null],
-    [1, 'lucide-gift'],
-    [2, 'lucide-badge'],
-    [3, 'lucide-trophy'],
-    [4, 'lucide-crown'],
-    [5, 'lucide-crown'],
-    [9, 'lucide-crown'],
-  ] as const) {
-    await refreshWith(page, { tier_level: level });
-    const badge = page.locator('.badge').filter({ hasText: `Tier ${level}` });
-    await badge.waitFor();
-    const icons = badge.locator('svg');
-    await expect.poll(() => icons.count()).toBe(icon ? 1 : 0);
-    if (icon)
-      await expect
-        .poll(async () => (await icons.getAttribute('class'))?.split(' '))
-        .toContain(icon);
   }
 });
 
@@ -167,31 +142,11 @@ test('unlocked rewards are listed above those still to come, each without a numb
   const locked = page.getByRole('region', { name: 'Still to unlock' }).getByRole('listitem');
   const all = brand.tiers.map(({ reward }) => reward);
   await expect.poll(() => locked.allInnerTexts()).toEqual(all);
-  await answerStatus(page, { tier_level: 2, rewards_unlocked: all.slice(0, 2) });
-  await open(path);
-  await unlocked.waitFor();
+  await refreshWith(page, { tier_level: 2, rewards_unlocked: all.slice(0, 2) });
   await expect.poll(() => locked.allInnerTexts()).toEqual(all.slice(2));
-  await answerStatus(page, { rewards_unlocked: [] });
-  await open(path);
+  await refreshWith(page, { rewards_unlocked: [] });
   await locked.first().waitFor();
   await expect.poll(() => unlocked.count()).toBe(0);
-});
-
-test('the position reads as in the top 100 or as places to go, and no referrer as 0', async () => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page, {}, { top_referrers: [] });
-  await open(path);
-  const stat = page.locator('.stat').filter({ hasText: 'Top Referrer Score' });
-  await expect.poll(() => stat.locator('.visually-hidden').innerText()).toBe('0');
-  for (const [position, text] of [
-    [1, 'In the top 100'],
-    [101, '1 place to go'],
-    [100, 'In the top 100'],
-    [12_345_678, '12,345,578 places to go'],
-  ] as const) {
-    await refreshWith(page, { position });
-    await page.getByText(text, { exact: true }).waitFor();
-  }
 });
 
 test('a failed load is told, with a way back to the waitlist, and Retry loads again', async () => {
@@ -208,19 +163,22 @@ test('a failed load is told, with a way back to the waitlist, and Retry loads ag
   await place(page, 128).waitFor();
 });
 
-test('failed stats are told in a toast too, beside the member', async () => {
+/** Tells the page that the visitor hides its tab or shows it again, as a browser does. */
+function turnTab(page: Page, visibility: DocumentVisibilityState): Promise<void> {
+  return page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    dispatchEvent(new Event(state === 'visible' ? 'focus' : 'blur'));
+  }, visibility);
+}
+
+const step = tellStory('a page that stays open is refreshed, and keeps what it has');
+let opened: Page;
+
+step('it is refreshed every 30 s and announces changes', async () => {
   const { page, open, expectNoise } = await browser.visit();
   expectNoise(/500/);
-  await answerCall(page, 'status', { json: MEMBER });
-  await answerCall(page, 'stats', { status: 500, json: { detail: 'no' } });
-  await open(path);
-  await place(page, 128).waitFor();
-  await expect.poll(() => page.getByText('Not available').count()).toBe(3);
-  await expect(readToast(page, NOT_LOADED.title)).resolves.toEqual(NOT_LOADED);
-});
-
-test('the page is refreshed every 30 s and announces changes', async () => {
-  const { page, open } = await browser.visit();
+  opened = page;
   await answerStatus(page);
   await open(path);
   await place(page, 128).waitFor();
@@ -238,58 +196,36 @@ test('the page is refreshed every 30 s and announces changes', async () => {
     .waitFor({ state: 'attached' });
 });
 
-test('a failed refresh removes nothing', async () => {
-  const { page, open, expectNoise } = await browser.visit();
-  expectNoise(/500/);
-  await answerStatus(page);
-  await open(path);
-  await place(page, 128).waitFor();
-  const calls = await answerCall(page, 'status', { status: 500, json: {} });
-  await page.clock.runFor(31_000);
+step('a failed refresh removes nothing', async () => {
+  const calls = await answerCall(opened, 'status', { status: 500, json: {} });
+  await opened.clock.runFor(31_000);
   await expect.poll(() => calls.length).toBe(1);
-  await place(page, 128).waitFor();
+  await place(opened, 99).waitFor();
 });
 
-/** Tells the page that the visitor hides its tab or shows it again, as a browser does. */
-function turnTab(page: Page, visibility: DocumentVisibilityState): Promise<void> {
-  return page.evaluate((state) => {
-    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-    dispatchEvent(new Event(state === 'visible' ? 'focus' : 'blur'));
-  }, visibility);
-}
-
-test('a tab that is shown again asks once, and again the next time', async () => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page);
-  await open(path);
-  await place(page, 128).waitFor();
-  const first = await holdCall(page, 'status');
-  await turnTab(page, 'hidden');
-  await turnTab(page, 'visible');
-  await page.clock.runFor(10_000);
+step('a tab that is shown again asks once, and again the next time', async () => {
+  const first = await holdCall(opened, 'status');
+  await turnTab(opened, 'hidden');
+  await turnTab(opened, 'visible');
+  await opened.clock.runFor(10_000);
   await expect.poll(() => first.seen.length).toBe(1);
-  first.release({ json: { ...MEMBER, position: 99 } });
-  await place(page, 99).waitFor();
+  first.release({ json: { ...MEMBER, position: 97 } });
+  await place(opened, 97).waitFor();
   expect(first.seen).toHaveLength(1);
-  const second = await answerCall(page, 'status', { json: { ...MEMBER, position: 98 } });
-  await turnTab(page, 'visible');
-  await place(page, 98).waitFor();
+  const second = await answerCall(opened, 'status', { json: { ...MEMBER, position: 98 } });
+  await turnTab(opened, 'visible');
+  await place(opened, 98).waitFor();
   expect(second).toHaveLength(1);
 });
 
-test('a refresh ends with its tab, so that it cannot overwrite a newer one', async () => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page);
-  await open(path);
-  await place(page, 128).waitFor();
-  const older = await holdCall(page, 'status');
-  await turnTab(page, 'visible');
+step('a refresh ends with its tab, so that it cannot overwrite a newer one', async () => {
+  const older = await holdCall(opened, 'status');
+  await turnTab(opened, 'visible');
   await expect.poll(() => older.seen.length).toBe(1);
-  const ended = page.waitForEvent('requestfailed');
-  await turnTab(page, 'hidden');
+  const ended = opened.waitForEvent('requestfailed');
+  await turnTab(opened, 'hidden');
   await expect.poll(async () => (await ended).url()).toContain(MEMBER.id);
-  await answerCall(page, 'status', { json: { ...MEMBER, position: 97 } });
-  await turnTab(page, 'visible');
-  await place(page, 97).waitFor();
+  await answerCall(opened, 'status', { json: { ...MEMBER, position: 96 } });
+  await turnTab(opened, 'visible');
+  await place(opened, 96).waitFor();
 });
