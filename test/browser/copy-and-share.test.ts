@@ -70,7 +70,7 @@ const COPY_FAILED = {
   isDestructive: true,
 };
 
-test('copying puts the link on the clipboard, with a tick for 2000 ms from the last copy', async () => {
+test('copying puts the link on the clipboard, with a tick for 2000 ms after it', async () => {
   const { page, context } = await openStatus();
   const tick = copyButton(page).locator('.lucide-check');
   await expect.poll(() => tick.count()).toBe(0);

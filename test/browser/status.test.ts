@@ -23,7 +23,7 @@ const NOT_LOADED = {
   isDestructive: true,
 };
 
-test('Loading Ghost Status... is shown until both calls are answered, then the member', async () => {
+test('Loading... stands until both calls are answered, then the member', async () => {
   const { page } = await browser.visit();
   const [status, stats] = [await holdCall(page, 'status'), await holdCall(page, 'stats')];
   await page.goto(path, { waitUntil: 'commit' });
