@@ -13,7 +13,8 @@ import { STRICT_SITE } from '../../support/server-process.ts';
 import { isFull } from '../../support/short-form.ts';
 
 const browser = openTestBrowser();
-const server = openConsoleServer(browser, { SITE_DIR: STRICT_SITE });
+/** The short form takes the site as it is shipped, which is faster than React's own checks. */
+const server = openConsoleServer(browser, isFull ? { SITE_DIR: STRICT_SITE } : {});
 let ada: Member;
 let campaign: Campaign;
 let endpoint: EndpointWithSecret;
@@ -91,8 +92,8 @@ type Walk = {
 };
 
 /** A console whose API answers as the test wants, but for who has signed in. */
-async function begin(viewport: typeof PHONE): Promise<Walk> {
-  const { page, allowNoise } = await server.visit({ viewport });
+async function begin(): Promise<Walk> {
+  const { page, allowNoise } = await server.visit({ viewport: PHONE });
   allowNoise(/401|500|503|ERR_INTERNET_DISCONNECTED|Blocked script execution/);
   await page.clock.install();
   let answer = whole;
@@ -115,9 +116,9 @@ async function onEach(
   screens: readonly Screen[],
   visit: (screen: Screen, index: number) => Promise<void>,
 ): Promise<void> {
-  for (const screen of screens) {
+  for (const [index, screen] of screens.entries()) {
     try {
-      await visit(screen, SCREENS.indexOf(screen));
+      await visit(screen, index);
     } catch (cause) {
       throw new Error(`${screen.name}: ${cause instanceof Error ? cause.message : cause}`, {
         cause,
@@ -146,7 +147,7 @@ async function untilTold(page: Page, says: string): Promise<void> {
         await page.clock.fastForward(2_000);
         return await page.getByText(says).count();
       },
-      { message: says, interval: 200 },
+      { message: says, interval: 100 },
     )
     .toBeGreaterThan(0);
 }
@@ -163,73 +164,71 @@ async function comeBack(page: Page): Promise<void> {
   );
 }
 
-test('each screen waits with skeletons, says what failed, and recovers by Retry', async () => {
-  const { page, answer } = await begin(PHONE);
-  await onEach(SCREENS, async (screen, index) => {
-    const held = Promise.withResolvers<void>();
-    const [first, ...others] = faultsOf(index);
-    answer(async (route) => {
-      await held.promise;
-      await first?.answer(route);
+/** Waits with skeletons, says what failed, and recovers by Retry. */
+async function fail({ page, answer }: Walk, screen: Screen, index: number): Promise<void> {
+  const held = Promise.withResolvers<void>();
+  const [first, ...others] = faultsOf(index);
+  answer(async (route) => {
+    await held.promise;
+    await first?.answer(route);
+  });
+  await page.setViewportSize(PHONE);
+  await follow(page, screen.path());
+  await isBusy(page).toBeGreaterThan(0);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  if (isLookedAt(index, 0)) await expectAccessibleConsole(page);
+  held.resolve();
+  await untilTold(page, first?.says ?? '');
+  await isBusy(page).toBe(0);
+  if (isLookedAt(index, 1)) await expectAccessibleConsole(page);
+  for (const { answer: by, says } of others) {
+    answer(by);
+    await retriesOf(page).evaluateAll((all) => {
+      for (const one of all) one.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     });
-    await follow(page, screen.path());
-    await isBusy(page).toBeGreaterThan(0);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    if (isLookedAt(index, 0)) await expectAccessibleConsole(page);
-    held.resolve();
-    await untilTold(page, first?.says ?? '');
+    await untilTold(page, says);
     await isBusy(page).toBe(0);
-    if (isLookedAt(index, 1)) await expectAccessibleConsole(page);
-    for (const { answer: by, says } of others) {
-      answer(by);
-      await retriesOf(page).evaluateAll((all) => {
-        for (const one of all) one.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-      });
-      await untilTold(page, says);
-      await isBusy(page).toBe(0);
-    }
-    answer(whole);
-    for (let left = await retriesOf(page).count(); left > 0; ) {
-      await retriesOf(page).last().click();
-      await expect.poll(() => retriesOf(page).count()).toBeLessThan(left);
-      left = await retriesOf(page).count();
-    }
-    await contentOf(page, screen).waitFor();
-    await isBusy(page).toBe(0);
-  });
-});
+  }
+  answer(whole);
+  for (let left = await retriesOf(page).count(); left > 0; ) {
+    await retriesOf(page).last().click();
+    await expect.poll(() => retriesOf(page).count()).toBeLessThan(left);
+    left = await retriesOf(page).count();
+  }
+  await contentOf(page, screen).waitFor();
+  await isBusy(page).toBe(0);
+}
 
-test('each screen keeps what was loaded in view, and says that it is old', async () => {
-  const { page, answer } = await begin(DESKTOP);
-  const screens = SCREENS.filter(({ isKept = false }) => !isKept);
-  await onEach(screens, async (screen, index) => {
-    await follow(page, screen.path());
-    await contentOf(page, screen).waitFor();
-    await isBusy(page).toBe(0);
-    await expect.poll(() => page.getByText('Not up to date').count()).toBe(0);
-    answer(withoutBody);
-    await comeBack(page);
-    await untilTold(page, 'Not up to date: The server answered 500.');
-    await contentOf(page, screen).waitFor();
-    if (isLookedAt(index, 2)) await expectAccessibleConsole(page);
-    answer(whole);
-    await comeBack(page);
-  });
-});
+/** Keeps what was loaded in view, and says that it is old. */
+async function becomeOld({ page, answer }: Walk, screen: Screen, index: number): Promise<void> {
+  await page.setViewportSize(DESKTOP);
+  await expect.poll(() => page.getByText('Not up to date').count()).toBe(0);
+  answer(withoutBody);
+  await comeBack(page);
+  await untilTold(page, 'Not up to date: The server answered 500.');
+  await contentOf(page, screen).waitFor();
+  if (isLookedAt(index, 2)) await expectAccessibleConsole(page);
+}
 
-test('each screen asks for a sign-in when the session has ended, at the same place', async () => {
-  const { page, answer } = await begin(PHONE);
-  await onEach(SCREENS, async (screen) => {
-    answer(signedOut);
-    await follow(page, screen.path());
-    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
-    const place = page.url();
-    await expect
-      .poll(() => page.locator(':is(main, .sheet)').getByText(screen.sees).count())
-      .toBe(0);
-    answer(whole);
-    await comeBack(page);
-    await contentOf(page, screen).waitFor();
-    await expect.poll(() => page.url()).toBe(place);
+/** Asks for a sign-in when the session has ended, and goes on at the same place. */
+async function signInAgain({ page, answer }: Walk, screen: Screen): Promise<void> {
+  const place = page.url();
+  answer(signedOut);
+  await comeBack(page);
+  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+  const seen = page.locator(':is(main, .sheet)').getByText(screen.sees);
+  await expect.poll(() => seen.filter({ visible: true }).count()).toBe(0);
+  answer(whole);
+  await comeBack(page);
+  await contentOf(page, screen).waitFor();
+  await expect.poll(() => page.url()).toBe(place);
+}
+
+test('each screen is shown slow, failed, old and signed out, and recovers each time', async () => {
+  const walk = await begin();
+  await onEach(SCREENS, async (screen, index) => {
+    await fail(walk, screen, index);
+    if (!screen.isKept) await becomeOld(walk, screen, index);
+    await signInAgain(walk, screen);
   });
 });
