@@ -11,7 +11,8 @@
  * - Load: overload lasts seconds, and rates and times are not judged.
  * - Windows: each job of the console is done by keys or by touch in turn, and axe looks at a state
  *   in one of its modes or widths, which take turns. Each screen of the console meets two of four
- *   faults.
+ *   faults, without React's own checks. Axe looks at layers of the gallery only if no screen has
+ *   them.
  * - Compilation: servers run with `QUICK_START`, whose code is never optimised.
  */
 export const isFull = process.env.FAULTS === 'full';
