@@ -5,6 +5,8 @@ import type { DropView } from '../../contract/drop/drop-views.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
+import { answerCall } from '../support/browser-api.ts';
+import { answerPath } from '../support/paused-calls.ts';
 
 const browser = openTestBrowser();
 
@@ -15,12 +17,12 @@ const IDLE_MS = 4000;
 
 async function openLanding({ page, open }: Visitor, ...steps: (string | null)[]): Promise<Locator> {
   let asked = 0;
-  await page.route(`**${apiPaths.drop()}`, (route) => {
+  answerPath(page, apiPaths.drop(), () => {
     const at = steps[Math.min(asked, steps.length - 1)] ?? null;
     asked += 1;
     const next_step: DropView['next_step'] =
       at === null ? null : { step: 'start-offers', at, time_zone: 'Europe/Berlin' };
-    return route.fulfill({ json: { now: NOW, next_step } });
+    return { json: { now: NOW, next_step } };
   });
   await open(pagePaths.landing());
   await page.clock.runFor(IDLE_MS);
@@ -29,27 +31,31 @@ async function openLanding({ page, open }: Visitor, ...steps: (string | null)[])
 
 describe('a drop under way', () => {
   const show = async ({ page, open }: Visitor, drop: Partial<DropView>) => {
-    await page.route(`**${apiPaths.drop()}`, (route) =>
-      route.fulfill({ json: { now: NOW, next_step: null, ...drop } }),
-    );
+    await answerCall(page, 'drop', { json: { now: NOW, next_step: null, ...drop } });
     await open(pagePaths.landing());
     await page.clock.runFor(IDLE_MS);
     return page.getByRole('complementary', { name: 'The drop' });
   };
   const field = ({ page }: Visitor) => page.getByLabel('Email');
 
-  test.each([
+  const states = [
     [
       'offering',
       'The order of this drop is fixed. Join now, and you are in line for the next one.',
     ],
     ['closed', 'This drop is over. Join now, and you are in line for the next one.'],
-  ] as const)('is told to visitors, who can join, when it is %s', async (state, words) => {
+  ] as const;
+
+  test('is told to visitors, who can join; one that is open shows nothing', async () => {
     const visitor = await browser.visit();
-    const notice = await show(visitor, { state, paused: null });
-    await notice.getByText(words).waitFor();
-    await expect.poll(() => notice.getByRole('link').getAttribute('href')).toBe(pagePaths.draw());
-    await expect.poll(() => field(visitor).isVisible()).toBe(true);
+    for (const [state, words] of states) {
+      const notice = await show(visitor, { state, paused: null });
+      await notice.getByText(words).waitFor();
+      await expect.poll(() => notice.getByRole('link').getAttribute('href')).toBe(pagePaths.draw());
+      await expect.poll(() => field(visitor).isVisible()).toBe(true);
+    }
+    const notice = await show(visitor, { state: 'open', paused: null });
+    await expect.poll(() => notice.count()).toBe(0);
   });
 
   test('has no form while the operator has stopped joins, and says why', async () => {
@@ -59,12 +65,6 @@ describe('a drop under way', () => {
     await expect.poll(() => field(visitor).isVisible()).toBe(false);
     await expect.poll(() => visitor.page.getByRole('button', { name: 'JOIN' }).count()).toBe(0);
     await expectAccessiblePage(visitor.page);
-  });
-
-  test('that is open shows nothing', async () => {
-    const visitor = await browser.visit();
-    const notice = await show(visitor, { state: 'open', paused: null });
-    await expect.poll(() => notice.count()).toBe(0);
   });
 });
 

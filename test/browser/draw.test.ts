@@ -11,6 +11,8 @@ import type { Announcement, DrawRecord } from '../../contract/drop/draw-record.t
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
+import { answerCall } from '../support/browser-api.ts';
+import { answerPath } from '../support/paused-calls.ts';
 
 const browser = openTestBrowser();
 
@@ -53,11 +55,9 @@ function makeRecord(): DrawRecord {
 }
 
 async function openDraw({ page }: Visitor, record: DrawRecord | null): Promise<void> {
-  await page.route(`**${apiPaths.drop()}`, (route) => route.fulfill({ json: { number: 7 } }));
-  await page.route(`**${apiPaths.draw(7)}`, (route) =>
-    record === null
-      ? route.fulfill({ status: 404, json: { detail: 'not frozen' } })
-      : route.fulfill({ json: record }),
+  await answerCall(page, 'drop', { json: { number: 7 } });
+  answerPath(page, apiPaths.draw(7), () =>
+    record === null ? { status: 404, json: { detail: 'not frozen' } } : { json: record },
   );
   await page.goto(pagePaths.draw());
 }

@@ -3,17 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { IDEMPOTENCY_KEY_HEADER, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import {
-  type Answer,
-  answerCall,
-  answerStatus,
-  holdCall,
-  MEMBER,
-  STATS,
-} from '../support/browser-api.ts';
+import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 import { recordTimers, untilTimers } from '../support/page-timers.ts';
 import { lookAtEach } from '../support/page-visits.ts';
+import type { Answer } from '../support/paused-calls.ts';
 
 const browser = openTestBrowser();
 

@@ -1,11 +1,13 @@
 /** SPEC 2, '/invite/{referralCode}': verifying, valid, invalid, and the redirect. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
-import { type Answer, answerCall, holdCall } from '../support/browser-api.ts';
+import { answerCall, holdCall, stopAnswering } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
+import { lookAtEach } from '../support/page-visits.ts';
+import type { Answer } from '../support/paused-calls.ts';
 
 const browser = openTestBrowser();
 
@@ -89,22 +91,36 @@ const refusals: Refusal[] = [
   ['a valid code without an address', { json: { valid: true } }, null, UNSURE],
 ];
 
-describe.each(refusals)('%s', (_name, answer, noise, toast) => {
-  test('is shown in a toast and on the page, with a link to the waitlist', async () => {
-    const { page, open, expectNoise } = await browser.visit();
-    if (noise) expectNoise(noise);
-    const calls = answer ? await answerCall(page, 'verifyReferral', answer) : [];
-    await open(UNKNOWN);
+test('each refusal is shown in a toast and on the page, with a link to the waitlist', async () => {
+  const visitor = await browser.visit();
+  const { page, open, expectNoise } = visitor;
+  const states = refusals.map(([name, answer, noise, toast]) => ({
+    name,
+    toast,
+    async reach() {
+      if (noise) expectNoise(noise);
+      if (answer) await answerCall(page, 'verifyReferral', answer);
+      await open(UNKNOWN);
+    },
+  }));
+  await lookAtEach(visitor, states, async (state) => {
+    const { toast = UNSURE } = states.find(({ name }) => name === state.name) ?? {};
     await expect(readToast(page, toast.title)).resolves.toEqual({ ...toast, isDestructive: true });
     await page.getByRole('heading', { name: HEADINGS.get(toast) ?? '' }).waitFor();
     await page.getByRole('main').getByText(toast.description).waitFor();
-    await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
-    await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
-    if (noise?.test('404')) {
-      await expect.poll(() => calls.length).toBe(2);
-      await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
-    }
+    await page.getByRole('link', { name: 'Join Regular Waitlist' }).waitFor();
   });
+});
+
+test('the way from a code that the server does not have promises nothing', async () => {
+  const { page, open, expectNoise } = await browser.visit();
+  expectNoise(/404/);
+  const calls = await answerCall(page, 'verifyReferral', { status: 404, json: { detail: 'no' } });
+  await open(UNKNOWN);
+  await page.getByRole('link', { name: 'Join Regular Waitlist' }).click();
+  await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
+  await expect.poll(() => calls.length).toBe(2);
+  await expect.poll(() => page.getByText('Referral Active').count()).toBe(0);
 });
 
 async function openInvalid() {
@@ -151,16 +167,16 @@ test('an invite that could not be verified can be tried again, and its code is k
   const path = pagePaths.invite(inviter.referral_code);
   const { page, open, expectNoise } = await browser.visit();
   expectNoise(/500/);
-  await page.route('**/verify-referral/*', (route) => route.fulfill({ status: 500 }));
+  await answerCall(page, 'verifyReferral', { status: 500, text: '' });
   await open(path);
   await page.locator('h1:focus', { hasText: 'Check failed' }).waitFor();
-  await page.unrouteAll();
+  stopAnswering(page, 'verifyReferral');
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   await page.clock.runFor(60_000);
   await expect.poll(() => new URL(page.url()).pathname).toBe(path);
 
-  await page.route('**/verify-referral/*', (route) => route.fulfill({ status: 500 }));
+  await answerCall(page, 'verifyReferral', { status: 500, text: '' });
   await open(`${path}?utm_source=feed`);
   await page.locator('h1:focus', { hasText: 'Check failed' }).waitFor();
   await page.clock.runFor(3000);

@@ -1,12 +1,13 @@
 /** SPEC 5 and 8: what both join forms say when a join fails. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser, type Visitor } from '../support/browser.ts';
-import { type Answer, answerCall } from '../support/browser-api.ts';
+import { answerCall, stopAnswering } from '../support/browser-api.ts';
 import { joinLine } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 import { recordTimers, untilTimers } from '../support/page-timers.ts';
+import type { Answer } from '../support/paused-calls.ts';
 import { tellStory } from '../support/tell-story.ts';
 
 const browser = openTestBrowser();
@@ -152,7 +153,7 @@ describe.each(['landing', 'invite'] as const)('the form of the %s page', (form) 
       await closeToast(page);
     }
     expect(calls).toEqual([]);
-    await page.unroute(`**${apiPaths.join()}`);
+    stopAnswering(page, 'join');
   });
 
   step('leaves the check to the server, and tells a member of the line so', async () => {

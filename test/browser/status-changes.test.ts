@@ -1,7 +1,7 @@
 /** How changes are shown: counting digits, a flare for a tier, a transition from form to ghost. */
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { apiPaths, pagePaths } from '../../contract/paths.ts';
+import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 
@@ -90,11 +90,9 @@ test('digits count while the sign before them stands still, and the mask travels
 test('a move that the server tells is shown at once', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
-  const streams: string[] = [];
-  await page.route(`**${apiPaths.live(MEMBER.id)}`, (route) => {
-    streams.push(route.request().url());
-    const body = `retry: 600000\n\ndata: ${JSON.stringify({ ...MEMBER, position: 41 })}\n\n`;
-    return route.fulfill({ contentType: 'text/event-stream', body });
+  const streams = await answerCall(page, 'live', {
+    text: `retry: 600000\n\ndata: ${JSON.stringify({ ...MEMBER, position: 41 })}\n\n`,
+    contentType: 'text/event-stream',
   });
   await open(path);
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();

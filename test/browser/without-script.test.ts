@@ -11,7 +11,7 @@ import {
 } from '../../contract/paths.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openTestBrowser, waitUntilLive } from '../support/browser.ts';
-import { MEMBER } from '../support/browser-api.ts';
+import { answerCall, MEMBER } from '../support/browser-api.ts';
 import { joinLine, newAddress, readStatus } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
 
@@ -216,7 +216,7 @@ describe('with a script that arrives late', () => {
 
   test('a page from the back/forward cache is ready for another join', async () => {
     const { page, open } = await browser.visit();
-    await page.route('**/api/waitlist/join', () => undefined);
+    await answerCall(page, 'join', 'silence');
     await open(pagePaths.landing());
     await page.getByLabel('Email').fill(MEMBER.email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();

@@ -1,30 +1,21 @@
 /** Intercepts a page's API calls to make them slow, failing, silent or wrong. */
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
+import { type Answer, answerPath, leaveToServer, type SeenCall } from './paused-calls.ts';
 
-const addresses = {
-  join: `**${apiPaths.join()}`,
-  status: `**${apiPaths.status('*').replace('%2A', '*')}`,
-  secondLook: `**${apiPaths.secondLook('*').replace('%2A', '*')}`,
-  inviter: `**${apiPaths.inviter('*').replace('%2A', '*')}`,
-  stats: `**${apiPaths.stats()}`,
-  verifyReferral: `**${apiPaths.verifyReferral('*').replace('%2A', '*')}`,
+const paths = {
+  join: apiPaths.join(),
+  status: anyOf(apiPaths.status),
+  live: anyOf(apiPaths.live),
+  secondLook: anyOf(apiPaths.secondLook),
+  inviter: anyOf(apiPaths.inviter),
+  stats: apiPaths.stats(),
+  drop: apiPaths.drop(),
+  verifyReferral: anyOf(apiPaths.verifyReferral),
 };
 
-type Call = keyof typeof addresses;
-
-/** The answer to a call: JSON, any text, no answer at all, or a broken connection. */
-export type Answer =
-  | { readonly status?: number; readonly json: unknown }
-  | { readonly status?: number; readonly text: string; readonly contentType?: string }
-  | 'silence'
-  | 'break';
-
-export type SeenCall = {
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
-};
+type Call = keyof typeof paths;
 
 export const MEMBER: Member = {
   id: '3f0f5a52-2a52-4f0e-9d3e-6f5f3b1d2c11',
@@ -43,14 +34,17 @@ export const STATS: Stats = {
   top_referrers: [{ referrals: 41 }],
 };
 
+/** After it a browser does not ask again. */
+export const NO_STREAM: Answer = { status: 204, text: '' };
+
 /**
  * Every such call gets `answer`; a later `answerCall` replaces it. Returns the calls, as they come.
  */
 export async function answerCall(page: Page, call: Call, answer: Answer): Promise<SeenCall[]> {
   const seen: SeenCall[] = [];
-  await page.route(addresses[call], async (route) => {
-    seen.push(describe(route));
-    await fulfil(route, answer);
+  answerPath(page, paths[call], (one) => {
+    seen.push(one);
+    return answer;
   });
   return seen;
 }
@@ -62,12 +56,15 @@ export async function holdCall(
 ): Promise<{ readonly seen: SeenCall[]; release(answer: Answer): void }> {
   const seen: SeenCall[] = [];
   const { promise, resolve } = Promise.withResolvers<Answer>();
-  await page.route(addresses[call], async (route) => {
-    seen.push(describe(route));
-    await fulfil(route, await promise);
+  answerPath(page, paths[call], (one) => {
+    seen.push(one);
+    return promise;
   });
   return { seen, release: resolve };
 }
+
+/** The next calls reach the server. */
+export const stopAnswering = (page: Page, call: Call) => leaveToServer(page, paths[call]);
 
 /** Shows this member on the status page. */
 export async function answerStatus(
@@ -79,20 +76,6 @@ export async function answerStatus(
   await answerCall(page, 'stats', { json: { ...STATS, ...stats } });
 }
 
-function describe(route: Route): SeenCall {
-  const request = route.request();
-  const text = request.postData();
-  return { body: text === null ? null : JSON.parse(text), headers: request.headers() };
-}
-
-async function fulfil(route: Route, answer: Answer): Promise<void> {
-  if (answer === 'silence') return;
-  if (answer === 'break') return route.abort();
-  const { status = 200 } = answer;
-  if ('json' in answer) return route.fulfill({ status, json: answer.json });
-  return route.fulfill({
-    status,
-    body: answer.text,
-    contentType: answer.contentType ?? 'application/json',
-  });
+function anyOf(path: (name: string) => string): string {
+  return path('*').replace('%2A', '*');
 }

@@ -10,7 +10,9 @@ import {
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
+import { answerCall, NO_STREAM } from './browser-api.ts';
 import { watchNoise } from './browser-noise.ts';
+import { pauseCalls } from './paused-calls.ts';
 
 const FLAGS = [
   ...CHROMIUM_FLAGS,
@@ -95,14 +97,12 @@ export function openTestBrowser(moreFlags: readonly string[] = []): TestBrowser 
         await context.clock.install({ time: NOON });
         await context.clock.pauseAt(NOON.getTime() + 1);
       }
-      // There is a stream only where a test has a server. Without one, browsers do not ask again.
-      if (options.baseURL === undefined)
-        await context.route('**/api/waitlist/status/*/live', (route) =>
-          route.fulfill({ status: 204 }),
-        );
       const noise = watchNoise(context, baseURL);
       visits.push({ context, checkNoise: () => expect(noise.unexpected()).toEqual([]) });
       const page = await context.newPage();
+      await pauseCalls(page, new URL(baseURL).origin);
+      // There is a stream only where a test has a server. Without one, browsers do not ask again.
+      if (options.baseURL === undefined) await answerCall(page, 'live', NO_STREAM);
       async function becomeLive(): Promise<void> {
         await page.waitForLoadState();
         await waitUntilLive(page);

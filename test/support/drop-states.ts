@@ -4,6 +4,7 @@ import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
 import type { OwnOffer } from '../../contract/drop/offer-views.ts';
 import { apiPaths, offerPath, pagePaths } from '../../contract/paths.ts';
 import { answerStatus, MEMBER } from './browser-api.ts';
+import { answerPath } from './paused-calls.ts';
 
 type Offer = NonNullable<OwnOffer['offer']>;
 
@@ -100,15 +101,15 @@ export async function answerDrop(
       ...(shown.state !== 'open' && { drop: shown.state }),
     },
   );
-  await page.route(`**${apiPaths.dropPlace(MEMBER.id)}`, (route) => route.fulfill({ json: shown }));
+  answerPath(page, apiPaths.dropPlace(MEMBER.id), () => ({ json: shown }));
   const own = offer && { ...OFFER, ...offer };
   const looked = own && { ...own, code: undefined, shop_link: undefined };
-  await page.route(`**${apiPaths.offerOf(MEMBER.id)}`, (route) =>
-    route.fulfill({ json: { now: SERVER_NOW, offer: looked } }),
-  );
-  await page.route(`**${apiPaths.offer()}`, (route) =>
-    route.fulfill({ json: { now: SERVER_NOW, member_id: MEMBER.id, offer: own } }),
-  );
+  answerPath(page, apiPaths.offerOf(MEMBER.id), () => ({
+    json: { now: SERVER_NOW, offer: looked },
+  }));
+  answerPath(page, apiPaths.offer(), () => ({
+    json: { now: SERVER_NOW, member_id: MEMBER.id, offer: own },
+  }));
 }
 
 /** The path that leads to the state: with the link of the mail, or without. */

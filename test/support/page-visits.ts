@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PHONE, type Visitor } from './browser.ts';
-import { MEMBER } from './browser-api.ts';
+import { answerCall, MEMBER, NO_STREAM } from './browser-api.ts';
+import { leaveToServer } from './paused-calls.ts';
 
 export type PageState = {
   readonly name: string;
@@ -41,6 +42,8 @@ export async function lookAtEach(
 /** Leaves nothing of a state for the next one but the time. */
 async function leave(page: Page, viewport: Required<Walk>['viewport']): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  leaveToServer(page);
+  await answerCall(page, 'live', NO_STREAM);
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
