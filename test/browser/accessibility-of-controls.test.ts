@@ -5,6 +5,7 @@ import { pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, PHONE, type Visitor } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
 import { readToast } from '../support/browser-toast.ts';
+import { lookAtEach } from '../support/page-visits.ts';
 
 const browser = openTestBrowser();
 
@@ -22,23 +23,6 @@ async function openPage({ page, open }: Visitor, path: string): Promise<void> {
   await page.locator('.button').first().waitFor();
 }
 
-test.each([LANDING, INVITE])(
-  'on %s the e-mail field has a visible label, not only a placeholder',
-  async (path) => {
-    const visitor = await browser.visit();
-    await openPage(visitor, path);
-    const field = visitor.page.locator('input[type="email"]');
-    const readLabels = () =>
-      field.evaluate((element: HTMLInputElement) =>
-        [...(element.labels ?? [])].map((label) => ({
-          text: label.innerText.toLowerCase(),
-          isTall: label.offsetHeight >= 10,
-        })),
-      );
-    await expect.poll(readLabels).toEqual([{ text: 'email', isTall: true }]);
-  },
-);
-
 /** The controls that are narrower or lower than `minimum`. */
 const findSmall = (page: Page, selector: string, minimum: number) =>
   page.locator(selector).evaluateAll(
@@ -53,95 +37,90 @@ const findSmall = (page: Page, selector: string, minimum: number) =>
     minimum,
   );
 
-test.each([
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-])('on a %s every target is 24 px and every main control 44', async (_name, viewport) => {
-  const visitor = await browser.visit({ viewport });
-  for (const path of [LANDING, INVITE, STATUS]) {
-    await openPage(visitor, path);
-    await expect
-      .poll(() => findSmall(visitor.page, 'a, button, input, summary, [role="button"]', 24))
-      .toEqual([]);
-    await expect.poll(() => findSmall(visitor.page, MAIN_CONTROLS, 44)).toEqual([]);
-  }
-});
+/** Texts at twice the text size that are cut off. */
+const findCut = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+    const hasText = (element: Element) =>
+      element.textContent?.trim() !== '' && !element.closest('.visually-hidden');
+    return [...document.body.querySelectorAll<HTMLElement>('*:not(svg *, script)')]
+      .filter((element) => hasText(element) && getComputedStyle(element).overflow !== 'visible')
+      .filter(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
+      )
+      .map(({ outerHTML }) => outerHTML.slice(0, 90));
+  });
 
-test.each([LANDING, INVITE, STATUS])(
-  'on %s no text is cut off at twice the text size',
-  async (path) => {
-    const visitor = await browser.visit();
-    await openPage(visitor, path);
-    for (const viewport of [PHONE, DESKTOP]) {
-      await visitor.page.setViewportSize(viewport);
-      const findCut = () =>
-        visitor.page.evaluate(() => {
-          document.documentElement.style.fontSize = '200%';
-          const hasText = (element: Element) =>
-            element.textContent?.trim() !== '' && !element.closest('.visually-hidden');
-          return [...document.body.querySelectorAll<HTMLElement>('*:not(svg *, script)')]
-            .filter(
-              (element) => hasText(element) && getComputedStyle(element).overflow !== 'visible',
-            )
-            .filter(
-              ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-                scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
-            )
-            .map(({ outerHTML }) => outerHTML.slice(0, 90));
-        });
-      await expect.poll(findCut).toEqual([]);
-    }
-  },
-);
+/** Texts and controls at twice the text size that cover the face. */
+const findCovering = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+    const face = document.querySelector('.landing-mask, .invite-face')?.getBoundingClientRect();
+    if (!face) throw new Error('The page has no face.');
+    // The landing headline runs across it by design.
+    return [
+      ...document.querySelectorAll(
+        'main :is(p, h1, h2, label, input, .button, .badge):not(.landing-headline)',
+      ),
+    ]
+      .map((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        const box = element.matches('input, .button, .badge') ? element : text;
+        return { element, box: box.getBoundingClientRect() };
+      })
+      .filter(({ box }) => box.width > 0 && box.left < face.right && face.left < box.right)
+      .filter(({ box }) => box.top < face.bottom && face.top < box.bottom)
+      .map(({ element }) => element.outerHTML.slice(0, 90));
+  });
 
-test.each([LANDING, INVITE])(
-  'on %s text at twice the text size does not cover the face',
-  async (path) => {
-    const visitor = await browser.visit({ viewport: DESKTOP });
-    await openPage(visitor, path);
-    for (const width of [768, 1024, DESKTOP.width, 1920]) {
-      await visitor.page.setViewportSize({ width, height: DESKTOP.height });
-      const findCovering = () =>
-        visitor.page.evaluate(() => {
-          document.documentElement.style.fontSize = '200%';
-          const face = document
-            .querySelector('.landing-mask, .invite-face')
-            ?.getBoundingClientRect();
-          if (!face) throw new Error('The page has no face.');
-          // The landing headline runs across it by design.
-          return [
-            ...document.querySelectorAll(
-              'main :is(p, h1, h2, label, input, .button, .badge):not(.landing-headline)',
-            ),
-          ]
-            .map((element) => {
-              const text = document.createRange();
-              text.selectNodeContents(element);
-              const box = element.matches('input, .button, .badge') ? element : text;
-              return { element, box: box.getBoundingClientRect() };
-            })
-            .filter(({ box }) => box.width > 0 && box.left < face.right && face.left < box.right)
-            .filter(({ box }) => box.top < face.bottom && face.top < box.bottom)
-            .map(({ element }) => element.outerHTML.slice(0, 90));
-        });
-      await expect.poll(findCovering, { message: `at ${width}` }).toEqual([]);
-    }
-  },
-);
+const readLabels = (page: Page) =>
+  page.locator('input[type="email"]').evaluate((element: HTMLInputElement) =>
+    [...(element.labels ?? [])].map((label) => ({
+      text: label.innerText.toLowerCase(),
+      isTall: label.offsetHeight >= 10,
+    })),
+  );
 
-test.each([LANDING, INVITE, STATUS])(
-  'on %s the music can be stopped within the first three tab stops',
-  async (path) => {
-    const visitor = await browser.visit({ viewport: DESKTOP });
-    await openPage(visitor, path);
+test('controls are labelled and large, music stops early, and large text is whole', async () => {
+  const visitor = await browser.visit({ viewport: DESKTOP });
+  const { page } = visitor;
+  const states = [LANDING, INVITE, STATUS].map((path) => ({
+    name: path,
+    reach: () => openPage(visitor, path),
+  }));
+  const look = async ({ name }: { name: string }) => {
     const stops: (string | undefined)[] = [];
     for (let stop = 0; stop < 3; stop += 1) {
-      await visitor.page.keyboard.press('Tab');
-      stops.push(await visitor.page.evaluate(() => document.activeElement?.textContent?.trim()));
+      await page.keyboard.press('Tab');
+      stops.push(await page.evaluate(() => document.activeElement?.textContent?.trim()));
     }
-    expect(stops).toContain('Music');
-  },
-);
+    expect(stops, 'the first three tab stops').toContain('Music');
+    if (name !== STATUS)
+      await expect
+        .poll(() => readLabels(page), { message: 'a label, not only a placeholder' })
+        .toEqual([{ text: 'email', isTall: true }]);
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewportSize(viewport);
+      const message = `at ${viewport.width}`;
+      await expect
+        .poll(() => findSmall(page, 'a, button, input, summary, [role="button"]', 24), { message })
+        .toEqual([]);
+      await expect.poll(() => findSmall(page, MAIN_CONTROLS, 44), { message }).toEqual([]);
+    }
+    for (const { width, height } of [PHONE, DESKTOP]) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => findCut(page), { message: `cut off at ${width}` }).toEqual([]);
+    }
+    if (name === STATUS) return;
+    for (const width of [768, 1024, DESKTOP.width, 1920]) {
+      await page.setViewportSize({ width, height: DESKTOP.height });
+      await expect.poll(() => findCovering(page), { message: `covering at ${width}` }).toEqual([]);
+    }
+  };
+  await lookAtEach(visitor, states, look, { viewport: DESKTOP });
+});
 
 test('loading, a toast and a new position are announced to screen readers', async () => {
   const { page, becomeLive } = await browser.visit();

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
-import { DESKTOP, openTestBrowser } from '../support/browser.ts';
+import { DESKTOP, openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
+import { lookAtEach } from '../support/page-visits.ts';
 
 const browser = openTestBrowser();
 
@@ -15,15 +16,14 @@ const PAGES = [
 ];
 const STATUS = pagePaths.status(MEMBER.id);
 
-async function visit(path: string): Promise<Page> {
-  const { page, open } = await browser.visit({ forcedColors: 'active', viewport: DESKTOP });
+async function open({ page, open }: Visitor, path: string): Promise<void> {
   await answerStatus(page, { position: 64, referral_count: 1, rewards_unlocked: ['A shirt'] });
   await answerCall(page, 'verifyReferral', {
     json: { valid: true, referrer_email: 'host@example.com' },
   });
+  await page.emulateMedia({ forcedColors: 'active' });
   await open(path);
   await page.locator('.button').first().waitFor();
-  return page;
 }
 
 /** A system colour as the browser writes colours. */
@@ -37,29 +37,52 @@ const systemColour = (page: Page, name: string) =>
     return color;
   }, name);
 
-test.each(PAGES)('on %s every control, card and badge keeps a border', async (path) => {
-  const page = await visit(path);
-  const canvas = await systemColour(page, 'Canvas');
-  const findEdgeless = () =>
-    page.locator('.button, .pill, .input, .card, .badge').evaluateAll(
-      (elements, ground) =>
-        elements
-          .filter((element) => {
-            const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element);
-            return (
-              borderTopStyle !== 'solid' ||
-              Number.parseFloat(borderTopWidth) < 1 ||
-              borderTopColor === ground
-            );
-          })
-          .map((element) => element.outerHTML.slice(0, 80)),
-      canvas,
+const findEdgeless = (page: Page, canvas: string) =>
+  page.locator('.button, .pill, .input, .card, .badge').evaluateAll(
+    (elements, ground) =>
+      elements
+        .filter((element) => {
+          const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element);
+          return (
+            borderTopStyle !== 'solid' ||
+            Number.parseFloat(borderTopWidth) < 1 ||
+            borderTopColor === ground
+          );
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    canvas,
+  );
+
+const readRing = (page: Page) =>
+  page.evaluate(() => {
+    const { outlineStyle, outlineColor } = getComputedStyle(
+      document.activeElement ?? document.body,
     );
-  await expect.poll(findEdgeless).toEqual([]);
+    return { outlineStyle, outlineColor };
+  });
+
+test('every control, card and badge keeps a border, and the focus a ring to be seen', async () => {
+  const visitor = await browser.visit({ viewport: DESKTOP });
+  const { page } = visitor;
+  const states = PAGES.map((path) => ({ name: path, reach: () => open(visitor, path) }));
+  const look = async () => {
+    const canvas = await systemColour(page, 'Canvas');
+    await expect.poll(() => findEdgeless(page, canvas)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await expect
+      .poll(() => readRing(page))
+      .toEqual({
+        outlineStyle: 'solid',
+        outlineColor: await systemColour(page, 'Highlight'),
+      });
+  };
+  await lookAtEach(visitor, states, look, { viewport: DESKTOP });
 });
 
-test('the position in the mask meter has a ground of its own, the others are bare', async () => {
-  const page = await visit(STATUS);
+test('the position in the mask meter has a ground of its own, and the bar its value', async () => {
+  const visitor = await browser.visit({ viewport: DESKTOP });
+  const { page } = visitor;
+  await open(visitor, STATUS);
   const styleOf = (selector: string, property: 'fill' | 'color') =>
     page
       .locator(`.mask-meter-25 ${selector}`)
@@ -73,10 +96,7 @@ test('the position in the mask meter has a ground of its own, the others are bar
   await expect
     .poll(() => styleOf('.mask-meter-unlit', 'color'))
     .toBe(await systemColour(page, 'CanvasText'));
-});
 
-test('the progress bar shows its value', async () => {
-  const page = await visit(STATUS);
   const { data, info } = await sharp(await page.locator('.progress').screenshot())
     .removeAlpha()
     .raw()
@@ -89,20 +109,4 @@ test('the progress bar shows its value', async () => {
   expect(colourAt(0.1)).toBe(colourAt(0.25));
   expect(colourAt(0.6)).toBe(colourAt(0.9));
   expect(colourAt(0.1)).not.toBe(colourAt(0.9));
-});
-
-test.each(PAGES)('on %s the focus ring has the highlight colour', async (path) => {
-  const page = await visit(path);
-  await page.keyboard.press('Tab');
-  const readRing = () =>
-    page.evaluate(() => {
-      const { outlineStyle, outlineColor } = getComputedStyle(
-        document.activeElement ?? document.body,
-      );
-      return { outlineStyle, outlineColor };
-    });
-  await expect.poll(readRing).toEqual({
-    outlineStyle: 'solid',
-    outlineColor: await systemColour(page, 'Highlight'),
-  });
 });

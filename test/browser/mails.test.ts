@@ -1,6 +1,6 @@
 /** Mails in a real browser: at several widths, without images, in dark mode, and from the list. */
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { devMailPaths } from '../../contract/dev-mail-paths.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { keptMailKey } from '../../server/mail/dev/access.ts';
@@ -54,22 +54,26 @@ const readColours = (page: Page) =>
     }),
   );
 
-describe.each([true, false])('with images: %j', (hasImages) => {
-  test.each(SAMPLES)('the mail %s fits every width, in its own colours', async (sample) => {
-    const { page, context, allowNoise } = await browser.visit({
-      hasRunningClock: true,
-      colorScheme: 'light',
-    });
-    allowNoise(BLOCKED);
-    if (!hasImages) {
-      await context.route('**/*.jpg', (route) => route.abort());
-      allowNoise(/ERR_FAILED/);
-    }
+test.each([
+  ['with images', true],
+  ['without images', false],
+])('every mail fits every width, in its own colours, %s', async (_how, hasImages) => {
+  const { page, context, allowNoise } = await browser.visit({
+    hasRunningClock: true,
+    colorScheme: 'light',
+  });
+  allowNoise(BLOCKED);
+  if (!hasImages) {
+    await context.route('**/*.jpg', (route) => route.abort());
+    allowNoise(/ERR_FAILED/);
+  }
+  for (const sample of SAMPLES) {
+    await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(devMailPaths.sampleHtml(sample));
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       await expect
-        .poll(() => measure(page), { message: `at ${width}` })
+        .poll(() => measure(page), { message: `${sample} at ${width}` })
         .toEqual({
           scrollWidth: width,
           beyond: 0,
@@ -79,12 +83,13 @@ describe.each([true, false])('with images: %j', (hasImages) => {
           imageSize: [202, 202, hasImages ? 400 : 0],
         });
     }
-    if (!hasImages) return;
+    if (!hasImages) continue;
+    const message = sample;
     await expect.poll(async () => new Set(await readColours(page)).size).toBeGreaterThan(4);
     const light = await readColours(page);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(() => readColours(page)).toEqual(light);
-  });
+    await expect.poll(() => readColours(page), { message }).toEqual(light);
+  }
 });
 
 test('a kept mail opens from the list, and its button opens the status page in a tab', async () => {

@@ -47,24 +47,19 @@ test('a member asks once, and reads that we are looking again', async () => {
   await expect.poll(() => button(page).count()).toBe(0);
 });
 
-test('a member who asked before sees that, and has no button', async () => {
-  const { page, open } = await browser.visit({ viewport: PHONE });
+test('those who asked, or whose friends all count, have no button; a failure leaves it', async () => {
+  const { page, open, expectNoise } = await browser.visit({ viewport: PHONE });
   await answerStatus(page, { ...CHECKED, second_look: 'asked' });
   await open(PATH);
   await page.getByText('We are looking again.').waitFor();
   await expect.poll(() => button(page).count()).toBe(0);
-});
 
-test('a member whose friends all count is not offered a second look', async () => {
-  const { page, open } = await browser.visit({ viewport: PHONE });
   await answerStatus(page, { referral_count: 2 });
   await open(PATH);
   await card(page).waitFor();
   await expect.poll(() => card(page).getByRole('button').count()).toBe(0);
-});
 
-test('a failed call is told, and the button stays', async () => {
-  const { page, open, expectNoise } = await browser.visit({ viewport: PHONE });
+  // A call that fails is told, and the button stays.
   expectNoise(/429/);
   await answerStatus(page, CHECKED);
   const detail = 'Too many requests from here. Please wait a little and try again.';

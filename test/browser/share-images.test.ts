@@ -1,7 +1,8 @@
 /** The invite's QR code, the member's images and the links of apps, on the real line. */
 import type { Locator, Page } from 'playwright-core';
-import { expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
+import type { Member } from '../../contract/schemas.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
 import { readToast, toastOf } from '../support/browser-toast.ts';
@@ -17,9 +18,14 @@ declare global {
   }
 }
 
+/** Their images are drawn once. */
+let member: Member;
+beforeAll(async () => {
+  member = await joinLine();
+});
+
 /** Stands in for the device: headless Chromium has no share sheet. */
 async function openImages(sheet: Sheet) {
-  const member = await joinLine();
   const visitor = await browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
   await visitor.context.addInitScript((kind: Sheet) => {
     window.sharedPictures = [];
@@ -53,8 +59,8 @@ async function untilDrawn(page: Page, name: string): Promise<Locator> {
   return link;
 }
 
-test('the QR code is fetched and shown on demand, and hidden again', async () => {
-  const { page } = await openImages('none');
+test('the QR code is shown on demand; each app gets the link, and no site this page', async () => {
+  const { page, inviteLink } = await openImages('none');
   const code = page.getByRole('img', { name: 'QR code of your invite link' });
   const show = page.getByRole('button', { name: 'Show QR code' });
   await show.waitFor();
@@ -65,10 +71,7 @@ test('the QR code is fetched and shown on demand, and hidden again', async () =>
     .toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Hide QR code' }).click();
   await expect.poll(() => code.count()).toBe(0);
-});
 
-test('each app gets the invite link with its name, and no site this page', async () => {
-  const { page, inviteLink } = await openImages('none');
   const links = page.getByRole('list', { name: 'Send by' }).getByRole('link');
   await expect.poll(() => links.count()).toBe(6);
   const apps = await links.evaluateAll((all) =>

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, holdCall, MEMBER, STATS } from '../support/browser-api.ts';
+import { lookAtEach } from '../support/page-visits.ts';
 
 const browser = openTestBrowser();
 
@@ -103,32 +104,31 @@ test('a move that the server tells is shown at once', async () => {
   expect(streams).toHaveLength(1);
 });
 
-test('a returning member reads what has happened since their last visit', async () => {
-  const { page, context, open } = await browser.visit();
-  await context.addInitScript(storeMember, { ...MEMBER, position: 130 });
+test('a returning member reads what has happened since, and nobody else', async () => {
+  const { page, open } = await browser.visit();
+  const stored = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}'));
+  await open(pagePaths.landing());
+  await page.evaluate(storeMember, { ...MEMBER, position: 130 });
   await answerStatus(page, { referral_count: 3 });
   await open(path);
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
   await expect.poll(() => readDigits(page)).toEqual(['>#', '>1', '3>2', '0>8']);
   await page.getByText('Since you were here: 2 friends joined, 2 places up.').waitFor();
-  await expect
-    .poll(() =>
-      page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}').position),
-    )
-    .toBe(128);
+  await expect.poll(async () => (await stored()).position).toBe(128);
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(2);
-});
 
-test("another member's page leaves the stored member alone", async () => {
-  const { page, context, open } = await browser.visit();
+  // A tier that was reached in the member's absence flares on their return.
+  await expect.poll(() => page.locator('.tier-flare').count()).toBe(0);
+  await answerStatus(page, { referral_count: 3, tier_level: 2 });
+  await open(path);
+  await page.locator('.tier-flare').waitFor({ state: 'attached' });
+
   const other = { ...MEMBER, id: 'somebody-else', position: 7 };
-  await context.addInitScript(storeMember, other);
-  await answerStatus(page);
+  await page.evaluate(storeMember, other);
   await open(path);
   await page.getByRole('heading', { name: 'Ghost #128 in line' }).waitFor();
-  await expect
-    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('waitlist.member') ?? '{}')))
-    .toEqual(other);
+  await expect.poll(stored).toEqual(other);
 });
 
 test('a tier that is reached flares once and is announced', async () => {
@@ -144,14 +144,6 @@ test('a tier that is reached flares once and is announced', async () => {
   await page.getByText('You have reached tier 1.').waitFor({ state: 'attached' });
   await page.clock.runFor(REFRESH_MS);
   await flare.waitFor({ state: 'detached' });
-});
-
-test("a tier that was reached in the member's absence flares on their return", async () => {
-  const { page, context, open } = await browser.visit();
-  await context.addInitScript(storeMember, MEMBER);
-  await answerStatus(page, { tier_level: 2 });
-  await open(path);
-  await page.locator('.tier-flare').waitFor({ state: 'attached' });
 });
 
 test.each([
@@ -195,42 +187,51 @@ test.each([
   await expect.poll(() => page.evaluate(() => window.viewTransitions)).toBe(transitions);
 });
 
-test.each([
-  ['a phone', { width: 390, height: 844 }],
-  ['a small phone', { width: 360, height: 740 }],
-  ['a desk', { width: 1440, height: 900 }],
-  ['a very large screen', { width: 2560, height: 1440 }],
-])('on %s number and face share the first view, and nothing moves as they load', async (...of) => {
-  const [, viewport] = of;
-  const { page } = await browser.visit({ viewport });
-  const status = await holdCall(page, 'status');
-  await answerCall(page, 'stats', { json: STATS });
-  await page.goto(path, { waitUntil: 'commit' });
+test('number and face share the first view, and nothing moves as they load', async () => {
+  const visitor = await browser.visit();
+  const { page } = visitor;
   const boxOf = async (part: string) => (await page.locator(part).boundingBox()) ?? fail(part);
   const parts = ['.position-card', '.ghost-card', '.ghost-card-face', '.share-card'];
-  await page.locator('.dot-number-unlit').waitFor();
-  const loading = await Promise.all(parts.map(boxOf));
-  status.release({ json: { ...MEMBER, position: 12_480 } });
-  await page.getByRole('heading', { name: 'Ghost #12,480 in line' }).waitFor();
-  await page.locator('.stats-row').waitFor();
-  await vi.waitFor(async () => {
-    const loaded = await Promise.all(parts.map(boxOf));
-    for (const [index, { x, y, width }] of loaded.entries()) {
-      const before = loading[index] ?? fail('no box');
-      expect(
-        Math.max(...[x - before.x, y - before.y, width - before.width].map(Math.abs)),
-      ).toBeLessThan(1);
-    }
-    const [, card, face, share] = loaded as [Box, Box, Box, Box];
-    const hundred = await boxOf('.position-meter');
-    expect(face.width).toBeGreaterThanOrEqual(220);
-    expect(face.y + face.height).toBeLessThanOrEqual(viewport.height);
-    expect(hundred.y).toBeGreaterThan(share.y + share.height);
-    if (viewport.width < 1440) return;
-    expect(face.width / card.width).toBeGreaterThanOrEqual(0.65);
-    expect(face.x + face.width / 2).toBeCloseTo(card.x + card.width / 2, 0);
-  }, 20_000);
+  const states = FIRST_VIEWS.map(([width, height]) => ({
+    name: `${width} x ${height}`,
+    async reach() {
+      await page.setViewportSize({ width, height });
+      const status = await holdCall(page, 'status');
+      await answerCall(page, 'stats', { json: STATS });
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.locator('.dot-number-unlit').waitFor();
+      const loading = await Promise.all(parts.map(boxOf));
+      status.release({ json: { ...MEMBER, position: 12_480 } });
+      await page.getByRole('heading', { name: 'Ghost #12,480 in line' }).waitFor();
+      await page.locator('.stats-row').waitFor();
+      await vi.waitFor(async () => {
+        const loaded = await Promise.all(parts.map(boxOf));
+        for (const [index, { x, y, width: wide }] of loaded.entries()) {
+          const before = loading[index] ?? fail('no box');
+          const moves = [x - before.x, y - before.y, wide - before.width];
+          expect(Math.max(...moves.map(Math.abs))).toBeLessThan(1);
+        }
+        const [, card, face, share] = loaded as [Box, Box, Box, Box];
+        const hundred = await boxOf('.position-meter');
+        expect(face.width).toBeGreaterThanOrEqual(220);
+        expect(face.y + face.height).toBeLessThanOrEqual(height);
+        expect(hundred.y).toBeGreaterThan(share.y + share.height);
+        if (width < 1440) return;
+        expect(face.width / card.width).toBeGreaterThanOrEqual(0.65);
+        expect(face.x + face.width / 2).toBeCloseTo(card.x + card.width / 2, 0);
+      }, 20_000);
+    },
+  }));
+  await lookAtEach(visitor, states, async () => undefined);
 });
+
+/** Two phones, a desk, and a very large screen. */
+const FIRST_VIEWS = [
+  [390, 844],
+  [360, 740],
+  [1440, 900],
+  [2560, 1440],
+] as const;
 
 type Box = NonNullable<Awaited<ReturnType<ReturnType<Page['locator']>['boundingBox']>>>;
 

@@ -6,17 +6,15 @@ import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
 
 const browser = openTestBrowser();
 
-test.each([
+const PAGES = [
   pagePaths.landing(),
   pagePaths.invite(MEMBER.referral_code),
   pagePaths.status(MEMBER.id),
-])('%s runs under StrictMode', async (path) => {
-  const { page, open } = await browser.visit();
-  await answerStatus(page);
-  await answerCall(page, 'verifyReferral', {
-    json: { valid: true, referrer_email: 'host@example.com' },
-  });
-  await open(path);
+];
+
+test('every page runs under StrictMode', async () => {
+  const visitor = await browser.visit();
+  const { page, open } = visitor;
   const isStrict = () =>
     page.locator('main').evaluate((main) => {
       type Fiber = { readonly type: unknown; readonly return: Fiber | null };
@@ -25,5 +23,12 @@ test.each([
       while (fiber && fiber.type !== Symbol.for('react.strict_mode')) fiber = fiber.return;
       return fiber !== null;
     });
-  await expect.poll(isStrict).toBe(true);
+  for (const path of PAGES) {
+    await answerStatus(page);
+    await answerCall(page, 'verifyReferral', {
+      json: { valid: true, referrer_email: 'host@example.com' },
+    });
+    await open(path);
+    await expect.poll(isStrict, { message: path }).toBe(true);
+  }
 });
