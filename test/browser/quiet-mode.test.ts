@@ -1,11 +1,12 @@
 /** Light and motion, and what stops them. */
-import type { Page } from 'playwright-core';
+import type { ElementHandle, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { DESKTOP, openTestBrowser, type Visitor } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
+import { tellStory } from '../support/tell-story.ts';
 
-const browser = openTestBrowser(['--autoplay-policy=no-user-gesture-required']);
+const browser = openTestBrowser();
 
 declare global {
   interface Window {
@@ -72,7 +73,6 @@ async function strokeMask(page: Page): Promise<void> {
 /** No light, frame or animation, even after the pointer has passed over the mask. */
 async function expectStillness({ page }: Visitor): Promise<void> {
   await strokeMask(page);
-  await page.waitForTimeout(WATCH_MS);
   await expect.poll(() => countWatchedFrames(page)).toBe(0);
   await expect.poll(() => moving(page)).toBe(0);
   await expect.poll(() => light(page).count()).toBe(0);
@@ -87,18 +87,68 @@ const glow = (page: Page) =>
     return pixels.some((value) => value > 0);
   });
 
-test('the pointer charges the dots of the mask, and frames end with the charge', async () => {
-  const { page, open, allowNoise } = await visit();
+const step = tellStory('light follows the pointer, until quiet mode stops it on every page');
+let visitor: Visitor;
+let picture: ElementHandle | null;
+
+step('the pointer charges the dots of the mask, and frames end with the charge', async () => {
+  visitor = await visit();
+  const { page, open, allowNoise } = visitor;
   // Caused by this test, which reads the pixels.
   allowNoise(/willReadFrequently/);
   await open(pagePaths.landing());
+  picture = await page.locator('#mask svg').elementHandle();
   await light(page).waitFor({ state: 'attached' });
+  await page.locator('.charge-sweep').waitFor({ state: 'attached' });
   await expect.poll(() => glow(page)).toBe(false);
   await strokeMask(page);
   await expect.poll(() => countFrames(page)).toBeGreaterThan(10);
   await expect.poll(() => glow(page)).toBe(true);
   await expect.poll(() => countWatchedFrames(page), { timeout: 30_000 }).toBe(0);
   await expect.poll(() => glow(page)).toBe(false);
+});
+
+step('while music plays the mask takes on its charge', async () => {
+  const { page } = visitor;
+  const toggle = page.getByRole('button', { name: 'Music' });
+  await page.locator('.music-light').waitFor({ state: 'attached' });
+  await toggle.click();
+  await page.locator('.music-light').waitFor({ state: 'detached' });
+  await toggle.click();
+  await page.locator('.music-light').waitFor({ state: 'attached' });
+});
+
+step('quiet mode dims the dots and stops light and motion', async () => {
+  const { page } = visitor;
+  const opacity = () =>
+    page.locator('#mask svg').evaluate((svg) => Number(getComputedStyle(svg).opacity));
+  await expect.poll(() => opacity()).toBe(1);
+  await expect.poll(() => quietToggle(page).getAttribute('aria-pressed')).toBe('false');
+  await quietToggle(page).click();
+  await page.locator('.charge-sweep').waitFor({ state: 'detached' });
+  await expect.poll(() => opacity()).toBeLessThan(0.7);
+  await expectStillness(visitor);
+});
+
+step('hydration, light and quiet mode leave the served picture in place', async () => {
+  await expect.poll(() => picture?.evaluate((svg) => svg.isConnected)).toBe(true);
+});
+
+step('quiet mode is on for every page of the visit until it is off', async () => {
+  const { page, open, becomeLive } = visitor;
+  await page.reload();
+  await becomeLive();
+  await page.locator('[data-quiet]').waitFor();
+  await expectStillness(visitor);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  for (const path of PAGES) {
+    await open(path);
+    await expect.poll(() => quietToggle(page).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => moving(page)).toBe(0);
+  }
+  await open(pagePaths.landing());
+  await quietToggle(page).click();
+  await light(page).waitFor({ state: 'attached' });
 });
 
 test('a finger charges the dots, too, while the page scrolls under it', async () => {
@@ -140,70 +190,21 @@ test('a finger charges the dots, too, while the page scrolls under it', async ()
   await expect.poll(() => light(page).count()).toBe(0);
 });
 
-test('while music plays the mask takes on its charge', async () => {
-  const { page, open } = await visit();
-  await open(pagePaths.landing());
-  const toggle = page.getByRole('button', { name: 'Music' });
-  await page.locator('.music-light').waitFor({ state: 'attached' });
-  await toggle.click();
-  await page.locator('.music-light').waitFor({ state: 'detached' });
-});
-
-test('quiet mode stops light and motion on every page of the visit until it is off', async () => {
-  const visitor = await visit();
-  const { page, open, becomeLive } = visitor;
-  await open(pagePaths.landing());
-  await light(page).waitFor({ state: 'attached' });
-  await expect.poll(() => quietToggle(page).getAttribute('aria-pressed')).toBe('false');
-  await quietToggle(page).click();
-  await expectStillness(visitor);
-  await page.reload();
-  await becomeLive();
-  await page.locator('[data-quiet]').waitFor();
-  await expectStillness(visitor);
-  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
-  for (const path of PAGES) {
-    await open(path);
-    await expect.poll(() => quietToggle(page).getAttribute('aria-pressed')).toBe('true');
-    await expect.poll(() => moving(page)).toBe(0);
+test('when the system asks for less motion or more contrast, nothing moves', async () => {
+  const asking = await visit();
+  const { page, open } = asking;
+  const wishes = [
+    { name: 'less motion', media: { reducedMotion: 'reduce', contrast: 'no-preference' } },
+    { name: 'more contrast', media: { reducedMotion: 'no-preference', contrast: 'more' } },
+  ] as const;
+  for (const { name, media } of wishes) {
+    await page.emulateMedia(media);
+    // The landing page last, whose mask is stroked.
+    for (const path of PAGES.toReversed()) {
+      await open(path);
+      await page.getByText('Quiet mode is on, as your system asks').waitFor();
+      await expect.poll(() => moving(page), { message: `${name}: ${path}` }).toBe(0);
+    }
+    await expectStillness(asking);
   }
-  await open(pagePaths.landing());
-  await quietToggle(page).click();
-  await light(page).waitFor({ state: 'attached' });
-});
-
-test('quiet mode dims the dots', async () => {
-  const { page, open } = await visit();
-  await open(pagePaths.landing());
-  await page.locator('.charge-sweep').waitFor({ state: 'attached' });
-  const opacity = () =>
-    page.locator('#mask svg').evaluate((svg) => Number(getComputedStyle(svg).opacity));
-  await expect.poll(() => opacity()).toBe(1);
-  await quietToggle(page).click();
-  await expect.poll(() => opacity()).toBeLessThan(0.7);
-});
-
-test('hydration, light and quiet mode leave the served picture in place', async () => {
-  const { page, open } = await visit();
-  await open(pagePaths.landing());
-  const picture = await page.locator('#mask svg').elementHandle();
-  await page.locator('.charge-sweep').waitFor({ state: 'attached' });
-  await quietToggle(page).click();
-  await page.locator('.charge-sweep').waitFor({ state: 'detached' });
-  await expect.poll(() => picture?.evaluate((svg) => svg.isConnected)).toBe(true);
-});
-
-test.each<[string, Visit]>([
-  ['less motion', { reducedMotion: 'reduce' }],
-  ['more contrast', { contrast: 'more' }],
-])('when the system asks for %s nothing moves on any page', async (_what, options) => {
-  const visitor = await visit(options);
-  const { page, open } = visitor;
-  for (const path of PAGES) {
-    await open(path);
-    await page.getByText('Quiet mode is on, as your system asks').waitFor();
-    await expect.poll(() => moving(page)).toBe(0);
-  }
-  await open(pagePaths.landing());
-  await expectStillness(visitor);
 });

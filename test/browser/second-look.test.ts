@@ -47,7 +47,7 @@ test('a member asks once, and reads that we are looking again', async () => {
   await expect.poll(() => button(page).count()).toBe(0);
 });
 
-test('those who asked, or whose friends all count, have no button; a failure leaves it', async () => {
+test('who asked, or whose friends all count, has no button; a failed call leaves it', async () => {
   const { page, open, expectNoise } = await browser.visit({ viewport: PHONE });
   await answerStatus(page, { ...CHECKED, second_look: 'asked' });
   await open(PATH);
