@@ -1,5 +1,5 @@
 /** Every state of every page: axe finds nothing, and it fits from 320 px up. */
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { expectAccessiblePage } from '../support/accessible-page.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { pageStates } from '../support/page-states.ts';
@@ -24,7 +24,10 @@ const ALIKE = [
 const states = pageStates.filter(({ name }) => isFull || !ALIKE.includes(name));
 
 test('every state is accessible, fits every width, and is unlike the others', async () => {
-  const visitor = await browser.visit({ permissions: ['clipboard-write'] });
+  const visitor = await browser.visit({
+    baseURL: inject('strictSiteUrl'),
+    permissions: ['clipboard-write'],
+  });
   /** What a screen reader finds in each state. */
   const found = new Set<string>();
   await lookAtEach(visitor, states, async ({ name }) => {

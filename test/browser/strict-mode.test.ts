@@ -1,5 +1,5 @@
-/** The browser tests visit a build in which StrictMode renders twice and mounts twice. */
-import { expect, test } from 'vitest';
+/** Some browser tests visit a build in which StrictMode renders twice and mounts twice. */
+import { expect, inject, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
 import { answerCall, answerStatus, MEMBER } from '../support/browser-api.ts';
@@ -13,7 +13,7 @@ const PAGES = [
 ];
 
 test('every page runs under StrictMode', async () => {
-  const visitor = await browser.visit();
+  const visitor = await browser.visit({ baseURL: inject('strictSiteUrl') });
   const { page, open } = visitor;
   const isStrict = () =>
     page.locator('main').evaluate((main) => {

@@ -1,6 +1,6 @@
 /** The kit of the console in all its states, as /console/gallery.html shows it. */
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { expectAccessibleConsole } from '../support/accessible-console.ts';
 import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { isFull } from '../support/short-form.ts';
@@ -8,7 +8,11 @@ import { isFull } from '../support/short-form.ts';
 const browser = openTestBrowser();
 
 async function openGallery(): Promise<Page> {
-  const { page } = await browser.visit({ hasRunningClock: true, viewport: DESKTOP });
+  const { page } = await browser.visit({
+    baseURL: inject('strictSiteUrl'),
+    hasRunningClock: true,
+    viewport: DESKTOP,
+  });
   await page.goto('/console/gallery.html');
   await page.getByRole('heading', { name: 'Parts' }).waitFor();
   return page;

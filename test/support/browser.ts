@@ -102,7 +102,8 @@ export function openTestBrowser(moreFlags: readonly string[] = []): TestBrowser 
       const page = await context.newPage();
       await pauseCalls(page, new URL(baseURL).origin);
       // There is a stream only where a test has a server. Without one, browsers do not ask again.
-      if (options.baseURL === undefined) await answerCall(page, 'live', NO_STREAM);
+      const isShared = [inject('siteUrl'), inject('strictSiteUrl')].includes(baseURL);
+      if (isShared) await answerCall(page, 'live', NO_STREAM);
       async function becomeLive(): Promise<void> {
         await page.waitForLoadState();
         await waitUntilLive(page);
