@@ -74,51 +74,42 @@ test.each([
     .toBe(inject('siteUrl') + pagePaths.invite(code));
 });
 
-test('on the landing page the focus follows the reading order and is always visible', async () => {
-  const { page, open } = await browser.visit({ viewport: DESKTOP });
-  await open(pagePaths.landing());
-  const stops = await tabThrough(page, 5);
-  expect(namesOf(stops)).toEqual([
-    brand.name.toLowerCase(),
-    'join the waitlist',
-    'music',
-    'email',
-    'secure your spot',
-  ]);
-  for (const { outline } of stops) expect(outline).toBe('solid 2px');
-});
+const READING_ORDER: readonly [path: string, stops: readonly string[]][] = [
+  [
+    pagePaths.landing(),
+    [brand.name.toLowerCase(), 'join the waitlist', 'music', 'email', 'secure your spot'],
+  ],
+  [
+    pagePaths.status(MEMBER.id),
+    [
+      brand.name.toLowerCase(),
+      'music',
+      'invite link',
+      'copy invite link',
+      'share & climb the ranks',
+    ],
+  ],
+  [
+    pagePaths.invite(MEMBER.referral_code),
+    [brand.name.toLowerCase(), 'music', 'email', 'accept invite & join'],
+  ],
+];
 
-test('on the status page the focus follows the reading order and is always visible', async () => {
+test('on every page the focus follows the reading order and is always visible', async () => {
   const { page, open } = await browser.visit({ viewport: DESKTOP });
   await answerStatus(page);
-  await open(pagePaths.status(MEMBER.id));
-  await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
-  const stops = await tabThrough(page, 5);
-  expect(namesOf(stops)).toEqual([
-    brand.name.toLowerCase(),
-    'music',
-    'invite link',
-    'copy invite link',
-    'share & climb the ranks',
-  ]);
-  for (const { outline } of stops) expect(outline).toBe('solid 2px');
-});
-
-test('on the invite page the focus follows the reading order and is always visible', async () => {
-  const { page, open } = await browser.visit({ viewport: DESKTOP });
   await answerCall(page, 'verifyReferral', {
     json: { valid: true, referrer_email: 'host@example.com' },
   });
-  await open(pagePaths.invite(MEMBER.referral_code));
-  await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-  const stops = await tabThrough(page, 4);
-  expect(namesOf(stops)).toEqual([
-    brand.name.toLowerCase(),
-    'music',
-    'email',
-    'accept invite & join',
-  ]);
-  for (const { outline } of stops) expect(outline).toBe('solid 2px');
+  for (const [path, wanted] of READING_ORDER) {
+    await open(path);
+    await page
+      .getByRole('button', { name: /^(SECURE YOUR SPOT|Copy invite link|Accept Invite & Join)$/ })
+      .waitFor();
+    const stops = await tabThrough(page, wanted.length);
+    expect(namesOf(stops), path).toEqual(wanted);
+    for (const { outline } of stops) expect(outline, path).toBe('solid 2px');
+  }
 });
 
 test('after a join the focus is on the new page', async () => {

@@ -46,17 +46,13 @@ describe('the oldest browsers, without what came later,', () => {
     return visitor;
   }
 
-  test('join and show the status in the app', async () => {
+  test('join, show the status, and verify an invite in the app, which counts', async () => {
+    const inviter = await joinLine();
     const { page, open } = await visit();
     await open(pagePaths.landing());
     await join(page);
     await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
     await page.getByRole('heading', { name: /^Ghost #\d+ in line$/ }).waitFor();
-  });
-
-  test('verify an invite in the app, and count it', async () => {
-    const inviter = await joinLine();
-    const { page, open } = await visit();
     await open(pagePaths.invite(inviter.referral_code));
     await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
     await join(page);
@@ -83,33 +79,26 @@ describe.each(['1cqi', '1svh', '(width>=0)'])('a browser too old for %s', (featu
     return { ...visitor, scripts };
   }
 
-  test('joins by the form itself, then tells position and invite link', async () => {
+  test('joins and accepts an invite by the form itself, and is sent on only once', async () => {
+    const inviter = await joinLine();
     const { page, scripts } = await visit();
     await page.goto(pagePaths.landing());
     await join(page);
     await page.waitForURL(PLAIN_URL);
     await expectPlainStatus(page);
-    expect(scripts).toEqual([]);
-  });
 
-  test('accepts an invite by the form itself', async () => {
-    const inviter = await joinLine();
-    const { page, scripts } = await visit();
     await page.goto(pagePaths.invite(inviter.referral_code));
     await join(page);
     await page.waitForURL(PLAIN_URL);
     await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
-    expect(scripts).toEqual([]);
-  });
 
-  test('finds no status page in its history that would send it on again', async () => {
-    const member = await joinLine();
-    const { page } = await visit();
+    // The history has no status page that would send it on again.
     await page.goto(pagePaths.landing());
-    await page.goto(pagePaths.status(member.id), { waitUntil: 'commit' });
+    await page.goto(pagePaths.status(inviter.id), { waitUntil: 'commit' });
     await page.waitForURL(PLAIN_URL);
     await page.goBack();
     await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing());
+    expect(scripts).toEqual([]);
   });
 });
 

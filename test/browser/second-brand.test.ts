@@ -59,6 +59,34 @@ test('the landing page is the brand: its words, sizes, language, colour and face
     .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor))
     .toBe('rgb(250, 246, 238)');
   await expect.poll(() => page.locator('#mask polygon').count()).toBeGreaterThan(10);
+  // Its 60 masks stand wherever the first brand has 100, in three rows of twenty.
+  expect(brand.maskCount).toBe(60);
+  await page.getByRole('heading', { name: 'ONLY 60 MASKS' }).waitFor();
+  await page.getByRole('heading', { name: brand.copy.meterTitle }).waitFor();
+  await page.getByText('The top 60 enter the shop first').waitFor();
+  await expect.poll(() => page.locator('.meter-caption').innerText()).toMatch(/^01\s[\s\S]*\s60$/);
+  await expect
+    .poll(() => page.locator('.mask-meter-20').getAttribute('viewBox'))
+    .toBe('0 0 476 96');
+});
+
+test('a member, one who is unknown, and an unknown page have its words and number', async () => {
+  const { page, open, expectNoise } = await visit();
+  expectNoise(/404/);
+  await open(pagePaths.status('nobody'));
+  await page.getByRole('heading', { name: brand.specified.statusNotFound }).waitFor();
+  await page.getByText('Invalid or expired link.').waitFor();
+  await open('/elsewhere');
+  await page.getByRole('heading', { name: brand.copy.notFoundTitle }).waitFor();
+  for (const [position, text] of [
+    [60, 'In the top 60'],
+    [61, '1 place to go'],
+  ] as const) {
+    await answerStatus(page, { position });
+    await open(pagePaths.status(MEMBER.id));
+    await page.getByText(text, { exact: true }).waitFor();
+    await page.getByText('The top 60 get early shop access').waitFor();
+  }
 });
 
 test("a join and a friend's join follow its rule and its tiers", async () => {
@@ -91,39 +119,6 @@ test("a join and a friend's join follow its rule and its tiers", async () => {
   await inviter.becomeLive();
   await inviter.page.getByText('Next reward: A red ribbon').waitFor();
   await inviter.page.getByText('A folding sheet').waitFor();
-});
-
-test('its 60 masks stand wherever the first brand has 100', async () => {
-  const { page, open } = await visit();
-  await open(pagePaths.landing());
-  expect(brand.maskCount).toBe(60);
-  await page.getByRole('heading', { name: 'ONLY 60 MASKS' }).waitFor();
-  await page.getByRole('heading', { name: brand.copy.meterTitle }).waitFor();
-  await page.getByText('The top 60 enter the shop first').waitFor();
-  await expect.poll(() => page.locator('.meter-caption').innerText()).toMatch(/^01\s[\s\S]*\s60$/);
-  // Three rows of twenty.
-  await expect
-    .poll(() => page.locator('.mask-meter-20').getAttribute('viewBox'))
-    .toBe('0 0 476 96');
-  for (const [position, text] of [
-    [60, 'In the top 60'],
-    [61, '1 place to go'],
-  ] as const) {
-    await answerStatus(page, { position });
-    await open(pagePaths.status(MEMBER.id));
-    await page.getByText(text, { exact: true }).waitFor();
-    await page.getByText('The top 60 get early shop access').waitFor();
-  }
-});
-
-test('an unknown member and an unknown page have its words', async () => {
-  const { page, open, expectNoise } = await visit();
-  expectNoise(/404/);
-  await open(pagePaths.status('nobody'));
-  await page.getByRole('heading', { name: brand.specified.statusNotFound }).waitFor();
-  await page.getByText('Invalid or expired link.').waitFor();
-  await open('/elsewhere');
-  await page.getByRole('heading', { name: brand.copy.notFoundTitle }).waitFor();
 });
 
 test('its pages are accessible and fit every width, those of mails too', async () => {

@@ -41,27 +41,19 @@ test('the landing page sends its query and the host of the referrer', async () =
   const sent = { ...SOURCE, referring_host: 'news.example' };
   await expect(join(visitor.page)).resolves.toEqual(sent);
   await expect.poll(() => readStored(visitor)).toEqual([[], [], []]);
+  // Nothing is sent when nothing is known.
+  await visitor.open(pagePaths.landing());
+  await expect(join(visitor.page)).resolves.toBe(null);
 });
 
-test('the invite page sends the same', async () => {
+test('the invite page sends the same, and if not valid leads to the waitlist with it', async () => {
   const { referral_code: code } = await joinLine();
   const visitor = await browser.visit();
   visitor.expectNoise(/422/);
   await visitor.open(pagePaths.invite(code) + QUERY);
   await visitor.page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
   await expect(join(visitor.page)).resolves.toEqual(SOURCE);
-});
 
-test('nothing is sent when nothing is known', async () => {
-  const visitor = await browser.visit();
-  visitor.expectNoise(/422/);
-  await visitor.open(pagePaths.landing());
-  await expect(join(visitor.page)).resolves.toBe(null);
-});
-
-test('an invite that is not valid leads to the waitlist with its query', async () => {
-  const visitor = await browser.visit();
-  visitor.expectNoise(/422/);
   await answerCall(visitor.page, 'verifyReferral', {
     json: { valid: false, referrer_email: null },
   });

@@ -35,10 +35,14 @@ describe('with script disabled', () => {
     return visitor;
   }
 
-  test('a join leads to a status page with position and invite link', async () => {
+  test('a join by way of JOIN THE WAITLIST leads to position and invite link', async () => {
     const { page } = await visit();
     const email = newAddress();
     await page.goto(pagePaths.landing());
+    await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).click();
+    await page.locator('input[type="email"]:target').waitFor();
+    await page.getByRole('link', { name: brand.name }).click();
+    await page.waitForURL((url) => url.pathname === '/' && url.hash === '');
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).click();
     await page.waitForURL(PLAIN_URL);
@@ -50,23 +54,26 @@ describe('with script disabled', () => {
     await expect.poll(invitePath).toBe(pathname);
   });
 
-  test.each(['landing', 'invite'] as const)('the referral of the %s page counts', async (form) => {
-    const inviter = await joinLine();
+  test('the referral of the landing and of the invite page counts', async () => {
     const { page } = await visit();
-    const { landingWithReferral, invite } = pagePaths;
-    await page.goto((form === 'landing' ? landingWithReferral : invite)(inviter.referral_code));
-    if (form === 'landing') await page.getByText('Referral Active').waitFor();
-    else {
-      await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-      await page.getByText(inviter.email, { exact: true }).waitFor();
-      await page.getByText(`Their ghost ${inviter.referral_code}`).waitFor();
+    for (const form of ['landing', 'invite'] as const) {
+      const inviter = await joinLine();
+      const { landingWithReferral, invite } = pagePaths;
+      await page.goto((form === 'landing' ? landingWithReferral : invite)(inviter.referral_code));
+      if (form === 'landing') await page.getByText('Referral Active').waitFor();
+      else {
+        await page.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
+        await page.getByText(inviter.email, { exact: true }).waitFor();
+        await page.getByText(`Their ghost ${inviter.referral_code}`).waitFor();
+      }
+      // Nothing is offered that needs a script.
+      await expect.poll(() => page.getByRole('button', { name: 'Music' }).count()).toBe(0);
+      await page.getByLabel('Email').fill(newAddress());
+      await page.locator('button[type="submit"]').click();
+      await page.waitForURL(PLAIN_URL);
+      const countReferrals = async () => (await readStatus(inviter.id)).referral_count;
+      await expect.poll(countReferrals, { message: form }).toBe(1);
     }
-    // Nothing is offered that needs a script.
-    await expect.poll(() => page.getByRole('button', { name: 'Music' }).count()).toBe(0);
-    await page.getByLabel('Email').fill(newAddress());
-    await page.locator('button[type="submit"]').click();
-    await page.waitForURL(PLAIN_URL);
-    await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
   });
 
   test('an invite of nobody is invalid, and leads to the waitlist', async () => {
@@ -78,22 +85,21 @@ describe('with script disabled', () => {
     await page.getByRole('button', { name: 'SECURE YOUR SPOT' }).waitFor();
   });
 
-  test.each(['landing', 'invite'] as const)(
-    'a known address on the %s page is kept in the field, with the reason',
-    async (form) => {
-      const known = await joinLine();
-      const path = form === 'landing' ? pagePaths.landing() : pagePaths.invite(known.referral_code);
-      const { page, expectNoise } = await visit();
-      expectNoise(/409/);
+  test('a known address is kept in the field of either page, with the reason', async () => {
+    const known = await joinLine();
+    const { page, expectNoise } = await visit();
+    expectNoise(/409/);
+    for (const path of [pagePaths.landing(), pagePaths.invite(known.referral_code)]) {
       await page.goto(path);
       await page.getByLabel('Email').fill(known.email);
       await page.locator('button[type="submit"]').click();
       const message =
         'This email is already on the waitlist. Check your email for your status link.';
       await page.locator('[data-form-message]:visible', { hasText: message }).waitFor();
-      await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(known.email);
-    },
-  );
+      const readValue = () => page.getByLabel('Email').inputValue();
+      await expect.poll(readValue, { message: path }).toBe(known.email);
+    }
+  });
 
   test('an empty form on a phone says in view that an address is required', async () => {
     const viewport = { width: 390, height: 664 };
@@ -112,15 +118,6 @@ describe('with script disabled', () => {
     // The bar that joins has scrolled away with the header, and covers nothing.
     const bar = page.getByRole('button', { name: 'JOIN THE WAITLIST' });
     await expect.poll(() => bottomOf(bar)).toBeLessThan((await message.boundingBox())?.y ?? 0);
-  });
-
-  test('JOIN THE WAITLIST leads to the field, and the wordmark home', async () => {
-    const { page } = await visit();
-    await page.goto(pagePaths.landing());
-    await page.getByRole('button', { name: 'JOIN THE WAITLIST' }).click();
-    await page.locator('input[type="email"]:target').waitFor();
-    await page.getByRole('link', { name: brand.name }).click();
-    await page.waitForURL((url) => url.pathname === '/' && url.hash === '');
   });
 });
 
