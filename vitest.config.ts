@@ -46,6 +46,7 @@ export default defineConfig({
               ? ['test/faults/**/*.test.ts']
               : WITNESSES.map((name) => `test/faults/${name}.test.ts`)),
           ],
+          exclude: isFull ? [] : ['bench/fairness/http/*.db.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
           expect: PATIENT,
           testTimeout: isFull ? 3_600_000 : 480_000,

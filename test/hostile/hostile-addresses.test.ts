@@ -9,6 +9,7 @@ import { apiPaths, pagePaths } from '../../contract/paths.ts';
 import { deliverableAddress } from '../../server/line/email-rules.ts';
 import { readKeptMail, settleMail } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { tellStory } from '../support/tell-story.ts';
 import { structureOf } from './hostile-ask.ts';
 import { asOperator } from './hostile-places.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_STRINGS } from './hostile-strings.ts';
@@ -48,7 +49,9 @@ test('unusual valid addresses are accepted and invalid ones are not', () => {
   for (const { email } of joined) expect(email).not.toMatch(/[\p{C}<>()[\]\\,;:"\s]/u);
 });
 
-test('each accepted address gets one mail, to it alone, headers and markup intact', async () => {
+const step = tellStory('members with such addresses get their mail, and are found and erased');
+
+step('each accepted address gets one mail, to it alone, headers and markup intact', async () => {
   const like = await readMail(joined[0]);
   expect(like.html).toContain('<a ');
   const faults: string[] = [];
@@ -67,7 +70,7 @@ test('each accepted address gets one mail, to it alone, headers and markup intac
   expect(faults).toEqual([]);
 });
 
-test('members with such addresses are found, exported and removed like others', async () => {
+step('members with such addresses are found, exported and removed like others', async () => {
   const csv = await app.fastify.inject({
     url: `${operatorPaths.exportMembers}?format=csv`,
     headers: asOperator,

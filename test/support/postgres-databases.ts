@@ -10,7 +10,8 @@ export async function createDatabase(
   template?: string,
 ): Promise<{ name: string; url: string }> {
   const name = `waitlist_test_${randomBytes(6).toString('hex')}`;
-  await execute(serverUrl, `create database ${name} template ${template ?? 'template0'}`);
+  const source = `template ${template ?? 'template0'} strategy file_copy`;
+  await execute(serverUrl, `create database ${name} ${source}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { name, url: url.href };

@@ -66,7 +66,7 @@ const OFFERED: readonly (readonly [path: () => string, sees: string, controls: R
   [() => '/webhooks', 'hooks.invalid', /^$/],
   [() => `/webhooks?open=${endpoint.id}`, 'Given up', /^(Close|Copy)/],
   [() => '/import', 'For owners only', /^$/],
-  [() => '/settings', 'This one', /^(Sign out|Add a passkey)/],
+  [() => '/settings', 'This one', /^(Sign out|Add a passkey|End the session)/],
 ];
 
 test('a viewer is offered nothing that writes, on any screen, and nothing is refused', async () => {
