@@ -12,8 +12,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', impor
 
 export default defineConfig({
   test: {
-    // The tests of a file run in any order. Files keep theirs: a sequencer is named.
-    sequence: { sequencer: LongestFirst, shuffle: { tests: true } },
+    // The long form shuffles the tests of a file. Files keep their order: a sequencer is named.
+    sequence: { sequencer: LongestFirst, shuffle: { tests: isFull } },
     // Test files share a worker: the compiled engine, the loaded modules and the browser.
     isolate: isFull,
     ...(!isFull && { setupFiles: ['test/support/compile-once.ts'] }),
@@ -46,7 +46,7 @@ export default defineConfig({
               ? ['test/faults/**/*.test.ts']
               : WITNESSES.map((name) => `test/faults/${name}.test.ts`)),
           ],
-          exclude: isFull ? [] : ['bench/fairness/http/*.db.test.ts'],
+          exclude: isFull ? [] : ['{bench/fairness/http,demo/rehearsal}/*.db.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
           expect: PATIENT,
           testTimeout: isFull ? 3_600_000 : 480_000,

@@ -70,6 +70,7 @@ describe('the status page without script', () => {
   });
 
   test('says where the member stands in a drop, once there is anything to say', async () => {
+    await app.join('first@example.com');
     const { id } = await app.join('drop@example.com');
     expect((await plain(id)).payload).toContain('drop-number=<');
     await app.fastify.inject({

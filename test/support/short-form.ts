@@ -8,12 +8,13 @@
  *   engine; `test/support/engines.ts` lists what runs on both.
  * - Browsers: Firefox and WebKit go the journey of a visitor; `npm run browsers` has the rest.
  * - Fairness: a labelled line is judged by the rules alone, and not played against a server.
+ * - Drops: none is rehearsed by `npm run rehearse`.
  * - Histories: the line is compared with its model in 120 of them; `npm run test:long` takes 2,000.
  * - Load: overload lasts seconds, and rates and times are not judged.
- * - Windows: each job of the console is done by keys or by touch in turn, and axe looks at a state
- *   in one of its modes or widths, which take turns. Each screen of the console meets two of four
- *   faults, without React's own checks. Axe looks at layers of the gallery only if no screen has
- *   them.
+ * - Windows: each job of the console is done by keys or by touch in turn. Axe looks at a state in
+ *   one of its modes or widths, which take turns, and in the console at every second state. Each
+ *   screen of the console meets two of four faults, without React's own checks. Axe looks at layers
+ *   of the gallery only if no screen has them. The second brand's states are not looked at.
  * - Compilation: servers run with `QUICK_START`, whose code is never optimised.
  */
 export const isFull = process.env.FAULTS === 'full';

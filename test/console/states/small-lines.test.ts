@@ -9,9 +9,10 @@ import { openTestBrowser } from '../../support/browser.ts';
 import { openConsoleServer } from '../../support/console-server.ts';
 import { follow } from '../../support/console-visit.ts';
 import { STRICT_SITE } from '../../support/server-process.ts';
+import { isFull } from '../../support/short-form.ts';
 
 const browser = openTestBrowser();
-const server = openConsoleServer(browser, { SITE_DIR: STRICT_SITE });
+const server = openConsoleServer(browser, isFull ? { SITE_DIR: STRICT_SITE } : {});
 const SCREENS = [
   '/overview',
   '/members',
