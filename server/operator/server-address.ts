@@ -1,5 +1,6 @@
 /** Tells the command line on this machine where the server of a data folder listens. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { renameSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { defaultOrigin } from '../config.ts';
@@ -16,7 +17,10 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
       address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address,
       port,
     );
-    await writeFile(path, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 });
+    // At once and whole: a command may ask as soon as the server says that it is open.
+    const next = `${path}.next`;
+    writeFileSync(next, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 });
+    renameSync(next, path);
     isPublished = true;
   });
   server.addHook('onClose', async () => {
