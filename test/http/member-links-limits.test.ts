@@ -9,7 +9,8 @@ const { confirm, preferences, unsubscribe, downloadData } = mailPagePaths;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp('postgres', { secretKey: SECRET_KEY, isLimiting: true });
+  // One connection: what waits for it waits in turn.
+  app = await openTestApp('embedded', { secretKey: SECRET_KEY, isLimiting: true });
 });
 afterAll(() => app.remove());
 
