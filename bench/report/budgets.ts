@@ -4,7 +4,7 @@
 export function besideBudget(figure: number, shown: string, budget = ''): string {
   if (budget === '') return shown;
   const [, relation, limit] = /^([≤≥]) ([\d.]+)$/.exec(budget) ?? [];
-  if (relation === undefined) throw new Error(`A budget reads ≤ or ≥ and a number, not ${budget}.`);
+  if (relation === undefined) throw new Error(`Not a budget of ≤ or ≥ and a number: ${budget}.`);
   const isMet = relation === '≤' ? figure <= Number(limit) : figure >= Number(limit);
   return isMet ? `${shown} (${budget})` : `**${shown}** (${budget}, missed)`;
 }

@@ -14,7 +14,7 @@ import { request } from './request.ts';
 /** Of many members at once. */
 const SLOW_MS = 60_000;
 
-/** null while the wanted change is incomplete: nothing is requested then. */
+/** null while the wanted change is incomplete: the caller then requests nothing. */
 export const previewQuery = (want: WantedChange | null) =>
   queryOptions({
     queryKey: ['changes', 'preview', want],
@@ -26,7 +26,6 @@ export const previewQuery = (want: WantedChange | null) =>
         signal,
         timeoutMs: SLOW_MS,
       }),
-    enabled: want !== null,
     // Another operator may act at any time.
     staleTime: 0,
     gcTime: 0,

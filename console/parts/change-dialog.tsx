@@ -37,7 +37,6 @@ export function ChangeDialog({
   const client = useQueryClient();
   const tell = useChangeNotice();
   const { value: asked, isSettling } = useSettled(want);
-  const preview = useQuery(previewQuery(asked));
   const change = useMutation({
     mutationFn: makeChange,
     onSuccess: (made) => {
@@ -50,6 +49,9 @@ export function ChangeDialog({
     // Somebody else may have changed the same subject: read everything again.
     onError: () => client.invalidateQueries(),
   });
+  // A change that is being made, or just made, would be previewed as refused.
+  const isOpen = change.isIdle || change.isError;
+  const preview = useQuery({ ...previewQuery(asked), enabled: asked !== null && isOpen });
 
   function confirm(reason: string): void {
     if (want === null || isSettling || !preview.data) return;

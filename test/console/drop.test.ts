@@ -249,9 +249,7 @@ async function close(page: Page): Promise<void> {
 }
 
 test('a whole drop is led from the console', { timeout: 480_000 }, async () => {
-  const { page, allowNoise } = await site.visit();
-  // A preview may be asked for again when its change has just been made.
-  allowNoise(/409/);
+  const { page } = await site.visit();
   await page.goto('/console/overview');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await lookBefore(page);

@@ -18,7 +18,7 @@ const FLAGS = [
   ...CHROMIUM_FLAGS,
   '--disable-component-update',
   '--disable-sync',
-  // Else each page starts a second process when it leaves about:blank.
+  // A page that leaves about:blank starts no second process.
   '--renderer-process-limit=1',
 ];
 

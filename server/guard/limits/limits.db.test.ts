@@ -175,7 +175,7 @@ describe.each(engines)('limits on %s', (engine) => {
     async () => {
       await keep(ALL_GUESSES, '', ALL_GUESSES.max - 100);
       const limits = await open();
-      // Also those that are not told count: they were looked up.
+      // A guess that is told nothing counts: its code was looked up.
       expect(guess(limits, '192.0.2.7', 100)).toBe(GUESSES_PER_IP.max);
       expect(() => limits.admitLookUp('192.0.2.7')).toThrow(/^Too many requests/);
       expect(() => limits.admitLookUp('127.0.0.1')).toThrow(/^Too many requests/);
