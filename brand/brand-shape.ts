@@ -23,23 +23,23 @@ export type Tier = {
 };
 
 /**
- * Texts that the specification fixes for the first brand, and that name its members. Another brand
+ * Texts that docs/behaviour.md fixes for the first brand, and that name its members. Another brand
  * uses its own word in the same places.
  */
 type SpecifiedTexts = {
-  /** SPEC 2: before the position, as in '{memberName} #128 in line'. */
+  /** The word before the position, as in '{memberName} #128 in line'. */
   readonly memberName: string;
-  /** SPEC 8: the toast after a join. */
+  /** The toast after a join. */
   readonly joined: string;
-  /** SPEC 2: heading of the loading status page. */
+  /** Heading of the loading status page. */
   readonly statusLoading: string;
-  /** SPEC 2: heading of an unknown member's status page. */
+  /** Heading of an unknown member's status page. */
   readonly statusNotFound: string;
-  /** SPEC 2: label of the number of members. */
+  /** Label of the number of members. */
   readonly totalMembers: string;
 };
 
-/** Texts that the specification does not fix. */
+/** Texts that a brand chooses freely. */
 type Copy = {
   /** The landing headline, one string per line. */
   readonly headline: readonly [string, string];
@@ -211,7 +211,7 @@ export type Brand = {
   readonly specified: SpecifiedTexts;
   readonly mails: Mails;
   readonly sizes: readonly MaskSize[];
-  /** SPEC 1: how many masks there are. The same number of members gets early access. */
+  /** Number of masks, and of members with early access: docs/behaviour.md 1. */
   readonly maskCount: number;
   readonly tiers: readonly Tier[];
   readonly lineRule: LineRule;

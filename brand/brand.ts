@@ -46,7 +46,7 @@ export const brand: Brand = {
     contact: 'mailto:hello@ghostcode.example',
     privacy: 'https://ghostcode.example/privacy',
   },
-  /** Fixed by the specification to the letter. */
+  /** Fixed to the letter by docs/behaviour.md. */
   specified: {
     memberName: 'Ghost',
     joined: 'Welcome to the Ghost Code Network!',

@@ -1,6 +1,6 @@
 /** All paths of the product, so that no page, route or test spells one out. */
 
-/** SPEC 7, the call for a second look, and those about a drop. */
+/** Paths of the calls: docs/behaviour.md 7, second looks, inviters and drops. */
 export const apiPaths = {
   join: () => '/api/waitlist/join',
   status: (memberId: string) => `/api/waitlist/status/${encodeURIComponent(memberId)}`,
@@ -28,7 +28,7 @@ export const apiPaths = {
 /** The query of the status page that asks for it without script. */
 export const PLAIN_QUERY = 'plain';
 
-/** SPEC 2 */
+/** Paths of the pages: docs/behaviour.md 2. */
 export const pagePaths = {
   landing: () => '/',
   landingWithReferral: (code: string) => `/?ref=${encodeURIComponent(code)}`,

@@ -1,6 +1,6 @@
 /**
- * The schemas of SPEC 7. The server validates, serialises and documents with them; the browser
- * imports their types only.
+ * Schemas of the calls in docs/behaviour.md 7. The server validates, serialises and documents with
+ * them; the browser imports their types only.
  */
 import { type Static, Type } from 'typebox';
 
@@ -27,7 +27,7 @@ export const NextTier = Type.Object({
 });
 export type NextTier = Static<typeof NextTier>;
 
-/** SPEC 3, and optional fields for credits that do not count yet. */
+/** The member record of docs/behaviour.md 3. */
 export const Member = Type.Object(
   {
     id: Type.String({
@@ -75,7 +75,6 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-/** SPEC 3. */
 export const Stats = Type.Object(
   {
     total_signups: Type.Integer({ minimum: 0 }),
@@ -93,7 +92,6 @@ export const Stats = Type.Object(
 );
 export type Stats = Static<typeof Stats>;
 
-/** SPEC 3. */
 export const ReferralVerification = Type.Object(
   {
     valid: Type.Boolean(),

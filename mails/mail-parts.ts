@@ -112,7 +112,7 @@ function previewOf(blocks: readonly MailBlock[]): string {
   return '';
 }
 
-/** Leaves out how many friends a tier needs: SPEC 1 keeps that secret. */
+/** Leaves out how many friends a tier needs: docs/behaviour.md 1 keeps that secret. */
 function factsOf(brand: Brand, content: NewsContent): Fact[] {
   const { mails, language } = brand;
   if (content.kind !== 'friends' && content.kind !== 'tier') return [];

@@ -37,7 +37,7 @@ describe('a join that failed', () => {
   });
 });
 
-test('the sentences are those of the specification', () => {
+test('the sentences are those of docs/behaviour.md', () => {
   const sentences = Object.values(toasts).map(({ title, description }) => [title, description]);
   expect(sentences).toEqual([
     ['Email required', 'Please enter your email to join the waitlist.'],

@@ -1,4 +1,4 @@
-/** The text of every toast: SPEC 2, 5 and 8. */
+/** The text of every toast: docs/behaviour.md 2, 5 and 8. */
 import { brand } from '../brand/brand.ts';
 import { ApiError } from './api/api-error.ts';
 import type { ToastMessage } from './ui/toast/toast-store.ts';
@@ -50,8 +50,8 @@ export const toasts = {
 } as const satisfies Record<string, ToastMessage>;
 
 /**
- * SPEC 8. Landing page: the server's detail, or 'Please try again later.'. Invite page: the call's
- * message, which has its own fallback, or 'Please try again later.' when no answer came.
+ * On the landing page: the server's detail, or 'Please try again later.'. On the invite page: the
+ * call's message, which has its own fallback, or 'Please try again later.' when no answer came.
  */
 export function toastForJoinFailure(error: unknown, page: FormPage): ToastMessage {
   const { status, message } = error instanceof ApiError ? error : { status: null, message: '' };

@@ -27,7 +27,7 @@ const ICONS: readonly (readonly [file: string, attributes: string])[] = [
 ];
 const MANIFESTS = ['manifest.webmanifest', 'site.webmanifest'];
 
-/** SPEC 8. Shown by the starter when the page's code does not arrive. */
+/** The starter shows this toast of docs/behaviour.md 8 when the page's code does not arrive. */
 const MISSING_CODE =
   '<div id="missing-code" class="missing-code" role="alert" hidden><p>Error loading data<br>' +
   'Please refresh the page or try again later.</p>' +

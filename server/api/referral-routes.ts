@@ -1,4 +1,3 @@
-/** SPEC 7: verify a referral code. */
 import { Type } from 'typebox';
 import { routePatterns } from '../../contract/paths.ts';
 import { ErrorBody, ReferralVerification } from '../../contract/schemas.ts';

@@ -1,4 +1,4 @@
-/** SPEC 7: join, status and stats; and the call for a second look. */
+/** The calls for joins, status and stats (docs/behaviour.md 7), and for a second look. */
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IDEMPOTENCY_KEY_HEADER, PROOF_HEADER, routePatterns } from '../../contract/paths.ts';

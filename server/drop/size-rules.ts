@@ -9,8 +9,8 @@ export function sumStock(sizes: readonly Pick<MaskSize, 'stock'>[]): number {
 }
 
 /**
- * SPEC 3, available_masks: the stock less what is allocated or offered. A line that holds more than
- * the site promises counts as far as the promise: decision 0046.
+ * `available_masks` of docs/behaviour.md 3: the stock less what is allocated or offered. A line
+ * that holds more than the site promises counts as far as the promise: decision 0046.
  */
 export function countAvailable(sizes: readonly MaskSize[], maskCount: number): number {
   const taken = sizes.reduce((sum, { allocated, offered }) => sum + allocated + offered, 0);

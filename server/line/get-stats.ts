@@ -7,10 +7,10 @@ import { getDrop } from '../drop/steps/drop-state.ts';
 import { listSizes } from '../drop/stock.ts';
 import { readTopReferralCounts, readTotal } from './store.ts';
 
-/** How many top referrers are listed; SPEC 3 reads the first. */
+/** Number of top referrers in the stats. */
 const TOP_REFERRERS = 10;
 
-/** SPEC 3: numbers only, no personal data. */
+/** The stats of docs/behaviour.md 3: numbers only, no personal data. */
 export async function getStats(
   database: Database,
   { maskCount }: Pick<Brand, 'maskCount'>,

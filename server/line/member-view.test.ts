@@ -11,7 +11,7 @@ const member = {
   referralCode: '0123456789',
 };
 
-test('the record has the fields of SPEC 3 in snake case', () => {
+test('the record has the fields of docs/behaviour.md 3 in snake case', () => {
   expect(memberView(tiers, { ...member, referralCount: 1, position: 7 })).toEqual({
     id: member.id,
     email: member.email,

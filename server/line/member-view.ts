@@ -16,15 +16,15 @@ export type MemberRecord = {
   readonly referralCode: string;
   readonly referralCount: number;
   readonly position: number;
-  /** Friends whose credit is being checked: none by default; not in SPEC 3. */
+  /** Friends whose credit is being checked: none by default. */
   readonly heldReferrals?: number;
-  /** What became of the second look that they asked for at these; not in SPEC 3. */
+  /** State of the second look that the member requested for these friends. */
   readonly secondLook?: Member['second_look'] | null;
-  /** Only where friends must confirm before they count; not in SPEC 3. */
+  /** Present only where friends must confirm before they count. */
   readonly confirmation?: { readonly pendingReferrals: number; readonly isConfirmed: boolean };
 };
 
-/** A member as the operator sees one: the record of SPEC 3 and more. */
+/** A member as the operator sees one: the record of visitors and more. */
 export type OperatorMember = Member & {
   points: number;
   /** Of these points, those that an operator gave, or took if negative. */
@@ -38,7 +38,7 @@ export type OperatorMember = Member & {
   confirmed_at: string | null;
 } & Source;
 
-/** The record of SPEC 3, with held credits, and pending ones where friends must confirm. */
+/** The member record of docs/behaviour.md 3. */
 export function memberView(tiers: readonly Tier[], record: MemberRecord): Member {
   const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, record.referralCount);
   const { confirmation, heldReferrals = 0, secondLook } = record;

@@ -24,7 +24,7 @@ const nameInAnyForm = new RegExp(name.replace(' ', '[ _-]?'), 'i');
 const memberWord = new RegExp(`\\b${memberName}s?\\b`);
 
 /**
- * Tests prove the first brand's texts to the letter of the specification, so they may quote these.
+ * Tests prove the first brand's texts to the letter of docs/behaviour.md, so they may quote these.
  */
 const quotes = [joined, statusLoading, statusNotFound, totalMembers, `${memberName} #`];
 const withoutQuotes = (text: string) =>

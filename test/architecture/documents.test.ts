@@ -4,10 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countUnlabelled, DOCUMENTS, findMissing, NOT_RUN, readBlocks } from '../runbook/blocks.ts';
-import { readSourceFiles } from './source-files.ts';
+import { readSourceFiles, readTexts } from './source-files.ts';
 
 const MAX_COLUMNS = 100;
 const MAX_RECORD_LINES = 45;
+const TEXTS = ['*.ts', '*.tsx', '*.mjs', '*.sql', '*.css', '*.md', '*.yaml', '*.json'];
 /** Files that a reader opens to follow each walk of ARCHITECTURE.md. */
 const MAX_FILES_OPENED = { 'A join': 15, 'A mail': 12, 'A status read': 8 };
 
@@ -108,6 +109,25 @@ test('a figure that a document repeats from a report is the figure of the report
   );
   expect(repeated.length).toBeGreaterThan(5);
   expect(repeated.filter(({ figure, measured }) => figure !== measured)).toEqual([]);
+});
+
+test('no file names a specification that is not here', () => {
+  const found = readTexts(TEXTS).flatMap(({ path, text }) =>
+    [...text.matchAll(/\bSPEC(?:\.md)? \d/g)].map(([words]) => `${path}: ${words}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('every section of behaviour.md that a file refers to is there', () => {
+  const headings = [...textOf('docs/behaviour.md').matchAll(/^##+ (\d[\d.]*?)\.? /gm)];
+  const sections = new Set(headings.map(([, number]) => number));
+  const references = readTexts(TEXTS).flatMap(({ path, text }) =>
+    [...text.matchAll(/behaviour\.md ([\d.]+(?:(?:, | and )[\d.]+)*)/g)].flatMap(([, list = '']) =>
+      (list.match(/\d+(\.\d+)?/g) ?? []).map((number) => ({ path, number })),
+    ),
+  );
+  expect(references.length).toBeGreaterThan(20);
+  expect(references.filter(({ number }) => !sections.has(number))).toEqual([]);
 });
 
 test('every npm script in the documents is in package.json', () => {

@@ -1,4 +1,4 @@
-/** SPEC 2, 8 and 9: copying and sharing the invite link. */
+/** docs/behaviour.md 2.2, 8 and 9: copying and sharing the invite link. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';

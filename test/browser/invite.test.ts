@@ -1,4 +1,4 @@
-/** SPEC 2, '/invite/{referralCode}': verifying, valid, invalid, and the redirect. */
+/** docs/behaviour.md 2.3: verifying, valid, invalid, and the redirect. */
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';

@@ -1,4 +1,4 @@
-/** SPEC 5 and 8: what both join forms say when a join fails. */
+/** docs/behaviour.md 5 and 8: what both join forms say when a join fails. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';

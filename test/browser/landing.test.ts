@@ -1,4 +1,4 @@
-/** SPEC 2, '/': joining, and coming back. */
+/** docs/behaviour.md 2.1: joining, and coming back. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';

@@ -1,4 +1,4 @@
-/** SPEC 9: background music in browsers that allow autoplay and in those that block it. */
+/** Background music (docs/behaviour.md 9) in browsers that allow autoplay and that block it. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';

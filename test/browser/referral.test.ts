@@ -1,4 +1,4 @@
-/** SPEC 2, `?ref=`: what the landing page promises, and how long the code is kept. */
+/** docs/behaviour.md 2.1: what the landing page promises, and how long the code is kept. */
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { pagePaths } from '../../contract/paths.ts';

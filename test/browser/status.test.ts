@@ -1,4 +1,4 @@
-/** SPEC 2, '/thank-you/{userId}': loading, loaded, not found, failed, and kept fresh. */
+/** docs/behaviour.md 2.2: loading, loaded, not found, failed, and kept fresh. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';

@@ -1,4 +1,4 @@
-/** SPEC 2: a teaser video with a poster image, in the markup of the page. */
+/** docs/behaviour.md 2: a teaser video with a poster image, in the markup of the page. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';

@@ -1,4 +1,4 @@
-/** SPEC 4 and 9: one toast at a time, its duration, and how it is dismissed. */
+/** docs/behaviour.md 4 and 9: one toast at a time, its duration, and how it is dismissed. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';

@@ -121,7 +121,7 @@ describe('with script disabled', () => {
   });
 });
 
-/** The two keys of SPEC 3. */
+/** The two keys of docs/behaviour.md 3. */
 function readStored(page: Page): Promise<{ id: string | null; record: Member | null }> {
   return page.evaluate(() => ({
     id: localStorage.getItem('waitlist.member_id'),

@@ -1,4 +1,4 @@
-/** The four calls of SPEC 7, on both engines. */
+/** The four calls of docs/behaviour.md 7, on both engines. */
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths, IDEMPOTENCY_KEY_HEADER } from '../../contract/paths.ts';

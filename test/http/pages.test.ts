@@ -1,4 +1,4 @@
-/** SPEC 2: the three pages as HTML, before any script runs. */
+/** docs/behaviour.md 2: the three pages as HTML, before any script runs. */
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -106,7 +106,7 @@ describe('forms without script', () => {
     expect((await get(apiPaths.status(inviter.id))).json().referral_count).toBe(3);
   });
 
-  test('without an e-mail address the page shows the message of SPEC 5', async () => {
+  test('without an e-mail address the page shows the message of docs/behaviour.md 5', async () => {
     const response = await postForm('/', { email: ' ' });
     expect(response.statusCode).toBe(422);
     expect(response.payload).toContain('<p>Please enter your email to join the waitlist.</p>');

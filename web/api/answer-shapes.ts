@@ -8,7 +8,7 @@ import type {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** SPEC 3: a join answers the member record with at least its id. */
+/** A join answers the member record with at least its id. */
 export type JoinedMember = Pick<Member, 'id'> & Partial<Member>;
 
 export function isJoinedMember(value: unknown): value is JoinedMember {
@@ -53,7 +53,7 @@ export function readChallenge(body: unknown): ProofChallenge | null {
   return isObject(body) && isObject(body.challenge) ? (body.challenge as ProofChallenge) : null;
 }
 
-/** SPEC 3: an object, or absent. */
+/** The next tier is an object, or absent. */
 function isNextTier(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   return isObject(value) && isNumber(value.required_referrals) && typeof value.reward === 'string';

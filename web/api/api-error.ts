@@ -7,7 +7,7 @@ export class ApiError extends Error {
   /** The whole answer, for callers that look for more. */
   readonly body: unknown;
 
-  /** `fallback`: the call's own message (SPEC 8), used without a detail. */
+  /** `fallback`: the call's own message (docs/behaviour.md 8), used without a detail. */
   constructor(
     fallback: string,
     {

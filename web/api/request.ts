@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000;
 
 export type Call<T> = {
   readonly path: string;
-  /** SPEC 8: the message when the server gives none. */
+  /** docs/behaviour.md 8: the message when the server gives none. */
   readonly fallback: string;
   readonly isExpected: (body: unknown) => body is T;
   /** Absent for a GET, which the page's inline script may have started. */

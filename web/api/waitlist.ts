@@ -1,4 +1,4 @@
-/** SPEC 7 and one more: the calls of the site. All reject with an ApiError. */
+/** The calls of the site: docs/behaviour.md 7. All reject with an ApiError. */
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import type { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';

@@ -6,7 +6,7 @@ import { toastStore } from '../ui/toast/toast-store.ts';
 import { createMusic, MUSIC_VOLUME, type Music } from './music.ts';
 import { isSavingData } from './saving-data.ts';
 
-/** In session storage: local storage has exactly the two keys of SPEC 3. */
+/** In session storage: local storage has exactly the two keys of docs/behaviour.md 3. */
 const MUTED_KEY = 'waitlist.music-muted';
 
 export const browserMusic: Music = createMusic({

@@ -3,13 +3,10 @@
  * the first gesture when blocked. `generation` guards against late promises that would un-mute.
  */
 
-/** SPEC 9 */
+// Numbers of docs/behaviour.md 9.
 export const MUSIC_VOLUME = 0.4;
-/** SPEC 9 */
 const AUTOPLAY_DELAY_MS = 1000;
-/** SPEC 9 */
 const PREVIEW_MS = 2000;
-/** SPEC 9 */
 const PAUSE_MS = 500;
 
 const GESTURES = ['click', 'touchend', 'keydown'] as const;

@@ -1,6 +1,6 @@
 /** Quiet mode: no glow and no motion. The styles do the work, at `[data-quiet]` of the document. */
 
-/** In session storage: local storage has exactly the two keys of SPEC 3. */
+/** In session storage: local storage has exactly the two keys of docs/behaviour.md 3. */
 const QUIET_KEY = 'waitlist.quiet';
 
 /** A system that asks for less motion or more contrast gets quiet mode, whatever is chosen here. */

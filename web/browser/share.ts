@@ -1,4 +1,4 @@
-/** SPEC 8, the share button: the device's share sheet, otherwise a copied link. */
+/** The share button (docs/behaviour.md 8): the device's share sheet, otherwise a copied link. */
 import { copyText } from './clipboard.ts';
 
 export type Invite = {

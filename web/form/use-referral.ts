@@ -7,8 +7,8 @@ import { toastStore } from '../ui/toast/toast-store.ts';
 import { useAsyncEffect } from '../use-async-effect.ts';
 
 /**
- * SPEC 2: the code that the visitor joins with, announced in a toast. `isActive`: the page promises
- * a better position, which it does not for a code that is known to be nobody's.
+ * The code that the visitor joins with, announced in a toast. `isActive`: the page promises a
+ * better position, which it does not for a code that is known to be invalid.
  */
 export function useReferral({ referral, isReferralValid }: PrerenderedState): {
   readonly code: string | null;

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import type { Brand } from '../../../brand/brand-shape.ts';
 
 /**
- * The brand file as the browser gets it: without thresholds and stock, which SPEC 1 does not show,
+ * The brand file as the browser gets it: without thresholds and stock (docs/behaviour.md 1),
  * without the rules of doubtful credits, which nobody needs to study, and without the words of
  * mails and descriptions, which would only be weight.
  */

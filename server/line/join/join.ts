@@ -86,7 +86,7 @@ const HOLD_THRESHOLD = 100;
 /** The random part of a member id. */
 const ID_BYTES = 10;
 
-/** SPEC 8 recognises the duplicate by "already registered". */
+/** Clients recognise the duplicate by "already registered": docs/behaviour.md 8. */
 const KNOWN: JoinAnswer = {
   statusCode: 409,
   body: JSON.stringify({

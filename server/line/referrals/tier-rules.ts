@@ -1,6 +1,6 @@
 /**
- * SPEC 3: level, next tier and unlocked rewards follow from the number of referrals and the tiers
- * of the brand file.
+ * Level, next tier and unlocked rewards follow from the number of referrals and the tiers of the
+ * brand file.
  */
 import type { Tier } from '../../../brand/brand-shape.ts';
 

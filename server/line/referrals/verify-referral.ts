@@ -6,7 +6,7 @@ import { readReferralCode } from './referral-code-rules.ts';
 import { readEmailsByCode } from './referral-store.ts';
 
 export type ReferralVerifier = {
-  /** SPEC 3: whether the code is a member's, and whose. Throws Problem too_busy or unavailable. */
+  /** Whether the code is a member's, and whose. Throws Problem too_busy or unavailable. */
   verifyReferral(code: string): Promise<ReferralVerification>;
   close(): Promise<void>;
 };

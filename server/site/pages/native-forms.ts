@@ -16,9 +16,8 @@ import { allowOriginOfForms, requireSameOriginPost } from './same-site.ts';
 import { sendPage } from './send-page.ts';
 import type { FormState } from './templates.ts';
 
-/** SPEC 5. */
+// Sentences of docs/behaviour.md 5 and 8.
 const EMAIL_REQUIRED = 'Please enter your email to join the waitlist.';
-/** SPEC 8. */
 const ALREADY_REGISTERED =
   'This email is already on the waitlist. Check your email for your status link.';
 /**

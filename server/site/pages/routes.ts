@@ -178,7 +178,7 @@ function addSlashRedirects(server: HttpServer): void {
   }
 }
 
-/** SPEC 2: the query parameter `ref`; empty when absent. */
+/** The query parameter `ref`; empty when absent. */
 export function readReferral({ query }: FastifyRequest): string {
   const { ref } = query as Record<string, unknown>;
   return typeof ref === 'string' ? ref.trim() : '';

@@ -3,11 +3,10 @@ import { navigate } from 'wouter/use-browser-location';
 import { pagePaths } from '../../../contract/paths.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 
-/** SPEC 2 */
 export const INVALID = 'Invalid Invite';
 export const UNVERIFIED = 'Check failed';
 
-/** SPEC 9 */
+/** docs/behaviour.md 9 */
 const REDIRECT_DELAY_MS = 3000;
 
 type InvalidInviteProps = {

@@ -12,7 +12,7 @@ import { ValidInvite } from './valid-invite.tsx';
 /** The invite page is always served with its ghost, so the browser need not know how to draw it. */
 const drawGhost = import.meta.env.SSR ? ghostSvg : () => '';
 
-/** SPEC 2, '/invite/{referralCode}'. Served while verifying, with the inviter's ghost. */
+/** docs/behaviour.md 2.3. Served while verifying, with the inviter's ghost. */
 export function InvitePage({ param, prerendered }: PageProps) {
   const { invite, retry } = useInvite(param);
   return (

@@ -5,8 +5,8 @@ import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
 const BEHIND_BAR = '0px 0px -160px';
 
 /**
- * SPEC 2: the button 'JOIN THE WAITLIST' focuses the e-mail field. A link to the field, so that it
- * works without script. On phones it is a bar at the bottom while the form is out of view.
+ * The button 'JOIN THE WAITLIST' is a link to the e-mail field, so that it works without script. On
+ * phones it is a bar at the bottom while the form is out of view.
  */
 export function JoinCue() {
   const isFormInView = useIsFormInView();

@@ -5,7 +5,6 @@ import { JoinForm } from '../parts/join-form.tsx';
 import { MailNote } from '../parts/mail-note.tsx';
 import { LandingView } from './landing-view.tsx';
 
-/** SPEC 2, '/'. */
 export function LandingPage({ prerendered }: PageProps) {
   const { code, isActive } = useReferral(prerendered);
   return (

@@ -2,7 +2,7 @@
 import type { Brand, LineRule } from '../../../brand/brand-shape.ts';
 
 /**
- * What decides a position. SPEC 1: neither a boost nor a tier's threshold may be shown, so the
+ * What decides a position. Boosts and thresholds of tiers are secret (docs/behaviour.md 1), so the
  * sentences only say what goes before what, and name the highest reward without its price.
  */
 export function describeLine({

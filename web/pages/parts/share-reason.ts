@@ -3,7 +3,7 @@ import type { LineRule } from '../../../brand/brand-shape.ts';
 
 /**
  * What the next friend is worth to a member who brought `friends` so far, without a number that
- * SPEC 1 hides. The tests compare it with server/line/line-rules.ts.
+ * docs/behaviour.md 1 hides. The tests compare it with server/line/line-rules.ts.
  */
 export function shareReason({ name }: LineRule, friends: number): string {
   if (name === 'skip')

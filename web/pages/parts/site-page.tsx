@@ -11,7 +11,7 @@ import { FooterLinks } from './footer-links.tsx';
 
 type SitePageProps = {
   readonly className?: string;
-  /** SPEC 9: the page tries to play music by itself. */
+  /** The page tries to play music by itself. */
   readonly isMusicTried?: boolean;
   /** The code that the way home keeps; by default the code of the URL. */
   readonly referral?: string | null;

@@ -1,7 +1,7 @@
 import { brand } from '../../../brand/brand.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** SPEC 2: 'ONLY 100 MASKS' with the sizes. */
+/** 'ONLY 100 MASKS' with the sizes. */
 export function SizeList() {
   return (
     <div className="size-list">

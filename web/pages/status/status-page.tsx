@@ -12,7 +12,7 @@ import { useMemberStatus } from './refresh/use-member-status.ts';
 import { LoadFailed, MemberNotFound } from './status-notices.tsx';
 import { useOwnFace } from './use-own-face.ts';
 
-/** SPEC 2, '/thank-you/{userId}'. Served in its loading state. */
+/** docs/behaviour.md 2.2. Served in its loading state. */
 export function StatusPage({ param, prerendered }: PageProps) {
   const { status, retry } = useMemberStatus(param);
   const { code, isArriving } = useOwnFace(param, prerendered);

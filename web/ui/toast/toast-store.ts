@@ -1,4 +1,4 @@
-/** The one toast (SPEC 4), outside React: it can be raised before the code that shows it loads. */
+/** The one toast, outside React: it can be raised before the code that shows it loads. */
 
 export type ToastMessage = {
   readonly title: string;

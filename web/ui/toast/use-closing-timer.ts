@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** SPEC 9 */
+/** docs/behaviour.md 9 */
 const TOAST_DURATION_MS = 5000;
 
 /**

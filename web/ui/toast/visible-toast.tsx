@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { ToastMessage } from './toast-store.ts';
 import { useClosingTimer } from './use-closing-timer.ts';
 
-/** SPEC 9 */
+/** docs/behaviour.md 9 */
 const SWIPE_THRESHOLD_PX = 50;
 /** A finger that moves less has tapped. */
 const SWIPE_START_PX = 10;

@@ -2,7 +2,6 @@
 export const cardWords = {
   /** One string per line. */
   invited: ['You are', 'invited.'],
-  /** SPEC 1. */
   scarcity: (maskCount: number) => `Only ${maskCount} masks`,
   noRestocks: 'No restocks',
   inLine: 'in line',

@@ -49,7 +49,7 @@ export function memberImageSvg(
   ]);
 }
 
-/** SPEC 2: '{memberName} #128 in line' on three lines, evenly spaced at any font size. */
+/** '{memberName} #128 in line' on three lines, evenly spaced at any font size. */
 function drawPosition(
   [before, number, after]: readonly [string, string, string],
   layout: MemberImageLayout,

@@ -2,7 +2,7 @@ import { brand } from '../../../../brand/brand.ts';
 import type { Stats } from '../../../../contract/schemas.ts';
 import { DotNumber } from '../../../ui/numerals/dot-number.tsx';
 
-/** SPEC 2: three numbers of the whole line, or 'Not available'. */
+/** Three numbers of the whole line, or 'Not available'. */
 export function StatsRow({ stats }: { stats: Stats | null }) {
   return (
     <dl className="card stats-row">

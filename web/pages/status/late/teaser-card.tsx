@@ -36,7 +36,6 @@ const TALL: Cut = {
 
 const TITLE = `${brand.name} teaser`;
 
-/** SPEC 2: the teaser film with its poster. */
 export function TeaserCard() {
   return <Teaser title={TITLE} wide={WIDE} tall={TALL} />;
 }

@@ -10,7 +10,7 @@ type PositionCardProps = {
   readonly news: string;
 };
 
-/** SPEC 2: '#position in line', and what it is good for. */
+/** '#position in line', and what it is good for. */
 export function PositionCard({ position, lastPosition, news }: PositionCardProps) {
   return (
     <div className="position-card">

@@ -14,8 +14,8 @@ type ReferralCardProps = {
 };
 
 /**
- * SPEC 2: tier, referral count, progress toward the next tier, if any, and rewards. The bar shows a
- * share only: how many referrals a tier requires is not shown (SPEC 1).
+ * Tier, referral count, progress toward the next tier, if any, and rewards. The bar shows a share
+ * only: how many referrals a tier requires is secret (docs/behaviour.md 1).
  */
 export function ReferralCard({ member, isTierNew }: ReferralCardProps) {
   const { referral_count: count, tier_level: level, next_tier: nextTier } = member;

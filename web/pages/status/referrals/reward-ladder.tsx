@@ -6,8 +6,8 @@ type RewardLadderProps = {
 };
 
 /**
- * SPEC 2: the unlocked rewards, if any; below them those still to come. What each requires is not
- * shown (SPEC 1), so all steps are alike.
+ * The unlocked rewards, if any, above the rewards still to come. What each requires is secret
+ * (docs/behaviour.md 1), so all steps are alike.
  */
 export function RewardLadder({ level, unlocked }: RewardLadderProps) {
   const locked = brand.tiers

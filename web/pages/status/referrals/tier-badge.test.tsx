@@ -5,7 +5,7 @@ import { TierBadge } from './tier-badge.tsx';
 const iconOf = (level: number) =>
   /lucide-([a-z-]+)/.exec(renderToStaticMarkup(<TierBadge level={level} />))?.[1];
 
-test('SPEC 9: no icon, then a gift, a badge, a trophy, and from tier 4 on a crown', () => {
+test('tiers have no icon, then a gift, a badge, a trophy, and from tier 4 on a crown', () => {
   expect([0, 1, 2, 3, 4, 5, 12].map(iconOf)).toEqual([
     undefined,
     'gift',

@@ -4,7 +4,7 @@ import Gift from 'lucide-react/icons/gift';
 import Trophy from 'lucide-react/icons/trophy';
 import { Badge } from '../../../ui/badge.tsx';
 
-/** SPEC 3: by tier level; the last one also for all levels above. */
+/** Icons by tier level (docs/behaviour.md 9); the last one also for all levels above. */
 const ICONS = [null, Gift, BadgeIcon, Trophy, Crown] as const;
 const FIRST_GOLDEN_LEVEL = 3;
 

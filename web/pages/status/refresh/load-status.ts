@@ -47,7 +47,7 @@ async function loadDrop(memberId: string, signal: AbortSignal): Promise<StatusDr
   }
 }
 
-/** SPEC 8: either call counts. The member may still be shown. */
+/** Whether one of the calls failed; the member may still be shown. */
 export function hasFailedCall(status: MemberStatus): boolean {
   if (status.state !== 'loaded') return status.state === 'failed';
   return status.stats === null || status.drop === undefined;

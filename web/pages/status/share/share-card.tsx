@@ -13,7 +13,7 @@ import { shareReason } from '../../parts/share-reason.ts';
 import type { LateParts } from '../late/use-late-parts.ts';
 import { useTemporaryFlag } from './use-temporary-flag.ts';
 
-/** SPEC 9 */
+/** docs/behaviour.md 9 */
 const COPY_TICK_MS = 2000;
 
 type ShareCardProps = {
@@ -22,7 +22,7 @@ type ShareCardProps = {
   readonly Kit: LateParts['ShareKit'] | undefined;
 };
 
-/** SPEC 2 and 8: the invite link, to copy or to share. */
+/** The invite link, to copy or to share: docs/behaviour.md 8. */
 export function ShareCard({ member, Kit }: ShareCardProps) {
   const url = location.origin + pagePaths.invite(member.referral_code);
   const link = useRef<HTMLInputElement>(null);
