@@ -152,8 +152,8 @@ type MarkRule = { readonly weight: number };
 type CountRule = MarkRule & { readonly from: number; readonly to: number };
 
 /**
- * What makes the credit for a friend doubtful: docs/decisions/0084-doubts.md explains the rules,
- * contract/doubts.ts has a sentence for each.
+ * Fraud signals, which may hold the credit for a friend: docs/decisions/0084-fraud-signals.md
+ * explains the rules, contract/doubts.ts has a sentence for each.
  */
 export type Fairness = {
   /** Each rule adds up to its weight to the score of a join; this score holds its credit. */

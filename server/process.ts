@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   await listen(app, config);
   const ownerLink = await createFirstOwnerLink(database);
   announce(config, { keptMailAddress: app.keptMailAddress, ownerToken: ownerLink?.token ?? null });
-  // Node writes its compile cache at exit, which a killed server never reaches: decision 0039.
+  // Node writes its compile cache at exit, which a killed server never reaches: decision 0007.
   flushCompileCache();
 }
 

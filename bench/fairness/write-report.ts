@@ -54,9 +54,8 @@ export function writeFairnessReport({ lines, speeds }: Records, path: string): v
 \`npm run fairness\`: labelled lines against a real server with defaults, through its HTTP API and
 its JSON export. Each visitor comes through a proxy on this machine with an address, browser
 headers, page loads and pauses of their own; a proof of work that is asked for is solved. The rules
-([0084](../docs/decisions/0084-doubts.md)) were tuned on the seeds ${TUNED_ON.join(', ')} and never
-saw those that are reported here. [0088](../docs/decisions/0088-labelled-lines.md) says what is
-simulated and how.
+were tuned on the seeds ${TUNED_ON.join(', ')} and never saw those that are reported here.
+[0084](../docs/decisions/0084-fraud-signals.md) has the rules, and what is simulated.
 
 Goals: at least ${percent(GOALS.recall)} of false credits held, at most ${percent(GOALS.honestHeld)}
 of honest ones, no honest join refused.

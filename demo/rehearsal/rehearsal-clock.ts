@@ -12,7 +12,7 @@ export type RehearsalClock = {
 
 /**
  * Stands at that hour of tomorrow, in UTC. Moves the clock of this process, and so that of the
- * server and the embedded database in it (docs/decisions/0118).
+ * server and the embedded database in it (docs/decisions/0112).
  */
 export function openRehearsalClock({
   beginsAt,

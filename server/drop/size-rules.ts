@@ -10,7 +10,7 @@ export function sumStock(sizes: readonly Pick<MaskSize, 'stock'>[]): number {
 
 /**
  * `available_masks` of docs/behaviour.md 3: the stock less what is allocated or offered. A line
- * that holds more than the site promises counts as far as the promise: decision 0046.
+ * that holds more than the site promises counts as far as the promise: decision 0009.
  */
 export function countAvailable(sizes: readonly MaskSize[], maskCount: number): number {
   const taken = sizes.reduce((sum, { allocated, offered }) => sum + allocated + offered, 0);

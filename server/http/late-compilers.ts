@@ -1,6 +1,6 @@
 /**
  * Fastify's compilers of JSON schemas, put off until the first call of each route: compiled at the
- * start, the schemas of all routes took a quarter of it (0039).
+ * start, the schemas of all routes took a quarter of it: decision 0007.
  */
 import validators from '@fastify/ajv-compiler';
 import serializers, { type SerializerFactory } from '@fastify/fast-json-stringify-compiler';

@@ -7,7 +7,7 @@ import { countUnlabelled, DOCUMENTS, findMissing, NOT_RUN, readBlocks } from '..
 import { readSourceFiles, readTexts } from './source-files.ts';
 
 const MAX_COLUMNS = 100;
-const MAX_RECORD_LINES = 45;
+const MAX_RECORD_LINES = 36;
 const TEXTS = ['*.ts', '*.tsx', '*.mjs', '*.sql', '*.css', '*.md', '*.yaml', '*.json'];
 /** Files that a reader opens to follow each walk of ARCHITECTURE.md. */
 const MAX_FILES_OPENED = { 'A join': 15, 'A mail': 12, 'A status read': 8 };
@@ -17,7 +17,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\n')
   .filter((path) => existsSync(path));
-/** Documents name a program as one starts it: Node adds the `.js` (decision 0045). */
+/** Documents name a program as one starts it: Node adds the `.js` (decision 0007). */
 const named = files.flatMap((path) => [path, path.replace(/\.ts\.js$/, '.ts')]);
 const names = new Set(named.map((path) => basename(path)));
 const roots = new Set(files.map((path) => path.split('/')[0]));
@@ -213,6 +213,28 @@ test(`every decision record is listed by title, and has at most ${MAX_RECORD_LIN
   expect(listed.toSorted()).toEqual(titles.toSorted());
   const long = records.filter(({ text }) => text.trimEnd().split('\n').length > MAX_RECORD_LINES);
   expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+test('every decision record has a context, a decision, consequences and rejected options', () => {
+  const parts = ['Context', 'Decision', 'Consequences', 'Rejected'];
+  const found = records.map(({ path, text }) => ({
+    path,
+    parts: [...text.matchAll(/^\*\*(\w+)\.\*\* /gm)].map(([, part]) => part),
+  }));
+  expect(found).toEqual(records.map(({ path }) => ({ path, parts })));
+});
+
+test('every decision record that a file refers to is there', () => {
+  const known = records.map(({ path }) => basename(path));
+  const isKnown = (name: string) => known.some((one) => one === name || one.startsWith(`${name}-`));
+  const references = readTexts(TEXTS).flatMap(({ path, text }) =>
+    [...text.matchAll(/\bdecisions?[/ ](\d{4}(?:-[a-z-]+\.md)?)/g)].map(([, name = '']) => ({
+      path,
+      name,
+    })),
+  );
+  expect(references.length).toBeGreaterThan(40);
+  expect(references.filter(({ name }) => !isKnown(name))).toEqual([]);
 });
 
 test(`no line of a document is wider than ${MAX_COLUMNS} columns, tables and images apart`, () => {

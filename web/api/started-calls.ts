@@ -1,6 +1,6 @@
 /**
  * Calls that the inline script of the page starts before any other script has arrived
- * (web/deferred-entry.ts, docs/decisions/0129-first-calls.md).
+ * (web/deferred-entry.ts, docs/decisions/0015-paint-first.md).
  */
 declare global {
   var startedCalls: Record<string, Promise<Response> | undefined> | undefined;

@@ -1,6 +1,6 @@
 /**
  * On a small machine the embedded engine is not optimised: that takes 600 MB for some seconds, and
- * a machine of 512 MB would end the server. It runs slower: decision 0025.
+ * a machine of 512 MB would end the server. It runs slower: decision 0058.
  */
 import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';

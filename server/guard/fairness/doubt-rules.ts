@@ -1,6 +1,6 @@
 /**
  * The rules that doubt a credit. Each rates a join from 0 (nothing suspicious) to 1 (a full match),
- * and adds that part of its weight to the score. See docs/decisions/0084-doubts.md.
+ * and adds that part of its weight to the score. See docs/decisions/0084-fraud-signals.md.
  */
 import type { Fairness } from '../../../brand/brand-shape.ts';
 import type { DoubtRule } from '../../../contract/doubts.ts';

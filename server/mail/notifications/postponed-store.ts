@@ -1,4 +1,4 @@
-/** Mails that wait because their mailbox got enough: docs/decisions/0083-mail-per-mailbox.md. */
+/** Mails that wait because their mailbox got enough: docs/decisions/0018-limits.md. */
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/transaction.ts';
 

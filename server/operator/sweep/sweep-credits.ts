@@ -1,6 +1,6 @@
 /**
  * Looks back at credits: what later joins show may make earlier ones doubtful, and those are held.
- * For the reasons, see docs/decisions/0086-looking-back.md.
+ * For the reasons, see docs/decisions/0082-credits-wait.md.
  */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Config } from '../../config.ts';

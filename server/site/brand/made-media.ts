@@ -1,6 +1,6 @@
 /**
  * Which icons, share card and film in a brand's folder were made from the brand as it was before.
- * `npm run media` notes beside what it makes from which inputs it made it: decision 0048.
+ * `npm run media` notes beside what it makes from which inputs it made it: decision 0009.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
