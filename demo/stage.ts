@@ -11,9 +11,9 @@ import { type Config, readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open.ts';
 import type { JoinRequest } from '../server/line/join/join.ts';
-import { prepareLine } from '../server/line/prepare-line.ts';
-import { loadMailRenderer } from '../server/mail/open-mail.ts';
 import { loadSecretKey } from '../server/mail/secret-key.ts';
+import { loadMailRenderer } from '../server/notifications/open-mail.ts';
+import { prepareLine } from '../server/prepare-line.ts';
 import { moveClock } from '../test/support/moved-clock.ts';
 
 type Operator = { readonly name: string; readonly email: string };

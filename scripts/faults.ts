@@ -98,7 +98,7 @@ const FULL_FORMS = [
   'test/limits',
   'test/mail',
   'server/mail/notifications',
-  'server/operator/members',
+  'server/members/list',
   'test/browser/accessibility.test',
   'test/browser/mail-pages',
   'test/browser/second-brand',

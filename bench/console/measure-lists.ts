@@ -4,9 +4,9 @@ import { brand } from '../../brand/brand.ts';
 import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import { MEMBER_SORTS, type MemberPage, ORDERS } from '../../contract/operator/member-list.ts';
 import type { Database } from '../../server/db/database.ts';
-import { openAddressSearch } from '../../server/operator/members/addresses/address-search.ts';
-import { readOrder, writeCursor } from '../../server/operator/members/list-cursor-rules.ts';
-import { countMembers, listMembers } from '../../server/operator/members/list-members.ts';
+import { openAddressSearch } from '../../server/members/list/addresses/address-search.ts';
+import { readOrder, writeCursor } from '../../server/members/list/list-cursor-rules.ts';
+import { countMembers, listMembers } from '../../server/members/list/list-members.ts';
 import { median } from '../statistics.ts';
 
 export type ListFigures = {

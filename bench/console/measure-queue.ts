@@ -7,8 +7,8 @@ import {
   getWaiting,
   listHeldCredits,
   listQueue,
-} from '../../server/operator/credits/queue.ts';
-import { exportMembers } from '../../server/operator/exports/export-members.ts';
+} from '../../server/fairness/queue/queue.ts';
+import { exportMembers } from '../../server/members/exports/export-members.ts';
 import { median } from '../statistics.ts';
 
 export type CallFigures = {

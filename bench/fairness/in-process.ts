@@ -1,10 +1,10 @@
 /** Runs a line through the rules alone: no server, no database, no clock. */
 import type { Fairness } from '../../brand/brand-shape.ts';
-import { type AssessedJoin, openAssessor } from '../../server/guard/fairness/assessor.ts';
-import { Flag, openJoinMemory } from '../../server/guard/fairness/join-memory.ts';
-import { networksOf } from '../../server/guard/fairness/networks-of.ts';
-import { hash32 } from '../../server/guard/fairness/text-hash.ts';
-import { readEmail } from '../../server/line/email-rules.ts';
+import { type AssessedJoin, openAssessor } from '../../server/fairness/assessor.ts';
+import { Flag, openJoinMemory } from '../../server/fairness/join-memory.ts';
+import { networksOf } from '../../server/fairness/networks-of.ts';
+import { hash32 } from '../../server/fairness/text-hash.ts';
+import { readEmail } from '../../server/mail/email-rules.ts';
 import type { Verdict } from './make-line.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,6 +1,6 @@
 /** The visits of a whole line, honest and not, in the order of their time. */
 
-import { mailboxOf, readEmail } from '../../server/line/email-rules.ts';
+import { mailboxOf, readEmail } from '../../server/mail/email-rules.ts';
 import * as attacks from './attacks.ts';
 import * as honest from './honest-groups.ts';
 import * as single from './single-sign-attacks.ts';

@@ -6,8 +6,8 @@ import { openDatabase } from '../../server/db/open.ts';
 import { migrateWithin } from '../../server/db/schema/migrate.ts';
 import { readSchema } from '../../server/db/schema/read-schema.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { createEmptyPostgresDatabase, type DatabasePlace } from '../../test/support/engines.ts';
 import { fillLine } from './fill-line.ts';
 

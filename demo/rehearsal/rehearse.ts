@@ -12,7 +12,7 @@ import { brand } from '../../brand/brand.ts';
 import { buildSite, DIST } from '../../scripts/build.ts';
 import { freePort, setOwnSettings } from '../../scripts/own-server.ts';
 import { readSiteDir } from '../../server/config.ts';
-import { listSizes } from '../../server/drop/stock.ts';
+import { listSizes } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { startMailbox } from '../../test/support/smtp-mailbox.ts';
 import { drawJoins } from '../draw/draw-joins.ts';

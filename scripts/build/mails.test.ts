@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMailRenderer } from '../../mails/mail-renderer.tsx';
-import { loadMailRenderer } from '../../server/mail/open-mail.ts';
+import { loadMailRenderer } from '../../server/notifications/open-mail.ts';
 import { StartupError } from '../../server/startup-error.ts';
 import { brand } from '../../test/fixtures/second-brand/brand.ts';
 import { sampleContents, sampleFrame } from '../../test/support/sample-mails.ts';

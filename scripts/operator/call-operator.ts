@@ -1,8 +1,9 @@
 /** Calls the operator API of the running server that belongs to a data folder. */
+
+import { readOperatorToken } from '../../server/access/operator-token/operator-token.ts';
+import { readServerAddress } from '../../server/access/server-address.ts';
 import { BackupError } from '../../server/backup/backup-file.ts';
 import type { Config } from '../../server/config.ts';
-import { readOperatorToken } from '../../server/guard/operator-token/operator-token.ts';
-import { readServerAddress } from '../../server/operator/server-address.ts';
 import { StartupError } from '../../server/startup-error.ts';
 
 /** What went wrong, as one line for the operator. */

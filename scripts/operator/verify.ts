@@ -5,7 +5,7 @@ import { AUDIT_HEAD, type Verification } from '../../contract/operator/verificat
 import type { Config } from '../../server/config.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { assertCurrent } from '../../server/db/schema/migrate.ts';
-import { verifyWaitlist } from '../../server/operator/verify-waitlist.ts';
+import { verifyWaitlist } from '../../server/overview/verify-waitlist.ts';
 import { type Options, UsageError } from '../command-line/command.ts';
 import { print } from '../command-line/output.ts';
 import { callOperator, NotRunning } from './call-operator.ts';

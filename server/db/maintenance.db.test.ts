@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
-import { prepareLine } from '../line/prepare-line.ts';
+import { prepareLine } from '../prepare-line.ts';
 import { openUpkeep } from './embedded/embedded-upkeep.ts';
 import { startMaintenance } from './maintenance.ts';
 

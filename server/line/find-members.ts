@@ -1,9 +1,9 @@
 import type { Brand } from '../../brand/brand-shape.ts';
+import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { Database } from '../db/database.ts';
-import { readEmail } from './email-rules.ts';
+import { readEmail } from '../mail/email-rules.ts';
 import { readMemberId } from './member-id-rules.ts';
 import { type OperatorMember, operatorMemberView } from './member-view.ts';
-import { readReferralCode } from './referrals/referral-code-rules.ts';
 import { findMemberRows } from './store.ts';
 
 /** Members whose id, address in any spelling, or referral code is the text. */

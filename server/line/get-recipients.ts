@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { deliverableAddress, readEmail } from './email-rules.ts';
+import { deliverableAddress, readEmail } from '../mail/email-rules.ts';
 import { readRecipients } from './store.ts';
 
 /** A member as mail needs one. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { devMailPaths } from '../../contract/dev-mail-paths.ts';
 import { pagePaths } from '../../contract/paths.ts';
-import { keptMailKey } from '../../server/mail/dev/access.ts';
+import { keptMailKey } from '../../server/notifications/dev/access.ts';
 import { DESKTOP, openTestBrowser, waitUntilLive } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
 

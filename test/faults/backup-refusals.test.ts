@@ -21,7 +21,7 @@ import { checkBackupFile } from '../../server/backup/backup-file.ts';
 import { IN_POSTGRES } from '../../server/db/line-place.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import {
   createEmptyPostgresDatabase,
   createMigratedPlace,

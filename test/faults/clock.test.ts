@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { apiPaths, mailPagePaths } from '../../contract/paths.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { queueDueNotifications } from '../../server/mail/notifications/queue-due-notifications.ts';
+import { queueDueNotifications } from '../../server/notifications/queue-due-notifications.ts';
 import { type MailApp, openMailApp } from '../mail/mail-app.ts';
 import { engines } from '../support/engines.ts';
 import { moveClock } from '../support/moved-clock.ts';

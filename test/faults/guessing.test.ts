@@ -6,10 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
-import {
-  REFERRAL_CODE_LENGTH,
-  referralCode,
-} from '../../server/line/referrals/referral-code-rules.ts';
+import { REFERRAL_CODE_LENGTH, referralCode } from '../../contract/referral-code-rules.ts';
 import { type LimitedServer, startLimitedServer } from '../limits/limited-server.ts';
 import { type Answered, addressOf, askAs, askMany, joinOf } from '../limits/visitor.ts';
 import { oneEngine } from '../support/engines.ts';

@@ -7,7 +7,7 @@ import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { createMigratedPlace, type DatabasePlace, type Engine } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres-databases.ts';
 

@@ -3,7 +3,7 @@ import { brand } from '../../brand/brand.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import type { OperatorMember } from '../../server/line/member-view.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { exportMembers } from '../../server/operator/exports/export-members.ts';
+import { exportMembers } from '../../server/members/exports/export-members.ts';
 
 export type ReadLine = { readonly line: OperatorMember[]; readonly differences: string[] };
 

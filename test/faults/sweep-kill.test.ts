@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
+import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { createMigratedPlace, type DatabasePlace, defaultEngine } from '../support/engines.ts';
 
 const CODES = 60;

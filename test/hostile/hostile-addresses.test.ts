@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths, pagePaths } from '../../contract/paths.ts';
-import { deliverableAddress } from '../../server/line/email-rules.ts';
+import { deliverableAddress } from '../../server/mail/email-rules.ts';
 import { readKeptMail, settleMail } from '../http/mail-links.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { tellStory } from '../support/tell-story.ts';

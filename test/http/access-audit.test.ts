@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
+import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { type Ask, askWith, asToken, fromConsole, makeLink, signIn } from './operator-sessions.ts';

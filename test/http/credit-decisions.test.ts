@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
+import type { Verbs } from '../../server/changes/change.ts';
+import { applyChange } from '../../server/changes/make-changes.ts';
+import { openDecideCredits } from '../../server/fairness/decide-change.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { verifyAudit } from '../../server/operator/audit/verify-audit.ts';
-import type { Verbs } from '../../server/operator/changes/change.ts';
-import { applyChange } from '../../server/operator/changes/make-changes.ts';
-import { openDecideCredits } from '../../server/operator/changes/verbs/decide-credits.ts';
 import { oneEngine } from '../support/engines.ts';
 import { OPERATOR_TOKEN, openTestApp, type TestApp } from './test-app.ts';
 

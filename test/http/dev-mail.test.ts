@@ -8,7 +8,7 @@ import { devMailPaths } from '../../contract/dev-mail-paths.ts';
 import { ownStatusPath } from '../../contract/paths.ts';
 import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
-import { keptMailKey } from '../../server/mail/dev/access.ts';
+import { keptMailKey } from '../../server/notifications/dev/access.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 const publicUrl = 'http://127.0.0.1:3000';

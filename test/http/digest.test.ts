@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { insertOperator } from '../../server/access/people/operator-store.ts';
 import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
-import { readEmail } from '../../server/line/email-rules.ts';
-import { insertOperator } from '../../server/operator/access/people/operator-store.ts';
+import { readEmail } from '../../server/mail/email-rules.ts';
 import { type Engine, oneEngine } from '../support/engines.ts';
 import { startMailbox } from '../support/smtp-mailbox.ts';
 import { openTestApp, type TestApp } from './test-app.ts';

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { getStats } from '../../server/line/get-stats.ts';
+import { getStats } from '../../server/visitors/get-stats.ts';
 import { engines } from '../support/engines.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 

@@ -1,8 +1,8 @@
 /** The file of an import: its upload, its check, and when it is deleted. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
-import { openImportChecks } from '../../server/operator/imports/check-import.ts';
-import { deleteOldImports } from '../../server/operator/imports/receive-import.ts';
+import { openImportChecks } from '../../server/members/imports/check-import.ts';
+import { deleteOldImports } from '../../server/members/imports/receive-import.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { type ImportCalls, openImportCalls } from './import-calls.ts';

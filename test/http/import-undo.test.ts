@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { decideImport, takePiece, turnBack } from '../../server/line/import/take-piece.ts';
+import { decideImport, takePiece, turnBack } from '../../server/members/imports/run/take-piece.ts';
 import { oneEngine } from '../support/engines.ts';
 import {
   emptyLine,

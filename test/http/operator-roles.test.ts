@@ -1,7 +1,7 @@
 /** What owners, viewers, API keys and nobody may do, over every call of the OpenAPI document. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import type { Access } from '../../server/operator/access/actor.ts';
+import type { Access } from '../../server/access/actor.ts';
 import { oneEngine } from '../support/engines.ts';
 import { tellStory } from '../support/tell-story.ts';
 import { openImportCalls } from './import-calls.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { RewardTier } from '../../contract/operator/rewards/rewards.ts';
 import { mailPagePaths } from '../../contract/paths.ts';
-import { deleteOldAddresses } from '../../server/drop/rewards/rewards.ts';
+import { deleteOldAddresses } from '../../server/rewards/rewards.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';

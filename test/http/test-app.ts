@@ -10,7 +10,7 @@ import { openMailRenderer } from '../../mails/mail-renderer.tsx';
 import { type App, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { type Engine, openTestDatabase } from '../support/engines.ts';
 import { makeTestSite } from './test-site.ts';
 

@@ -17,9 +17,9 @@ import {
 } from '../../server/line/credits/decide-credits.ts';
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import type { OperatorMember } from '../../server/line/member-view.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { exportMembers } from '../../server/operator/exports/export-members.ts';
+import { exportMembers } from '../../server/members/exports/export-members.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { findGaps } from './check-permutation.ts';

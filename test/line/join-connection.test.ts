@@ -5,7 +5,7 @@ import { brand } from '../../brand/brand.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { openTestDatabase } from '../support/engines.ts';
 
 test.each([

@@ -4,13 +4,13 @@ import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { findMembers } from '../../server/line/find-members.ts';
-import { getStats } from '../../server/line/get-stats.ts';
 import { openStatusReader } from '../../server/line/get-status.ts';
 import type { JoinAnswer, JoinQueue, JoinRequest } from '../../server/line/join/join.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
 import { openReferralVerifier } from '../../server/line/referrals/verify-referral.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
+import { getStats } from '../../server/visitors/get-stats.ts';
 import { type Engine, oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
 let place: TestDatabase;

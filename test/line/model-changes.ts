@@ -11,7 +11,7 @@ import {
   restoreAddress,
 } from '../../server/line/changes/correct-address.ts';
 import { removeMembers, restoreMembers } from '../../server/line/changes/remove-members.ts';
-import { readEmail } from '../../server/line/email-rules.ts';
+import { readEmail } from '../../server/mail/email-rules.ts';
 import type { LineModel, ModelMember, ModelRemoval } from './model.ts';
 import { spellings } from './spellings.ts';
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
-import { getInvited, giveInviter } from '../../server/line/inviter/give-inviter.ts';
 import { Problem } from '../../server/problem.ts';
+import { getInvited, giveInviter } from '../../server/visitors/inviter/give-inviter.ts';
 import type { LineModel, ModelMember, ModelNaming } from './model.ts';
 
 export type InviterStep = { kind: 'inviter' } & (

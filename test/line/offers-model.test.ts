@@ -13,9 +13,9 @@ import {
   changeOfferSize,
   declineOffer,
 } from '../../server/drop/offers/settle-offer.ts';
-import { listSizes, setStock } from '../../server/drop/stock.ts';
+import { listSizes, setStock } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { keepFinds } from '../support/keep-finds.ts';

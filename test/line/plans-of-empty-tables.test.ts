@@ -17,8 +17,8 @@ import {
 import { removeMembers, restoreMembers } from '../../server/line/changes/remove-members.ts';
 import { openStatusReader } from '../../server/line/get-status.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
 import { openReferralVerifier } from '../../server/line/referrals/verify-referral.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { createMigratedPlace, engines } from '../support/engines.ts';
 
 const BATCHES = 30;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { allocateMasks } from '../../server/drop/allocations.ts';
+import { allocateMasks } from '../../server/drop/stock/allocations.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
 const memberOf = (sequence: number) => `(select id from member where sequence = ${sequence})`;

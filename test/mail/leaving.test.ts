@@ -9,10 +9,10 @@ import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { removeMember } from '../../server/line/change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
-import { listFailedMails, listWaitingMails } from '../../server/mail/lists/list-mails.ts';
-import { readMailJobs } from '../../server/mail/member-links/store.ts';
-import { queueMails } from '../../server/mail/queue.ts';
+import { readMailJobs } from '../../server/members/links/store.ts';
+import { queueMails } from '../../server/notifications/delivery/queue.ts';
+import { listFailedMails, listWaitingMails } from '../../server/notifications/lists/list-mails.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { engines, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
 /** Mails of others: waiting as jobs, sent, and in the outbox. */

@@ -4,8 +4,8 @@
 import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../scripts/build.ts';
 import { createApp } from '../../server/app.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
-import { loadMailRenderer } from '../../server/mail/open-mail.ts';
+import { loadMailRenderer } from '../../server/notifications/open-mail.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import { ghostSvg } from '../fixtures/second-brand/art/ghost.ts';
 import { maskSvg } from '../fixtures/second-brand/art/mask.ts';
 import { brand } from '../fixtures/second-brand/brand.ts';

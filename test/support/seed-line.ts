@@ -3,7 +3,7 @@ import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import type { DatabasePlace } from './engines.ts';
 
 /** Joins at once, which share commits as a burst of visitors does. */

@@ -4,7 +4,7 @@
  */
 import { brand } from '../../brand/brand.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { sweepCredits } from '../../server/operator/sweep/sweep-credits.ts';
+import { sweepCredits } from '../../server/fairness/sweep/sweep-credits.ts';
 
 const [, , dataDir = '', fatal = '0', databaseUrl = null] = process.argv;
 const database = await openDatabase({ dataDir, databaseUrl, log: () => {} });

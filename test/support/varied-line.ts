@@ -9,7 +9,7 @@ import {
 } from '../../contract/operator/member-filter.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { prepareLine } from '../../server/line/prepare-line.ts';
+import { prepareLine } from '../../server/prepare-line.ts';
 import type { TestDatabase } from './engines.ts';
 
 export const VARIED_MEMBERS = 240;

@@ -2,11 +2,11 @@
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import type { MaskSize } from '../mask-size.ts';
 import { markDone } from '../schedule/schedule-store.ts';
 import { lockDropIn } from '../steps/drop-state.ts';
 import { type DropRow, readLockedDrop, updateDrop } from '../steps/drop-store.ts';
-import { readSizes } from '../store.ts';
+import type { MaskSize } from '../stock/mask-size.ts';
+import { readSizes } from '../stock/store.ts';
 import { assertTimeZone } from '../time-zone.ts';
 import { countCodes } from './code-store.ts';
 import { isQuiet, isTimeOfDay, shareOut } from './offer-rules.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { assertStorable, findSize } from '../mask-problems.ts';
-import { readLockedSizes } from '../store.ts';
+import { assertStorable, findSize } from '../stock/mask-problems.ts';
+import { readLockedSizes } from '../stock/store.ts';
 import {
   type DatedOffer,
   hasPass,

@@ -2,8 +2,8 @@
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { findSize } from '../mask-problems.ts';
-import { readLockedSizes } from '../store.ts';
+import { findSize } from '../stock/mask-problems.ts';
+import { readLockedSizes } from '../stock/store.ts';
 import { takeCode } from './code-store.ts';
 import {
   type DatedOffer,

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { findSize } from '../mask-problems.ts';
-import { readLockedSizes } from '../store.ts';
+import { findSize } from '../stock/mask-problems.ts';
+import { readLockedSizes } from '../stock/store.ts';
 import { deleteFreeCodes, insertCodes } from './code-store.ts';
 
 /** No letters and digits that look alike. 16 of them are 80 bits. */

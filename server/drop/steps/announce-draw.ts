@@ -5,9 +5,9 @@ import type { Announcement, Randomness } from '../../../contract/drop/draw-recor
 import { roundAt } from '../../../contract/drop/randomness-rules.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import type { MaskSize } from '../mask-size.ts';
 import { markDone } from '../schedule/schedule-store.ts';
-import { readSizes } from '../store.ts';
+import type { MaskSize } from '../stock/mask-size.ts';
+import { readSizes } from '../stock/store.ts';
 import { lockDropIn } from './drop-state.ts';
 import { countEntrants, updateDrop } from './drop-store.ts';
 

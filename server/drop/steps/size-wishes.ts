@@ -2,8 +2,8 @@
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { findSize } from '../mask-problems.ts';
-import { readSizes } from '../store.ts';
+import { findSize } from '../stock/mask-problems.ts';
+import { readSizes } from '../stock/store.ts';
 import { getDrop } from './drop-state.ts';
 import { readLockedDrop } from './drop-store.ts';
 import { isMember, readWish, type SizeWish, upsertWish } from './wish-store.ts';

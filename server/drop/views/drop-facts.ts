@@ -9,7 +9,7 @@ import { isQuiet } from '../offers/offer-rules.ts';
 import { ALL_TOLD, readNow } from '../offers/offer-store.ts';
 import { announcementOf, getDrop } from '../steps/drop-state.ts';
 import { countEntrants, countLine, type DropRow } from '../steps/drop-store.ts';
-import { readSizes } from '../store.ts';
+import { readSizes } from '../stock/store.ts';
 import { viewDrop } from './view-drop.ts';
 import { countBySize, countDrawn, countWishes } from './view-store.ts';
 

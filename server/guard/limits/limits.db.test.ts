@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { referralCode } from '../../../contract/referral-code-rules.ts';
 import {
   engines,
   oneEngine,
@@ -8,7 +9,6 @@ import {
 } from '../../../test/support/engines.ts';
 import { listTables } from '../../backup/store.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
-import { referralCode } from '../../line/referrals/referral-code-rules.ts';
 import { openKeyHash } from './limit-keys.ts';
 import {
   ALL_GUESSES,

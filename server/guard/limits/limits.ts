@@ -1,9 +1,10 @@
 /** Rate limits by visitor, e-mail address and referral code, and over all visitors together. */
+
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { isLoopback, limitKeyOf, namesLoopback } from '../../http/admission/client-address.ts';
-import { mailboxOf } from '../../line/email-rules.ts';
-import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
+import { mailboxOf } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
 import { openLimitClock } from './clock.ts';
 import { openKeyHash } from './limit-keys.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../db/transaction.ts';
+import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
-import { type EmailAddress, readEmail } from '../email-rules.ts';
 import { findIdOf, isKeyTaken, writeAddress } from './change-store.ts';
 import { getChanging } from './get-changing.ts';
 

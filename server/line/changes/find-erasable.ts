@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/transaction.ts';
+import { readEmail } from '../../mail/email-rules.ts';
 import { Problem } from '../../problem.ts';
-import { readEmail } from '../email-rules.ts';
 import { readMemberId } from '../member-id-rules.ts';
 import { findIdOf, findRemovedId, isRemoved, readChanging } from './change-store.ts';
 

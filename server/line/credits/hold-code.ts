@@ -1,6 +1,6 @@
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { readReferralCode } from '../referrals/referral-code-rules.ts';
 import { deleteHold, insertHold, readOwnerId } from './hold-store.ts';
 
 /** Whose code, in the spelling in which it is kept. */

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { prepareLine } from '../../prepare-line.ts';
 import { confirmMember, removeMember } from '../change-member.ts';
 import { openStatusReader } from '../get-status.ts';
-import { prepareLine } from '../prepare-line.ts';
 import { verifyLine } from '../verify/verify-line.ts';
 import { type JoinQueue, type JoinRequest, openJoinQueue } from './join.ts';
 

@@ -1,17 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { openBatcher } from '../../db/batcher.ts';
-import type { Database } from '../../db/database.ts';
-import { Problem } from '../../problem.ts';
-import { describePause } from '../changes/pause-joining.ts';
-import { type EmailAddress, readEmail } from '../email-rules.ts';
-import { newMemberId } from '../member-id-rules.ts';
-import { newMemberJson, newMemberJsonEnd } from '../member-view.ts';
 import {
   REFERRAL_CODE_LENGTH,
   readReferralCode,
   referralCode,
-} from '../referrals/referral-code-rules.ts';
+} from '../../../contract/referral-code-rules.ts';
+import { openBatcher } from '../../db/batcher.ts';
+import type { Database } from '../../db/database.ts';
+import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
+import { Problem } from '../../problem.ts';
+import { newMemberId } from '../member-id-rules.ts';
+import { newMemberJson, newMemberJsonEnd } from '../member-view.ts';
 import type { Source } from '../sources/source-rules.ts';
 import { type Doubt, doubtColumns, type OwnMailbox } from './doubt-columns.ts';
 import { decideWithRetry } from './join-retry.ts';
@@ -24,6 +23,7 @@ import {
   type KeptRow,
   readKeptJoin,
 } from './join-store.ts';
+import { describePause } from './pause-joining.ts';
 
 export type JoinRequest = {
   /** As typed. */

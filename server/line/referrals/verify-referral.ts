@@ -1,8 +1,8 @@
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { ReferralVerification } from '../../../contract/schemas.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { maskEmail } from './mask-email-rules.ts';
-import { readReferralCode } from './referral-code-rules.ts';
 import { readEmailsByCode } from './referral-store.ts';
 
 export type ReferralVerifier = {

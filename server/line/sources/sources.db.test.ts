@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { prepareLine } from '../../prepare-line.ts';
 import { removeMember } from '../change-member.ts';
 import { type JoinQueue, openJoinQueue } from '../join/join.ts';
-import { prepareLine } from '../prepare-line.ts';
 import { getSource } from './get-source.ts';
 import type { Source } from './source-rules.ts';
 

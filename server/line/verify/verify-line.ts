@@ -1,6 +1,6 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Database } from '../../db/database.ts';
-import { listSizes } from '../../drop/stock.ts';
+import { listSizes } from '../../drop/stock/stock.ts';
 import { isSameFormula, readFormula } from '../formula-store.ts';
 import { keyFormula } from '../line-rules.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { escapeHtml } from '../../http/escape-html.ts';
-import { deliverableAddress } from '../../line/email-rules.ts';
+import { deliverableAddress } from '../email-rules.ts';
 import { type MailTransport, OPERATOR_FOLDER } from './transport.ts';
 
 /** Paragraphs with a link between them. `email` is an accepted address. */

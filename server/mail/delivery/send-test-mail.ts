@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RenderedMail } from '../../../contract/mails.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
-import { deliverableAddress } from '../../line/email-rules.ts';
+import { deliverableAddress } from '../email-rules.ts';
 import { adviceFor, type MailCause, readFailure } from './smtp-failure-rules.ts';
 import { type MailTransport, TEST_FOLDER } from './transport.ts';
 

@@ -1,5 +1,5 @@
 /** What a failed conversation with a mail server means, without its words: they quote addresses. */
-import type { Outcome } from '../queue.ts';
+import type { Outcome } from '../../notifications/delivery/queue.ts';
 
 export type MailCause =
   | 'host not found'

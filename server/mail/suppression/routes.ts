@@ -8,8 +8,8 @@ import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { readEmail } from '../../line/email-rules.ts';
 import { Problem } from '../../problem.ts';
+import { readEmail } from '../email-rules.ts';
 import { suppressAddress } from './store.ts';
 
 type SuppressionRouteOptions = {

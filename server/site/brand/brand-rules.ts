@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from './value-checks.ts';
 
-/** As in server/drop/mask-problems.ts: far above any limited edition. */
+/** As in server/drop/stock/mask-problems.ts: far above any limited edition. */
 const MAX_PIECES = 1_000_000;
 const MAX_REFERRALS = 1_000_000;
 /** As in contract/operator/masks.ts. */

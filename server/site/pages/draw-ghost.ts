@@ -1,8 +1,8 @@
 /** What pages show of a referral code: looked up and drawn with a short limit on the wait. */
 import type { BrandArt } from '../../../brand/brand-shape.ts';
-import type { VerifyCode } from '../../api/verify-code.ts';
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { toProblem } from '../../http/errors.ts';
-import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
+import type { VerifyCode } from '../../visitors/verify-code.ts';
 import type { ShareImages } from '../share/share-images.ts';
 
 /** All are SVG, and the unlit mask where the ghost cannot be drawn in time. */

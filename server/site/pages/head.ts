@@ -1,8 +1,8 @@
 /** The head of a page: title, description, canonical, Open Graph, robots, first calls. */
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { apiPaths, imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
-import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import { renderStructuredData } from './structured-data.ts';
 
 type Head = {

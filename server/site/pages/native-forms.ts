@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ownStatusPath, PLAIN_QUERY, pagePaths, routePatterns } from '../../../contract/paths.ts';
-import type { Inviters } from '../../api/guarded-inviter.ts';
-import type { GuardedJoin } from '../../api/guarded-join.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { readPageSource } from '../../line/sources/source-rules.ts';
 import { Problem } from '../../problem.ts';
+import type { GuardedJoin } from '../../visitors/guarded-join.ts';
+import type { Inviters } from '../../visitors/inviter/guarded-inviter.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import type { SendPlainInvite } from './plain-invite.ts';
 import type { SendPlainStatus } from './plain-status.ts';

@@ -1,8 +1,8 @@
 /** The invite page without script: what the app would show, rendered once and never cached. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { VerifyCode } from '../../api/verify-code.ts';
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
-import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
+import type { VerifyCode } from '../../visitors/verify-code.ts';
 import type { GhostDrawer } from './draw-ghost.ts';
 import { allowOriginOfForms } from './same-site.ts';
 import { fixPage, sendFixedPage, sendPage } from './send-page.ts';

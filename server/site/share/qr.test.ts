@@ -12,7 +12,7 @@ import {
 } from '@zxing/library';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { referralCode } from '../../line/referrals/referral-code-rules.ts';
+import { referralCode } from '../../../contract/referral-code-rules.ts';
 import { loadCardStyle } from './brand-folder.ts';
 import { drawQr } from './render-job.ts';
 import { openRenderer } from './renderer.ts';

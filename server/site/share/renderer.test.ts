@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ghostSvg } from '../../../brand/art/ghost.ts';
 import { IMAGE_FORMATS } from '../../../contract/paths.ts';
-import { referralCode } from '../../line/referrals/referral-code-rules.ts';
+import { referralCode } from '../../../contract/referral-code-rules.ts';
 import type { ImageJob } from './render-job.ts';
 import { openRenderer, openRenderers, type Renderer } from './renderer.ts';
 import { openShareImages } from './share-images.ts';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { IMAGE_FORMATS, pagePaths, routePatterns } from '../../../contract/paths.ts';
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import type { VerifyCode } from '../../api/verify-code.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Counters } from '../../line/funnel/counters.ts';
-import { readReferralCode } from '../../line/referrals/referral-code-rules.ts';
 import { Problem } from '../../problem.ts';
 import { StartupError } from '../../startup-error.ts';
+import type { VerifyCode } from '../../visitors/verify-code.ts';
 import type { ImageJob } from './render-job.ts';
 import type { ShareImages } from './share-images.ts';
 

@@ -1,0 +1,20 @@
+/** Where passkeys work: browsers bind them to a domain, over HTTPS or on this machine. */
+import { isIP } from 'node:net';
+import { isLoopback } from '../../http/admission/client-address.ts';
+
+export type PasskeyOrigin = { readonly origin: string; readonly domain: string };
+
+/**
+ * Null when the public address allows no passkeys. An address of this machine is no domain: there
+ * they work under its name, localhost.
+ */
+export function passkeyOriginOf(publicUrl: string): PasskeyOrigin | null {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const plain = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(plain) !== 0) {
+    if (protocol !== 'http:' || !isLoopback(plain)) return null;
+    return { origin: `http://localhost${port && `:${port}`}`, domain: 'localhost' };
+  }
+  const isAllowed = protocol === 'https:' || /(^|\.)localhost$/.test(hostname);
+  return isAllowed ? { origin: publicUrl, domain: hostname } : null;
+}

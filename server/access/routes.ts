@@ -1,0 +1,37 @@
+/** Who may call the operator API, and the calls about that: decision 0061. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../db/database.ts';
+import type { Limits } from '../guard/limits/limits.ts';
+import type { HttpServer, TokenCheck } from '../http/http-server.ts';
+import type { Mail } from '../notifications/open-mail.ts';
+import { requireAccess } from './actor.ts';
+import { openIdentify } from './identify.ts';
+import { addKeyRoutes } from './keys/routes.ts';
+import { openPasskeys } from './passkeys/passkeys.ts';
+import { addPasskeyRoutes } from './passkeys/routes.ts';
+import { addPeopleRoutes } from './people/routes.ts';
+import { addSignInRoutes } from './sign-in/routes.ts';
+import { openSignInMails } from './sign-in/sign-in-mails.ts';
+
+type AccessOptions = {
+  readonly database: Database;
+  readonly brandName: string;
+  readonly publicUrl: string;
+  readonly limits: Limits;
+  readonly checkToken: TokenCheck;
+  readonly mail: Pick<Mail, 'sendToOperator'>;
+  readonly log: FastifyBaseLogger;
+};
+
+/** Guards all routes that are added to this scope, now and later. */
+export function addAccess(operator: HttpServer, options: AccessOptions): void {
+  const { publicUrl } = options;
+  requireAccess(operator, { identify: openIdentify(options), publicUrl });
+  const passkeys = openPasskeys(options);
+  const mails = openSignInMails(options);
+  operator.addHook('onClose', () => mails.close());
+  addSignInRoutes(operator, { ...options, passkeys, mails });
+  addPeopleRoutes(operator, { ...options, mails });
+  addPasskeyRoutes(operator, { ...options, passkeys });
+  addKeyRoutes(operator, options);
+}

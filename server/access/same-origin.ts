@@ -1,0 +1,31 @@
+/** Which requests of a browser come from our own pages: decision 0061. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isOwnOrigin } from '../http/own-origin.ts';
+
+type Asked = {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly publicUrl: string;
+};
+
+/** Whether a request only reads. Nothing that reads has an effect. */
+export function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/**
+ * Whether the browser says that another site sent this. A request of a browser with neither
+ * header is not a change by our pages: every browser names the origin of those.
+ */
+export function isFromElsewhere({ method, headers, publicUrl }: Asked): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (site !== undefined && site !== 'same-origin') return !(isReading(method) && site === 'none');
+  if (origin === 'null') return true;
+  return !isOwnOrigin(origin, host, publicUrl);
+}
+
+/** Whether the request proves that one of our pages sent it: a program proves nothing. */
+export function isFromOurPage(asked: Asked): boolean {
+  const { origin, 'sec-fetch-site': site } = asked.headers;
+  return !isFromElsewhere(asked) && (site !== undefined || origin !== undefined);
+}

@@ -1,0 +1,69 @@
+/** Mails to operators: sign-in links, and invitations. */
+import type { FastifyBaseLogger } from 'fastify';
+import { signInPath } from '../../../contract/operator/paths.ts';
+import type { Database } from '../../db/database.ts';
+import { logFailure } from '../../http/request-log.ts';
+import type { EmailAddress } from '../../mail/email-rules.ts';
+import type { Mail } from '../../notifications/open-mail.ts';
+import type { OperatorRecord } from '../people/operator-store.ts';
+import { createLinkForMail } from './sign-in.ts';
+
+export type SignInMails = {
+  /** Mails a link if an operator has the address. Returns at once, so that time tells nothing. */
+  sendLink(address: EmailAddress): void;
+  /** Tells a new operator where to sign in. Holds no secret, so it does not expire. */
+  sendInvitation(operator: OperatorRecord): void;
+  /** Waits for mails on their way. */
+  close(): Promise<void>;
+};
+
+type SignInMailOptions = {
+  readonly database: Database;
+  readonly publicUrl: string;
+  readonly brandName: string;
+  readonly mail: Pick<Mail, 'sendToOperator'>;
+  readonly log: FastifyBaseLogger;
+};
+
+export function openSignInMails(options: SignInMailOptions): SignInMails {
+  const { database, publicUrl, brandName, mail, log } = options;
+  const underWay = new Set<Promise<void>>();
+
+  function begin(work: () => Promise<void>): void {
+    const done = work()
+      .catch((error: unknown) => logFailure(log, 'warn', error, 'a mail to an operator failed'))
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  }
+
+  return {
+    sendLink: (address) =>
+      begin(async () => {
+        const link = await createLinkForMail(database, address);
+        if (link === null) return;
+        await mail.sendToOperator({
+          email: link.email,
+          subject: `Sign in to ${brandName}`,
+          before: `This opens the console of ${brandName}:`,
+          link: publicUrl + signInPath(link.token),
+          after:
+            'It works once, within 15 minutes. If you did not ask for it, ignore this mail: ' +
+            'nobody gets in without it.',
+        });
+      }),
+    sendInvitation: ({ email, role }) =>
+      begin(() =>
+        mail.sendToOperator({
+          email,
+          subject: `You can now open the console of ${brandName}`,
+          before:
+            role === 'owner'
+              ? `You are now an owner of the waitlist of ${brandName}. Sign in here:`
+              : `You may now look at the waitlist of ${brandName}. Sign in here:`,
+          link: publicUrl + signInPath(),
+          after: 'Enter this address there, and a link that signs you in is mailed to you.',
+        }),
+      ),
+    close: async () => void (await Promise.all(underWay)),
+  };
+}

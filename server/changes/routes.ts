@@ -1,0 +1,135 @@
+/** The operator's calls that change something, and the log of them. */
+import {
+  AuditPage,
+  AuditPageRequest,
+  ChangeNumber,
+  ChangePreview,
+  ChangeRequest,
+  Joining,
+  MadeChange,
+  PreviewRequest,
+  UndoRequest,
+} from '../../contract/operator/changes.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
+import type { Database } from '../db/database.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { getPause } from '../line/join/pause-joining.ts';
+import { Problem } from '../problem.ts';
+import type { Subject } from './audit/audit-record.ts';
+import type { Verbs } from './change.ts';
+import { listAudit } from './list-audit.ts';
+import { applyChange, type Made, previewChange, undoChange } from './make-changes.ts';
+
+const TAGS = ['Changes'];
+const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
+
+export function addChangeRoutes(
+  server: HttpServer,
+  options: { readonly database: Database; readonly verbs: Verbs },
+): void {
+  server.post(
+    operatorPaths.previewChange,
+    {
+      config: { access: 'write' },
+      schema: {
+        tags: TAGS,
+        summary: 'What a change would do',
+        description: 'Changes nothing. Shows addresses, so a key needs the scope read, too.',
+        body: PreviewRequest,
+        response: { 200: ChangePreview, ...REFUSED },
+      },
+    },
+    ({ body, may }) => previewChange(options, body, { may }),
+  );
+
+  server.post(
+    operatorPaths.changes,
+    {
+      config: { access: 'write' },
+      schema: {
+        tags: TAGS,
+        summary: 'Make a change',
+        description:
+          'With its entry in the audit log, in one transaction. Imports are for owners alone; ' +
+          'their answer waits for the last member.',
+        body: ChangeRequest,
+        response: { 201: MadeChange, ...REFUSED },
+      },
+    },
+    async ({ actor, body, may }, reply) => {
+      const { reason, seen = null, ...wanted } = body;
+      reply.raw.socket?.setTimeout?.(0);
+      return reply
+        .code(201)
+        .send(viewMade(await applyChange(options, wanted, { actor, may, reason, seen })));
+    },
+  );
+
+  server.post(
+    operatorPaths.undoChange,
+    {
+      config: { access: 'write' },
+      schema: {
+        tags: TAGS,
+        summary: 'Undo a change',
+        description: 'Within 24 hours. The undo is an entry of the audit log, too.',
+        params: ChangeNumber,
+        body: UndoRequest,
+        response: { 201: MadeChange, ...REFUSED },
+      },
+    },
+    async ({ actor, body, may, params }, reply) => {
+      reply.raw.socket?.setTimeout?.(0);
+      const made = await undoChange(options, Number(params.change), { ...body, actor, may });
+      return reply.code(201).send(viewMade(made));
+    },
+  );
+
+  server.get(
+    operatorPaths.changes,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'The audit log',
+        description: 'What operators did, in pages, newest first.',
+        querystring: AuditPageRequest,
+        response: { 200: AuditPage, 422: ErrorBody },
+      },
+    },
+    ({ query }) =>
+      listAudit(options.database, {
+        before: query.before === undefined ? null : Number(query.before),
+        subject: readSubject(query.subject_kind, query.subject_id),
+      }),
+  );
+}
+
+export function addJoiningRoute(server: HttpServer, database: Database): void {
+  server.get(
+    operatorPaths.joining,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Whether joining is paused',
+        response: { 200: Joining },
+      },
+    },
+    async () => {
+      const pause = await getPause(database);
+      return { paused: pause && { message: pause.message, since: pause.since.toISOString() } };
+    },
+  );
+}
+
+function readSubject(kind: string | undefined, id: string | undefined): Subject | null {
+  if ((kind === undefined) !== (id === undefined))
+    throw new Problem('invalid_field', 'A subject needs both subject_kind and subject_id.');
+  return kind === undefined || id === undefined ? null : { kind, id };
+}
+
+function viewMade({ change, summary, undoUntil }: Made): MadeChange {
+  return { change, summary, undo_until: undoUntil?.toISOString() ?? null };
+}

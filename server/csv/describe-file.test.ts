@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { Problem } from '../problem.ts';
+import { describeFile } from './describe-file.ts';
+import { decodeLines } from './encoding.ts';
+import { readRecords } from './records.ts';
+
+/** In pieces of one and of many bytes: every character and line end is cut somewhere. */
+const openers = (bytes: Uint8Array) => [
+  async function* () {
+    yield bytes;
+  },
+  async function* () {
+    for (const byte of bytes) yield Uint8Array.of(byte);
+  },
+];
+
+async function readAll(bytes: Uint8Array): Promise<(readonly string[])[][]> {
+  return await Promise.all(
+    openers(bytes).map(async (open) => {
+      const { encoding, separator } = await describeFile(open);
+      const records: (readonly string[])[] = [];
+      for await (const { cells } of readRecords(decodeLines(open(), encoding), separator))
+        records.push(cells);
+      return records;
+    }),
+  );
+}
+
+const refusalOf = (bytes: Uint8Array | string) =>
+  describeFile(openers(Buffer.from(bytes as string))[0] as () => AsyncIterable<Uint8Array>).then(
+    () => null,
+    (error: unknown) => (error instanceof Problem ? error.detail : error),
+  );
+
+const TEXT = 'Email;Naïve\r\nada@example.com;"a; ""b""\r\nc"\r\n';
+const RECORDS = [
+  ['Email', 'Naïve'],
+  ['ada@example.com', 'a; "b"\nc'],
+];
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+test.each([
+  ['UTF-8', Buffer.from(TEXT)],
+  ['UTF-8 with a mark', Buffer.from(`\ufeff${TEXT}`)],
+  ['UTF-16 little end first', Buffer.from(TEXT, 'utf16le')],
+  ['UTF-16 with a mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+  ['UTF-16 big end first', utf16be(`\ufeff${TEXT}`)],
+  ['Windows-1252', Buffer.from(TEXT, 'latin1')],
+])('%s is told by its bytes', async (_name, bytes) => {
+  expect(await readAll(bytes)).toEqual([RECORDS, RECORDS]);
+});
+
+test('the euro sign of Windows-1252 is one', async () => {
+  const bytes = Buffer.concat([Buffer.from('a,b\n'), Buffer.of(0x80), Buffer.from(',1\n')]);
+  expect((await readAll(bytes))[0]?.[1]).toEqual(['€', '1']);
+});
+
+test.each([',', ';', '\t'])('the separator %j is found beside the others in cells', async (one) => {
+  const rows = [
+    ['email', 'note', 'x'],
+    ['a@b.example', '"1,2;3\t4"', 'y'],
+  ];
+  const file = rows.map((row) => row.join(one)).join('\n');
+  expect((await readAll(Buffer.from(file)))[0]?.[1]).toEqual(['a@b.example', '1,2;3\t4', 'y']);
+});
+
+test('a file of addresses alone has no header', async () => {
+  const [open] = openers(Buffer.from('ada@example.com\nben@example.com\n'));
+  expect(await describeFile(open as () => AsyncIterable<Uint8Array>)).toMatchObject({
+    hasHeader: false,
+    columns: [{ name: 'Column 1', suggested: 'email', samples: expect.any(Array) }],
+  });
+});
+
+test('lines are counted over cells of several lines and empty lines', async () => {
+  const lines: number[] = [];
+  for await (const { line } of readRecords(['a\n"x\n\ny"\n\nz\n'], ',')) lines.push(line);
+  expect(lines).toEqual([1, 2, 6]);
+});
+
+describe('what is refused, in a sentence', () => {
+  const filled = (rows: number) => Array.from({ length: rows }, (_, row) => `r${row}@a.example`);
+  test.each([
+    [
+      'a quote that is never closed',
+      'email,x\na@b.example,"oops\nb@b.example,1\n',
+      /line 2.*never closed/,
+    ],
+    ['a line of 10 MB', `email\n${'x'.repeat(10_000_000)}\n`, /Line 2 is longer than 64 KB/],
+    [
+      '1,000 columns',
+      `${Array.from({ length: 1000 }, (_, n) => `c${n}`).join(',')}\n1\n`,
+      /1000 columns/,
+    ],
+    ['text after a quote', 'email,x\n"a"b,1\n', /line 2, text follows/],
+    ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), /workbook/],
+    ['bytes of no text', Buffer.from([1, 2, 3, 0x81, 0xff, 0xfe, 7]), /neither UTF-8/],
+    ['nothing but a header', 'email,name\n', /no rows/],
+    ['white lines', '\n\n\n', /nothing in this file/],
+    ['UTF-8 that breaks off', Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xc3]), /not to its end/],
+  ])('%s', async (_name, file, sentence) => {
+    expect(await refusalOf(file)).toMatch(sentence);
+  });
+
+  test('a quote that opens beyond the first rows is told when it is read', async () => {
+    const text = ['email', ...filled(5_000), '"open', ...filled(5_000)].join('\n');
+    await expect(async () => {
+      for await (const _record of readRecords([text], ','));
+    }).rejects.toThrow(/^Line 5002 is longer than 64 KB/);
+  });
+});
+
+test('samples are harmless to show: no NUL, no controls, and short', async () => {
+  const [open] = openers(Buffer.from(`email,x\na@b.example,"\0\x1b[31m${'y'.repeat(500)}"\n`));
+  const { columns } = await describeFile(open as () => AsyncIterable<Uint8Array>);
+  expect(columns[1]?.samples[0]).toMatch(/^\[31my{70,77}$/);
+});

@@ -1,0 +1,140 @@
+/** Orders of the shop, compared with the passes. Nothing is changed by looking. */
+import type {
+  OrderFinding,
+  OrderKind,
+  OrderReport,
+} from '../../../../contract/operator/drop/orders.ts';
+import { csvLine } from '../../../csv/csv-rules.ts';
+import type { Database } from '../../../db/database.ts';
+import { mailboxOf, readEmail } from '../../../mail/email-rules.ts';
+import { joinChunks } from '../../../members/exports/export-line.ts';
+import { Problem } from '../../../problem.ts';
+import { getDrop } from '../../steps/drop-state.ts';
+import { listSizes } from '../../stock/stock.ts';
+import { dropLists } from '../drop-lists.ts';
+import type { UnreadableRow } from './order-rules.ts';
+import { readOrders } from './read-orders.ts';
+import { openReconciliation, type PassAction, type Reconciliation } from './reconcile-rules.ts';
+
+export type Wanted = {
+  readonly importId: string;
+  /** Undefined: the last. */
+  readonly drop: number | undefined;
+  readonly item: string | undefined;
+};
+
+const PAGE_SIZE = 100;
+
+/** A page of the findings that need a look, and the counts of all. */
+export async function reportOrders(
+  database: Database,
+  wanted: Wanted,
+  { after }: { readonly after: number },
+): Promise<OrderReport> {
+  const { drop, reconciliation, findings } = await open(database, wanted);
+  const counts: Partial<Record<OrderKind, number>> = {};
+  const shown: OrderFinding[] = [];
+  let odd = 0;
+  for await (const finding of findings) {
+    counts[finding.kind] = (counts[finding.kind] ?? 0) + 1;
+    if (!finding.needs_look) continue;
+    odd += 1;
+    if (odd > after && shown.length < PAGE_SIZE) shown.push(finding);
+  }
+  const next = after + shown.length;
+  return {
+    drop,
+    counts: counts as Record<string, number>,
+    to_redeem: reconciliation.toRedeem.length,
+    to_free: reconciliation.toFree.length,
+    findings: shown,
+    next: next < odd ? next : null,
+  };
+}
+
+const COLUMNS = ['kind', 'needs_look', 'line', 'order', 'code', 'email', 'why'] as const;
+
+/** All findings as CSV. The header comes with the first, once the file is known to be readable. */
+export function exportFindings(database: Database, wanted: Wanted): AsyncIterable<string> {
+  async function* lines() {
+    const { findings } = await open(database, wanted);
+    let header = csvLine(COLUMNS);
+    for await (const finding of findings) {
+      yield header + csvLine(COLUMNS.map((column) => finding[column]));
+      header = '';
+    }
+    if (header !== '') yield header;
+  }
+  return joinChunks(lines());
+}
+
+type Plan = Readonly<Record<'toRedeem' | 'toFree', readonly PassAction[]>> & {
+  readonly drop: number;
+  /** Passes to redeem about which something is odd. */
+  readonly odd: number;
+};
+
+/** What applying would do. */
+export async function planOrders(
+  database: Database,
+  wanted: Pick<Wanted, 'importId' | 'drop'>,
+): Promise<Plan> {
+  const { drop, reconciliation, findings } = await open(database, { ...wanted, item: undefined });
+  let odd = 0;
+  for await (const { kind, needs_look: isOdd } of findings)
+    if (kind === 'to_redeem' && isOdd) odd += 1;
+  const { toRedeem, toFree } = reconciliation;
+  return { drop, odd, toRedeem, toFree };
+}
+
+type Opened = {
+  readonly drop: number;
+  readonly reconciliation: Reconciliation;
+  readonly findings: AsyncIterable<OrderFinding>;
+};
+
+async function open(database: Database, { importId, ...wanted }: Wanted): Promise<Opened> {
+  const { number: last } = await getDrop(database);
+  const drop = wanted.drop ?? last;
+  if (drop > last) throw new Problem('unknown_path', `There is no drop ${drop}.`);
+  const passes = await dropLists.passes(database);
+  const sizes = [...(await listSizes(database)).map(({ name }) => name), ...passes.map(sizeOf)];
+  const reconciliation = openReconciliation(passes, {
+    drop,
+    sizes: [...new Set(sizes)],
+    item: wanted.item ?? null,
+    isSameMailbox,
+  });
+  return { drop, reconciliation, findings: compare(database, importId, reconciliation) };
+}
+
+const sizeOf = ({ size }: { readonly size: string }) => size;
+
+async function* compare(
+  database: Database,
+  importId: string,
+  { take, end }: Reconciliation,
+): AsyncGenerator<OrderFinding> {
+  for await (const row of readOrders(database, importId))
+    if ('fault' in row) yield unreadable(row);
+    else yield* take(row);
+  yield* end();
+}
+
+function unreadable({ line, shown, fault }: UnreadableRow): OrderFinding {
+  return {
+    kind: 'unreadable',
+    line,
+    order: shown || null,
+    code: null,
+    email: null,
+    why: fault,
+    needs_look: true,
+  };
+}
+
+/** A tag, as in "ada+masks@example.com", is the same person. */
+function isSameMailbox(first: string, second: string): boolean {
+  const [one, other] = [readEmail(first), readEmail(second)];
+  return one !== null && other !== null && mailboxOf(one.identity) === mailboxOf(other.identity);
+}

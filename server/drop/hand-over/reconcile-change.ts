@@ -1,0 +1,111 @@
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
+import type { Verb } from '../../changes/change.ts';
+import { countOf } from '../../changes/count-words.ts';
+import type { Database } from '../../db/database.ts';
+import { Problem } from '../../problem.ts';
+import { freePass, redeemPass } from '../offers/passes.ts';
+import { planOrders } from './orders/reconcile.ts';
+import type { PassAction } from './orders/reconcile-rules.ts';
+
+type Input = ChangeInput<'reconcile'>;
+
+/** Passes of one change: joins on the embedded engine wait for its end. */
+const MAX_PASSES = 1_000;
+
+/**
+ * Marks the passes of orders as redeemed and, if the operator says so, cancels those of orders that
+ * the shop cancelled. The file is read before the lock; what somebody changed meanwhile is left.
+ */
+export function openReconcile({ database }: { readonly database: Database }): Verb<'reconcile'> {
+  async function plan({ import_id: importId, drop, free_cancelled: isFreeing = false }: Input) {
+    const { toFree, ...planned } = await planOrders(database, { importId, drop });
+    return { ...planned, cancelled: toFree.length, toFree: isFreeing ? toFree : [] };
+  }
+  type Planned = Awaited<ReturnType<typeof plan>>;
+
+  return {
+    kind: 'reconcile',
+    isForOwners: true,
+    lock: 'sizes',
+    plan,
+
+    async preview(input) {
+      const { toRedeem, toFree, cancelled, odd } = await plan(input);
+      return {
+        sentences: [
+          `${countOf(toRedeem.length, 'pass is', 'passes are')} marked as redeemed by the order ` +
+            'that has the code.',
+          ...(odd === 0 ? [] : [`Something is odd about ${odd} of these: see the report.`]),
+          ...(toFree.length === 0
+            ? []
+            : [
+                `${countOf(toFree.length, 'pass', 'passes')} of cancelled orders ` +
+                  `${toFree.length === 1 ? 'is' : 'are'} dead for good. Their masks go to the ` +
+                  'next in the draw order while masks are offered.',
+              ]),
+          ...(cancelled > 0 && toFree.length === 0
+            ? [`${countOf(cancelled, 'pass', 'passes')} of cancelled orders stay as they are.`]
+            : []),
+          ...(toRedeem.length + toFree.length > MAX_PASSES
+            ? [`Of these ${countOf(MAX_PASSES, 'pass', 'passes')} at once: do it again after.`]
+            : []),
+        ],
+        counts: {
+          passes: toRedeem.length + toFree.length,
+          redeemed: toRedeem.length,
+          cancelled: toFree.length,
+        },
+      };
+    },
+
+    async apply(transaction, { expected }, { drop, toRedeem, toFree }: Planned) {
+      const found = toRedeem.length + toFree.length;
+      if (expected !== undefined && found > expected)
+        throw new Problem(
+          'conflict',
+          `${countOf(found, 'pass', 'passes')} would change by now, and not ${expected}: ` +
+            'look at the preview again.',
+        );
+      const redeeming = toRedeem.slice(0, MAX_PASSES);
+      const freeing = toFree.slice(0, MAX_PASSES - redeeming.length);
+      const redeemed = await eachPass(redeeming, async (pass) => {
+        const { offer, hasChanged } = await redeemPass(transaction, pass);
+        return hasChanged ? offer.member_id : null;
+      });
+      const cancelled = await eachPass(
+        freeing,
+        async (pass) => (await freePass(transaction, pass)).member_id,
+      );
+      const rest = found - redeeming.length - freeing.length;
+      return {
+        effects: { sentences: [], counts: {} },
+        summary:
+          `${countOf(redeemed.length, 'pass was', 'passes were')} marked as redeemed, ` +
+          `${countOf(cancelled.length, 'pass was', 'passes were')} cancelled, as orders say` +
+          `${rest === 0 ? '.' : `; ${rest} are left.`}`,
+        subject: { kind: 'drop', id: String(drop) },
+        details: { redeemed, cancelled },
+        undo: null,
+      };
+    },
+  };
+}
+
+type Done = { readonly member: string; readonly order: string };
+
+/** With the members of the passes that were changed; somebody may have changed one meanwhile. */
+async function eachPass(
+  passes: readonly PassAction[],
+  change: (pass: PassAction) => Promise<string | null>,
+): Promise<Done[]> {
+  const done: Done[] = [];
+  for (const pass of passes) {
+    try {
+      const member = await change(pass);
+      if (member !== null) done.push({ member, order: pass.order });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'conflict') throw error;
+    }
+  }
+  return done;
+}

@@ -1,0 +1,112 @@
+/** The operator's calls that hand a drop over to the shop. */
+import { Readable } from 'node:stream';
+import { type Static, Type } from 'typebox';
+import { DropFileParams, DropFileRequest } from '../../../contract/operator/drop/drop-files.ts';
+import {
+  OrderExportRequest,
+  OrderReport,
+  OrderReportRequest,
+} from '../../../contract/operator/drop/orders.ts';
+import { ImportPath } from '../../../contract/operator/imports/list-import.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { ErrorBody } from '../../../contract/schemas.ts';
+import type { OpenDownload } from '../../backup/downloads.ts';
+import type { Database } from '../../db/database.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { Problem } from '../../problem.ts';
+import { getDrop } from '../steps/drop-state.ts';
+import { openDropFile } from './drop-files.ts';
+import { exportFindings, reportOrders, type Wanted } from './orders/reconcile.ts';
+
+type HandOverOptions = {
+  readonly database: Database;
+  readonly brand: { readonly name: string };
+  readonly openDownload: OpenDownload;
+};
+
+const TAGS = ['Hand-over'];
+const CSV_FILE = {
+  200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } },
+  404: ErrorBody,
+  422: ErrorBody,
+} as const;
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+
+export function addHandOverRoutes(
+  server: HttpServer,
+  { database, brand, openDownload }: HandOverOptions,
+): void {
+  server.get(
+    operatorPaths.exportDrop,
+    {
+      config: { access: 'export' },
+      schema: {
+        tags: TAGS,
+        summary: 'A file of a drop as CSV, of one moment',
+        description:
+          'Cells that a spreadsheet would take for a formula begin with an apostrophe, as in all ' +
+          'exports: in the files for a shop, too.',
+        params: DropFileParams,
+        querystring: DropFileRequest,
+        response: CSV_FILE,
+      },
+    },
+    async ({ params: { file }, query }, reply) => {
+      const { number: last } = await getDrop(database);
+      const drop = query.drop === undefined ? last : Number(query.drop);
+      if (drop > last) throw new Problem('unknown_path', `There is no drop ${drop}.`);
+      const chunks = await openDropFile(database, file, { brandName: brand.name, drop });
+      reply.type(CSV_TYPE);
+      reply.header('content-disposition', `attachment; filename="drop-${drop}-${file}.csv"`);
+      return Readable.from(chunks, { objectMode: false });
+    },
+  );
+
+  server.get(
+    operatorPaths.importOrders,
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: TAGS,
+        summary: 'Compare the orders of an uploaded file with the passes',
+        description:
+          'The file is uploaded like a list of members. Nothing is changed: the change ' +
+          '`reconcile` applies it. The file is read anew for each page.',
+        params: ImportPath,
+        querystring: OrderReportRequest,
+        response: { 200: OrderReport, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
+      },
+    },
+    ({ params, query }) =>
+      reportOrders(database, wantedOf(params, query), { after: Number(query.after ?? 0) }),
+  );
+
+  server.get(
+    operatorPaths.exportOrders,
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: TAGS,
+        summary: 'The same as CSV: what was found about every order, pass and row',
+        description: 'One backup or export at a time: 409 while another is running.',
+        params: ImportPath,
+        querystring: OrderExportRequest,
+        response: { ...CSV_FILE, 409: ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const findings = exportFindings(database, wantedOf(request.params, request.query));
+      const file = await openDownload(request, findings);
+      reply.type(CSV_TYPE);
+      reply.header('content-disposition', 'attachment; filename="orders.csv"');
+      return file;
+    },
+  );
+}
+
+function wantedOf(
+  { importId }: { readonly importId: string },
+  { drop, item }: Static<typeof OrderExportRequest>,
+): Wanted {
+  return { importId, drop: drop === undefined ? undefined : Number(drop), item };
+}

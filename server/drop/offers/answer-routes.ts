@@ -1,0 +1,193 @@
+/**
+ * What a member does with the offer of a mask. The member id, which others may know, shows it; the
+ * signed link of the mail acts.
+ */
+import { Type } from 'typebox';
+import {
+  LookedAtOffer,
+  OfferSize,
+  OfferToken,
+  OwnOffer,
+} from '../../../contract/drop/offer-views.ts';
+import { routePatterns } from '../../../contract/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import type { Limits } from '../../guard/limits/limits.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { readMemberId } from '../../line/member-id-rules.ts';
+import { readLinkToken } from '../../mail/link-token.ts';
+import type { OfferHolder } from '../../members/links/store.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
+import { Problem } from '../../problem.ts';
+import { listSizes } from '../stock/stock.ts';
+import { openOfferHolders } from './offer-holders.ts';
+import { mailAbout } from './offer-mails.ts';
+import {
+  acceptOffer,
+  changeOfferSize,
+  type DatedOffer,
+  declineOffer,
+  getOffer,
+  noOffer,
+  type Settled,
+} from './settle-offer.ts';
+
+export type OfferOptions = {
+  readonly database: Database;
+  readonly secretKey: string;
+  readonly limits: Pick<Limits, 'countWrongLink' | 'countLinkUse'>;
+  readonly shopUrl: Config['shopUrl'];
+};
+
+type Shown = Omit<OwnOffer, 'member_id'>;
+
+const ANSWERS = {
+  200: OwnOffer,
+  ...REFUSED_BODY,
+  403: ErrorBody,
+  404: ErrorBody,
+  409: ErrorBody,
+  429: ErrorBody,
+  503: ErrorBody,
+} as const;
+
+export function addOfferLinkRoutes(
+  server: HttpServer,
+  { database, secretKey, limits, shopUrl }: OfferOptions,
+): void {
+  const holders = openOfferHolders(database);
+  server.addHook('onClose', () => holders.close());
+
+  server.get(
+    routePatterns.offerOf,
+    {
+      schema: {
+        summary: 'The offer of a mask, if the member has one',
+        description: 'Without the code of the pass, and without the right to act.',
+        params: Type.Object({ memberId: Type.String() }),
+        response: { 200: LookedAtOffer, 404: ErrorBody, 503: ErrorBody },
+      },
+    },
+    async ({ params }): Promise<LookedAtOffer> => {
+      const memberId = readMemberId(params.memberId);
+      const { now, offer } = await viewOf(memberId);
+      if (offer === null) return { now, offer };
+      const { code: _code, shop_link: _link, ...looked } = offer;
+      return { now, offer: looked };
+    },
+  );
+
+  server.post(
+    routePatterns.offer,
+    {
+      schema: {
+        summary: 'The same with the code of the pass, for holders of the link in the mail',
+        body: OfferToken,
+        response: ANSWERS,
+      },
+    },
+    async ({ body, ip }) => {
+      const { id, has_offer: hasOffer } = await readHolder(body.token, ip);
+      return { ...(await viewOf(hasOffer ? id : null)), member_id: id };
+    },
+  );
+
+  server.post(
+    routePatterns.acceptOffer,
+    {
+      schema: {
+        summary: 'Accept an offer, which makes it a pass',
+        description:
+          'Idempotent: an accepted offer is answered with the same pass. One mail tells of it.',
+        body: OfferToken,
+        response: ANSWERS,
+      },
+    },
+    async ({ body, ip }) => settle(body.token, ip, acceptAndMail),
+  );
+
+  server.post(
+    routePatterns.changeOffer,
+    {
+      schema: {
+        summary: 'Take another size, while masks of it are left',
+        body: OfferSize,
+        response: ANSWERS,
+      },
+    },
+    async ({ body: { token, size }, ip }) =>
+      settle(token, ip, (transaction, memberId) =>
+        changeOfferSize(transaction, { memberId, size }),
+      ),
+  );
+
+  server.post(
+    routePatterns.declineOffer,
+    {
+      schema: {
+        summary: 'Decline an offer, so that the next member gets the mask',
+        body: OfferToken,
+        response: ANSWERS,
+      },
+    },
+    async ({ body, ip }) => settle(body.token, ip, declineOffer),
+  );
+
+  async function acceptAndMail(transaction: Transaction, memberId: string): Promise<Settled> {
+    const settled = await acceptOffer(transaction, memberId);
+    if (settled.hasChanged) await queueMails(transaction, [mailAbout('pass', settled.offer)]);
+    return settled;
+  }
+
+  async function settle(
+    token: string,
+    ip: string,
+    work: (transaction: Transaction, memberId: string) => Promise<Settled>,
+  ): Promise<OwnOffer> {
+    const { id, has_offer: hasOffer } = await readHolder(token, ip);
+    if (!hasOffer) throw noOffer();
+    const { offer } = await inTransaction(database, (transaction) => work(transaction, id));
+    return { ...(await view(offer)), member_id: id };
+  }
+
+  /** Throws Problem not_allowed unless the token was mailed to the member's present address. */
+  async function readHolder(token: string, ip: string): Promise<OfferHolder> {
+    const claims = readLinkToken(secretKey, { token, purpose: 'offer' });
+    if (claims === null) limits.countWrongLink(ip);
+    else limits.countLinkUse({ ip, memberId: claims.memberId });
+    const holder = claims && (await holders.find(claims.memberId));
+    const isGood =
+      holder && holder.mailbox === claims?.mailbox && claims.expiresAt.getTime() > Date.now();
+    if (!isGood)
+      throw new Problem('not_allowed', 'This link does not work any more: use that of the mail.');
+    return holder;
+  }
+
+  async function viewOf(memberId: string | null): Promise<Shown> {
+    return await view(memberId === null ? null : await getOffer(database, memberId));
+  }
+
+  async function view(offer: DatedOffer | null): Promise<Shown> {
+    if (offer === null) return { now: new Date().toISOString(), offer };
+    const { drop_number, size, code, state } = offer;
+    const free = state === 'open' ? await listSizes(database) : [];
+    return {
+      now: offer.now.toISOString(),
+      offer: {
+        drop: drop_number,
+        // It has ended, and no sweep has noted that yet.
+        state: state === 'open' && offer.is_late ? 'expired' : state,
+        size,
+        offered_at: offer.offered_at.toISOString(),
+        expires_at: offer.expires_at.toISOString(),
+        free_sizes: free
+          .filter(({ name, available }) => available > 0 && name !== size)
+          .map(({ name }) => name),
+        code,
+        shop_link: code === null || shopUrl === null ? null : shopUrl + encodeURIComponent(code),
+      },
+    };
+  }
+}

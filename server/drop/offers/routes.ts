@@ -1,0 +1,119 @@
+/** The operator's calls about the drop and its offers, and the shop's about passes. */
+import { Type } from 'typebox';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
+import { OfferListRequest, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
+import {
+  OfferFigures,
+  RedeemedPass,
+  RedeemRequest,
+} from '../../../contract/operator/drop/offers.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { recordAudit } from '../../changes/audit/record-audit.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
+import { getDropFacts } from '../views/drop-facts.ts';
+import { getMemberDrop, listOffers } from '../views/list-offers.ts';
+import { getOfferFigures } from './get-figures.ts';
+import { redeemPass } from './passes.ts';
+
+const TAGS = ['Offers'];
+
+export function addOfferRoutes(
+  server: HttpServer,
+  { database, brand }: { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> },
+): void {
+  server.get(
+    operatorPaths.drop,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'How the last drop stands',
+        response: { 200: DropFacts },
+      },
+    },
+    () => getDropFacts(database),
+  );
+
+  server.post(
+    operatorPaths.listOffers,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Offers of the last drop, in pages',
+        body: OfferListRequest,
+        response: { 200: OfferPage, ...REFUSED_BODY },
+      },
+    },
+    ({ body, may }) => listOffers(database, body, { showsCodes: may.has('write') }),
+  );
+
+  server.get(
+    operatorPaths.memberDrop,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'The drop as it concerns one member: sizes, offers, rewards',
+        params: Type.Object({ memberId: Type.String() }),
+        response: { 200: MemberDrop, 404: ErrorBody },
+      },
+    },
+    async ({ params, may }) => {
+      const memberId = readMemberId(params.memberId);
+      const wanted = memberId && { memberId, tiers: brand.tiers };
+      const found =
+        wanted && (await getMemberDrop(database, wanted, { showsCodes: may.has('write') }));
+      if (!found) throw unknownMember();
+      return found;
+    },
+  );
+
+  server.get(
+    operatorPaths.offers,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'How the offers of the last drop stand',
+        response: { 200: OfferFigures },
+      },
+    },
+    () => getOfferFigures(database),
+  );
+
+  server.post(
+    operatorPaths.redeemPass,
+    {
+      config: { access: 'redeem' },
+      schema: {
+        tags: TAGS,
+        summary: 'Use up a pass',
+        description:
+          'For the shop, before it accepts an order. Idempotent: the same order gets the same ' +
+          'answer again. Another order of the same pass, and a cancelled pass, get 409.',
+        body: RedeemRequest,
+        response: { 200: RedeemedPass, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
+      },
+    },
+    ({ actor, body }) =>
+      inTransaction(database, async (transaction): Promise<RedeemedPass> => {
+        const { offer, hasChanged } = await redeemPass(transaction, body);
+        const { member_id, size, redeemed_at: at } = offer;
+        if (hasChanged)
+          await recordAudit(transaction, {
+            actor,
+            action: 'redeem-pass',
+            subject: { kind: 'member', id: member_id },
+            reason: null,
+            details: { summary: `A pass for a mask of size ${size} was redeemed.` },
+          });
+        return { size, member_id, order: body.order, redeemed_at: at?.toISOString() ?? '' };
+      }),
+  );
+}

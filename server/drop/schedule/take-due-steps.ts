@@ -1,0 +1,124 @@
+/** Takes the steps of a drop whose time has come. See docs/decisions/0112-schedule.md. */
+
+import type { FastifyBaseLogger } from 'fastify';
+import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
+import { consolePaths } from '../../../contract/operator/paths.ts';
+import { readOperators } from '../../access/people/operator-store.ts';
+import { recordAudit } from '../../changes/audit/record-audit.ts';
+import type { Verb } from '../../changes/change.ts';
+import { applyByVerb } from '../../changes/make-changes.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
+import { logFailure } from '../../http/request-log.ts';
+import type { Mail } from '../../notifications/open-mail.ts';
+import { Problem } from '../../problem.ts';
+import { dropSubject } from '../steps/drop-subject.ts';
+import type { StepVerbs } from '../steps/step-changes.ts';
+import { findScheduling } from './get-schedule.ts';
+import { failStep, getDueStep, isStillDue, type ScheduledStepRow } from './schedule.ts';
+import { describeTime } from './schedule-rules.ts';
+import { readSchedulings } from './steps-store.ts';
+
+type ScheduleOptions = {
+  readonly database: Database;
+  readonly steps: StepVerbs;
+  readonly brandName: string;
+  readonly publicUrl: string;
+  readonly mail: Pick<Mail, 'sendToOperator'>;
+  readonly log: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>;
+};
+
+const ACTOR = { kind: 'system', id: null, name: 'schedule' } as const;
+
+/** Another server took the step, or an operator changed its time, since it was read. */
+class NotDueError extends Error {}
+
+/**
+ * Any number of servers may do so at once, and after any pause: each step is taken once. One that
+ * cannot be taken fails for good, and owners are mailed the reason. Other errors, as of a database
+ * that is away, leave it to the next call.
+ */
+export async function takeDueSteps(options: ScheduleOptions): Promise<void> {
+  for (;;) {
+    const due = await getDueStep(options.database);
+    if (due === null) return;
+    await takeStep(options, due);
+  }
+}
+
+async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promise<void> {
+  const { database, steps } = options;
+  const schedulings = await readSchedulings(database, due.drop_number);
+  const by = findScheduling(schedulings, due);
+  const scheduled = { in: by?.change ?? null, by: by?.actor ?? null };
+  const verb = onceOnly(steps[due.step] as Verb, due, { scheduled });
+  const reason = by?.reason ?? 'As scheduled';
+  const input = due.input as never;
+  try {
+    await applyByVerb(database, { verb, input }, { actor: ACTOR, reason });
+  } catch (error) {
+    if (error instanceof NotDueError) return;
+    if (!(error instanceof Problem)) throw error;
+    if (await recordFailure(database, due, { reason, failure: error.detail, scheduled }))
+      await mailOwners(options, due, error.detail);
+  }
+}
+
+/** The verb, unless the step is no longer due once it has its lock. */
+function onceOnly(verb: Verb, due: ScheduledStepRow, details: object): Verb {
+  return {
+    ...verb,
+    async apply(transaction, input, prepared) {
+      if (!(await isStillDue(transaction, due))) throw new NotDueError();
+      const applied = await verb.apply(transaction, input, prepared);
+      return { ...applied, details: { ...applied.details, ...details } };
+    },
+  };
+}
+
+/** False when another server was faster. */
+async function recordFailure(
+  database: Database,
+  due: ScheduledStepRow,
+  { reason, failure, scheduled }: { reason: string; failure: string; scheduled: object },
+): Promise<boolean> {
+  return await inTransaction(database, async (transaction: Transaction) => {
+    await lock(transaction, 'sizes');
+    if (!(await isStillDue(transaction, due))) return false;
+    await failStep(transaction, due, failure);
+    const { drop_number: number, step } = due;
+    await recordAudit(transaction, {
+      actor: ACTOR,
+      action: 'fail-step',
+      subject: dropSubject(number),
+      reason,
+      details: {
+        summary: `${step} of drop ${number} failed: ${failure}`,
+        ...{ step, at: due.due_at.toISOString(), scheduled },
+      },
+    });
+    return true;
+  });
+}
+
+async function mailOwners(
+  { database, brandName, publicUrl, mail, log }: ScheduleOptions,
+  { step, due_at, time_zone }: ScheduledStepRow,
+  failure: string,
+): Promise<void> {
+  const operators = await readOperators(database.kysely);
+  for (const { email } of operators.filter(({ role }) => role === 'owner'))
+    try {
+      await mail.sendToOperator({
+        email,
+        subject: `${brandName}: a step of the drop failed`,
+        before:
+          `This was scheduled and did not happen: ${STEP_WORDS[step]} on ` +
+          `${describeTime(due_at, time_zone)}. The reason: ${failure}`,
+        link: publicUrl + consolePaths.home,
+        after: 'Nothing was changed. It is not tried again: take the step yourself or schedule it.',
+      });
+    } catch (error) {
+      logFailure(log, 'warn', error, 'owners were not mailed that a step failed');
+    }
+}

@@ -1,0 +1,37 @@
+import { Problem } from '../../problem.ts';
+import type { MaskSize } from './mask-size.ts';
+
+/** Far above any limited edition. */
+const MAX_PIECES = 1_000_000;
+
+/** Throws Problem invalid_field when there is no size of that name. */
+export function findSize(sizes: readonly MaskSize[], name: string): MaskSize {
+  const found = sizes.find((size) => size.name === name);
+  if (found === undefined)
+    throw new Problem('invalid_field', `There is no size ${JSON.stringify(name)}.`);
+  return found;
+}
+
+/** Throws Problem invalid_field unless `pieces` is a whole number from `min` to MAX_PIECES. */
+export function assertPieces(name: string, pieces: number, min: number): void {
+  if (!Number.isInteger(pieces) || pieces < min || pieces > MAX_PIECES)
+    throw new Problem(
+      'invalid_field',
+      `The ${name} must be a whole number from ${min} to ${MAX_PIECES}.`,
+    );
+}
+
+/** Throws Problem invalid_field for a name that a brand file could not have either. */
+export function assertSizeName(name: string, text: string): void {
+  if (text !== text.trim() || !/^\P{C}+$/u.test(text))
+    throw new Problem(
+      'invalid_field',
+      `The ${name} must be printable characters without a space at either end.`,
+    );
+}
+
+/** Throws Problem invalid_field for text that PostgreSQL cannot store. */
+export function assertStorable(name: string, text: string): void {
+  if (text.includes('\0'))
+    throw new Problem('invalid_field', `The ${name} must not contain a NUL character.`);
+}

@@ -1,0 +1,53 @@
+/** The operator's calls about stock and allocations. */
+import { type Allocation, Allocations, MaskSizes } from '../../../contract/operator/masks.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import type { Database } from '../../db/database.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { listAllocations } from './allocations.ts';
+import type { Allocation as MaskAllocation } from './mask-size.ts';
+import { listSizes } from './stock.ts';
+
+const TAGS = ['Masks'];
+
+export function addMaskRoutes(
+  server: HttpServer,
+  { database }: { readonly database: Database },
+): void {
+  server.get(
+    operatorPaths.sizes,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Stock, allocated and available masks per size',
+        response: { 200: MaskSizes },
+      },
+    },
+    async () => ({ sizes: await listSizes(database) }),
+  );
+
+  server.get(
+    operatorPaths.allocations,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Masks set aside, newest first',
+        response: { 200: Allocations },
+      },
+    },
+    async () => ({ allocations: (await listAllocations(database)).map(viewAllocation) }),
+  );
+}
+
+function viewAllocation(allocation: MaskAllocation): Allocation {
+  return {
+    id: allocation.id,
+    size: allocation.size,
+    quantity: allocation.quantity,
+    note: allocation.note,
+    allocated_at: allocation.allocatedAt,
+    released_at: allocation.releasedAt,
+    release_note: allocation.releaseNote,
+  };
+}

@@ -1,0 +1,90 @@
+/** The sizes of the line beside those of the brand file, which is what the site shows. */
+import type { Brand } from '../../../brand/brand-shape.ts';
+import type { MaskSize } from './mask-size.ts';
+
+type Edition = Pick<Brand, 'sizes' | 'maskCount'>;
+
+export function sumStock(sizes: readonly Pick<MaskSize, 'stock'>[]): number {
+  return sizes.reduce((sum, { stock }) => sum + stock, 0);
+}
+
+/**
+ * `available_masks` of docs/behaviour.md 3: the stock less what is allocated or offered. A line
+ * that holds more than the site promises counts as far as the promise: decision 0009.
+ */
+export function countAvailable(sizes: readonly MaskSize[], maskCount: number): number {
+  const taken = sizes.reduce((sum, { allocated, offered }) => sum + allocated + offered, 0);
+  return Math.max(0, Math.min(sumStock(sizes), maskCount) - taken);
+}
+
+/**
+ * The sizes of the brand file that the line is to get, with their stock as far as the site's
+ * promise reaches. None while the line has a size that the brand file does not: a new name may then
+ * be the new name of that one.
+ */
+export function newSizes(
+  { sizes, maskCount }: Edition,
+  line: readonly MaskSize[],
+): { name: string; stock: number }[] {
+  if (line.some((size) => !has(sizes, size))) return [];
+  let left = maskCount - sumStock(line);
+  return sizes
+    .filter((size) => !has(line, size))
+    .map(({ name, stock }) => {
+      const given = Math.max(0, Math.min(stock, left));
+      left -= given;
+      return { name, stock: given };
+    });
+}
+
+/**
+ * One warning sentence with the commands that end the difference, in the order in which to run
+ * them; null without one. Sizes that only one side has are taken for renamed, first to first; the
+ * brand file's others are added once the line has no size that the brand file does not.
+ */
+export function describeDifference({ sizes }: Edition, line: readonly MaskSize[]): string | null {
+  const newNames = sizes.filter((size) => !has(line, size)).map(({ name }) => name);
+  const strangers = line.filter((size) => !has(sizes, size));
+  const renamed = new Map(strangers.map(({ name }, index) => [name, newNames[index]]));
+  // Those that fall first: a stock can only rise to what the site promises.
+  const restocked = line
+    .map(({ name, stock }) => ({ name: renamed.get(name) ?? name, stock }))
+    .map((size) => ({ ...size, wanted: sizes.find(({ name }) => name === size.name)?.stock }))
+    .filter((size) => size.wanted !== undefined && size.wanted !== size.stock)
+    .map(({ name, stock, wanted = stock }) => ({ name, stock, wanted }))
+    .sort((a, b) => a.wanted - a.stock - (b.wanted - b.stock))
+    .map(({ name, stock, wanted }) => {
+      const mend = command('stock', name, String(wanted));
+      return `of ${name} it has ${stock} and brand.ts ${wanted} (${mend})`;
+    });
+  const added = newNames
+    .slice(strangers.length)
+    .map((name) => `it gets the size ${name} at the next start`);
+  const clauses = [
+    ...[...renamed].map((names) => describeStranger(...names)),
+    ...restocked,
+    ...added,
+  ];
+  return clauses.length === 0
+    ? null
+    : `The line differs from brand/brand.ts: ${clauses.join('; ')}.`;
+}
+
+function describeStranger(name: string, newName: string | undefined): string {
+  return newName === undefined
+    ? `it has the size ${name}, which brand.ts does not (${command('remove-size', name)})`
+    : `it has the size ${name} and not ${newName} (${command('rename-size', name, newName)})`;
+}
+
+function command(...words: readonly string[]): string {
+  return ['./waitlist', ...words.map(shellWord)].join(' ');
+}
+
+function shellWord(word: string): string {
+  return /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** To the letter: a size that is written another way on the site is told. */
+function has(sizes: readonly { readonly name: string }[], { name }: { name: string }): boolean {
+  return sizes.some((size) => size.name === name);
+}

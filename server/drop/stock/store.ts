@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { AllocationRow } from '../../db/schema/tables.ts';
+import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
+import type { Allocation, MaskSize } from './mask-size.ts';
+
+/** In the order of the brand file. */
+export async function readSizes({ kysely }: Pick<Database, 'kysely'>): Promise<MaskSize[]> {
+  const { rows } = await sql<Omit<MaskSize, 'available'>>`
+    select mask_size.name, mask_size.stock,
+      (select coalesce(sum(quantity), 0) from allocation
+       where size = mask_size.name and released_at is null) as allocated,
+      taken.offered, taken.accepted
+    from mask_size
+    cross join lateral (
+      select count(*) as offered, count(*) filter (where state <> 'open') as accepted
+      from offer
+      where size = mask_size.name and state in ('open', 'accepted', 'redeemed')
+    ) taken
+    order by mask_size.ordinal, mask_size.name
+  `.execute(kysely);
+  return rows.map((row) => ({ ...row, available: row.stock - row.allocated - row.offered }));
+}
+
+/**
+ * The sizes, while nobody else changes sizes, stock or allocations until the transaction ends. All
+ * are locked, because together they must not hold more than the site promises.
+ */
+export async function readLockedSizes(transaction: Transaction): Promise<MaskSize[]> {
+  await lock(transaction, 'sizes');
+  return await readSizes({ kysely: transaction });
+}
+
+/** Does `work` in a transaction of its own. */
+export async function withLockedSizes<T>(
+  database: Database,
+  work: (transaction: Transaction, sizes: readonly MaskSize[]) => Promise<T>,
+): Promise<T> {
+  return await inTransaction(database, async (transaction) =>
+    work(transaction, await readLockedSizes(transaction)),
+  );
+}
+
+export async function updateStock(
+  transaction: Transaction,
+  size: string,
+  stock: number,
+): Promise<void> {
+  await transaction.updateTable('mask_size').set({ stock }).where('name', '=', size).execute();
+}
+
+export async function insertAllocation(
+  transaction: Transaction,
+  allocation: { size: string; quantity: number; note: string },
+): Promise<Allocation> {
+  const row = await transaction
+    .insertInto('allocation')
+    .values(allocation)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return allocationOf(row);
+}
+
+/** The released allocation; null when it is unknown or was released before. */
+export async function releaseAllocation(
+  transaction: Transaction,
+  { id, note }: { id: string; note: string },
+): Promise<Allocation | null> {
+  const row = await transaction
+    .updateTable('allocation')
+    .set({ released_at: sql<Date>`clock_timestamp()`, release_note: note })
+    .where('id', '=', id)
+    .where('released_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? allocationOf(row) : null;
+}
+
+/** The allocation, as long as it is not released; otherwise null. */
+export async function deleteAllocation(
+  transaction: Transaction,
+  id: string,
+): Promise<Allocation | null> {
+  const row = await transaction
+    .deleteFrom('allocation')
+    .where('id', '=', id)
+    .where('released_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? allocationOf(row) : null;
+}
+
+export async function clearRelease(transaction: Transaction, id: string): Promise<void> {
+  await transaction
+    .updateTable('allocation')
+    .set({ released_at: null, release_note: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Newest first, released ones included. */
+export async function readAllocations({ kysely }: Database): Promise<Allocation[]> {
+  const rows = await kysely
+    .selectFrom('allocation')
+    .selectAll()
+    .orderBy('allocated_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(allocationOf);
+}
+
+export async function insertSizes(
+  transaction: Transaction,
+  sizes: readonly { name: string; stock: number }[],
+): Promise<void> {
+  if (sizes.length === 0) return;
+  await transaction
+    .insertInto('mask_size')
+    .values(sizes.map((size) => ({ ...size, ordinal: 0 })))
+    .execute();
+}
+
+/** The order in which sizes are listed; names that are no sizes change nothing. */
+export async function orderSizes(
+  transaction: Transaction,
+  names: readonly string[],
+): Promise<void> {
+  for (const [ordinal, name] of names.entries())
+    await transaction
+      .updateTable('mask_size')
+      .set({ ordinal })
+      .where('name', '=', name)
+      .where('ordinal', '<>', ordinal)
+      .execute();
+}
+
+/** With its allocations, released ones included, its passes and the wishes of members. */
+export async function updateSizeName(
+  transaction: Transaction,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await transaction.updateTable('mask_size').set({ name: to }).where('name', '=', from).execute();
+  for (const table of ['allocation', 'offer', 'shop_code'] as const)
+    await transaction.updateTable(table).set({ size: to }).where('size', '=', from).execute();
+  await transaction
+    .updateTable('size_wish')
+    .set({ sizes: sql<string[]>`array_replace(sizes, ${from}, ${to})` })
+    .where(sql<boolean>`${from} = any(sizes)`)
+    .execute();
+}
+
+/** The records of its allocations stay. */
+export async function deleteSize(transaction: Transaction, size: string): Promise<void> {
+  await transaction.deleteFrom('mask_size').where('name', '=', size).execute();
+}
+
+function allocationOf(row: AllocationRow): Allocation {
+  return {
+    id: row.id,
+    size: row.size,
+    quantity: row.quantity,
+    note: row.note,
+    allocatedAt: row.allocated_at.toISOString(),
+    releasedAt: row.released_at?.toISOString() ?? null,
+    releaseNote: row.release_note,
+  };
+}

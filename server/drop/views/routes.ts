@@ -1,0 +1,149 @@
+/** What everybody may know about a drop: its state, and all that a check of its draw needs. */
+import { Type } from 'typebox';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import {
+  DrawRecordView,
+  DropNumber,
+  DropPlaceView,
+  DropView,
+  SizeWishRequest,
+  SizeWishView,
+} from '../../../contract/drop/drop-views.ts';
+import { routePatterns } from '../../../contract/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import type { Database } from '../../db/database.ts';
+import type { Limits } from '../../guard/limits/limits.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { getPause } from '../../line/join/pause-joining.ts';
+import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
+import { writeCalendar } from '../schedule/calendar-rules.ts';
+import { getSchedule, nextPublicStep, publicEvents } from '../schedule/schedule.ts';
+import { openDrawRecords } from '../steps/draw-record.ts';
+import { getDropPlace } from '../steps/drop-place.ts';
+import { getWish, setWish } from '../steps/size-wishes.ts';
+import { viewDrop } from './view-drop.ts';
+
+type DropRouteOptions = {
+  readonly database: Database;
+  readonly limits: Pick<Limits, 'countSizeWish'>;
+  readonly publicUrl: string;
+  readonly brand: Pick<Brand, 'name'>;
+};
+
+export function addDropRoutes(
+  server: HttpServer,
+  { database, limits, publicUrl, brand }: DropRouteOptions,
+): void {
+  const records = openDrawRecords(database);
+
+  server.get(
+    routePatterns.drop,
+    { schema: { summary: 'The state of the last drop', response: { 200: DropView } } },
+    async (): Promise<DropView> => {
+      const [schedule, pause] = await Promise.all([getSchedule(database), getPause(database)]);
+      const { drop, now } = schedule;
+      const next = nextPublicStep(schedule);
+      return {
+        ...viewDrop(drop),
+        paused: pause?.message ?? null,
+        now: now.toISOString(),
+        next_step: next && {
+          step: next.step,
+          at: next.due_at.toISOString(),
+          time_zone: next.time_zone,
+        },
+      };
+    },
+  );
+
+  server.get(routePatterns.calendar, { schema: { hide: true } }, async (_request, reply) => {
+    const schedule = await getSchedule(database);
+    const { host } = new URL(publicUrl);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/calendar; charset=utf-8')
+      .send(
+        writeCalendar(publicEvents(schedule, { publicUrl, host, name: brand.name }), brand.name),
+      );
+  });
+
+  server.get(
+    routePatterns.draw,
+    {
+      schema: {
+        summary: 'The record of a draw, which anyone can recompute',
+        description: 'Up to two megabytes. decisions/0096-verifiable-draw.md has the recipe.',
+        params: DropNumber,
+        response: { 200: DrawRecordView, 404: ErrorBody, 422: ErrorBody },
+      },
+    },
+    async ({ params }, reply) =>
+      reply
+        .type('application/json; charset=utf-8')
+        .send((await records.read(Number(params.number))) as never),
+  );
+
+  async function readWish(memberId: string): Promise<SizeWishView> {
+    const id = readMemberId(memberId);
+    const wish = id === null ? null : await getWish(database, id);
+    if (wish === null) throw unknownMember();
+    return { ...wish, sizes: [...wish.sizes], choices: [...wish.choices] };
+  }
+
+  const params = Type.Object({ memberId: Type.String() });
+  server.get(
+    routePatterns.dropPlace,
+    {
+      schema: {
+        summary: 'Where a member stands in the last drop',
+        params,
+        response: { 200: DropPlaceView, 404: ErrorBody, 503: ErrorBody },
+      },
+    },
+    async ({ params: { memberId } }) => {
+      const id = readMemberId(memberId);
+      const place = id === null ? null : await getDropPlace(database, id);
+      if (place === null) throw unknownMember();
+      return place;
+    },
+  );
+
+  server.get(
+    routePatterns.sizes,
+    {
+      schema: {
+        summary: 'The sizes that a member takes',
+        params,
+        response: { 200: SizeWishView, 404: ErrorBody, 503: ErrorBody },
+      },
+    },
+    ({ params: { memberId } }) => readWish(memberId),
+  );
+
+  server.put(
+    routePatterns.sizes,
+    {
+      schema: {
+        summary: 'Say which sizes a member takes',
+        description: 'Until the line is frozen.',
+        params,
+        body: SizeWishRequest,
+        response: {
+          200: SizeWishView,
+          ...REFUSED_BODY,
+          404: ErrorBody,
+          409: ErrorBody,
+          429: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    async ({ ip, body, params: { memberId } }) => {
+      limits.countSizeWish(ip);
+      const id = readMemberId(memberId);
+      if (id === null) throw unknownMember();
+      await setWish(database, id, body);
+      return await readWish(memberId);
+    },
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
+import { openAssessor } from './assessor.ts';
+import { openJoinMemory } from './join-memory.ts';
+
+test.each([
+  [60, { rules: ['disposable'], score: 60 }],
+  [61, null],
+])('a doubt of 60 that is noted from %i is %j', (noteAt, doubt) => {
+  const assessor = openAssessor(openJoinMemory(64), { ...brand.fairness, noteAt });
+  const join = assessor.remember({
+    identity: 'ada@mailinator.com',
+    code: 'ACODE',
+    narrow: 0,
+    wide: 0,
+    hints: 0,
+    flags: 0,
+    at: 1,
+  });
+  expect(assessor.doubt(join)).toEqual(doubt);
+});

@@ -1,0 +1,65 @@
+/** Doubts joins by what is remembered of earlier ones. No clock, no database, no waiting. */
+import type { Fairness } from '../../brand/brand-shape.ts';
+import type { Doubt } from '../line/join/doubt-columns.ts';
+import { mailboxOf } from '../mail/email-rules.ts';
+import { addressTraits } from './address-rules.ts';
+import { isDisposable } from './disposable-domains.ts';
+import { openRules } from './doubt-rules.ts';
+import { collectEvidence } from './evidence.ts';
+import { Flag, type JoinMemory } from './join-memory.ts';
+import { hash32 } from './text-hash.ts';
+
+/** What a visitor's request tells, as hashes; 0 for what is unknown. */
+export type Trace = {
+  readonly narrow: number;
+  readonly wide: number;
+  readonly hints: number;
+  /** `Flag.pageLoaded`, `fast` and `coupon`. */
+  readonly flags: number;
+};
+
+export type AssessedJoin = Trace & {
+  /** The identity of the e-mail address. */
+  readonly identity: string;
+  /** The referral code, in its canonical form; null for none. */
+  readonly code: string | null;
+  /** Seconds since 1970. */
+  readonly at: number;
+};
+
+type Rules = Pick<Fairness, 'rules' | 'noteAt'>;
+
+export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
+  const weighDoubt = openRules(rules);
+  return {
+    /** Remembers the join and returns its number in the memory. */
+    remember({ identity, code, at, flags, ...trace }: AssessedJoin): number {
+      const mailbox = mailboxOf(identity);
+      const { domain, stem, shape, isRandom, isUnreachable, isAtProvider } = addressTraits(mailbox);
+      return memory.add({
+        ...trace,
+        code: hash32(code ?? ''),
+        mailbox: hash32(mailbox),
+        domain: hash32(domain),
+        stem: hash32(stem),
+        shape: hash32(shape),
+        flags:
+          flags |
+          (isRandom ? Flag.random : 0) |
+          (isUnreachable ? Flag.unreachable : 0) |
+          (isAtProvider ? Flag.provider : 0) |
+          (isDisposable(domain) ? Flag.disposable : 0),
+        at,
+      });
+    },
+    /**
+     * What speaks against the credit for a remembered join, by all that is known now. Null for too
+     * little to keep: a join with a doubt writes a row more.
+     */
+    doubt(join: number): Doubt | null {
+      if (memory.read('code', join) === 0) return null;
+      const doubt = weighDoubt(collectEvidence(memory, join));
+      return doubt === null || doubt.score < noteAt ? null : doubt;
+    },
+  };
+}

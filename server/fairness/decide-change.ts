@@ -1,0 +1,239 @@
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { ChangeInput } from '../../contract/operator/changes.ts';
+import { readReferralCode } from '../../contract/referral-code-rules.ts';
+import type { Subject } from '../changes/audit/audit-record.ts';
+import type { Effects, Verb } from '../changes/change.ts';
+import { countOf } from '../changes/count-words.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { Transaction } from '../db/transaction.ts';
+import {
+  type CreditGroup,
+  type CreditState,
+  type Decided,
+  type Decision,
+  type DecisionEffects,
+  decideCredits,
+  explainNoChange,
+  type FoundDoubt,
+  findFriends,
+  keepFriends,
+  previewDecision,
+  type Reader,
+  readTierChanges,
+  undoDecision,
+} from '../line/credits/decide-credits.ts';
+import { readMemberId } from '../line/member-id-rules.ts';
+import { describeTiers } from '../members/changes/describe-removal.ts';
+import { Problem } from '../problem.ts';
+
+type Input = ChangeInput<'decide-credits'>;
+
+/** More would keep joins waiting for too long. */
+const MAX_DECIDED = 20_000;
+/** The audit log names no more. */
+const MAX_NAMED = 300;
+/** Of a code or a rule: what is decided when no states are named. */
+const STATES_FOR: Readonly<Record<Input['state'], readonly CreditState[]>> = {
+  given: ['held'],
+  refused: ['held'],
+  held: ['given', 'pending'],
+};
+
+type Options = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers'>;
+  readonly referralCredit: Config['referralCredit'];
+  /** The sweep decides by the same verb, with what it found in friends of a code. */
+  readonly sweep?: { readonly code: string; readonly found: readonly FoundDoubt[] };
+};
+
+/** Read before the line is locked. */
+type Planned = { readonly decision: Decision; readonly moved: number };
+
+/** Credits are given, held or refused: of one friend, of several, of a code, or of a rule. */
+export function openDecideCredits({
+  database,
+  brand,
+  referralCredit,
+  sweep,
+}: Options): Verb<'decide-credits'> {
+  const { kysely } = database;
+
+  async function readDecision(input: Input): Promise<Decision> {
+    const friendIds = await findIds(input);
+    if (friendIds.length > MAX_DECIDED)
+      throw new Problem(
+        'conflict',
+        `These are more than ${countOf(MAX_DECIDED, 'credit')}: decide in several steps.`,
+      );
+    return {
+      friendIds,
+      state: input.state,
+      decider: sweep === undefined ? 'operator' : 'sweep',
+      needsConfirmation: referralCredit === 'confirm',
+      alsoDecided: input.again ?? false,
+      ...(sweep && { found: sweep.found }),
+    };
+  }
+
+  async function findIds(input: Input): Promise<string[]> {
+    const { member_ids: named, code, rule, network_of: friendId } = input;
+    if ([named, code, rule, friendId].filter((one) => one !== undefined).length !== 1)
+      throw new Problem(
+        'invalid_field',
+        'A decision needs one of "member_ids", "code", "rule" and "network_of".',
+      );
+    if (named !== undefined) return named.flatMap((id) => readMemberId(id) ?? []);
+    const group = readGroup(input);
+    return await findFriends(kysely, group, { states: statesOf(input), limit: MAX_DECIDED + 1 });
+  }
+
+  return {
+    kind: 'decide-credits',
+    lock: 'line',
+
+    async preview(input) {
+      const decision = await readDecision(input);
+      const effects = await previewDecision(kysely, decision, brand);
+      if (effects.decided.length === 0) throw await noChange(kysely, decision);
+      return { ...describe(effects, input.state), subject: subjectOf(effects.decided) };
+    },
+
+    async plan(input): Promise<Planned> {
+      const decision = await readDecision(input);
+      return { decision, moved: (await previewDecision(kysely, decision, brand)).moved };
+    },
+
+    async apply(transaction, input, { decision, moved }: Planned) {
+      const { expected = MAX_DECIDED } = input;
+      const friendIds = await keepUndecided(transaction, input, decision.friendIds);
+      const decided = await decideCredits(transaction, { ...decision, friendIds });
+      const count = decided.decided.length;
+      if (count === 0) throw await noChange(transaction, decision);
+      if (count > expected)
+        throw new Problem(
+          'conflict',
+          `${countOf(count, 'credit')} would change by now, and not ${expected}: ` +
+            'look at the preview again.',
+        );
+      const tiers = await readTierChanges(transaction, decided, brand);
+      const ids = decided.decided.map(({ friend_id: id }) => id);
+      const { counts } = describe({ decided: decided.decided, moved, tiers }, input.state);
+      return {
+        effects: { sentences: [], counts },
+        summary:
+          `${countOf(count, 'credit was', 'credits were')} ${input.state}, ` +
+          `${countOf(moved, 'position')} moved` +
+          `${describeTiers(tiers.lost)}${describeReached(tiers.reached)}.`,
+        subject: subjectOf(decided.decided),
+        details: {
+          state: input.state,
+          ...counts,
+          ...(input.code !== undefined && { code: input.code }),
+          ...(input.rule !== undefined && { rule: input.rule }),
+          ...(sweep && { code: sweep.code, found: rulesOf(sweep.found) }),
+          ...(count <= MAX_NAMED && { member_ids: ids }),
+        },
+        // Whoever gives these credits back decides about them: the sweep then leaves them.
+        undo: sweep === undefined ? decided : null,
+      };
+    },
+
+    async undo(transaction, decided: Decided) {
+      const restored = await undoDecision(transaction, decided);
+      const others = decided.decided.length - restored;
+      if (restored === 0)
+        throw new Problem(
+          'conflict',
+          'Somebody decided about these credits again since, or the members have left.',
+        );
+      return {
+        summary:
+          `${countOf(restored, 'credit is', 'credits are')} as before.` +
+          (others === 0 ? '' : ` ${countOf(others, 'other has', 'others have')} changed since.`),
+      };
+    },
+  };
+}
+
+function statesOf({ state, states }: Input): readonly CreditState[] {
+  return states ?? STATES_FOR[state];
+}
+
+/** Of a group, what another operator has decided since the plan was made stays. */
+async function keepUndecided(
+  transaction: Transaction,
+  input: Input,
+  planned: readonly string[],
+): Promise<readonly string[]> {
+  if (input.member_ids !== undefined) return planned;
+  return await keepFriends(transaction, planned, statesOf(input));
+}
+
+function readGroup({ code, rule, network_of: friendId = '' }: Input): CreditGroup {
+  if (code !== undefined) return { code: readReferralCode(code) ?? '' };
+  return rule === undefined ? { networkOf: readMemberId(friendId) } : { rule };
+}
+
+async function noChange(reader: Reader, decision: Decision): Promise<Problem> {
+  const [friendId, ...others] = decision.friendIds;
+  return new Problem(
+    'conflict',
+    friendId !== undefined && others.length === 0
+      ? await explainNoChange(reader, friendId)
+      : `No credit would be ${decision.state} by this: none waits for a decision any more.`,
+  );
+}
+
+/** Those that matched the most friends first. */
+function rulesOf(found: readonly FoundDoubt[]): string[] {
+  const friends = Map.groupBy(
+    found.flatMap(({ rules }) => rules),
+    (rule) => rule,
+  );
+  return [...friends].toSorted(([, a], [, b]) => b.length - a.length).map(([rule]) => rule);
+}
+
+/** What a decision would change, for a person and for programs. */
+function describe(effects: DecisionEffects, state: Input['state']): Effects {
+  const { decided, moved, tiers } = effects;
+  const pending = decided.filter(({ after }) => after === 'pending').length;
+  const sentences = [
+    `${countOf(decided.length, 'credit is', 'credits are')} ${state}.`,
+    `${countOf(moved, 'position moves', 'positions move')}` +
+      `${describeTiers(tiers.lost)}${describeReached(tiers.reached)}.`,
+  ];
+  if (pending > 0)
+    sentences.push(
+      `${countOf(pending, 'friend has', 'friends have')} yet to confirm: until then the credit ` +
+        'stays pending.',
+    );
+  const sum = (levels: ReadonlyMap<number, number>) =>
+    [...levels.values()].reduce((all, members) => all + members, 0);
+  return {
+    sentences,
+    counts: {
+      credits: decided.length,
+      moved,
+      lost_tier: sum(tiers.lost),
+      reached_tier: sum(tiers.reached),
+      pending,
+    },
+  };
+}
+
+/** ", 2 members reach tier 2": as many as there are, the highest tier first. */
+function describeReached(reached: ReadonlyMap<number, number>): string {
+  return [...reached]
+    .sort(([a], [b]) => b - a)
+    .map(
+      ([level, members]) =>
+        `, ${countOf(members, 'member reaches', 'members reach')} tier ${level}`,
+    )
+    .join('');
+}
+
+function subjectOf([one, ...others]: Decided['decided']): Subject | null {
+  return one === undefined || others.length > 0 ? null : { kind: 'member', id: one.friend_id };
+}

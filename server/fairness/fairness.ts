@@ -1,0 +1,278 @@
+/** What makes the credit for a join doubtful: told in the join itself, from memory alone. */
+import type { FastifyRequest } from 'fastify';
+import type { Fairness } from '../../brand/brand-shape.ts';
+import { readReferralCode } from '../../contract/referral-code-rules.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { namesLoopback } from '../http/admission/client-address.ts';
+import type { Doubt, Doubted, OwnMailbox } from '../line/join/doubt-columns.ts';
+import type { JoinAnswer } from '../line/join/join.ts';
+import type { Source } from '../line/sources/source-rules.ts';
+import { mailboxOf, spellingsOf } from '../mail/email-rules.ts';
+import { openAssessor, type Trace } from './assessor.ts';
+import { Flag, openJoinMemory } from './join-memory.ts';
+import { networksOf } from './networks-of.ts';
+import { openPageLoads } from './page-loads.ts';
+import { hash32 } from './text-hash.ts';
+import { type HashedText, loadTraceKeys } from './traces/trace-keys.ts';
+import { joinedMsOf, readTrusted } from './traces/trace-store.ts';
+import { openTraces } from './traces/traces.ts';
+
+type WatchedJoin = Doubted & {
+  /** Call with the line's answer; null when there is none. */
+  settle(answer: JoinAnswer | null): void;
+};
+
+type WatchedInviter = Doubted & {
+  /** Call with whether the line has taken the inviter. */
+  settle(isGiven: boolean): void;
+};
+
+type Join = {
+  /** The identity of the e-mail address. */
+  readonly identity: string;
+  /** As sent. */
+  readonly code: string | null;
+  readonly source: Source | null;
+};
+
+/** A member who names their inviter after the join. */
+type Naming = {
+  readonly memberId: string;
+  readonly identity: string;
+  readonly ownCode: string;
+  /** Of the inviter, in the spelling in which it is kept. */
+  readonly code: string;
+};
+
+type Request = Pick<FastifyRequest, 'ip' | 'headers'>;
+
+export type FairnessGuard = {
+  watch(request: Request, join: Join): WatchedJoin;
+  watchInviter(request: Request, naming: Naming): WatchedInviter;
+  /** Whether all that is kept of earlier joins is known. */
+  isReady(): boolean;
+  /**
+   * What speaks against the credit for a friend by all that is known now; null for nothing, and
+   * when their join is not remembered.
+   */
+  lookBack(friend: CodeOwner): Doubt | null;
+  /** A page with the form was sent to this address. */
+  notePage(ip: string): void;
+  /** Writes the traces of the last second. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A member by the code they came by, and their own. */
+type CodeOwner = { readonly code: string; readonly ownCode: string };
+
+type FairnessOptions = {
+  readonly config: Pick<Config, 'isLimiting' | 'trustProxy'>;
+  readonly fairness: Fairness;
+  readonly database: Database;
+  readonly secretKey: string;
+  readonly onFailure: (error: unknown) => void;
+};
+
+/** In the bytes of an answer to a join. */
+const CODE = /"referral_code":"(\w+)"/;
+const MAX_MOVED = 50_000;
+const NEW_KEY_EVERY_MS = 3_600_000;
+
+/** Without limits nothing is doubted either: tests and benchmarks join in masses. */
+export async function openFairness(options: FairnessOptions): Promise<FairnessGuard> {
+  const { config, fairness, database, secretKey, onFailure } = options;
+  if (!config.isLimiting) return NO_FAIRNESS;
+  const isLoopbackProxy = namesLoopback(config.trustProxy);
+  const memory = openJoinMemory();
+  const assessor = openAssessor(memory, fairness);
+  const pages = openPageLoads();
+  let trusted: ReadonlySet<number> = new Set(await readTrusted(database));
+  /** Of each wide network, the joins that are remembered from where their inviter was named. */
+  const moved = new Map<number, number>();
+  let keys = await loadTraceKeys(database, secretKey);
+  const renewal = setInterval(async () => {
+    keys = await loadTraceKeys(database, secretKey).catch(() => keys);
+  }, NEW_KEY_EVERY_MS).unref();
+
+  const traces = openTraces({
+    database,
+    onTrace({ memberId, identity, ownCode, code, ...trace }) {
+      const at = Math.floor(joinedMsOf(memberId) / 1000);
+      const join = assessor.remember({ ...withoutTrusted(trace), identity, code, at });
+      memory.setOwnCode(join, hash32(ownCode));
+    },
+    onTrusted(networks) {
+      for (const network of networks) if (!trusted.has(network)) memory.forgetNetwork(network);
+      trusted = new Set(networks);
+    },
+    onFailure,
+  });
+
+  /** Of an earlier key, where the memory knows it. */
+  function remembered(field: 'narrow' | 'wide', { written, known }: HashedText): number {
+    if (known.length < 2) return written;
+    return known.findLast((value) => memory.find(field, value) !== null) ?? written;
+  }
+
+  /** A new key gives the network a new hash, which earlier joins in the memory may not have. */
+  function isTrusted({ written, known }: HashedText): boolean {
+    if (!known.some((value) => trusted.has(value))) return false;
+    if (!trusted.has(written)) {
+      trusted = new Set([...trusted, written]);
+      for (const value of known) memory.forgetNetwork(value);
+      traces.renewTrust({ key_id: keys.id, narrow: written, known });
+    }
+    return true;
+  }
+
+  function withoutTrusted(trace: Trace): Trace {
+    return trusted.has(trace.narrow) ? { ...trace, narrow: 0, wide: 0 } : trace;
+  }
+
+  /** A join is remembered for 30 days, and a member invites for longer. */
+  function ownMailboxOf(identity: string, sentCode: string | null): OwnMailbox | null {
+    const code = sentCode === null ? null : readReferralCode(sentCode);
+    if (code === null || memory.find('ownCode', hash32(code)) !== null) return null;
+    const spellings = spellingsOf(mailboxOf(identity));
+    const { weight } = fairness.rules['own-mailbox'];
+    return spellings === null ? null : { spellings, weight };
+  }
+
+  /** Of a visitor's request: as it is written, and as the memory knows it. */
+  function tracesOf({ ip, headers }: Request) {
+    const networks = networksOf(ip, isLoopbackProxy);
+    const narrow = keys.hash('narrow', networks?.narrow ?? '');
+    const wide = keys.hash('wide', networks?.wide ?? '');
+    const { 'user-agent': agent = '', 'accept-language': language = '' } = headers;
+    const hints = keys.hash('hints', agent + language).written;
+    const mayCount = !isTrusted(narrow);
+    return {
+      written: { narrow: narrow.written, wide: wide.written, hints },
+      known: {
+        narrow: mayCount ? remembered('narrow', narrow) : 0,
+        wide: mayCount ? remembered('wide', wide) : 0,
+        hints,
+      },
+    };
+  }
+
+  /** How many came from the wide network, those included who are remembered elsewhere now. */
+  const seenFrom = (wide: number) => memory.countNeighbours(wide) + (moved.get(wide) ?? 0);
+
+  function noteMoved(wide: number): void {
+    if (moved.size === MAX_MOVED) moved.clear();
+    moved.set(wide, (moved.get(wide) ?? 0) + 1);
+  }
+
+  /** What the memory has of a member's join; null when it is not remembered. */
+  function recallJoin(ownCode: string) {
+    const join = memory.find('ownCode', hash32(ownCode));
+    if (join === null) return null;
+    const [narrow, wide, hints, flags, at] = (
+      ['narrow', 'wide', 'hints', 'flags', 'at'] as const
+    ).map((field) => memory.read(field, join)) as [number, number, number, number, number];
+    return { join, at, flags, trace: { narrow, wide, hints } };
+  }
+
+  return {
+    watch(request, { identity, code, source }) {
+      const askedAt = Date.now();
+      const at = Math.floor(askedAt / 1000);
+      const { written, known } = tracesOf(request);
+      const { isLoaded, isFast } = pages.judge(written.narrow, at);
+      const flags =
+        (isLoaded ? Flag.pageLoaded : 0) |
+        (isFast ? Flag.fast : 0) |
+        (isCoupon(source, fairness) ? Flag.coupon : 0);
+      const join = assessor.remember({
+        ...known,
+        flags,
+        identity,
+        code: code === null ? null : readReferralCode(code),
+        at,
+      });
+      return {
+        doubt: assessor.doubt(join),
+        ownMailbox: ownMailboxOf(identity, code),
+        settle(answer) {
+          const memberId = answer?.memberId ?? null;
+          // A repeated join gets its earlier answer, with the id of then.
+          if (answer === null || memberId === null || joinedMsOf(memberId) < askedAt)
+            return memory.drop(join);
+          memory.setOwnCode(join, hash32(CODE.exec(answer.body)?.[1] ?? ''));
+          traces.add(memberId, keys.id, { ...written, flags });
+        },
+      };
+    },
+    // Like a join with the code, from the network of the join or of this request: that from which
+    // more joins came, so that neither hides the other.
+    watchInviter(request, { memberId, identity, ownCode, code }) {
+      const { written, known } = tracesOf(request);
+      const joined = recallJoin(ownCode);
+      if (joined !== null) memory.drop(joined.join);
+      const isHere = joined === null || seenFrom(known.wide) >= seenFrom(joined.trace.wide);
+      // How the form was sent is told by the join alone.
+      const flags = joined?.flags ?? Flag.pageLoaded;
+      const join = assessor.remember({
+        ...(isHere ? known : joined.trace),
+        flags,
+        identity,
+        code,
+        at: Math.floor(Date.now() / 1000),
+      });
+      return {
+        doubt: assessor.doubt(join),
+        ownMailbox: ownMailboxOf(identity, code),
+        settle(isGiven) {
+          if (isGiven) {
+            memory.setOwnCode(join, hash32(ownCode));
+            if (!isHere) return;
+            if (joined !== null) noteMoved(joined.trace.wide);
+            traces.replace(memberId, keys.id, { ...written, flags });
+            return;
+          }
+          memory.drop(join);
+          if (joined === null) return;
+          const { at, trace } = joined;
+          const again = assessor.remember({ ...trace, flags, identity, code: null, at });
+          memory.setOwnCode(again, hash32(ownCode));
+        },
+      };
+    },
+    notePage(ip) {
+      const networks = networksOf(ip, isLoopbackProxy);
+      if (networks === null) return;
+      pages.note(keys.hash('narrow', networks.narrow).written, Math.floor(Date.now() / 1000));
+    },
+    isReady: traces.isRead,
+    lookBack({ code, ownCode }) {
+      const join = memory.find('ownCode', hash32(ownCode));
+      if (join === null || memory.read('code', join) !== hash32(code)) return null;
+      return assessor.doubt(join);
+    },
+    flush: traces.flush,
+    async close() {
+      clearInterval(renewal);
+      await traces.close();
+    },
+  };
+}
+
+function isCoupon(source: Source | null, { couponWords }: Fairness): boolean {
+  const host = source?.referring_host ?? '';
+  return host !== '' && couponWords.some((word) => host.includes(word));
+}
+
+const NOT_WATCHED = { doubt: null, ownMailbox: null, settle: () => {} };
+
+const NO_FAIRNESS: FairnessGuard = {
+  watch: () => NOT_WATCHED,
+  watchInviter: () => NOT_WATCHED,
+  isReady: () => false,
+  lookBack: () => null,
+  notePage: () => {},
+  flush: async () => {},
+  close: async () => {},
+};

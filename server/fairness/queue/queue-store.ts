@@ -1,0 +1,162 @@
+/** Held credits by the code that the friends joined with: by indexes, or by key. */
+import { type RawBuilder, sql } from 'kysely';
+import type { RuleCount } from '../../../contract/operator/credits/credits.ts';
+import type { Database } from '../../db/database.ts';
+import type { Candidates } from '../../members/list/list-store.ts';
+import { creditCounts, type FriendCounts } from '../../members/list/sheet-store.ts';
+
+/** Where a page ends: the group with so many held credits, of this referrer. */
+export type QueueKey = { readonly held: number; readonly referrerId: string };
+
+export type QueueQuestion = {
+  readonly rule: string | null;
+  readonly isSecondLook: boolean;
+  readonly after: QueueKey | null;
+  readonly limit: number;
+};
+
+/** The rules that matched a friend: by key, whatever the planner thinks of the tables. */
+const knownOf = (friendId: RawBuilder<unknown>) =>
+  sql`(select * from credit_case where member_id = ${friendId} offset 0) known`;
+
+const friendId = sql`friend.id`;
+
+const isUnanswered = (referrerId: RawBuilder<unknown>) => sql`exists (
+  select from second_look where member_id = ${referrerId} and answered_at is null)`;
+
+/** Referrers with held credits, those with the most first. */
+export async function readQueue(
+  { kysely }: Database,
+  { rule, isSecondLook, after, limit }: QueueQuestion,
+): Promise<QueueKey[]> {
+  const ofRule = sql`cross join lateral ${knownOf(friendId)}`;
+  const { rows } = await sql<QueueKey>`
+    select referrer_id as "referrerId", held
+    from (
+      select referrer_id, count(*)::integer as held
+      from member friend ${rule === null ? sql`` : ofRule}
+      where credit = 'held' ${rule === null ? sql`` : sql`and ${rule}::text = any(known.rules)`}
+      group by referrer_id
+    ) waiting
+    where ${isSecondLook ? isUnanswered(sql`referrer_id`) : sql`true`}
+      and ${
+        after === null
+          ? sql`true`
+          : sql`(-held, referrer_id) > (${-after.held}::integer, ${after.referrerId}::uuid)`
+      }
+    order by held desc, referrer_id limit ${limit}::integer
+  `.execute(kysely);
+  return rows;
+}
+
+export type GroupRow = FriendCounts & {
+  readonly id: string;
+  readonly since: Date;
+  readonly is_on_hold: boolean;
+  readonly second_look_at: Date | null;
+  readonly rules: readonly RuleCount[];
+};
+
+/** What is known about the groups of these referrers. */
+export async function readGroups(
+  { kysely }: Database,
+  ids: readonly string[],
+): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select asked.id, friends.*, oldest.since, found.rules,
+      exists (select from code_hold where member_id = asked.id) as is_on_hold,
+      (select asked_at from second_look where member_id = asked.id and answered_at is null)
+        as second_look_at
+    from unnest(${ids}::uuid[]) as asked (id)
+    cross join lateral (
+      select ${creditCounts} from member where referrer_id = asked.id
+    ) friends
+    cross join lateral (
+      select coalesce(min(${SINCE}), now()) as since from ${heldOf(sql`asked.id`)}
+      left join lateral ${knownOf(friendId)} on true
+    ) oldest
+    cross join lateral (
+      select coalesce(json_agg(counted), '[]') as rules
+      from (${countRules(heldOf(sql`asked.id`))}) counted
+    ) found
+  `.execute(kysely);
+  return rows;
+}
+
+/** Since when the credit is held. */
+const SINCE = sql`coalesce(known.decided_at, known.created_at, friend.joined_at)`;
+
+function heldOf(referrerId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select * from member where referrer_id = ${referrerId} and credit = 'held' offset 0) friend`;
+}
+
+/** The rules that matched friends, those with the most first. */
+function countRules(friends: RawBuilder<unknown>): RawBuilder<RuleCount> {
+  return sql`
+    select rule, count(*)::integer as credits
+    from ${friends} cross join lateral ${knownOf(friendId)} cross join unnest(known.rules) as rule
+    group by rule order by credits desc, rule`;
+}
+
+/** Of all held credits. */
+export async function readRules({ kysely }: Database): Promise<RuleCount[]> {
+  const held = sql`(select id from member where credit = 'held' offset 0) friend`;
+  const { rows } = await countRules(held).execute(kysely);
+  return rows;
+}
+
+export async function countWaiting({ kysely }: Database) {
+  const { rows } = await sql<{ credits: number; codes: number; second_looks: number }>`
+    select coalesce(sum(held), 0)::integer as credits, count(*) as codes,
+      count(*) filter (where ${isUnanswered(sql`referrer_id`)}) as second_looks
+    from (
+      select referrer_id, count(*) as held from member where credit = 'held' group by referrer_id
+    ) waiting
+  `.execute(kysely);
+  return rows[0] ?? { credits: 0, codes: 0, second_looks: 0 };
+}
+
+/** Friends with a held credit in order of joining, behind the one with that sequence. */
+export function heldFriendsOf(
+  referrerId: string,
+  { afterSequence, limit }: { afterSequence: number; limit: number },
+): Candidates {
+  return sql`
+    select id from member
+    where referrer_id = ${referrerId}::uuid and credit = 'held'
+      and sequence > ${afterSequence}::bigint
+    order by sequence limit ${limit}::integer`;
+}
+
+export type HeldRow = {
+  readonly id: string;
+  readonly score: number;
+  readonly since: Date;
+  readonly held_by: 'join' | 'sweep' | 'operator';
+  readonly network: 'known' | 'trusted' | 'gone';
+};
+
+/** What is known about the held credits for these friends. */
+export async function readHeld({ kysely }: Database, ids: readonly string[]): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    select friend.id, coalesce(known.score, 0) as score, ${SINCE} as since,
+      coalesce(known.decided_by, 'join') as held_by,
+      case
+        when trace.narrow is null then 'gone'
+        when exists (
+          select from trusted_network
+          where key_id = trace.key_id and narrow = trace.narrow
+        ) then 'trusted'
+        else 'known'
+      end as network
+    from unnest(${ids}::uuid[]) as asked (id)
+    cross join lateral (select * from member where id = asked.id offset 0) friend
+    left join lateral ${knownOf(friendId)} on true
+    left join lateral (
+      select key_id, narrow from join_trace
+      where member_id = asked.id and narrow <> 0 offset 0
+    ) trace on true
+  `.execute(kysely);
+  return rows;
+}

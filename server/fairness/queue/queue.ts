@@ -1,0 +1,137 @@
+/** What waits for a decision: held credits, grouped by the code that the friends joined with. */
+import type { Brand } from '../../../brand/brand-shape.ts';
+import type {
+  CreditGroup,
+  CreditKinds,
+  CreditQueue,
+  CreditQueueRequest,
+  HeldCredits,
+  WaitingCredits,
+} from '../../../contract/operator/credits/credits.ts';
+import type { Database } from '../../db/database.ts';
+import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
+import { readListedRows, viewListed } from '../../members/list/listed-member.ts';
+import { membersOf } from '../../members/list/sheet-store.ts';
+import { Problem } from '../../problem.ts';
+import { DISPOSABLE_LIST } from '../disposable-domains.ts';
+import {
+  countWaiting,
+  heldFriendsOf,
+  type QueueKey,
+  readGroups,
+  readHeld,
+  readQueue,
+  readRules,
+} from './queue-store.ts';
+
+const PAGE_GROUPS = 30;
+const PAGE_CREDITS = 50;
+
+export type QueueOptions = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
+
+/**
+ * A page of codes with held credits, those with the most first. While somebody reads on, a group
+ * whose number changes may be shown twice or not at all. Throws Problem invalid_field.
+ */
+export async function listQueue(
+  options: QueueOptions,
+  { rule, second_look: secondLook, after }: CreditQueueRequest,
+): Promise<CreditQueue> {
+  const found = await readQueue(options.database, {
+    rule: rule ?? null,
+    isSecondLook: secondLook === 'asked',
+    after: after === undefined ? null : readCursor(after),
+    limit: PAGE_GROUPS + 1,
+  });
+  const shown = found.slice(0, PAGE_GROUPS);
+  const last = shown.at(-1);
+  return {
+    groups: await viewGroups(options, shown),
+    next: found.length > PAGE_GROUPS && last ? `${last.held}.${last.referrerId}` : null,
+  };
+}
+
+/** The held credits of one code, in pages. Throws Problem unknown_member. */
+export async function listHeldCredits(
+  options: QueueOptions,
+  { memberId, after = '0' }: { memberId: string; after?: string | undefined },
+): Promise<HeldCredits> {
+  const { database, brand } = options;
+  const referrerId = readMemberId(memberId);
+  if (referrerId === null) throw unknownMember();
+  const [group] = await viewGroups(options, [{ referrerId, held: null }]);
+  if (group === undefined) throw unknownMember();
+  const limit = PAGE_CREDITS + 1;
+  const afterSequence = Math.min(Number(after), Number.MAX_SAFE_INTEGER);
+  const friends = heldFriendsOf(referrerId, { afterSequence, limit });
+  const rows = await readListedRows(database, friends, limit);
+  const bySequence = rows.toSorted((a, b) => a.key_second - b.key_second);
+  const shown = bySequence.slice(0, PAGE_CREDITS);
+  const known = byId(
+    await readHeld(
+      database,
+      shown.map(({ id }) => id),
+    ),
+  );
+  return {
+    group,
+    credits: shown.flatMap((row) => {
+      const held = known.get(row.id);
+      return held === undefined
+        ? []
+        : [{ ...viewListed(brand, row), ...held, since: held.since.toISOString() }];
+    }),
+    next: rows.length < limit ? null : String(shown.at(-1)?.key_second),
+  };
+}
+
+/** Cheap: every screen of the console shows it. */
+export async function getWaiting(database: Database): Promise<WaitingCredits> {
+  return await countWaiting(database);
+}
+
+/** Why credits are held, over all codes. */
+export async function getKinds(database: Database): Promise<CreditKinds> {
+  const { version, publishedAt } = DISPOSABLE_LIST;
+  return {
+    rules: await readRules(database),
+    disposable_list: { version, published_at: publishedAt },
+  };
+}
+
+/** In the same order. Without those who have left since; `held` null: all that the group has. */
+async function viewGroups(
+  { database, brand }: QueueOptions,
+  wanted: readonly { readonly referrerId: string; readonly held: number | null }[],
+): Promise<CreditGroup[]> {
+  const ids = wanted.map(({ referrerId }) => referrerId);
+  const referrers = byId(await readListedRows(database, membersOf(ids), ids.length));
+  const groups = byId(await readGroups(database, ids));
+  return wanted.flatMap(({ referrerId, held }) => {
+    const referrer = referrers.get(referrerId);
+    const group = groups.get(referrerId);
+    if (referrer === undefined || group === undefined) return [];
+    const { id: _, since, second_look_at: askedAt, is_on_hold, rules, ...friends } = group;
+    return {
+      referrer: viewListed(brand, referrer),
+      held: held ?? friends.held,
+      friends,
+      rules: [...rules],
+      since: since.toISOString(),
+      is_on_hold,
+      second_look_at: askedAt?.toISOString() ?? null,
+    };
+  });
+}
+
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function readCursor(text: string): QueueKey {
+  const [, held, id = ''] = /^(\d{1,9})\.(.+)$/.exec(text) ?? [];
+  const referrerId = readMemberId(id);
+  if (referrerId === null)
+    throw new Problem('invalid_field', 'The field "after" must be the "next" of a page before.');
+  return { held: Number(held), referrerId };
+}

@@ -1,0 +1,131 @@
+/**
+ * Looks back at credits: what later joins show may make earlier ones doubtful, and those are held.
+ * For the reasons, see docs/decisions/0082-credits-wait.md.
+ */
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { applyByVerb } from '../../changes/make-changes.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { letOthersIn } from '../../db/scheduled-work.ts';
+import type { FoundDoubt } from '../../line/credits/decide-credits.ts';
+import { Problem } from '../../problem.ts';
+import { openDecideCredits } from '../decide-change.ts';
+import type { FairnessGuard } from '../fairness.ts';
+import {
+  type Cursor,
+  moveCursor,
+  type OpenCredit,
+  readCursor,
+  readFirstTraced,
+  readNewReferrers,
+  readOpenCreditsBetween,
+  readOpenCreditsOf,
+} from './sweep-store.ts';
+
+type SweepOptions = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers' | 'fairness'>;
+  readonly referralCredit: Config['referralCredit'];
+  readonly fairness: Pick<FairnessGuard, 'isReady' | 'lookBack'>;
+  /** Stops after the part that is under way by then. */
+  readonly maxMs: number;
+};
+
+/** Members in one part of the work. */
+const MEMBERS_AT_A_TIME = 2_000;
+/** Of a code with new friends; a pass reaches the others. */
+const MAX_FRIENDS = 256;
+/** Joins are kept waiting for as long as these take to hold. */
+const MAX_HELD_AT_ONCE = 500;
+/** Credits are assessed in some milliseconds, for which this process does nothing else. */
+const ASSESSED_AT_ONCE = 200;
+
+const ACTOR = { kind: 'system', id: null, name: 'sweep' } as const;
+const REASON = 'Looking back, with what joins since have shown';
+
+type Part = {
+  readonly credits: readonly OpenCredit[];
+  readonly to: Cursor;
+  readonly isLast?: true;
+};
+
+/**
+ * Looks at the friends of all codes that have new ones, then at a part of all members whose traces
+ * are kept, if anybody has joined since the last pass. Servers may run it at the same time: they
+ * hold a credit once.
+ */
+export async function sweepCredits(options: SweepOptions): Promise<void> {
+  const { database, fairness, maxMs } = options;
+  if (!fairness.isReady()) return;
+  const until = performance.now() + maxMs;
+  for (;;) {
+    const cursor = await readCursor(database);
+    const part = await readPart(database, cursor);
+    if (part === null) return;
+    await holdDoubtful(options, part.credits);
+    const isFirst = await moveCursor(database, cursor, part.to);
+    if (!isFirst || part.isLast || performance.now() > until) return;
+    await letOthersIn();
+  }
+}
+
+/** What to look at next, and where the cursor is then; null when there is nothing new. */
+async function readPart(database: Database, cursor: Cursor): Promise<Part | null> {
+  const { next, pass, passEnd } = cursor;
+  const { end, referrerIds } = await readNewReferrers(database, {
+    from: next,
+    limit: MEMBERS_AT_A_TIME,
+  });
+  if (end > next) {
+    const friends = { referrerIds, maxFriends: MAX_FRIENDS };
+    return {
+      credits: await readOpenCreditsOf(database, friends),
+      to: { ...cursor, next: end },
+    };
+  }
+  if (pass < passEnd) {
+    const passed = Math.min(passEnd, pass + MEMBERS_AT_A_TIME);
+    return {
+      credits: await readOpenCreditsBetween(database, { from: pass, end: passed }),
+      to: { ...cursor, pass: passed },
+      isLast: true,
+    };
+  }
+  if (next === passEnd) return null;
+  const first = (await readFirstTraced(database)) ?? next;
+  return { credits: [], to: { next, pass: first, passEnd: next } };
+}
+
+async function holdDoubtful(options: SweepOptions, credits: readonly OpenCredit[]): Promise<void> {
+  const { fairness, brand } = options;
+  const foundByCode = new Map<string, FoundDoubt[]>();
+  for (const [index, credit] of credits.entries()) {
+    if (index % ASSESSED_AT_ONCE === ASSESSED_AT_ONCE - 1) await letOthersIn();
+    const doubt = fairness.lookBack(credit);
+    if (doubt === null || doubt.score < brand.fairness.holdAt) continue;
+    const found = foundByCode.get(credit.code) ?? [];
+    foundByCode.set(credit.code, [...found, { friend_id: credit.friendId, ...doubt }]);
+  }
+  for (const [code, found] of foundByCode)
+    for (let from = 0; from < found.length; from += MAX_HELD_AT_ONCE) {
+      await hold(options, code, found.slice(from, from + MAX_HELD_AT_ONCE));
+      await letOthersIn();
+    }
+}
+
+/** In one transaction, with its audit entry. */
+async function hold(
+  { database, brand, referralCredit }: SweepOptions,
+  code: string,
+  found: readonly FoundDoubt[],
+): Promise<void> {
+  const sweep = { code, found };
+  const verb = openDecideCredits({ database, brand, referralCredit, sweep });
+  const input = { state: 'held' as const, member_ids: found.map(({ friend_id: id }) => id) };
+  try {
+    await applyByVerb(database, { verb, input }, { actor: ACTOR, reason: REASON });
+  } catch (error) {
+    // Meanwhile another server was faster, an operator has decided, or the friends have left.
+    if (!(error instanceof Problem && error.code === 'conflict')) throw error;
+  }
+}

@@ -1,0 +1,65 @@
+/** An office's party: many friends who join from one network, honestly. */
+
+import type { Applied, Verb } from '../changes/change.ts';
+import { countOf } from '../changes/count-words.ts';
+import { setTrust, setTrustOf, type TracedNetwork, type Trust } from './traces/trust-network.ts';
+
+/** The network that a friend joined from speaks against nobody any more. */
+export const trustNetworkVerb: Verb<'trust-network'> = {
+  kind: 'trust-network',
+  lock: null,
+  async apply(transaction, { member_id: memberId }) {
+    const trust = await setTrustOf(transaction, { memberId, isTrusted: true });
+    const { held } = trust;
+    return describe(memberId, trust, {
+      sentences: [
+        'The network that this friend joined from speaks against nobody any more, whatever ' +
+          'the code. That holds while somebody joins from there at least every 30 days.',
+        held === 0
+          ? 'No credit of a friend from there is held.'
+          : `${countOf(held, 'held credit')} of friends from there ` +
+            `${held === 1 ? 'waits' : 'wait'} as before: decide about them apart.`,
+      ],
+      summary: 'A network was trusted.',
+    });
+  },
+  async undo(transaction, network: TracedNetwork) {
+    await setTrust(transaction, { network, isTrusted: false });
+    return { summary: 'A network is no longer trusted.' };
+  },
+};
+
+/** The network that a friend joined from counts like any other again. */
+export const distrustNetworkVerb: Verb<'distrust-network'> = {
+  kind: 'distrust-network',
+  lock: null,
+  async apply(transaction, { member_id: memberId }) {
+    const trust = await setTrustOf(transaction, { memberId, isTrusted: false });
+    return describe(memberId, trust, {
+      sentences: [
+        'The network that this friend joined from counts like any other again.',
+        'Credits given meanwhile stay given.',
+      ],
+      summary: 'A network is no longer trusted.',
+    });
+  },
+  async undo(transaction, network: TracedNetwork) {
+    await setTrust(transaction, { network, isTrusted: true });
+    return { summary: 'A network is trusted again.' };
+  },
+};
+
+/** The log does not say which network it was: its hash is in the undo, which goes after a day. */
+function describe(
+  memberId: string,
+  { network, held }: Trust,
+  { sentences, summary }: { sentences: string[]; summary: string },
+): Applied {
+  return {
+    effects: { sentences, counts: { held } },
+    summary,
+    subject: { kind: 'member', id: memberId },
+    details: { held },
+    undo: network,
+  };
+}

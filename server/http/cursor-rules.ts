@@ -1,0 +1,54 @@
+/**
+ * Where a page of a list ends: the key of its last entry, as text that is put into an address as it
+ * is. Times are microseconds since 1970, as the database keeps them.
+ */
+import { Problem } from '../problem.ts';
+
+/** The last mail listed: one that the queue holds, or one of a batch in the outbox. */
+export type WaitingKey =
+  | { readonly source: 'queue'; readonly us: number; readonly id: string }
+  | { readonly source: 'outbox'; readonly sequence: number; readonly ordinal: number };
+
+/** The last entry listed; `id` is the id of a failed mail, or the hash of a suppressed address. */
+export type EndedKey = { readonly us: number; readonly id: string };
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const HASH = '[\\w-]{43}';
+const NUMBER = '\\d{1,15}|[1-8]\\d{15}';
+
+const QUEUED = new RegExp(`^queue\\.(${NUMBER})\\.(${UUID})$`);
+const BATCHED = new RegExp(`^outbox\\.(${NUMBER})\\.(${NUMBER})$`);
+const ENDED = {
+  failed: new RegExp(`^(${NUMBER})\\.(${UUID})$`),
+  suppressed: new RegExp(`^(${NUMBER})\\.(${HASH})$`),
+} as const;
+
+export function writeWaitingKey(key: WaitingKey): string {
+  return key.source === 'queue'
+    ? `queue.${key.us}.${key.id}`
+    : `outbox.${key.sequence}.${key.ordinal}`;
+}
+
+/** Throws Problem invalid_field. */
+export function readWaitingKey(text: string): WaitingKey {
+  const [, us, id = ''] = QUEUED.exec(text) ?? [];
+  if (us !== undefined) return { source: 'queue', us: Number(us), id };
+  const [, sequence, ordinal] = BATCHED.exec(text) ?? [];
+  if (sequence === undefined) throw unknownKey();
+  return { source: 'outbox', sequence: Number(sequence), ordinal: Number(ordinal) };
+}
+
+export function writeEndedKey({ us, id }: EndedKey): string {
+  return `${us}.${id}`;
+}
+
+/** Throws Problem invalid_field. */
+export function readEndedKey(text: string, list: 'failed' | 'suppressed'): EndedKey {
+  const [, us, id = ''] = ENDED[list].exec(text) ?? [];
+  if (us === undefined) throw unknownKey();
+  return { us: Number(us), id };
+}
+
+function unknownKey(): Problem {
+  return new Problem('invalid_field', 'The field "after" must be the "next" of a page.');
+}

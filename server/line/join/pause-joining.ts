@@ -1,0 +1,58 @@
+import type { Database } from '../../db/database.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { type Pause as PauseRow, readPause, writePause } from '../changes/change-store.ts';
+
+/** Since when nobody may join, and what visitors are told. */
+export type Pause = PauseRow;
+
+/** Null while everybody may join. */
+export async function getPause({ kysely }: Database): Promise<Pause | null> {
+  return await readPause(kysely);
+}
+
+/** A visitor is asked to come back after this, because nobody knows when joining is reopened. */
+const RETRY_AFTER_SECONDS = 600;
+
+/** The refusal of a join during a pause. */
+export async function describePause(database: Database): Promise<Problem> {
+  const pause = await getPause(database);
+  const detail = pause?.message ?? 'Joining was paused for a moment. Please try again.';
+  return new Problem('paused', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/**
+ * From the commit on nobody can join, on any server, and everybody gets the message. Returns the
+ * pause before. The caller holds the line lock. Throws Problem invalid_field.
+ */
+export async function pauseJoining(
+  transaction: Transaction,
+  { message }: { message: string },
+): Promise<Pause | null> {
+  if (!/^\P{C}+$/u.test(message) || message.trim() !== message)
+    throw new Problem(
+      'invalid_field',
+      'The message must be one line of printable characters, without a space at either end.',
+    );
+  const before = await readPause(transaction);
+  await writePause(transaction, { message, since: new Date() });
+  return before;
+}
+
+/** Everybody may join again. Returns the pause. Throws Problem conflict when there is none. */
+export async function reopenJoining(transaction: Transaction): Promise<Pause> {
+  const before = await readPause(transaction);
+  if (before === null) throw new Problem('conflict', 'Joining is not paused.');
+  await writePause(transaction, null);
+  return before;
+}
+
+/** For an undo: joining is as it was. Returns how it is now. The caller holds the line lock. */
+export async function restorePause(
+  transaction: Transaction,
+  pause: Pause | null,
+): Promise<Pause | null> {
+  const now = await readPause(transaction);
+  await writePause(transaction, pause);
+  return now;
+}

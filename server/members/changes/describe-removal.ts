@@ -1,0 +1,43 @@
+import type { Effects } from '../../changes/change.ts';
+import { countOf } from '../../changes/count-words.ts';
+import type { RemovalEffects } from '../../line/changes/remove-members.ts';
+
+/** What a removal would change, for a person and for programs. */
+export function describeRemoval(effects: RemovalEffects): Effects {
+  const { leaving, firstPosition, moved, lostCredits, lostTiers, friends } = effects;
+  const [first] = leaving;
+  const sentences = [
+    leaving.length === 1
+      ? `${first?.email} at position ${firstPosition?.toLocaleString('en-US')} leaves the line.`
+      : `${countOf(leaving.length, 'member')} leave the line.`,
+    `${countOf(moved, 'other member gets', 'other members get')} another position.`,
+  ];
+  if (lostCredits > 0)
+    sentences.push(
+      `${countOf(lostCredits, 'credit is', 'credits are')} taken back${describeTiers(lostTiers)}.`,
+    );
+  if (friends > 0)
+    sentences.push(
+      `${countOf(friends, 'friend', 'friends')} they brought stay, and count for nobody.`,
+    );
+  sentences.push('Their mails are deleted, also if the removal is undone.');
+  const lostTier = [...lostTiers.values()].reduce((sum, members) => sum + members, 0);
+  const counts = {
+    members: leaving.length,
+    moved,
+    credits: lostCredits,
+    lost_tier: lostTier,
+    friends,
+  };
+  return { sentences, counts };
+}
+
+/** ", 2 members lose tier 2": as many as there are, the highest tier first. */
+export function describeTiers(lostTiers: ReadonlyMap<number, number>): string {
+  return [...lostTiers]
+    .sort(([a], [b]) => b - a)
+    .map(
+      ([level, members]) => `, ${countOf(members, 'member loses', 'members lose')} tier ${level}`,
+    )
+    .join('');
+}

@@ -1,0 +1,52 @@
+import type { Brand } from '../../../brand/brand-shape.ts';
+import type { Verb } from '../../changes/change.ts';
+import { findErasable } from '../../line/changes/find-erasable.ts';
+import {
+  prepareRemoval,
+  previewRemoval,
+  removeMembers,
+} from '../../line/changes/remove-members.ts';
+import { deleteKeptMail } from '../links/erase-member.ts';
+import { describeRemoval } from './describe-removal.ts';
+
+/**
+ * A member is erased at their request, with what the undo of earlier changes would need: nothing of
+ * them is left but their id in the audit log, and the keyed hash of a suppressed address.
+ */
+export function openEraseMember({
+  brand,
+  dataDir,
+}: {
+  readonly brand: Pick<Brand, 'tiers'>;
+  readonly dataDir: string;
+}): Verb<'erase-member'> {
+  return {
+    kind: 'erase-member',
+    lock: 'line',
+    async prepare(transaction, { member }) {
+      const { id } = await findErasable(transaction, member);
+      await prepareRemoval(transaction, [id]);
+    },
+    async apply(transaction, { member }) {
+      const { id, isInLine } = await findErasable(transaction, member);
+      const { sentences, counts } = describeRemoval(await previewRemoval(transaction, [id], brand));
+      await removeMembers(transaction, [id], null);
+      return {
+        effects: {
+          sentences: [
+            ...(isInLine ? sentences : ['What is kept for the undo of their removal is deleted.']),
+            'Their address is blotted out of campaigns, notes and allocations.',
+            'A name in such a text stays: look through campaigns, allocations and the activity.',
+            'This cannot be undone, and neither can earlier changes of this member.',
+          ],
+          counts,
+        },
+        summary: isInLine ? 'A member was erased.' : 'A member who had been removed was erased.',
+        subject: { kind: 'member', id },
+        details: {},
+        undo: null,
+        afterCommit: () => deleteKeptMail(dataDir, [id]),
+      };
+    },
+  };
+}

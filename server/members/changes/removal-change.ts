@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
+import type { Subject } from '../../changes/audit/audit-record.ts';
+import { UNDO_FOR_MS, type Verb } from '../../changes/change.ts';
+import { countOf } from '../../changes/count-words.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import {
+  countLostTiers,
+  prepareRemoval,
+  previewRemoval,
+  removeMembers,
+  restoreMembers,
+} from '../../line/changes/remove-members.ts';
+import { readMemberId } from '../../line/member-id-rules.ts';
+import { Problem } from '../../problem.ts';
+import { deleteKeptMail } from '../links/erase-member.ts';
+import { findMatching } from '../list/find-matching.ts';
+import { describeRemoval, describeTiers } from './describe-removal.ts';
+
+type Input = ChangeInput<'remove-members'>;
+
+/** More would keep joins waiting for too long. */
+const MAX_REMOVED = 20_000;
+
+type Options = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers'>;
+  readonly dataDir: string;
+};
+
+/** Members leave the line, one or thousands by a filter, and can come back for a day. */
+export function openRemoveMembers({ database, brand, dataDir }: Options): Verb<'remove-members'> {
+  /** Throws Problem invalid_field, or conflict when nobody or too many match. */
+  async function findIds(
+    transaction: Transaction,
+    { member_ids: named, filter, expected = MAX_REMOVED }: Input,
+    among?: readonly string[],
+  ): Promise<string[]> {
+    if ((named === undefined) === (filter === undefined))
+      throw new Problem('invalid_field', 'A removal needs either "member_ids" or "filter".');
+    if (filter !== undefined && Object.keys(filter).length === 0)
+      throw new Problem('invalid_field', 'A removal by filter needs at least one condition.');
+    const ids = among ?? named?.flatMap((id) => readMemberId(id) ?? []) ?? null;
+    const limit = MAX_REMOVED + 1;
+    const found = await findMatching(transaction, { filter: filter ?? {}, ids, brand, limit });
+    if (found.length === 0) throw new Problem('conflict', 'No member in line matches.');
+    if (found.length > MAX_REMOVED)
+      throw new Problem(
+        'conflict',
+        `More than ${countOf(MAX_REMOVED, 'member')} match: remove them in several steps.`,
+      );
+    if (found.length > expected)
+      throw new Problem(
+        'conflict',
+        `${countOf(found.length, 'member')} match by now, and not ${expected}: ` +
+          'look at the preview again.',
+      );
+    return found;
+  }
+
+  return {
+    kind: 'remove-members',
+    lock: 'line',
+
+    async preview(input) {
+      return await inTransaction(database, async (transaction) => {
+        const ids = await findIds(transaction, input);
+        const effects = await previewRemoval(transaction, ids, brand);
+        return { ...describeRemoval(effects), subject: subjectOf(ids) };
+      });
+    },
+
+    async prepare(transaction, input) {
+      const ids = await findIds(transaction, input);
+      await prepareRemoval(transaction, ids);
+      return ids;
+    },
+
+    async apply(transaction, input, prepared: readonly string[]) {
+      const ids = await findIds(transaction, input, prepared);
+      const removalId = randomUUID();
+      const until = new Date(Date.now() + UNDO_FOR_MS);
+      const removal = await removeMembers(transaction, ids, { removalId, until });
+      const lostCredits = removal.referrers.reduce((sum, { lost }) => sum + lost, 0);
+      const lostTiers = countLostTiers(brand.tiers, removal.referrers);
+      const { text: _mayBeAnAddress, ...filter } = input.filter ?? {};
+      return {
+        effects: {
+          sentences: [],
+          counts: { members: removal.removed, credits: lostCredits, friends: removal.friends },
+        },
+        summary:
+          `${countOf(removal.removed, 'member was', 'members were')} removed, ` +
+          `${countOf(lostCredits, 'credit')} taken back${describeTiers(lostTiers)}.`,
+        subject: subjectOf(ids),
+        details: {
+          members: removal.removed,
+          credits: lostCredits,
+          friends: removal.friends,
+          ...(input.filter === undefined ? { member_ids: ids } : { filter }),
+        },
+        undo: { removalId },
+        afterCommit: () => deleteKeptMail(dataDir, ids),
+      };
+    },
+
+    async undo(transaction, { removalId }: { removalId: string }) {
+      const { restored, leftOut } = await restoreMembers(transaction, removalId);
+      if (restored === 0)
+        throw new Problem('conflict', 'Their addresses are in line again: nobody can come back.');
+      const others =
+        leftOut === 0
+          ? ''
+          : ` ${countOf(leftOut, 'other is', 'others are')} in line again with the same address.`;
+      return { summary: `${countOf(restored, 'member')} came back.${others}` };
+    },
+  };
+}
+
+function subjectOf([id, ...others]: readonly string[]): Subject | null {
+  return id === undefined || others.length > 0 ? null : { kind: 'member', id };
+}

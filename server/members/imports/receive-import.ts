@@ -1,0 +1,164 @@
+/** The upload of a file in chunks, which can go on after a broken connection or a new start. */
+import { createHash } from 'node:crypto';
+import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
+import { describeFile, type FileFormat } from '../../csv/describe-file.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
+import { Problem } from '../../problem.ts';
+import {
+  deleteContents,
+  deleteImport,
+  type ImportRecord,
+  insertChunk,
+  insertImport,
+  listImportsBefore,
+  listWithLeftContents,
+  lockImport,
+  readChunks,
+  readImport,
+  readImports,
+  updateImport,
+} from './import-store.ts';
+
+/** A file and its rows are kept no longer. */
+const KEPT_FOR_MS = 24 * 3_600_000;
+/** Each may hold 64 MB of the database. */
+const MAX_IMPORTS = 10;
+/** A check writes more often, unless its server has stopped. */
+const STALLED_AFTER_MS = 30_000;
+/** Wide on purpose: audit entries are kept for good and must not have anybody's address. */
+const ADDRESS = /\S+@\S+/g;
+
+/** Throws Problem conflict when too many are under way. */
+export async function beginImport(
+  database: Database,
+  { fileName, bytes }: { fileName: string; bytes: number },
+): Promise<ListImport> {
+  const others = await readImports(database);
+  if (others.filter(({ state }) => state !== 'imported').length >= MAX_IMPORTS)
+    throw new Problem(
+      'conflict',
+      `There are ${MAX_IMPORTS} imports that are not done: delete one of them first.`,
+    );
+  return viewImport(await insertImport(database, { fileName: plainName(fileName), bytes }));
+}
+
+/** Throws Problem conflict when the chunk is not the next one. */
+export async function receiveChunk(
+  database: Database,
+  importId: string,
+  { firstByte, bytes }: { firstByte: number; bytes: Uint8Array },
+): Promise<ListImport> {
+  const id = readImportId(importId);
+  await inTransaction(database, async (transaction) => {
+    const known = await lockImport(transaction, id);
+    if (known === null) throw unknownImport();
+    const { received, byte_count: whole } = known;
+    if (known.state !== 'receiving' || firstByte !== received)
+      throw new Problem('conflict', `The file is here up to byte ${received}: go on from there.`);
+    const end = received + bytes.length;
+    if (bytes.length === 0 || end > whole)
+      throw new Problem('invalid_field', `The file was announced with ${whole} bytes.`);
+    await insertChunk(transaction, { importId: id, firstByte, bytes });
+    await updateImport({ kysely: transaction }, id, { received: end });
+  });
+  return await getImport(database, id);
+}
+
+/** Throws Problem unknown_path when there is none, or not any more. */
+export async function getImport(database: Database, importId: string): Promise<ListImport> {
+  const id = readImportId(importId);
+  const known = await readImport(database, id);
+  if (known === null) throw unknownImport();
+  if (known.state !== 'receiving' || known.received < known.byte_count) return viewImport(known);
+  await describeWholeFile(database, id);
+  const described = await readImport(database, id);
+  if (described === null) throw unknownImport();
+  return viewImport(described);
+}
+
+export async function listImports(database: Database): Promise<ListImport[]> {
+  return (await readImports(database)).map(viewImport);
+}
+
+/**
+ * With its file and rows; members who were imported stay. Throws Problem unknown_path, and conflict
+ * while it is being imported.
+ */
+export async function discardImport(database: Database, importId: string): Promise<void> {
+  const id = readImportId(importId);
+  if ((await readImport(database, id))?.state === 'importing')
+    throw new Problem('conflict', 'This list is being imported: wait for the end, or undo it.');
+  if (!(await deleteImport(database, id))) throw unknownImport();
+}
+
+/** Deletes files and rows of a day ago, and of imports that are done. Meant to run each minute. */
+export async function deleteOldImports(database: Database, now = new Date()): Promise<void> {
+  for (const id of await listWithLeftContents(database)) await deleteContents(database, id);
+  const moment = new Date(now.getTime() - KEPT_FOR_MS);
+  for (const id of await listImportsBefore(database, moment)) await deleteImport(database, id);
+}
+
+function viewImport(row: ImportRecord): ListImport {
+  const format = row.format as FileFormat | null;
+  const idleMs = Date.now() - (row.checked_at ?? row.created_at).getTime();
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    file_name: row.file_name,
+    bytes: row.byte_count,
+    received: row.received,
+    state: row.state,
+    problem: row.problem,
+    file: format && {
+      sha256: row.sha256 ?? '',
+      encoding: format.encoding,
+      separator: format.separator,
+      has_header: format.hasHeader,
+      tool: format.tool,
+      columns: format.columns.map((column) => ({ ...column, samples: [...column.samples] })),
+    },
+    mapping: row.mapping as ImportMapping | null,
+    read_bytes: row.read_bytes,
+    is_stalled: row.state === 'checking' && idleMs > STALLED_AFTER_MS,
+    report: row.report as ListImport['report'],
+  };
+}
+
+/** Throws Problem unknown_path for what cannot be an id. */
+export function readImportId(text: string): string {
+  const id = readUuid(text);
+  if (id === null) throw unknownImport();
+  return id;
+}
+
+export function unknownImport(): Problem {
+  return new Problem('unknown_path', 'There is no such import: files are kept for a day.');
+}
+
+/** Idempotent: the server that received the last chunk may have stopped before. */
+async function describeWholeFile(database: Database, id: string): Promise<void> {
+  const open = () => readChunks(database, id);
+  const hash = createHash('sha256');
+  for await (const bytes of open()) hash.update(bytes);
+  try {
+    const format = await describeFile(open);
+    await updateImport(database, id, {
+      state: 'received',
+      sha256: hash.digest('hex'),
+      format: JSON.stringify(format),
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await updateImport(database, id, { state: 'refused', problem: error.detail });
+  }
+}
+
+function plainName(fileName: string): string {
+  const name = fileName
+    .toWellFormed()
+    .replaceAll(/\p{C}/gu, '')
+    .replaceAll(ADDRESS, '(an address)');
+  return name.trim() || 'list.csv';
+}

@@ -1,0 +1,100 @@
+/** What an import is, and what one piece of its list brings into line. */
+import type { MailKind } from '../../../../contract/mails.ts';
+
+export type ImportOptions = {
+  /** As the audit log may name it: no address. */
+  readonly file: string;
+  readonly rows: number;
+  readonly isConfirmed: boolean;
+  /** To the referrers now, otherwise when the friends confirm. */
+  readonly givesCredit: boolean;
+  /** For each of them; null for none. */
+  readonly mail: MailKind | null;
+};
+
+export type ImportRun = {
+  readonly import_id: string;
+  readonly goal: 'join' | 'leave';
+  readonly is_done: boolean;
+  readonly options: ImportOptions;
+  /** The last place of the list that is done, or of an undo the last sequence. */
+  readonly done_to: number;
+  /** Members who joined, or left again. */
+  readonly moved: number;
+  /** Rows that joined meanwhile, or members who stayed. */
+  readonly left_out: number;
+};
+
+export type Sequences = { readonly first: number; readonly last: number };
+
+export type ListRow = {
+  readonly ordinal: number;
+  readonly place: number;
+  /** That the member will have. */
+  readonly member_id: string;
+  /** The member who has joined with the address since the check; null for nobody. */
+  readonly known_id: string | null;
+  /** The row of the referrer, and where it joins; null without one in the file. */
+  readonly referrer_ordinal: number | null;
+  readonly referrer_place: number | null;
+  /** Whether that row has become a member by the import, not by a join of their own. */
+  readonly is_referrer_imported: boolean;
+  /** The referrer, of the file or not, if they are in line. */
+  readonly referrer_id: string | null;
+};
+
+export type Draft = {
+  readonly ordinal: number;
+  readonly member_id: string;
+  readonly sequence: number;
+  readonly referrer_id: string | null;
+  readonly is_invited: boolean;
+  /** By friends of the same piece. */
+  readonly credits: number;
+};
+
+type Piece = {
+  readonly drafts: Draft[];
+  /** Credits for referrers who were in line before the piece. */
+  readonly creditsBefore: Map<string, number>;
+  /** Those of them whom the import brought: they know of these friends. */
+  readonly informed: string[];
+};
+
+/**
+ * `next` is the next sequence. A row whose referrer joins later in the list counts as invited from
+ * the beginning, and gets its referrer with them.
+ */
+export function draftPiece(
+  rows: readonly ListRow[],
+  { next, givesCredit }: { next: number; givesCredit: boolean },
+): Piece {
+  const last = rows.at(-1)?.place ?? 0;
+  const idOf = new Map(rows.map((row) => [row.ordinal, row.known_id ?? row.member_id]));
+  const joining = rows.filter(({ known_id }) => known_id === null);
+  const newIds = new Set(joining.map(({ member_id }) => member_id));
+  const referrerOf = (row: ListRow) => idOf.get(row.referrer_ordinal ?? 0) ?? row.referrer_id;
+  const creditsWithin = new Map<string, number>();
+  const creditsBefore = new Map<string, number>();
+  const informed = new Set<string>();
+  for (const row of givesCredit ? joining : []) {
+    const referrer = referrerOf(row);
+    if (referrer === null) continue;
+    const credits = newIds.has(referrer) ? creditsWithin : creditsBefore;
+    credits.set(referrer, (credits.get(referrer) ?? 0) + 1);
+    const isImported = row.referrer_ordinal !== null && row.is_referrer_imported;
+    if (isImported && !idOf.has(row.referrer_ordinal ?? 0)) informed.add(referrer);
+  }
+  const drafts = joining.map((row, index): Draft => {
+    const referrer = referrerOf(row);
+    return {
+      ordinal: row.ordinal,
+      member_id: row.member_id,
+      sequence: next + index,
+      referrer_id: referrer,
+      is_invited: referrer !== null || (row.referrer_place ?? 0) > last,
+      credits: creditsWithin.get(row.member_id) ?? 0,
+    };
+  });
+  return { drafts, creditsBefore, informed: [...informed] };
+}

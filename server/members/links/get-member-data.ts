@@ -1,0 +1,52 @@
+import type { Brand } from '../../../brand/brand-shape.ts';
+import type { Database } from '../../db/database.ts';
+import type { Recipient } from '../../line/get-recipients.ts';
+import { unknownMember } from '../../line/member-id-rules.ts';
+import { tierProgress } from '../../line/referrals/tier-rules.ts';
+import { getSource } from '../../line/sources/get-source.ts';
+import { readSuppression } from '../../mail/suppression/store.ts';
+import { countFriends, readMailJobs, readRowsOfMember } from './store.ts';
+
+/**
+ * Everything stored about a member, for the member: a readable summary, then every row as it is.
+ * Times are ISO 8601 in UTC. Throws Problem unknown_member.
+ */
+export async function getMemberData(
+  database: Database,
+  { brand, secretKey, member }: { brand: Brand; secretKey: string; member: Recipient },
+) {
+  const rows = await readRowsOfMember(database, member.id);
+  const own = rows?.member?.[0];
+  if (own === undefined) throw unknownMember();
+  const jobs = await readMailJobs(database, member.id);
+  const suppression = await readSuppression(database, secretKey, member.identity);
+  const { level, rewardsUnlocked } = tierProgress(brand.tiers, member.referralCount);
+  return {
+    exported_at: new Date(),
+    member: {
+      id: member.id,
+      email: own.email,
+      referral_code: member.referralCode,
+      position: member.position,
+      joined_at: own.joined_at,
+      confirmed_at: own.confirmed_at,
+      joined_by_invite: own.is_invited,
+      came_from: await getSource(database, member.id),
+      referral_count: member.referralCount,
+      friends_in_line: await countFriends(database, member.id),
+      tier_level: level,
+      rewards_unlocked: rewardsUnlocked,
+    },
+    mail: {
+      state: suppression?.reason ?? 'sending',
+      since: suppression?.since ?? null,
+      mails: jobs.map((job) => ({
+        kind: job.kind,
+        queued_at: job.created_on,
+        ended_at: job.completed_on,
+        state: job.outcome ?? job.state,
+      })),
+    },
+    rows,
+  };
+}

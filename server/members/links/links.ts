@@ -1,0 +1,171 @@
+/** What all routes behind the links in mails share. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import type { MailPageName } from '../../../contract/mail-pages.ts';
+import type { Database } from '../../db/database.ts';
+import type { Limits } from '../../guard/limits/limits.ts';
+import { openTurns } from '../../guard/turns/turns.ts';
+import { statusOfProblem, toProblem } from '../../http/errors.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import { describeError } from '../../http/request-log.ts';
+import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
+import { maskEmail } from '../../line/referrals/mask-email-rules.ts';
+import { type LinkPurpose, type LinkToken, readLinkToken } from '../../mail/link-token.ts';
+import type { GhostDrawer } from '../../site/pages/draw-ghost.ts';
+import { refuseCrossSitePost } from '../../site/pages/same-site.ts';
+import { sendPage } from '../../site/pages/send-page.ts';
+import { fillGhost, fillPlaces, type Templates } from '../../site/pages/templates.ts';
+
+export type LinkOptions = {
+  readonly brand: Pick<Brand, 'language'>;
+  readonly ghosts: Pick<GhostDrawer, 'drawMember'>;
+  readonly templates: Templates;
+  readonly database: Database;
+  readonly secretKey: string;
+  readonly publicUrl: string;
+  readonly limits: Limits;
+};
+
+export type OpenedLink =
+  /** Signed by this server, for a current member. */
+  | { readonly state: 'open' | 'expired'; readonly member: Recipient }
+  /** Signed by this server, for a member who has left or has another mailbox by now. */
+  | { readonly state: 'void' }
+  | { readonly state: 'invalid' };
+
+/** What members read must not hold up joins. The embedded engine has one connection. */
+const MAX_AT_ONCE = { embedded: 1, postgres: 3 };
+const MAX_WAITING = 64;
+
+type MemberPage = {
+  readonly name: MailPageName;
+  readonly member: Recipient;
+  /** What this page alone shows. */
+  readonly places?: Readonly<Record<'level' | 'reward', string>>;
+};
+
+type Claims = Omit<LinkToken, 'purpose'>;
+
+export type Links = ReturnType<typeof openLinks>;
+
+export function openLinks(options: LinkOptions) {
+  const { database, secretKey, publicUrl, limits, templates, ghosts } = options;
+  const { language } = options.brand;
+  const turns = openTurns({ maxAtOnce: MAX_AT_ONCE[database.engine], maxWaiting: MAX_WAITING });
+  const leaves = openTurns({ maxAtOnce: 1, maxWaiting: MAX_WAITING });
+
+  /** Counts by member, not by address: a mail provider may follow the links of all its users. */
+  async function read(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
+    const claims = readClaims(request, purpose);
+    if (claims !== null) limits.countLinkOpening(claims.memberId);
+    return findMember(claims);
+  }
+
+  /** For one-click unsubscription, which no limit refuses. */
+  async function readOneClick(request: FastifyRequest): Promise<OpenedLink> {
+    return findMember(readClaims(request, 'preferences'));
+  }
+
+  /** For forms of our own pages: refuses cross-site posts and counts every use towards a limit. */
+  async function readForm(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
+    refuseCrossSitePost(request, publicUrl);
+    const claims = readClaims(request, purpose);
+    if (claims !== null) limits.countLinkUse({ ip: request.ip, memberId: claims.memberId });
+    return findMember(claims);
+  }
+
+  function readClaims(request: FastifyRequest, purpose: LinkPurpose): Claims | null {
+    const claims = readLinkToken(secretKey, { token: tokenOf(request), purpose });
+    if (claims === null) limits.countWrongLink(request.ip);
+    return claims;
+  }
+
+  async function findMember(claims: Claims | null): Promise<OpenedLink> {
+    if (claims === null) return { state: 'invalid' };
+    const { memberId, mailbox, expiresAt } = claims;
+    const found = await turns.take(memberId, () => getRecipients(database, [memberId]));
+    const member = found.get(memberId);
+    if (member === undefined || member.mailbox !== mailbox) return { state: 'void' };
+    return { state: expiresAt.getTime() > Date.now() ? 'open' : 'expired', member };
+  }
+
+  /** Reads or changes what is stored about a member who was found: never refused. */
+  function inTurn<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
+    return turns.resume(id, work);
+  }
+
+  /** Never refused. A leave holds the line lock until the disk has it: one between two joins. */
+  function leaveInTurn<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
+    return leaves.resume(id, work);
+  }
+
+  /** A page about no member. `detail` says why a request was refused. */
+  function send(request: FastifyRequest, reply: FastifyReply, name: MailPageName, detail = '') {
+    return sendPage(request, reply, fillPlaces(templates[name], { detail }));
+  }
+
+  function sendUnknown(request: FastifyRequest, reply: FastifyReply) {
+    return send(request, reply.code(404), 'link-unknown');
+  }
+
+  /** Masks the address: mails get forwarded. */
+  async function sendMember(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, member, places }: MemberPage,
+  ) {
+    const page = fillPlaces(templates[name], {
+      token: tokenOf(request),
+      email: maskEmail(member.address),
+      position: member.position.toLocaleString(language),
+      'member-id': member.id,
+      ...places,
+    });
+    const ghost = await ghosts.drawMember(member.referralCode, request.ip);
+    return sendPage(request, reply, fillGhost(page, ghost));
+  }
+
+  /** Answers are not cached or indexed, refusals are pages, and any content type is accepted. */
+  function prepareScope(scope: HttpServer): void {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    // RFC 8058 allows multipart too. Its body is ignored: the path says what to do.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) =>
+      done(null, null),
+    );
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    });
+    scope.setErrorHandler((error, request, reply) => {
+      const problem = toProblem(error);
+      if (problem === null) request.log.error({ error: describeError(error) }, 'request failed');
+      reply.code(problem === null ? 500 : statusOfProblem(problem));
+      if (problem?.retryAfterSeconds !== undefined)
+        reply.header('retry-after', String(problem.retryAfterSeconds));
+      const name = problem?.code === 'unknown_member' ? 'link-unknown' : 'link-trouble';
+      const detail = problem?.detail ?? 'Something went wrong on our side. Please try again later.';
+      return send(request, reply, name, detail);
+    });
+  }
+
+  return {
+    read,
+    readOneClick,
+    readForm,
+    inTurn,
+    leaveInTurn,
+    send,
+    sendUnknown,
+    sendMember,
+    prepareScope,
+  };
+}
+
+function tokenOf({ params }: FastifyRequest): string {
+  return (params as { token: string }).token;
+}

@@ -1,0 +1,105 @@
+/** A member's preferences: mail on or off, data download, leaving. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { MAIL_FIELD, type MailState } from '../../../contract/mail-pages.ts';
+import { mailPagePaths, routePatterns } from '../../../contract/paths.ts';
+import type { HttpServer } from '../../http/http-server.ts';
+import type { Recipient } from '../../line/get-recipients.ts';
+import { resumeMail } from '../../mail/suppression/resume-mail.ts';
+import { readSuppression, suppressAddress } from '../../mail/suppression/store.ts';
+import { Problem } from '../../problem.ts';
+import { eraseMember } from './erase-member.ts';
+import { getMemberData } from './get-member-data.ts';
+import type { LinkOptions, Links, OpenedLink } from './links.ts';
+
+export type PreferencesOptions = LinkOptions & { readonly brand: Brand; readonly dataDir: string };
+
+export function addPreferencesRoutes(
+  scope: HttpServer,
+  links: Links,
+  { database, secretKey, brand, dataDir }: PreferencesOptions,
+): void {
+  const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
+
+  scope.get(routePatterns.preferencesPage, { schema }, sendPreferences);
+  // Mail programs without one-click unsubscription open the link: GET must change nothing.
+  scope.get(routePatterns.unsubscribe, { schema }, sendPreferences);
+
+  scope.post(routePatterns.preferencesPage, { schema }, async (request, reply) => {
+    const link = await links.readForm(request, 'preferences');
+    if (!('member' in link)) return links.sendUnknown(request, reply);
+    const choice = request.body instanceof URLSearchParams ? request.body.get(MAIL_FIELD) : null;
+    if (choice === 'stopped') await stopMail(link.member);
+    else if (choice === 'sending') await startMail(link.member);
+    else throw new Problem('invalid_field', 'Please use the buttons of the page.');
+    return reply.redirect(mailPagePaths.preferences(request.params.token), 303);
+  });
+
+  // RFC 8058: the mail provider posts this without cookie or origin, and follows no redirect.
+  scope.post(routePatterns.unsubscribe, { schema }, async (request, reply) => {
+    const link = await links.readOneClick(request);
+    if (link.state === 'invalid') return links.sendUnknown(request, reply);
+    if ('member' in link) await stopMail(link.member);
+    return reply.type('text/plain; charset=utf-8').send('No more mail is sent to this address.\n');
+  });
+
+  scope.post(routePatterns.downloadData, { schema }, async (request, reply) => {
+    const link = await links.readForm(request, 'preferences');
+    if (link.state !== 'open') return sendClosed(request, reply, link);
+    const { member } = link;
+    const data = await links.inTurn(member, () =>
+      getMemberData(database, { brand, secretKey, member }),
+    );
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="my-waitlist-data.json"')
+      .send(`${JSON.stringify(data, null, 2)}\n`);
+  });
+
+  scope.get(routePatterns.leave, { schema }, async (request, reply) => {
+    const link = await links.read(request, 'preferences');
+    if (link.state !== 'open') return sendClosed(request, reply, link);
+    return links.sendMember(request, reply, { name: 'leave', member: link.member });
+  });
+
+  scope.post(routePatterns.leave, { schema }, async (request, reply) => {
+    const link = await links.readForm(request, 'preferences');
+    if (link.state !== 'open') return sendClosed(request, reply, link);
+    const { id: memberId } = link.member;
+    await links.leaveInTurn(link.member, () => eraseMember(database, { memberId, dataDir }));
+    return links.send(request, reply, 'left');
+  });
+
+  async function sendPreferences(request: FastifyRequest, reply: FastifyReply) {
+    const link = await links.read(request, 'preferences');
+    if (link.state !== 'open') return sendClosed(request, reply, link);
+    const name = `preferences-${await readMailState(link.member)}` as const;
+    return links.sendMember(request, reply, { name, member: link.member });
+  }
+
+  /** An expired link may still stop mail; any other is unknown. */
+  async function sendClosed(request: FastifyRequest, reply: FastifyReply, link: OpenedLink) {
+    if (!('member' in link)) return links.sendUnknown(request, reply);
+    const name = `preferences-expired-${await readMailState(link.member)}` as const;
+    return links.sendMember(request, reply.code(410), { name, member: link.member });
+  }
+
+  async function stopMail(member: Recipient): Promise<void> {
+    const { identity } = member;
+    await links.inTurn(member, () =>
+      suppressAddress(database, secretKey, { identity, reason: 'stopped' }),
+    );
+  }
+
+  async function startMail(member: Recipient): Promise<void> {
+    await links.inTurn(member, () => resumeMail(database, secretKey, member.identity));
+  }
+
+  async function readMailState(member: Recipient): Promise<MailState> {
+    const suppression = await links.inTurn(member, () =>
+      readSuppression(database, secretKey, member.identity),
+    );
+    return suppression?.reason ?? 'sending';
+  }
+}

@@ -1,0 +1,101 @@
+/** What the fields of a filter mean, before any SQL. */
+import { domainToASCII } from 'node:url';
+import type { Tier } from '../../../brand/brand-shape.ts';
+import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import { readMemberId } from '../../line/member-id-rules.ts';
+import { readEmail } from '../../mail/email-rules.ts';
+import { Problem } from '../../problem.ts';
+
+/** A member matches when every criterion that is not null does. */
+export type Criteria = {
+  readonly text: TextCriterion | null;
+  readonly referrals: ReferralRange | null;
+  /** One of the values of a source, in lower case, or NO_SOURCE. */
+  readonly source: string | null;
+  readonly credit: NonNullable<MemberFilter['credit']> | null;
+  /** From this moment on. */
+  readonly joinedFrom: Date | null;
+  /** Before this moment. */
+  readonly joinedTo: Date | null;
+  readonly isConfirmed: boolean | null;
+  readonly mail: NonNullable<MemberFilter['mail']> | null;
+};
+
+/** A position, or anything that the text could be. */
+export type TextCriterion =
+  | { readonly kind: 'position'; readonly position: number }
+  | {
+      readonly kind: 'words';
+      readonly id: string | null;
+      readonly code: string | null;
+      /** Parts of address identities: any of them. */
+      readonly parts: readonly string[];
+    };
+
+/** Both included; no upper end: null. */
+type ReferralRange = { readonly least: number; readonly most: number | null };
+
+const POSITION = /^#\s*(\d{1,15})$/;
+/** With a time zone: a moment without one would depend on where the server stands. */
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** Throws Problem invalid_field. `tiers` are those of the brand, lowest first. */
+export function readFilter(filter: MemberFilter, tiers: readonly Tier[]): Criteria {
+  return {
+    text: filter.text === undefined ? null : readText(filter.text),
+    referrals: filter.tier === undefined ? null : referralsOf(filter.tier, tiers),
+    source: filter.source?.normalize('NFC').trim().toLowerCase() ?? null,
+    credit: filter.credit ?? null,
+    joinedFrom: readMoment('joined_from', filter.joined_from),
+    joinedTo: readMoment('joined_to', filter.joined_to),
+    isConfirmed: filter.confirmed ?? null,
+    mail: filter.mail ?? null,
+  };
+}
+
+/** From 0, the whole line, to 7. Both ends of a time are one criterion. */
+export function countCriteria(criteria: Criteria): number {
+  const { text, referrals, source, credit, joinedFrom, joinedTo, isConfirmed, mail } = criteria;
+  const given = [text, referrals, source, credit, joinedFrom ?? joinedTo, isConfirmed, mail];
+  return given.filter((criterion) => criterion !== null).length;
+}
+
+function readText(text: string): TextCriterion {
+  const trimmed = text.trim();
+  const [, position] = POSITION.exec(trimmed) ?? [];
+  if (position !== undefined) return { kind: 'position', position: Number(position) };
+  return {
+    kind: 'words',
+    id: readMemberId(trimmed),
+    code: readReferralCode(trimmed),
+    parts: partsOf(trimmed),
+  };
+}
+
+/** Identities are lower case, with domains in ASCII: "bücher" stands there as "xn--bcher-kva". */
+function partsOf(text: string): string[] {
+  const part = readEmail(text)?.identity ?? text.normalize('NFC').toLowerCase();
+  const ascii = /^[\p{L}\p{M}\p{N}.-]+$/u.test(part) ? domainToASCII(part) : '';
+  return ascii === '' || ascii === part || /^[\d.]+$/.test(ascii) ? [part] : [part, ascii];
+}
+
+function referralsOf(tier: number, tiers: readonly Tier[]): ReferralRange {
+  const least = tier === 0 ? 0 : tiers[tier - 1]?.requiredReferrals;
+  if (least === undefined)
+    throw new Problem('invalid_field', `There is no tier ${tier}: the last is ${tiers.length}.`);
+  const next = tiers[tier]?.requiredReferrals;
+  return { least, most: next === undefined ? null : next - 1 };
+}
+
+function readMoment(field: string, text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const moment = new Date(MOMENT.test(text) ? text : Number.NaN);
+  if (Number.isNaN(moment.getTime()))
+    throw new Problem(
+      'invalid_field',
+      `The field "${field}" must be a day such as 2026-05-01, or a time with its zone such as ` +
+        '2026-05-01T18:00Z.',
+    );
+  return moment;
+}

@@ -1,0 +1,72 @@
+import type { Brand } from '../../../brand/brand-shape.ts';
+import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import type { Database } from '../../db/database.ts';
+import { letOthersIn } from '../../db/scheduled-work.ts';
+import { readFilter } from '../../members/list/filter-rules.ts';
+import { matches } from '../../members/list/filter-store.ts';
+import { findNextRecipients, readUnfound } from './campaign-store.ts';
+
+type Options = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers'>;
+  /** Some have been found. */
+  readonly onFound: () => void;
+  readonly onError: (error: unknown) => void;
+};
+
+export type RecipientFinder = {
+  /** Begins at once instead of at the next look. */
+  wake(): void;
+  /** Resolves when the slice under way is done. */
+  close(): Promise<void>;
+};
+
+/** Few enough that a join on the embedded engine hardly waits: some milliseconds. */
+const SLICE = 500;
+/** For a campaign whose server died meanwhile, or failed. */
+const LOOK_EVERY_MS = 5_000;
+
+/**
+ * Finds the recipients of campaigns under way, a slice of the line at a time. Any number of servers
+ * may do so: each slice is found once, and begins where the last committed one ended.
+ */
+export function openRecipientFinder({
+  database,
+  brand,
+  onFound,
+  onError,
+}: Options): RecipientFinder {
+  let isClosed = false;
+  let running: Promise<void> | null = null;
+
+  async function findAll(): Promise<void> {
+    while (!isClosed) {
+      const campaign = await readUnfound(database);
+      if (campaign === null) return;
+      // Was checked when the draft was saved.
+      const condition = matches(readFilter(campaign.filter as MemberFilter, brand.tiers));
+      await findNextRecipients(database, { id: campaign.id, condition, members: SLICE });
+      onFound();
+      await letOthersIn();
+    }
+  }
+
+  function wake(): void {
+    running ??= findAll()
+      .catch(onError)
+      .finally(() => {
+        running = null;
+      });
+  }
+
+  const timer = setInterval(wake, LOOK_EVERY_MS).unref();
+  wake();
+  return {
+    wake,
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

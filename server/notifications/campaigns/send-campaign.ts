@@ -1,0 +1,104 @@
+/** Sending and cancelling campaigns, as changes: with a reason, a preview and an audit entry. */
+
+import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import type { MemberCount } from '../../../contract/operator/member-list.ts';
+import type { Verb } from '../../changes/change.ts';
+import { countOf } from '../../changes/count-words.ts';
+import type { Database } from '../../db/database.ts';
+import type { CampaignRow } from '../../db/schema/campaign-tables.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { lockCampaign, readCampaign, startSending, stopSending } from './campaign-store.ts';
+import { findTextProblems } from './campaign-text.ts';
+import { countLeft, noCampaign } from './drafts.ts';
+
+type SendOptions = {
+  readonly database: Database;
+  readonly countMembers: (filter: MemberFilter) => Promise<MemberCount>;
+  readonly onSend: () => void;
+};
+
+/** There is no undo: a mail cannot be called back. What has not left can be cancelled. */
+export function openSendCampaign({
+  database,
+  countMembers,
+  onSend,
+}: SendOptions): Verb<'send-campaign'> {
+  return {
+    kind: 'send-campaign',
+    lock: null,
+    async preview({ campaign, revision }) {
+      const row = await readCampaign(database.kysely, campaign);
+      const { filter, subject } = assertSendable(row, { campaign, revision });
+      const { count, is_exact } = await countMembers(filter as MemberFilter);
+      if (count === 0) throw new Problem('conflict', 'Nobody in line matches this filter.');
+      const members = count === 1 ? '1 member gets' : `${count.toLocaleString('en')} members get`;
+      return {
+        sentences: [
+          `${is_exact ? members : `More than ${members}`} "${subject}".`,
+          'Whoever joins later gets nothing, nor does an address that gets no mail.',
+          'A mail cannot be called back: what has not left can be cancelled.',
+        ],
+        counts: { members: count },
+      };
+    },
+    async apply(transaction, { campaign, revision }) {
+      assertSendable(await lockCampaign(transaction, campaign), { campaign, revision });
+      await startSending(transaction, campaign);
+      return {
+        effects: { sentences: [], counts: {} },
+        summary: `Campaign ${campaign} began to be sent.`,
+        subject: { kind: 'campaign', id: String(campaign) },
+        details: { revision },
+        undo: null,
+        afterCommit: async () => onSend(),
+      };
+    },
+  };
+}
+
+export function openCancelCampaign(): Verb<'cancel-campaign'> {
+  return {
+    kind: 'cancel-campaign',
+    lock: null,
+    async apply(transaction: Transaction, { campaign }) {
+      const row = await lockCampaign(transaction, campaign);
+      if (row === null) throw noCampaign(campaign);
+      if (row.state !== 'sending')
+        throw new Problem(
+          'conflict',
+          `Campaign ${campaign} is not being sent: it is ${row.state}.`,
+        );
+      await stopSending(transaction, campaign);
+      const left = countLeft(row);
+      return {
+        effects: {
+          sentences: [
+            `${countOf(left, 'waiting mail is', 'waiting mails are')} not sent.`,
+            `${countOf(row.sent, 'has', 'have')} left already.`,
+            'A few that are leaving right now still arrive.',
+          ],
+          counts: { sent: row.sent, cancelled: left },
+        },
+        summary: `Campaign ${campaign} was cancelled after ${countOf(row.sent, 'mail')}.`,
+        subject: { kind: 'campaign', id: String(campaign) },
+        details: { sent: row.sent, cancelled: left },
+        undo: null,
+      };
+    },
+  };
+}
+
+function assertSendable(
+  row: CampaignRow | null,
+  { campaign, revision }: { campaign: number; revision: number },
+): CampaignRow {
+  if (row === null) throw noCampaign(campaign);
+  if (row.state !== 'draft')
+    throw new Problem('conflict', `Campaign ${campaign} was sent already: it is ${row.state}.`);
+  if (row.revision !== revision)
+    throw new Problem('conflict', `Campaign ${campaign} was edited meanwhile: look at it again.`);
+  const [problem] = findTextProblems(row);
+  if (problem !== undefined) throw new Problem('invalid_field', problem);
+  return row;
+}

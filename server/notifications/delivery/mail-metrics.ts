@@ -1,0 +1,119 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import { addDatabaseGauges } from '../../http/database-gauges.ts';
+import { describeError } from '../../http/request-log.ts';
+import {
+  adviceFor,
+  isAboutTheMail,
+  type MailCause,
+  type SmtpFailure,
+} from '../../mail/delivery/smtp-failure-rules.ts';
+import type { Backlog } from './backlog-store.ts';
+import type { MailJob, Outcome } from './queue.ts';
+
+/** `composeError`: the mail never got as far as the mail server. */
+export type MailFailure = SmtpFailure & { readonly composeError?: unknown };
+
+export type OutcomeReport = (outcome: Outcome, job: MailJob, failure?: MailFailure) => void;
+
+export type MailReports = {
+  readonly onOutcome: OutcomeReport;
+  /** The mail server was tried at the start, and failed. */
+  onFailedCheck(failure: SmtpFailure): void;
+};
+
+/** A mail server that comes and goes fills no log. */
+const WARN_AGAIN_AFTER_MS = 60_000;
+/** Greylisting is daily life. */
+const WARN_OF_A_MAIL_AGAIN_AFTER_MS = 3_600_000;
+
+/** Counts outcomes and logs what the operator should know, never the recipient. */
+export function openMailMetrics(
+  registry: Registry,
+  {
+    log,
+    readBacklog,
+  }: {
+    log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+    readBacklog: () => Promise<Backlog>;
+  },
+): MailReports {
+  const mails = new Counter({
+    name: 'waitlist_mails_total',
+    help: 'Attempts to send a mail, by kind and outcome. refused and given_up never arrived.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  });
+  const backlog = {
+    waitlist_mails_waiting: 'Mails that wait for their first or next attempt.',
+    waitlist_mails_stuck: 'Of the waiting mails, those that have failed: at most 10,000.',
+    waitlist_oldest_mail_seconds: 'Age of the oldest waiting mail; 0 when none waits.',
+  };
+  addDatabaseGauges(registry, backlog, async () => {
+    const { waiting, stuck, oldestSeconds } = await readBacklog();
+    return {
+      waitlist_mails_waiting: waiting,
+      waitlist_mails_stuck: stuck,
+      waitlist_oldest_mail_seconds: oldestSeconds,
+    };
+  });
+  /** Why the mail server takes nothing, as logged; null while mail leaves. */
+  let stuckOn: MailCause | null = null;
+  const warnedAt = new Map<MailCause, number>();
+  /** Kinds, each logged once. */
+  const uncomposed = new Set<string>();
+
+  /** Logged once, not for each of ten thousand mails. False if it was not logged. */
+  function warn(message: string, failure: SmtpFailure, afterMs: number, kind?: string): boolean {
+    const now = performance.now();
+    if (now - (warnedAt.get(failure.cause) ?? Number.NEGATIVE_INFINITY) < afterMs) return false;
+    warnedAt.set(failure.cause, now);
+    log.warn({ ...(kind && { kind }), ...describeFailure(failure) }, message);
+    return true;
+  }
+
+  function reportRetry(kind: string, failure: SmtpFailure): void {
+    const message = 'mail delivery failed, retrying for a day';
+    if (isAboutTheMail(failure)) warn(message, failure, WARN_OF_A_MAIL_AGAIN_AFTER_MS, kind);
+    else if (failure.cause !== stuckOn && warn(message, failure, WARN_AGAIN_AFTER_MS, kind))
+      stuckOn = failure.cause;
+  }
+
+  return {
+    onOutcome(outcome, { request: { kind } }, failure) {
+      mails.inc({ kind, outcome });
+      if (failure !== undefined && (outcome === 'refused' || outcome === 'given_up'))
+        log.warn({ kind, outcome, ...describeFailure(failure) }, 'mail not delivered, giving up');
+      if (failure?.composeError !== undefined) {
+        if (!uncomposed.has(kind))
+          log.error(
+            { kind, error: describeError(failure.composeError) },
+            'mail cannot be composed',
+          );
+        uncomposed.add(kind);
+        return;
+      }
+      if (failure !== undefined && outcome === 'later') reportRetry(kind, failure);
+      if (outcome !== 'sent' || stuckOn === null) return;
+      // At the level of the warning, so that every log that has the one has the other.
+      log.warn('mail delivery works again');
+      stuckOn = null;
+    },
+    onFailedCheck(failure) {
+      if (warn('the mail server cannot be used', failure, WARN_AGAIN_AFTER_MS))
+        stuckOn = failure.cause;
+    },
+  };
+}
+
+/** As `describeError` names them: the log removes a field "code", which may be a member's. */
+function describeFailure({ cause, errorCode, responseCode, command }: SmtpFailure) {
+  const advice = adviceFor(cause);
+  return {
+    cause,
+    ...(errorCode !== undefined && { error_code: errorCode }),
+    ...(responseCode !== undefined && { responseCode }),
+    ...(command !== undefined && { command }),
+    ...(advice !== null && { advice }),
+  };
+}

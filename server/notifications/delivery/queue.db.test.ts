@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { engines, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { type MailQueue, openMailQueue } from './queue.ts';
+
+const MAILS_PER_BATCH = 10;
+const BATCHES = 100;
+/** Ten seconds a mail: far longer than this test takes to ask. */
+const INTERVAL_MS = 10_000;
+const MAX_BEHIND_MS = 250;
+
+describe.each(engines)('the mail queue on %s', (engine) => {
+  let place: TestDatabase;
+  let queue: MailQueue;
+
+  beforeEach(async () => {
+    place = await openTestDatabase(engine);
+    queue = await openMailQueue(place.database, {
+      mailsPerSecond: 1000 / INTERVAL_MS,
+      onError: (error) => {
+        throw error;
+      },
+    });
+  });
+
+  afterEach(async () => {
+    await queue.close();
+    await place.close();
+  });
+
+  async function countDue(): Promise<number> {
+    const { rows } = await place.database.runSql(
+      `select count(*)::integer as jobs from pgboss.job where state < 'active'`,
+    );
+    return (rows as { jobs: number }[])[0]?.jobs ?? 0;
+  }
+
+  test('holds few mails while the rest waits in the outbox, the oldest first', async () => {
+    const batches = Array.from({ length: BATCHES }, (_, index) => ({
+      first_sequence: 1 + index * MAILS_PER_BATCH,
+      kind: 'welcome',
+      member_ids: Array.from({ length: MAILS_PER_BATCH }, () => randomUUID()),
+    }));
+    await place.database.kysely.insertInto('mail_outbox').values(batches).execute();
+    const taken: string[] = [];
+    let maxDue = 0;
+    for (let look = 0; look < 14; look += 1) {
+      const jobs = await queue.take(5);
+      taken.push(...jobs.map(({ request }) => request.memberId));
+      maxDue = Math.max(maxDue, await countDue());
+      for (const job of jobs) await queue.settle(job, { outcome: 'sent' });
+    }
+    const oldest = batches.flatMap(({ member_ids }) => member_ids).slice(0, taken.length);
+    expect(taken).toHaveLength(70);
+    expect(new Set(taken)).toEqual(new Set(oldest));
+    expect(maxDue).toBeLessThan(100);
+    const { waiting, stuck } = await queue.readBacklog();
+    expect([waiting, stuck]).toEqual([BATCHES * MAILS_PER_BATCH - taken.length, 0]);
+  });
+
+  test('tells how many mails wait, how many have failed, and how old the oldest is', async () => {
+    expect(await queue.readBacklog()).toEqual({ waiting: 0, stuck: 0, oldestSeconds: 0 });
+    await place.database.runSql(`select queue_mails(array[
+      '{"kind": "welcome", "memberId": "${randomUUID()}"}',
+      '{"kind": "welcome", "memberId": "${randomUUID()}"}']::jsonb[])`);
+    await place.database.runSql(`update pgboss.job set created_on = now() - interval '1 hour'`);
+    const [failing] = await queue.take(1);
+    if (failing === undefined) throw new Error('no mail was taken');
+    expect((await queue.readBacklog()).stuck).toBe(0);
+    await queue.settle(failing, { outcome: 'later', responseCode: 451 });
+    const { waiting, stuck, oldestSeconds } = await queue.readBacklog();
+    expect([waiting, stuck, Math.floor(oldestSeconds / 60)]).toEqual([2, 1, 60]);
+    // The length of a long outbox is told from the members who joined since.
+    const batches = Array.from({ length: 1_200 }, (_, index) => ({
+      first_sequence: 1 + index * 2,
+      kind: 'welcome',
+      member_ids: [randomUUID(), randomUUID()],
+    }));
+    await place.database.kysely.insertInto('mail_outbox').values(batches).execute();
+    await place.database.runSql(`
+      insert into line_state (rule, per_join, per_credit, per_invite, bucket_shifts, next_sequence)
+      values ('positions', 1, 1, 1, '{1, 2}', 2401)`);
+    expect((await queue.readBacklog()).waiting).toBe(2 + 2_400);
+  });
+
+  test('takes as many as asked for, also when the outbox has to be moved first', async () => {
+    const ids = Array.from({ length: 200 }, () => randomUUID());
+    const batches = ids.map((id, index) => ({
+      first_sequence: 1 + index,
+      kind: 'welcome',
+      member_ids: [id],
+    }));
+    await place.database.kysely.insertInto('mail_outbox').values(batches).execute();
+    const counts: number[] = [];
+    for (let look = 0; look < 11; look += 1) counts.push((await queue.take(20)).length);
+    expect(counts).toEqual([...Array.from({ length: 10 }, () => 20), 0]);
+  });
+
+  test('gives 20 servers slots of one common rate, however far ahead', async () => {
+    const reserved = await Promise.all(Array.from({ length: 20 }, () => queue.reserveSlots(5)));
+    const slots = reserved.flat().map((inMs) => Math.round(inMs / INTERVAL_MS));
+    expect(slots.sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 100 }, (_, slot) => slot),
+    );
+  });
+
+  test('uses slots that have just passed, and no older ones', async () => {
+    const read = async (column: string, sql: string) => {
+      const ms = `extract(epoch from ${column})::float8 * 1000 as ms`;
+      const { rows } = await place.database.runSql(sql.replace('$ms', ms));
+      return (rows as { ms: number }[])[0]?.ms ?? 0;
+    };
+    const end = (ago: string) =>
+      read('next_at', `update mail_pace set next_at = now() - interval '${ago}' returning $ms`);
+    const slotAt = await end('100 milliseconds');
+    const [late = 0] = await queue.reserveSlots(1);
+    // On a busy machine the slot may have passed long before the query.
+    const behindMs = (await read('reserved_at', 'select $ms from mail_pace')) - slotAt;
+    expect(late).toBeCloseTo(behindMs > MAX_BEHIND_MS ? 0 : -behindMs, 0);
+    await end('1 second');
+    expect(await queue.reserveSlots(2)).toEqual([0, INTERVAL_MS]);
+  });
+
+  test('gives the next slot at once after the clock was set back', async () => {
+    await place.database.runSql(
+      `update mail_pace
+       set reserved_at = now() + interval '1 hour', next_at = now() + interval '1 hour'`,
+    );
+    expect(await queue.reserveSlots(2)).toEqual([0, INTERVAL_MS]);
+    const [next = 0] = await queue.reserveSlots(1);
+    expect(Math.round(next / INTERVAL_MS)).toBe(2);
+  });
+});

@@ -1,0 +1,296 @@
+/** The mail queue, in pg-boss's tables. A job holds a member id and a kind, never an address. */
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { MailKind, OfferMailKind } from '../../../contract/mails.ts';
+import { openBatcher } from '../../db/batcher.ts';
+import type { Database } from '../../db/database.ts';
+import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
+import { getMailedOffers, type MailedOffer } from '../../drop/offers/told-offers.ts';
+import { getRewardCodes } from '../../rewards/reward-codes.ts';
+import {
+  queueCampaignMails,
+  readCampaignTexts,
+  settleCampaignMails,
+} from '../campaigns/campaign-mail-store.ts';
+import type { CampaignText } from '../campaigns/campaign-text.ts';
+import { type Backlog, readBacklog } from './backlog-store.ts';
+
+/** What is stored about a mail; everything else is read when it is sent. */
+export type MailRequest =
+  | NewsRequest
+  | { readonly kind: 'campaign'; readonly memberId: string; readonly campaign: number };
+
+/** Of a mail about the member. */
+export type NewsRequest =
+  | { readonly kind: PlainKind; readonly memberId: string }
+  | { readonly kind: 'friends'; readonly memberId: string; readonly newFriends: number }
+  | { readonly kind: 'tier'; readonly memberId: string; readonly level: number }
+  | { readonly kind: RewardKind; readonly memberId: string; readonly level: number }
+  | { readonly kind: OfferMailKind; readonly memberId: string; readonly offerId: string }
+  | { readonly kind: 'top100'; readonly memberId: string; readonly isInside: boolean };
+
+type RewardKind = 'reward' | 'reward-code';
+type PlainKind = Exclude<
+  MailKind,
+  'friends' | 'tier' | RewardKind | 'top100' | OfferMailKind | 'campaign'
+>;
+
+export type MailJob = {
+  /** The same in every attempt. */
+  readonly id: string;
+  readonly request: MailRequest;
+  /** Of a campaign; null when the member should not get its mail, or no longer. */
+  readonly campaignText: CampaignText | null;
+  /** The offer that the mail is about. */
+  readonly offer: MailedOffer | null;
+  readonly rewardCode: string | null;
+  readonly queuedAt: Date;
+  /** Identifies the attempt that holds the job. */
+  readonly retryCount: number;
+};
+
+/** `obsolete`: the member has left, or the content is no longer true. */
+export type Outcome = 'sent' | 'refused' | 'given_up' | 'later' | 'suppressed' | 'obsolete';
+
+/** Stored with the job for some days. No text of the mail server: that often quotes addresses. */
+type AttemptResult = {
+  readonly outcome: Outcome;
+  readonly responseCode?: number;
+  readonly cause?: string;
+};
+
+export type MailQueue = {
+  /** Due jobs, from now on held by this server. */
+  take(limit: number): Promise<MailJob[]>;
+  /** Keeps other servers from taking over jobs that this one still works on. */
+  sendHeartbeat(jobs: readonly MailJob[]): Promise<void>;
+  /** For `later`, schedules the next attempt with back-off; otherwise ends the job. */
+  settle(job: MailJob, result: AttemptResult): Promise<void>;
+  /** Makes mails due that failed because the mail server was down, up to that many attempts. */
+  retryNow(maxRetries?: number): Promise<void>;
+  /** Makes jobs available again at once, to any server. */
+  release(jobs: readonly MailJob[]): Promise<void>;
+  /**
+   * Reserves the next `count` slots of the rate limit: milliseconds from now for each, negative for
+   * those just passed.
+   */
+  reserveSlots(count: number): Promise<number[]>;
+  readBacklog(): Promise<Backlog>;
+  close(): Promise<void>;
+};
+
+/** Throttled: it scans the backlog. */
+const RETRY_STALLED_EVERY_MS = 5_000;
+/** After three worker crashes on one mail, use the normal back-off. */
+const MAX_FAST_CRASH_RETRIES = 3;
+/** Mails moved from the outbox at a time: more than one `take` needs, few enough to be quick. */
+const OUTBOX_BATCH_SIZE = 64;
+/** Sent mails are settled in groups, as joins are written. No sender has as many unsettled. */
+const SENT_BATCHES = { maxBatchSize: 64, maxWaiting: 1024, maxWaitMs: 60_000 };
+/** How often pg-boss looks for jobs of dead servers. The embedded engine has only one server. */
+const SUPERVISE_EVERY_S = { embedded: 300, postgres: 10 };
+/** For features of pg-boss that poll every few seconds and are not used here. */
+const UNUSED_EVERY_S = 3600;
+/** Longer than one server waits for another one's reservation. */
+const CLOCK_TOLERANCE_S = 5;
+/** Slots that passed while a busy server was late to reserve them are used all the same. */
+const MAX_BEHIND_S = 0.25;
+
+export async function openMailQueue(
+  database: Database,
+  options: { mailsPerSecond: number; onError: (error: unknown) => void },
+): Promise<MailQueue> {
+  const every = SUPERVISE_EVERY_S[database.engine];
+  const boss = new PgBoss({
+    db: { executeSql: database.runSql },
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    superviseIntervalSeconds: every,
+    monitorIntervalSeconds: every,
+    flowIntervalSeconds: UNUSED_EVERY_S,
+    bamIntervalSeconds: UNUSED_EVERY_S,
+    ...(database.engine === 'embedded' && {
+      backend: 'pglite' as const,
+      reindex: false,
+      monitorVacuum: false,
+    }),
+  });
+  boss.on('error', options.onError);
+  await boss.start();
+  if (database.engine === 'embedded') await releaseAll(database);
+  let stalledCheckedAt = performance.now();
+  let isLow = true;
+
+  const fetchDue = (limit: number) =>
+    boss.fetch<MailRequest>(MAIL_QUEUE, { batchSize: limit, includeMetadata: true });
+
+  /** Few transactions at a time: joins need connections of the pool, too. */
+  const sent = openBatcher<MailJob, null>({
+    ...SENT_BATCHES,
+    maxInFlight: database.engine === 'embedded' ? 1 : 4,
+    async runBatch(jobs) {
+      await settleCampaigns(jobs, 'sent');
+      await boss.complete(MAIL_QUEUE, jobs.map(attemptOf), { outcome: 'sent' });
+      return jobs.map(() => null);
+    },
+  });
+
+  /** First: after a crash in between the queue has the mail again, and its text is null by then. */
+  async function settleCampaigns(jobs: readonly MailJob[], outcome: Outcome): Promise<void> {
+    const mails = jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));
+    if (mails.length > 0) await settleCampaignMails(database, mails, outcome);
+  }
+
+  async function addContents(
+    jobs: readonly Omit<MailJob, 'campaignText' | 'offer' | 'rewardCode'>[],
+  ): Promise<MailJob[]> {
+    const offerIds = jobs.flatMap(({ request }) => ('offerId' in request ? [request.offerId] : []));
+    const offers = await getMailedOffers(database, offerIds);
+    const rewards = jobs.flatMap(({ request }) => ('level' in request ? [request] : []));
+    const codes = await getRewardCodes(database, rewards);
+    const mails = jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));
+    const texts = mails.length === 0 ? [] : await readCampaignTexts(database, mails);
+    const textOf = new Map(mails.map((mail, index) => [mail as MailRequest, texts[index] ?? null]));
+    return jobs.map((job) => ({
+      ...job,
+      campaignText: textOf.get(job.request) ?? null,
+      offer: 'offerId' in job.request ? (offers.get(job.request.offerId) ?? null) : null,
+      rewardCode: codes.get(job.request) ?? null,
+    }));
+  }
+
+  async function retryStalled(): Promise<void> {
+    if (performance.now() - stalledCheckedAt < RETRY_STALLED_EVERY_MS) return;
+    stalledCheckedAt = performance.now();
+    await retryStalledMails(database);
+  }
+
+  return {
+    async take(limit) {
+      // Mail waits in the outbox until pg-boss has little: a fetch may sort all that is due.
+      if (isLow) await queueOutbox(database);
+      const jobs = await fetchDue(limit);
+      if (jobs.length < limit && !isLow) {
+        await queueOutbox(database);
+        jobs.push(...(await fetchDue(limit - jobs.length)));
+      }
+      isLow = jobs.length < limit;
+      if (isLow) await retryStalled();
+      // Last, and no more than are taken at once: whoever joins meanwhile comes before the others.
+      if (isLow && (await queueCampaignMails(database, limit - jobs.length)) > 0)
+        jobs.push(...(await fetchDue(limit - jobs.length)));
+      return await addContents(
+        jobs.map(({ id, data, createdOn, retryCount }) => {
+          return { id, request: data, queuedAt: createdOn, retryCount };
+        }),
+      );
+    },
+    sendHeartbeat: async (jobs) => void (await boss.touch(MAIL_QUEUE, jobs.map(attemptOf))),
+    async settle(job, result) {
+      const { outcome } = result;
+      if (outcome !== 'sent' && outcome !== 'later') await settleCampaigns([job], outcome);
+      if (outcome === 'sent') await sent.ask(job);
+      else if (outcome === 'later') await boss.fail(MAIL_QUEUE, attemptOf(job), result);
+      else await boss.complete(MAIL_QUEUE, attemptOf(job), result);
+      if (outcome === 'refused' || outcome === 'given_up') await keepUndelivered(database, job);
+    },
+    retryNow: (maxRetries) => retryFailedMails(database, maxRetries),
+    release: (jobs) => release(database, jobs),
+    reserveSlots: (count) => reserveSlots(database, count, 1000 / options.mailsPerSecond),
+    readBacklog: () => readBacklog(database),
+    close: () => boss.stop({ graceful: false }),
+  };
+}
+
+/** Queues mails, in the caller's transaction when given one. */
+export async function queueMails(
+  kysely: Database['kysely'],
+  mails: readonly MailRequest[],
+): Promise<void> {
+  const texts = mails.map((mail) => JSON.stringify(mail));
+  await sql`select queue_mails(${texts}::text[]::jsonb[])`.execute(kysely);
+}
+
+/** By id and attempt: a server wrongly taken for dead must not settle a job taken over since. */
+function attemptOf({ id, retryCount }: MailJob) {
+  return { id, retryCount };
+}
+
+/** Joins write one outbox row a batch, which costs a visitor less time than one job per member. */
+async function queueOutbox({ kysely }: Database): Promise<void> {
+  await sql`select queue_batched_mails(${OUTBOX_BATCH_SIZE})`.execute(kysely);
+}
+
+async function releaseAll({ kysely }: Database): Promise<void> {
+  await sql`
+    update pgboss.job set state = 'retry', start_after = now()
+    where name = ${MAIL_QUEUE} and state = 'active'
+  `.execute(kysely);
+}
+
+async function release({ kysely }: Database, jobs: readonly MailJob[]): Promise<void> {
+  await sql`
+    update pgboss.job set state = 'retry', start_after = now()
+    where name = ${MAIL_QUEUE} and state = 'active'
+      and id = any(${jobs.map(({ id }) => id)}::uuid[])
+  `.execute(kysely);
+}
+
+/** Failures without an SMTP response, or with 421: neither is about a particular mail. */
+async function retryFailedMails({ kysely }: Database, maxRetries = 1_000_000): Promise<void> {
+  await sql`
+    update pgboss.job set start_after = now()
+    where name = ${MAIL_QUEUE} and state = 'retry' and not blocked and start_after > now()
+      and retry_count < ${maxRetries}
+      and output->>'outcome' = 'later' and coalesce(output->>'responseCode', '421') = '421'
+  `.execute(kysely);
+}
+
+/** For the operator, who may look weeks later. pg-boss deletes other mails after some days. */
+async function keepUndelivered({ kysely }: Database, { id }: MailJob): Promise<void> {
+  await sql`
+    update pgboss.job set deletion_seconds = ${KEEP_UNDELIVERED_S}
+    where name = ${MAIL_QUEUE} and id = ${id}::uuid and state = 'completed'
+  `.execute(kysely);
+}
+
+/**
+ * Retries mails that would wait too long: all times of a job lie ahead once the clock was set back,
+ * and after a server died pg-boss backs off as after a refusal.
+ */
+async function retryStalledMails({ kysely }: Database): Promise<void> {
+  await sql`
+    update pgboss.job set start_after = now()
+    where name = ${MAIL_QUEUE} and state < 'active' and not blocked and start_after > now()
+      and (coalesce(started_on, created_on) > now() + interval '5 seconds'
+        or (output->'value'->>'message' = 'job heartbeat timeout'
+          and retry_count < ${MAX_FAST_CRASH_RETRIES}))
+  `.execute(kysely);
+}
+
+/**
+ * One row of the database paces all servers. A reservation in the future was made before the clock
+ * was set back; how far ahead the next slot is says nothing, as any number of servers reserve.
+ */
+async function reserveSlots(
+  { kysely }: Database,
+  count: number,
+  intervalMs: number,
+): Promise<number[]> {
+  const reservedMs = count * intervalMs;
+  const { rows } = await sql<{ in_ms: number }>`
+    with moment as (select clock_timestamp() as at)
+    update mail_pace
+    set reserved_at = moment.at,
+      next_at = make_interval(secs => ${reservedMs / 1000}::float8) + case
+        when mail_pace.reserved_at > moment.at + make_interval(secs => ${CLOCK_TOLERANCE_S}::float8)
+          or mail_pace.next_at < moment.at - make_interval(secs => ${MAX_BEHIND_S}::float8)
+        then moment.at else mail_pace.next_at end
+    from moment
+    returning
+      extract(epoch from next_at - moment.at)::float8 * 1000 - ${reservedMs}::float8 as in_ms
+  `.execute(kysely);
+  const firstInMs = rows[0]?.in_ms ?? 0;
+  return Array.from({ length: count }, (_, index) => firstInMs + index * intervalMs);
+}

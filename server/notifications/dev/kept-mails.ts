@@ -1,0 +1,96 @@
+/** Reads the mails kept in the data folder while no SMTP server is configured. */
+import { lstat, open, readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { keptMailFolder } from '../../mail/delivery/transport.ts';
+
+type KeptFile = {
+  /** `{memberId}/{jobId}.eml`; identifies it in URLs. */
+  readonly name: string;
+  readonly keptAt: Date;
+};
+
+export type KeptMailHead = KeptFile & { readonly to: string; readonly subject: string };
+
+export type KeptMail = KeptMailHead & {
+  readonly html: string;
+  readonly text: string;
+  readonly source: Buffer;
+};
+
+const MAILS_PER_PAGE = 50;
+/** Folders read at a time: there is one for each member. */
+const FOLDERS_AT_ONCE = 50;
+/** More than the headers of any mail of ours. */
+const HEAD_BYTES = 8_192;
+/** No path traversal: one folder and one file, without dots. */
+const NAME = /^[\w-]+\/[\w-]+\.eml$/;
+
+/** A page of the kept mails, the newest first, of which only the headers are read. From page 1. */
+export async function listKeptMails(
+  dataDir: string,
+  { page }: { page: number },
+): Promise<{ mails: readonly KeptMailHead[]; pages: number }> {
+  const folder = keptMailFolder(dataDir);
+  const files = await listFiles(folder);
+  files.sort((one, other) => other.keptAt.getTime() - one.keptAt.getTime());
+  const shown = files.slice((page - 1) * MAILS_PER_PAGE, page * MAILS_PER_PAGE);
+  return {
+    mails: await Promise.all(shown.map((file) => readHead(folder, file))),
+    pages: Math.ceil(files.length / MAILS_PER_PAGE),
+  };
+}
+
+/** Null when unknown. */
+export async function findKeptMail(dataDir: string, name: string): Promise<KeptMail | null> {
+  const folder = keptMailFolder(dataDir);
+  const file = NAME.test(name) ? await findFile(folder, name) : null;
+  if (file === null) return null;
+  const source = await readFile(join(folder, name));
+  const { html = '', text = '', ...mail } = await PostalMime.parse(source);
+  return { ...file, ...headOf(mail), html, text, source };
+}
+
+async function listFiles(folder: string): Promise<KeptFile[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files: KeptFile[] = [];
+  for (let start = 0; start < names.length; start += FOLDERS_AT_ONCE) {
+    const some = names.slice(start, start + FOLDERS_AT_ONCE);
+    files.push(...(await Promise.all(some.map((name) => listFolder(folder, name)))).flat());
+  }
+  return files;
+}
+
+async function listFolder(folder: string, memberFolder: string): Promise<KeptFile[]> {
+  const names = await readdir(join(folder, memberFolder)).catch(() => []);
+  const paths = names.map((name) => `${memberFolder}/${name}`).filter((path) => NAME.test(path));
+  const files = await Promise.all(paths.map((path) => findFile(folder, path)));
+  return files.filter((file) => file !== null);
+}
+
+/** Null when it is gone, as a member who leaves takes their mails along, or no file of ours. */
+async function findFile(folder: string, name: string): Promise<KeptFile | null> {
+  const path = join(folder, name);
+  // A symbolic link could lead out of the folder.
+  const [parent, file] = await Promise.all(
+    [dirname(path), path].map((each) => lstat(each).catch(() => null)),
+  );
+  return parent?.isDirectory() && file?.isFile() ? { name, keptAt: file.mtime } : null;
+}
+
+async function readHead(folder: string, file: KeptFile): Promise<KeptMailHead> {
+  const handle = await open(join(folder, file.name)).catch(() => null);
+  if (handle === null) return { ...file, ...headOf({}) };
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const start = buffer.subarray(0, bytesRead);
+    const end = start.indexOf('\r\n\r\n');
+    return { ...file, ...headOf(await PostalMime.parse(end < 0 ? start : start.subarray(0, end))) };
+  } finally {
+    await handle.close();
+  }
+}
+
+function headOf({ to = [], subject = '' }: Pick<Email, 'to' | 'subject'>) {
+  return { to: to.map(({ address = '' }) => address).join(', '), subject };
+}

@@ -1,0 +1,31 @@
+/** The text of the digest. It names no member: mail is read on many screens. */
+import { countOf } from '../../changes/count-words.ts';
+
+export type Waiting = {
+  /** Held ones, and the codes of those who get them. */
+  readonly credits: number;
+  readonly codes: number;
+  /** How many of these credits were held by looking back. */
+  readonly swept: number;
+  /** Of the first of them; null for none. */
+  readonly since: Date | null;
+  /** Members who asked for a second look at these, and got no answer yet. */
+  readonly secondLooks: number;
+};
+
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A subject, and the sentences above the link; null when nothing waits. */
+export function describeWaiting({ credits, codes, swept, since, secondLooks }: Waiting): {
+  subject: string;
+  text: string;
+} | null {
+  if (credits === 0) return null;
+  const subject = `${countOf(credits, 'credit waits', 'credits wait')} for a decision`;
+  const first = since === null ? '' : `, the first since ${DATE.format(since)} (UTC)`;
+  const sentences = [`${subject}, from ${countOf(codes, 'code')}${first}.`];
+  if (swept > 0) sentences.push(`Looking back held ${swept.toLocaleString('en-US')} of them.`);
+  if (secondLooks > 0)
+    sentences.push(`${countOf(secondLooks, 'member asks', 'members ask')} for a second look.`);
+  return { subject, text: sentences.join(' ') };
+}

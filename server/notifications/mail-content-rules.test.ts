@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { NewsRequest } from './delivery/queue.ts';
+import { mailContent } from './mail-content-rules.ts';
+
+const memberId = 'm';
+const recipient = { position: 101, referralCount: 3, heldReferrals: 1, isConfirmed: true };
+const tiers = [3, 10].map((requiredReferrals) => ({
+  requiredReferrals,
+  reward: `${requiredReferrals}`,
+}));
+const options = {
+  tiers,
+  maskCount: 100,
+  confirmLink: 'https://line.example.com/confirm/token',
+  confirmDays: 7,
+  rewardLink: (level: number) => `https://line.example.com/rewards/token/${level}`,
+  isConfirmationNeeded: false,
+  language: 'en',
+  offer: null,
+  rewardCode: null,
+  offerLink: 'https://line.example.com/thank-you/m#offer=token',
+};
+
+test('the numbers are current when the mail is sent', () => {
+  expect(mailContent({ kind: 'friends', memberId, newFriends: 2 }, recipient, options)).toEqual({
+    kind: 'friends',
+    newFriends: 2,
+    referralCount: 3,
+    heldReferrals: 1,
+    position: 101,
+    nextTier: tiers[1],
+  });
+  expect(
+    mailContent({ kind: 'top100', memberId, isInside: false }, recipient, options),
+  ).toMatchObject({ position: 101 });
+});
+
+test.each([
+  [{ kind: 'confirm', memberId }, 'has confirmed meanwhile'],
+  [{ kind: 'tier', memberId, level: 2 }, 'has lost the tier again'],
+  [{ kind: 'reward', memberId, level: 2 }, 'has lost the tier again'],
+  [{ kind: 'top100', memberId, isInside: true }, 'was overtaken again'],
+] as const)('%j is not sent to a member who %s', (request, _state) => {
+  expect(mailContent(request, recipient, options)).toBeNull();
+});
+
+test.each([
+  [{ kind: 'confirm', memberId }, { isConfirmed: false }],
+  [{ kind: 'tier', memberId, level: 1 }, {}],
+  [{ kind: 'reward', memberId, level: 1 }, {}],
+  [{ kind: 'top100', memberId, isInside: true }, { position: 100 }],
+] as const)('%j is sent while it is true', (request, state) => {
+  expect(mailContent(request, { ...recipient, ...state }, options)).toMatchObject({
+    kind: request.kind,
+  });
+});
+
+test('a code is mailed also to a member who has lost the tier, and never without a code', () => {
+  const request = { kind: 'reward-code', memberId, level: 2 } as const;
+  expect(mailContent(request, recipient, options)).toBeNull();
+  expect(mailContent(request, recipient, { ...options, rewardCode: 'GIFT-1' })).toEqual({
+    kind: 'reward-code',
+    reward: '10',
+    code: 'GIFT-1',
+  });
+});
+
+test('a request for the status link brings the confirmation link if a credit waits for it', () => {
+  const request = { kind: 'status-link', memberId } as const;
+  const kindFor = (isConfirmed: boolean, isConfirmationNeeded: boolean) =>
+    mailContent(request, { ...recipient, isConfirmed }, { ...options, isConfirmationNeeded })?.kind;
+  expect(kindFor(false, true)).toBe('confirm');
+  expect(kindFor(true, true)).toBe('status-link');
+  expect(kindFor(false, false)).toBe('status-link');
+});
+
+test('the top is as large as the number of masks', () => {
+  const entered = { kind: 'top100', memberId, isInside: true } as const;
+  const sixty = { ...options, maskCount: 60 };
+  expect(mailContent(entered, { ...recipient, position: 60 }, sixty)).not.toBeNull();
+  expect(mailContent(entered, { ...recipient, position: 61 }, sixty)).toBeNull();
+});
+
+const offer = {
+  state: 'open',
+  size: 'Small',
+  expiresAt: new Date('2026-11-22T23:30:00Z'),
+  timeZone: 'Europe/Berlin',
+} as const;
+
+test('an offer says until when it stands, in the time zone of the drop', () => {
+  const request = { kind: 'offer', memberId, offerId: 'o' } as const;
+  expect(mailContent(request, recipient, options)).toBeNull();
+  expect(mailContent(request, recipient, { ...options, offer })).toEqual({
+    kind: 'offer',
+    size: 'Small',
+    until: expect.stringMatching(/^November 23 at 12:30\sAM GMT\+1$/),
+    offerLink: options.offerLink,
+  });
+});
+
+test.each([
+  ['offer', 'open'],
+  ['offer-reminder', 'open'],
+  ['pass', 'accepted'],
+  ['offer-ended', 'expired'],
+] as const)('the mail %s is true of an offer that is %s alone', (kind, right) => {
+  const request = { kind, memberId, offerId: 'o' };
+  for (const state of ['open', 'accepted', 'declined', 'expired', 'redeemed', 'cancelled'] as const)
+    expect(mailContent(request, recipient, { ...options, offer: { ...offer, state } })?.kind).toBe(
+      state === right ? kind : undefined,
+    );
+});
+
+test('a kind that a newer program queued is an error, not an empty mail', () => {
+  const request = { kind: 'riddle', memberId } as unknown as NewsRequest;
+  expect(() => mailContent(request, recipient, options)).toThrow('a newer one');
+});

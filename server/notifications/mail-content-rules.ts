@@ -1,0 +1,208 @@
+/** What a queued mail says when it is sent. */
+import type { Brand, Tier } from '../../brand/brand-shape.ts';
+import type { MailContent, MailFrame, OfferMailKind, RenderMail } from '../../contract/mails.ts';
+import {
+  imagePaths,
+  mailPagePaths,
+  offerPath,
+  ownStatusPath,
+  pagePaths,
+} from '../../contract/paths.ts';
+import type { Config } from '../config.ts';
+import { describeEnd } from '../drop/offers/offer-rules.ts';
+import type { MailedOffer } from '../drop/offers/told-offers.ts';
+import type { Recipient } from '../line/get-recipients.ts';
+import { tierProgress } from '../line/referrals/tier-rules.ts';
+import type { Letter } from '../mail/delivery/transport.ts';
+import { type LinkPurpose, signLinkToken } from '../mail/link-token.ts';
+import { type CampaignText, fillCampaign } from './campaigns/campaign-text.ts';
+import type { MailJob, NewsRequest } from './delivery/queue.ts';
+
+const DAY_MS = 86_400_000;
+const CONFIRM_DAYS = 7;
+/** The link to an offer shows the pass afterwards. */
+const OFFER_DAYS = 400;
+const REWARD_DAYS = 60;
+/** Mails are often acted on long after they came, and unsubscribing must still work. */
+const PREFERENCES_DAYS = 400;
+
+export type LetterOptions = {
+  readonly brand: Brand;
+  readonly publicUrl: string;
+  readonly secretKey: string;
+  readonly referralCredit: Config['referralCredit'];
+  /** Changes when the art does, so that mails show the current ghost. */
+  readonly artVersion: string;
+  readonly renderMail: RenderMail;
+};
+
+/**
+ * The letter of a job, byte for byte the same in every attempt unless the member has moved. Null
+ * when what it would say is no longer true. Throws when it cannot be composed: an unknown kind, or
+ * a template that fails.
+ */
+export function composeLetter(
+  { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail }: LetterOptions,
+  job: MailJob,
+  recipient: Recipient,
+): Letter | null {
+  const token = (purpose: LinkPurpose, days: number) =>
+    signLinkToken(secretKey, {
+      purpose,
+      memberId: recipient.id,
+      mailbox: recipient.mailbox,
+      expiresAt: new Date(job.queuedAt.getTime() + days * DAY_MS),
+    });
+  const statusLink = publicUrl + ownStatusPath(recipient.id);
+  const inviteLink = publicUrl + pagePaths.invite(recipient.referralCode);
+  const { request, campaignText } = job;
+  const content =
+    request.kind === 'campaign'
+      ? campaignText && campaignContent(campaignText, { ...recipient, statusLink, inviteLink })
+      : mailContent(request, recipient, {
+          tiers: brand.tiers,
+          maskCount: brand.maskCount,
+          confirmLink: publicUrl + mailPagePaths.confirm(token('confirm', CONFIRM_DAYS)),
+          confirmDays: CONFIRM_DAYS,
+          language: brand.language,
+          offer: job.offer,
+          offerLink: publicUrl + offerPath(recipient.id, token('offer', OFFER_DAYS)),
+          rewardLink: (level) =>
+            publicUrl + mailPagePaths.reward(token('reward', REWARD_DAYS), level),
+          rewardCode: job.rewardCode,
+          isConfirmationNeeded: referralCredit === 'confirm' && brand.mails.confirm.isOn,
+        });
+  if (content === null) return null;
+  const preferencesToken = token('preferences', PREFERENCES_DAYS);
+  const mail = renderMail(content, {
+    publicUrl,
+    statusLink,
+    inviteLink,
+    referralCode: recipient.referralCode,
+    ghostImage: publicUrl + imagePaths.ghost(recipient.referralCode, artVersion),
+    preferencesLink: publicUrl + mailPagePaths.preferences(preferencesToken),
+  });
+  return {
+    ...mail,
+    to: recipient.address,
+    memberId: recipient.id,
+    jobId: job.id,
+    unsubscribeLink: publicUrl + mailPagePaths.unsubscribe(preferencesToken),
+  };
+}
+
+export function campaignContent(
+  text: CampaignText,
+  member: Pick<Recipient, 'position' | 'referralCount' | 'referralCode'> &
+    Pick<MailFrame, 'statusLink' | 'inviteLink'>,
+): MailContent {
+  const filled = fillCampaign(text, {
+    position: member.position,
+    referral_count: member.referralCount,
+    referral_code: member.referralCode,
+    invite_link: member.inviteLink,
+    status_link: member.statusLink,
+  });
+  return { kind: 'campaign', ...filled };
+}
+
+type ContentOptions = {
+  readonly tiers: readonly Tier[];
+  readonly maskCount: number;
+  readonly confirmLink: string;
+  readonly confirmDays: number;
+  readonly language: string;
+  readonly offer: MailedOffer | null;
+  readonly offerLink: string;
+  readonly rewardLink: (level: number) => string;
+  readonly rewardCode: string | null;
+  /** A credit waits until the member confirms, so every mail that links back must offer that. */
+  readonly isConfirmationNeeded: boolean;
+};
+
+/** Null when the content is no longer true: already confirmed, tier lost, top 100 left again. */
+export function mailContent(
+  request: NewsRequest,
+  {
+    position,
+    referralCount,
+    heldReferrals,
+    isConfirmed,
+  }: Pick<Recipient, 'position' | 'referralCount' | 'heldReferrals' | 'isConfirmed'>,
+  options: ContentOptions,
+): MailContent | null {
+  const { tiers, maskCount, confirmLink, confirmDays, rewardLink, isConfirmationNeeded } = options;
+  const { rewardCode } = options;
+  const confirm = { kind: 'confirm', position, confirmLink, validDays: confirmDays } as const;
+  const { level, nextTier, rewardsUnlocked } = tierProgress(tiers, referralCount);
+  switch (request.kind) {
+    case 'welcome':
+      return { kind: 'welcome', position };
+    case 'status-link':
+      // The first confirmation link may have expired.
+      return isConfirmationNeeded && !isConfirmed ? confirm : { kind: 'status-link', position };
+    case 'confirm':
+      return isConfirmed ? null : confirm;
+    case 'friends':
+      return {
+        kind: 'friends',
+        newFriends: request.newFriends,
+        referralCount,
+        heldReferrals,
+        position,
+        nextTier,
+      };
+    case 'tier': {
+      const reward = rewardsUnlocked[request.level - 1];
+      return request.level > level || reward === undefined
+        ? null
+        : { kind: 'tier', level: request.level, reward, nextTier };
+    }
+    case 'offer':
+    case 'offer-reminder':
+    case 'pass':
+    case 'offer-ended':
+      return offerContent(request.kind, options);
+    case 'not-chosen':
+      return { kind: 'not-chosen', position };
+    case 'reward': {
+      const reward = rewardsUnlocked[request.level - 1];
+      return reward === undefined
+        ? null
+        : { kind: 'reward', reward, rewardLink: rewardLink(request.level) };
+    }
+    case 'reward-code': {
+      // It was given, also to a member who has lost the tier since.
+      const reward = tiers[request.level - 1]?.reward;
+      return reward === undefined || rewardCode === null
+        ? null
+        : { kind: 'reward-code', reward, code: rewardCode };
+    }
+    case 'top100':
+      return request.isInside === position <= maskCount
+        ? { kind: 'top100', isInside: request.isInside, position }
+        : null;
+    default:
+      throw new Error('This program knows no such mail: a newer one queued it.');
+  }
+}
+
+/** The state of an offer in which its mail is true. */
+const STATE_OF = {
+  offer: 'open',
+  'offer-reminder': 'open',
+  pass: 'accepted',
+  'offer-ended': 'expired',
+} as const;
+
+function offerContent(
+  kind: OfferMailKind,
+  { offer, offerLink, language }: ContentOptions,
+): MailContent | null {
+  if (offer?.state !== STATE_OF[kind]) return null;
+  const { size } = offer;
+  if (kind === 'pass') return { kind, size, offerLink };
+  if (kind === 'offer-ended') return { kind, size };
+  const until = describeEnd(offer, language);
+  return { kind, size, until, offerLink };
+}

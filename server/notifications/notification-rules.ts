@@ -1,0 +1,78 @@
+/**
+ * When members are notified of friends, tiers and the top 100. Friends and the top 100: once a day
+ * at most. A tier: at once, and once ever.
+ */
+import type { Tier } from '../../brand/brand-shape.ts';
+import { tierProgress } from '../line/referrals/tier-rules.ts';
+
+export const DAY_MS = 24 * 3_600_000;
+
+/** What a member was last notified of. */
+export type LastNotified = {
+  /** Its tiers count as notified too: credits older than the first mail must not cause one. */
+  readonly referralCount: number;
+  readonly friendsAt: Date | null;
+  readonly tierLevel: number;
+};
+
+export type CreditDecision = {
+  /** Friends since the last mail about friends; null for no mail. */
+  readonly newFriends: number | null;
+  /** The highest tier reached; null for no mail. */
+  readonly tierLevel: number | null;
+  readonly lastNotified: LastNotified;
+  /** When the friends left out of this decision are due; null when there are none. */
+  readonly dueAt: Date | null;
+};
+
+export function decideCreditMails(
+  tiers: readonly Tier[],
+  {
+    referralCount,
+    lastNotified,
+    now,
+  }: { referralCount: number; lastNotified: LastNotified; now: Date },
+): CreditDecision {
+  const level = tierProgress(tiers, referralCount).level;
+  const notifiedLevel = Math.max(
+    lastNotified.tierLevel,
+    tierProgress(tiers, lastNotified.referralCount).level,
+  );
+  const newFriends = referralCount - lastNotified.referralCount;
+  const { friendsAt } = lastNotified;
+  const isPostponed = newFriends > 0 && friendsAt !== null && !isDayOver(friendsAt, now);
+  const isMailed = newFriends > 0 && !isPostponed;
+  return {
+    newFriends: isMailed ? newFriends : null,
+    tierLevel: level > notifiedLevel ? level : null,
+    lastNotified: {
+      // When friends have left, the count falls without a mail: the next friend is news again.
+      referralCount: isPostponed ? lastNotified.referralCount : referralCount,
+      friendsAt: isMailed ? now : friendsAt,
+      tierLevel: Math.max(level, notifiedLevel),
+    },
+    dueAt: isPostponed ? new Date(friendsAt.getTime() + DAY_MS) : null,
+  };
+}
+
+/** A member whose side of the top 100 differs from the one they were last notified of. */
+export type Top100Change = {
+  readonly memberId: string;
+  readonly isInside: boolean;
+  /** Joined since the last run, so the mail of the join states the position. */
+  readonly isNew: boolean;
+  readonly lastNotifiedAt: Date | null;
+};
+
+/** `wait`: by the end of the day the member may be back, and then no mail is needed. */
+export function decideTop100Mail(
+  { isInside, isNew, lastNotifiedAt }: Top100Change,
+  now: Date,
+): 'mail' | 'known' | 'wait' {
+  if (isInside && isNew) return 'known';
+  return lastNotifiedAt === null || isDayOver(lastNotifiedAt, now) ? 'mail' : 'wait';
+}
+
+function isDayOver(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= DAY_MS;
+}

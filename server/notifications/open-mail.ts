@@ -1,0 +1,110 @@
+/** Composes the mail room: the queue, the letters and their delivery. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { RenderedMail, RenderMail } from '../../contract/mails.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { logFailure } from '../http/request-log.ts';
+import type { Counters } from '../line/funnel/counters.ts';
+import { type OperatorMail, sendOperatorMail } from '../mail/delivery/send-operator-mail.ts';
+import {
+  plainTestMail,
+  sendTestMail,
+  type TestMailResult,
+} from '../mail/delivery/send-test-mail.ts';
+import { readFailure } from '../mail/delivery/smtp-failure-rules.ts';
+import { openMailTransport } from '../mail/delivery/transport.ts';
+import { StartupError } from '../startup-error.ts';
+import type { CampaignText } from './campaigns/campaign-text.ts';
+import { previewCampaign } from './campaigns/preview-campaign.ts';
+import type { Backlog } from './delivery/backlog-store.ts';
+import { openMailMetrics } from './delivery/mail-metrics.ts';
+import { type MailSender, startMailSender } from './delivery/mail-sender.ts';
+import { openMailQueue } from './delivery/queue.ts';
+
+type MailOptions = {
+  readonly config: Config;
+  readonly brand: Brand;
+  readonly database: Database;
+  readonly secretKey: string;
+  readonly artVersion: string;
+  readonly renderMail: RenderMail;
+  readonly registry: Registry;
+  readonly counters: Pick<Counters, 'countEvent'>;
+  readonly log: FastifyBaseLogger;
+};
+
+export type Mail = MailSender & {
+  readBacklog(): Promise<Backlog>;
+  /** Sends a mail to this address at once, and says what came of it. */
+  sendTest(email: string, mail?: RenderedMail): Promise<TestMailResult>;
+  /** The mail of a campaign with made-up numbers. Takes a text without problems. */
+  previewCampaign(text: CampaignText): RenderedMail;
+  /** Sends a mail to an operator at once. Throws nodemailer's error. */
+  sendToOperator(mail: OperatorMail): Promise<void>;
+};
+
+/** Delivers queued mails until it is stopped. Tries the mail server in the background. */
+export async function openMail({
+  config,
+  brand,
+  database,
+  secretKey,
+  artVersion,
+  renderMail,
+  registry,
+  counters,
+  log,
+}: MailOptions): Promise<Mail> {
+  const { publicUrl, referralCredit, mailRate } = config;
+  const onError = (error: unknown) =>
+    logFailure(log, 'error', error, 'a query of the mail queue failed');
+  const queue = await openMailQueue(database, { mailsPerSecond: mailRate, onError });
+  const transport = openMailTransport({ ...config, senderName: brand.name });
+  const reports = openMailMetrics(registry, { log, readBacklog: queue.readBacklog });
+  const letters = { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail };
+  const sender = startMailSender({
+    database,
+    queue,
+    transport,
+    mailsPerSecond: mailRate,
+    letters,
+    onOutcome(outcome, ...report) {
+      reports.onOutcome(outcome, ...report);
+      if (outcome !== 'suppressed' && outcome !== 'obsolete')
+        counters.countEvent(`mail_${outcome}`);
+    },
+    onError,
+  });
+  let isStopping = false;
+  void transport.probe().catch((error) => {
+    if (!isStopping) reports.onFailedCheck(readFailure(error));
+  });
+  return {
+    wake: sender.wake,
+    readBacklog: queue.readBacklog,
+    sendTest: (email, mail = plainTestMail(brand.name, publicUrl)) =>
+      sendTestMail(transport, { email, mail }),
+    previewCampaign: (text) => previewCampaign(letters, text),
+    sendToOperator: (mail) => sendOperatorMail(transport, mail),
+    async stop() {
+      isStopping = true;
+      await sender.stop();
+      transport.close();
+      await queue.close();
+    },
+  };
+}
+
+/** The built mails (mails/) of the site in `siteDir`. Throws a StartupError when there are none. */
+export async function loadMailRenderer(siteDir: string): Promise<RenderMail> {
+  const path = join(siteDir, 'mails', 'render-mail.js');
+  if (!existsSync(path))
+    throw new StartupError(`The mails are not built: ${path} is missing. Run npm run build.`);
+  const { renderMail }: { renderMail: RenderMail } = await import(pathToFileURL(path).href);
+  return renderMail;
+}

@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { brand as ownBrand } from '../../brand/brand.ts';
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { Member } from '../../contract/schemas.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../test/support/engines.ts';
+import { confirmMember, removeMember } from '../line/change-member.ts';
+import { type JoinQueue, openJoinQueue } from '../line/join/join.ts';
+import { prepareLine } from '../prepare-line.ts';
+import type { MailRequest } from './delivery/queue.ts';
+import { queueDueNotifications } from './queue-due-notifications.ts';
+
+const brand: Brand = {
+  ...ownBrand,
+  tiers: [3, 5].map((asks) => ({ requiredReferrals: asks, reward: `${asks}` })),
+};
+const noon = new Date('2030-01-01T12:00:00Z');
+const hoursLater = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
+
+const { friends, tier, top100 } = brand.mails;
+const withoutFriends: Brand = {
+  ...brand,
+  mails: { ...brand.mails, friends: { ...friends, isOn: false } },
+};
+const withoutNotifications: Brand = {
+  ...brand,
+  mails: {
+    ...withoutFriends.mails,
+    tier: { ...tier, isOn: false },
+    top100: { ...top100, isOn: false },
+  },
+};
+
+describe.each(oneEngine)('notifications on %s', (engine) => {
+  let place: TestDatabase;
+  let queue: JoinQueue;
+  let joined = 0;
+
+  beforeEach(async () => {
+    place = await openTestDatabase(engine);
+    await prepareLine(place.database, brand);
+    queue = openJoinQueue({ database: place.database, brand });
+  });
+
+  afterEach(async () => {
+    await queue.close();
+    await place.close();
+  });
+
+  async function join(referredBy: string | null = null): Promise<Member> {
+    joined += 1;
+    const { body } = await queue.join({
+      email: `m${joined}@example.com`,
+      referredBy,
+      idempotencyKey: null,
+    });
+    return JSON.parse(body);
+  }
+
+  const joinFriends = (of: Member, count: number) => joinAll(count, of.referral_code);
+  const joinAll = (count: number, referredBy: string | null = null) =>
+    Promise.all(Array.from({ length: count }, () => join(referredBy)));
+
+  /** The mails of these kinds that a run at that time queues; empties the queue. */
+  async function run(
+    now: Date,
+    usedBrand: Brand = brand,
+    kinds = ['friends', 'tier'],
+  ): Promise<MailRequest[]> {
+    const { queued } = await queueDueNotifications(place.database, { brand: usedBrand, now });
+    const mails = await takeQueued();
+    expect(mails).toHaveLength(queued);
+    return mails.filter(({ kind }) => kinds.includes(kind));
+  }
+
+  const runForTop100 = (now: Date, usedBrand: Brand = brand) => run(now, usedBrand, ['top100']);
+
+  async function takeQueued(): Promise<MailRequest[]> {
+    const { rows } = await place.database.runSql(
+      `delete from pgboss.job where name = 'mail' returning data`,
+    );
+    return rows.map((row) => (row as { data: MailRequest }).data);
+  }
+
+  describe('about friends and tiers', () => {
+    test('the first friend is mailed at the next run, those of the next day together', async () => {
+      const ann = await join();
+      expect(await run(noon)).toEqual([]);
+      await joinFriends(ann, 1);
+      expect(await run(noon)).toEqual([{ kind: 'friends', memberId: ann.id, newFriends: 1 }]);
+      await joinFriends(ann, 1);
+      expect(await run(hoursLater(1))).toEqual([]);
+      expect(await run(hoursLater(23.9))).toEqual([]);
+      expect(await run(hoursLater(24))).toEqual([
+        { kind: 'friends', memberId: ann.id, newFriends: 1 },
+      ]);
+      expect(await run(hoursLater(100))).toEqual([]);
+      await joinFriends(ann, 2);
+      expect(await run(hoursLater(100))).toContainEqual({
+        kind: 'friends',
+        memberId: ann.id,
+        newFriends: 2,
+      });
+    });
+
+    test('a tier is mailed once and at once, even on the day of a mail about friends', async () => {
+      const ann = await join();
+      await joinFriends(ann, 1);
+      await run(noon);
+      const [friend] = await joinFriends(ann, 1);
+      await run(hoursLater(1));
+      await joinFriends(ann, 1);
+      expect(await run(hoursLater(2))).toEqual([{ kind: 'tier', memberId: ann.id, level: 1 }]);
+      await removeMember(place.database, { memberId: friend?.id ?? '' });
+      await joinFriends(ann, 1);
+      expect(await run(hoursLater(3))).toEqual([]);
+      expect(await run(hoursLater(24))).toEqual([
+        { kind: 'friends', memberId: ann.id, newFriends: 2 },
+      ]);
+      await joinFriends(ann, 2);
+      expect(await run(hoursLater(25))).toEqual([{ kind: 'tier', memberId: ann.id, level: 2 }]);
+    });
+
+    test('a member who lost friends gets no mail', async () => {
+      const ann = await join();
+      const [friend] = await joinFriends(ann, 2);
+      await run(noon);
+      await removeMember(place.database, { memberId: friend?.id ?? '' });
+      expect(await run(hoursLater(30))).toEqual([]);
+    });
+
+    test('a friend who joined and left between two runs causes no mail', async () => {
+      const ann = await join();
+      const [friend] = await joinFriends(ann, 1);
+      await removeMember(place.database, { memberId: friend?.id ?? '' });
+      expect(await run(noon)).toEqual([]);
+    });
+
+    test('a friend who has to confirm is mailed about once confirmed', async () => {
+      const ann = await join();
+      await queue.close();
+      queue = openJoinQueue({ database: place.database, brand, referralCredit: 'confirm' });
+      const [friend] = await joinFriends(ann, 2);
+      expect(await run(noon)).toEqual([]);
+      await confirmMember(place.database, { memberId: friend?.id ?? '' });
+      await confirmMember(place.database, { memberId: friend?.id ?? '' });
+      expect(await run(noon)).toEqual([{ kind: 'friends', memberId: ann.id, newFriends: 1 }]);
+    });
+
+    test('a kind that is switched on again mails nothing old', async () => {
+      const ann = await join();
+      await joinFriends(ann, 3);
+      expect(await run(noon, withoutNotifications)).toEqual([]);
+      expect(await run(hoursLater(30))).toEqual([]);
+      await joinFriends(ann, 1);
+      expect(await run(hoursLater(30))).toEqual([
+        { kind: 'friends', memberId: ann.id, newFriends: 1 },
+      ]);
+      await joinFriends(ann, 1);
+      expect(await run(hoursLater(60), withoutFriends)).toEqual([
+        { kind: 'tier', memberId: ann.id, level: 2 },
+      ]);
+    });
+
+    test('more members than fit one transaction are mailed in one run, each once', async () => {
+      const members = await joinAll(1100);
+      await Promise.all(members.map((member) => join(member.referral_code)));
+      const mails = await run(noon);
+      expect(new Set(mails.map(({ memberId }) => memberId))).toEqual(
+        new Set(members.map(({ id }) => id)),
+      );
+      expect(mails).toHaveLength(1100);
+      expect(await run(noon)).toEqual([]);
+    });
+  });
+
+  describe('about the top 100', () => {
+    const entered = (member: Member) => ({ kind: 'top100', memberId: member.id, isInside: true });
+    const left = (member: Member) => ({ kind: 'top100', memberId: member.id, isInside: false });
+
+    /** A line of 102, of whom two are outside; the first run is done. */
+    async function fillTop100(): Promise<Member[]> {
+      const members = await joinAll(102);
+      expect(await runForTop100(noon)).toEqual([]);
+      return members.toSorted((a, b) => a.position - b.position);
+    }
+
+    const lastOf = (line: readonly Member[], count: number) =>
+      line.slice(-count) as [Member, Member, Member];
+
+    test('the first run on a line mails nobody', async () => {
+      await fillTop100();
+      expect(await runForTop100(hoursLater(48))).toEqual([]);
+    });
+
+    test('entering it is mailed at the next run, leaving it a day after the join', async () => {
+      const [hundredth, , last] = lastOf(await fillTop100(), 3);
+      await joinFriends(last, 1);
+      // The invited friend enters too, so two are pushed out; one of them was 99th.
+      expect(await runForTop100(hoursLater(1))).toEqual([entered(last)]);
+      const pushedOut = await runForTop100(hoursLater(24));
+      expect(pushedOut).toHaveLength(2);
+      expect(pushedOut).toContainEqual(left(hundredth));
+    });
+
+    test('a member who joins straight into it is not mailed again', async () => {
+      const [, , last] = lastOf(await fillTop100(), 3);
+      const friend = await join(last.referral_code);
+      expect(friend.position).toBeLessThanOrEqual(100);
+      expect(await runForTop100(hoursLater(1))).toEqual([entered(last)]);
+      expect((await runForTop100(hoursLater(48))).map(({ memberId }) => memberId)).not.toContain(
+        friend.id,
+      );
+    });
+
+    test('a member who leaves it and comes back within a day gets no mail', async () => {
+      const [, , last] = lastOf(await fillTop100(), 3);
+      const [friend] = await joinFriends(last, 1);
+      expect(await runForTop100(hoursLater(1))).toEqual([entered(last)]);
+      await removeMember(place.database, { memberId: friend?.id ?? '' });
+      expect(await runForTop100(hoursLater(2))).toEqual([]);
+      await joinFriends(last, 1);
+      expect(await runForTop100(hoursLater(23))).toEqual([]);
+      const later = await runForTop100(hoursLater(60));
+      expect(later.map(({ memberId }) => memberId)).not.toContain(last.id);
+    });
+
+    test('a member who is still out when the day is over is mailed then', async () => {
+      const [, , last] = lastOf(await fillTop100(), 3);
+      const [friend] = await joinFriends(last, 1);
+      await runForTop100(hoursLater(1));
+      await removeMember(place.database, { memberId: friend?.id ?? '' });
+      expect(await runForTop100(hoursLater(24.9))).not.toContainEqual(left(last));
+      expect(await runForTop100(hoursLater(25))).toEqual([left(last)]);
+      expect(await runForTop100(hoursLater(99))).toEqual([]);
+    });
+
+    test('a kind that is switched on again mails nothing old', async () => {
+      const [, , last] = lastOf(await fillTop100(), 3);
+      await joinFriends(last, 1);
+      expect(await runForTop100(hoursLater(48), withoutNotifications)).toEqual([]);
+      expect(await runForTop100(hoursLater(96))).toEqual([]);
+    });
+  });
+});
+
+// On PostgreSQL all databases of the server share the log.
+test('a run with nothing due writes nothing', async () => {
+  const { database, close } = await openTestDatabase('embedded');
+  await prepareLine(database, brand);
+  const queue = openJoinQueue({ database, brand });
+  const join = async (email: string, referredBy: string | null): Promise<Member> =>
+    JSON.parse((await queue.join({ email, referredBy, idempotencyKey: null })).body);
+  await join('friend@example.com', (await join('ann@example.com', null)).referral_code);
+  await queueDueNotifications(database, { brand, now: noon });
+  await queueDueNotifications(database, { brand, now: noon });
+  const readWritten = () => database.runSql('select pg_current_wal_insert_lsn()::text as at');
+  const before = await readWritten();
+  expect(await queueDueNotifications(database, { brand, now: hoursLater(1) })).toEqual({
+    queued: 0,
+  });
+  expect(await readWritten()).toEqual(before);
+  await queue.close();
+  await close();
+});

@@ -1,0 +1,110 @@
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { Database } from '../db/database.ts';
+import { letOthersIn } from '../db/scheduled-work.ts';
+import { type NewsRequest, queueMails } from './delivery/queue.ts';
+import { type CreditDecision, decideCreditMails, decideTop100Mail } from './notification-rules.ts';
+import {
+  findTop100Changes,
+  lockCreditedMembers,
+  lockMembers,
+  type NotificationTransaction,
+  readSequences,
+  withNotificationLock,
+  writeCreditsNotified,
+  writeSequence,
+  writeTop100States,
+} from './store.ts';
+
+type DueRequest = Extract<NewsRequest, { kind: 'friends' | 'tier' | 'top100' }>;
+
+type NotificationOptions = {
+  readonly brand: Pick<Brand, 'mails' | 'tiers' | 'maskCount'>;
+  readonly now?: Date;
+};
+
+/** A credit for one of them waits for the transaction; on the embedded engine, everybody does. */
+const MEMBERS_PER_TRANSACTION = 100;
+
+/**
+ * Queues the due mails about friends, tiers and the top 100. Meant to run every minute on every
+ * server: one at a time does the work. A mail that the brand has switched off counts as sent, so
+ * switching it on mails nothing old.
+ */
+export async function queueDueNotifications(
+  database: Database,
+  { brand, now = new Date() }: NotificationOptions,
+): Promise<{ queued: number }> {
+  let queued = 0;
+  for (;;) {
+    const batch = await withNotificationLock(database, (transaction) =>
+      queueCreditMails(transaction, { brand, now }),
+    );
+    if (batch === null) return { queued };
+    queued += batch.queued;
+    if (batch.members < MEMBERS_PER_TRANSACTION) break;
+    await letOthersIn();
+  }
+  const top100 = await withNotificationLock(database, (transaction) =>
+    queueTop100Mails(transaction, { brand, now }),
+  );
+  return { queued: queued + (top100 ?? 0) };
+}
+
+async function queueCreditMails(
+  transaction: NotificationTransaction,
+  { brand, now }: Required<NotificationOptions>,
+): Promise<{ members: number; queued: number }> {
+  const members = await lockCreditedMembers(transaction, { now, limit: MEMBERS_PER_TRANSACTION });
+  if (members.length === 0) return { members: 0, queued: 0 };
+  const decided = members.map(({ memberId, ...state }) => ({
+    memberId,
+    ...decideCreditMails(brand.tiers, { ...state, now }),
+  }));
+  await writeCreditsNotified(transaction, decided);
+  const queued = await queueIfOn(transaction, brand, decided.flatMap(creditMails));
+  return { members: members.length, queued };
+}
+
+function creditMails({
+  memberId,
+  newFriends,
+  tierLevel,
+}: CreditDecision & { memberId: string }): DueRequest[] {
+  return [
+    ...(newFriends === null ? [] : [{ kind: 'friends' as const, memberId, newFriends }]),
+    ...(tierLevel === null ? [] : [{ kind: 'tier' as const, memberId, level: tierLevel }]),
+  ];
+}
+
+async function queueTop100Mails(
+  transaction: NotificationTransaction,
+  { brand, now }: Required<NotificationOptions>,
+): Promise<number> {
+  // Read before the members, so that a join in between is still new at the next run.
+  const { next, last } = await readSequences(transaction);
+  const { maskCount } = brand;
+  const due = (await findTop100Changes(transaction, { maskCount, newFrom: last }))
+    .map((change) => ({ ...change, decision: decideTop100Mail(change, now) }))
+    .filter(({ decision }) => decision !== 'wait');
+  const memberIds = due.map(({ memberId }) => memberId);
+  const locked = memberIds.length > 0 ? await lockMembers(transaction, memberIds) : new Set();
+  const changes = due.filter(({ memberId }) => locked.has(memberId));
+  if (changes.length > 0) await writeTop100States(transaction, { changes, now });
+  // A new member who could not be locked must still be new at the next run.
+  const isNewMemberSkipped = due.some(({ isNew, memberId }) => isNew && !locked.has(memberId));
+  if (next !== last && !isNewMemberSkipped) await writeSequence(transaction, next);
+  const mails = changes
+    .filter(({ decision }) => decision === 'mail')
+    .map(({ memberId, isInside }) => ({ kind: 'top100' as const, memberId, isInside }));
+  return await queueIfOn(transaction, brand, mails);
+}
+
+async function queueIfOn(
+  transaction: NotificationTransaction,
+  brand: Pick<Brand, 'mails'>,
+  mails: readonly DueRequest[],
+): Promise<number> {
+  const wanted = mails.filter(({ kind }) => brand.mails[kind].isOn);
+  if (wanted.length > 0) await queueMails(transaction, wanted);
+  return wanted.length;
+}

@@ -1,0 +1,183 @@
+/** The state of notifications. Rows of members are locked before the rows that refer to them. */
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/schema/tables.ts';
+import type { LastNotified, Top100Change } from './notification-rules.ts';
+
+export type NotificationTransaction = Transaction<Tables>;
+
+/** Arbitrary, but the same on all servers and used for nothing else. */
+const NOTIFICATION_LOCK = 7_402_114_391;
+
+/** Runs `work` in a transaction; null, without waiting, while another server holds the lock. */
+export async function withNotificationLock<T>(
+  { kysely }: Database,
+  work: (transaction: NotificationTransaction) => Promise<T>,
+): Promise<T | null> {
+  return await kysely.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ is_locked: boolean }>`
+      select pg_try_advisory_xact_lock(${NOTIFICATION_LOCK}::bigint) as is_locked
+    `.execute(transaction);
+    return rows[0]?.is_locked ? await work(transaction) : null;
+  });
+}
+
+/**
+ * Locks these members, skips those being credited or removed, and returns the ids it locked.
+ * Lock before writing their state: otherwise a join that has the member could deadlock with us.
+ */
+export async function lockMembers(
+  transaction: NotificationTransaction,
+  memberIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select member.id from member join standing on standing.member_id = member.id
+    where member.id = any(${memberIds}::uuid[]) for share skip locked
+  `.execute(transaction);
+  return new Set(rows.map((row) => row.id));
+}
+
+export type CreditedMember = {
+  readonly memberId: string;
+  readonly referralCount: number;
+  readonly lastNotified: LastNotified;
+};
+
+type CreditedRow = {
+  readonly id: string;
+  readonly referral_count: number;
+  readonly notified_count: number;
+  readonly friends_notified_at: Date | null;
+  readonly tier_level: number;
+};
+
+/** Members with due notifications, locked. Those being credited right now wait for the next run. */
+export async function lockCreditedMembers(
+  transaction: NotificationTransaction,
+  { now, limit }: { now: Date; limit: number },
+): Promise<CreditedMember[]> {
+  const { rows } = await sql<CreditedRow>`
+    select member.id, standing.referral_count, notification_state.friends_notified_at,
+      coalesce(notification_state.referral_count, 0) as notified_count,
+      coalesce(notification_state.tier_level, 0) as tier_level
+    from notification_due
+    join standing on standing.member_id = notification_due.member_id
+    join member on member.id = notification_due.member_id
+    left join notification_state on notification_state.member_id = member.id
+    where notification_due.due_after <= ${now}
+    order by notification_due.due_after
+    limit ${limit}
+    for share of member, standing skip locked
+  `.execute(transaction);
+  return rows.map((row) => ({
+    memberId: row.id,
+    referralCount: row.referral_count,
+    lastNotified: {
+      referralCount: row.notified_count,
+      friendsAt: row.friends_notified_at,
+      tierLevel: row.tier_level,
+    },
+  }));
+}
+
+/** Stores what was decided; only members with a `dueAt` stay due. */
+export async function writeCreditsNotified(
+  transaction: NotificationTransaction,
+  members: readonly { memberId: string; lastNotified: LastNotified; dueAt: Date | null }[],
+): Promise<void> {
+  const rows = members.map(({ memberId, lastNotified, dueAt }) => ({
+    member_id: memberId,
+    referral_count: lastNotified.referralCount,
+    friends_notified_at: lastNotified.friendsAt,
+    tier_level: lastNotified.tierLevel,
+    due_at: dueAt,
+  }));
+  const recordset = sql`json_to_recordset(${JSON.stringify(rows)}) as decided (
+    member_id uuid, referral_count integer, friends_notified_at timestamptz, tier_level integer,
+    due_at timestamptz)`;
+  await sql`
+    insert into notification_state (member_id, referral_count, friends_notified_at, tier_level)
+    select member_id, referral_count, friends_notified_at, tier_level from ${recordset}
+    on conflict (member_id) do update set referral_count = excluded.referral_count,
+      friends_notified_at = excluded.friends_notified_at, tier_level = excluded.tier_level
+  `.execute(transaction);
+  await sql`
+    merge into notification_due using ${recordset}
+      on decided.member_id = notification_due.member_id
+    when matched and decided.due_at is null then delete
+    when matched then update set due_after = decided.due_at
+  `.execute(transaction);
+}
+
+/** The sequence number of the next member to join: now, and at the last run. */
+export async function readSequences(
+  transaction: NotificationTransaction,
+): Promise<{ next: number; last: number }> {
+  const { rows } = await sql<{ next: number; last: number }>`
+    select line_state.next_sequence as next, top100_cursor.next_sequence as last
+    from line_state, top100_cursor
+  `.execute(transaction);
+  return rows[0] ?? { next: 1, last: 1 };
+}
+
+type ChangeRow = {
+  readonly id: string;
+  readonly is_inside: boolean;
+  readonly is_new: boolean;
+  readonly top100_notified_at: Date | null;
+};
+
+/** Members are new from the sequence number `newFrom` on. */
+export async function findTop100Changes(
+  transaction: NotificationTransaction,
+  { maskCount, newFrom }: { maskCount: number; newFrom: number },
+): Promise<Top100Change[]> {
+  const { rows } = await sql<ChangeRow>`
+    select changed.id, changed.is_inside, member.sequence >= ${newFrom} as is_new,
+      notification_state.top100_notified_at
+    from (
+      select coalesce(top.id, top100_notified.member_id) as id, top.id is not null as is_inside
+      from (select member_id as id from standing order by sort_key limit ${maskCount}) top
+      full join top100_notified on top100_notified.member_id = top.id
+      where top.id is null or top100_notified.member_id is null
+    ) changed
+    join member on member.id = changed.id
+    left join notification_state on notification_state.member_id = changed.id
+  `.execute(transaction);
+  return rows.map((row) => ({
+    memberId: row.id,
+    isInside: row.is_inside,
+    isNew: row.is_new,
+    lastNotifiedAt: row.top100_notified_at,
+  }));
+}
+
+/** The caller has locked these members with `lockMembers`. */
+export async function writeTop100States(
+  transaction: NotificationTransaction,
+  { changes, now }: { changes: readonly Top100Change[]; now: Date },
+): Promise<void> {
+  const idsOf = (some: readonly Top100Change[]) =>
+    sql`unnest(${some.map(({ memberId }) => memberId)}::uuid[])`;
+  await sql`
+    insert into notification_state (member_id, top100_notified_at)
+    select member_id, ${now} from ${idsOf(changes)} notified (member_id)
+    on conflict (member_id) do update set top100_notified_at = excluded.top100_notified_at
+  `.execute(transaction);
+  await sql`
+    insert into top100_notified (member_id)
+    select member_id from ${idsOf(changes.filter(({ isInside }) => isInside))} entered (member_id)
+  `.execute(transaction);
+  await sql`
+    delete from top100_notified
+    using ${idsOf(changes.filter(({ isInside }) => !isInside))} departed (member_id)
+    where top100_notified.member_id = departed.member_id
+  `.execute(transaction);
+}
+
+export async function writeSequence(
+  transaction: NotificationTransaction,
+  next: number,
+): Promise<void> {
+  await transaction.updateTable('top100_cursor').set({ next_sequence: next }).execute();
+}

@@ -1,0 +1,72 @@
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { OverviewHealth } from '../../contract/operator/overview.ts';
+import { getLastBackup } from '../backup/last-backup.ts';
+import type { Database } from '../db/database.ts';
+import { readDatabaseBytes } from '../db/database-size.ts';
+import { countAvailable } from '../drop/stock/size-rules.ts';
+import { listSizes } from '../drop/stock/stock.ts';
+import type { CountedEvent } from '../line/funnel/counters.ts';
+import { countSuppressed } from '../mail/suppression/count-suppressed.ts';
+import type { Mail } from '../notifications/open-mail.ts';
+import { describeExampleLinks } from '../site/brand/describe-example-links.ts';
+import { readEvents } from './overview-store.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+type HealthOptions = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'links' | 'maskCount'>;
+  readonly dataDir: string;
+  readonly mail: Pick<Mail, 'readBacklog'>;
+};
+
+/** What the operator looks after: stock, mail, guards, the database and its backups. */
+export async function getHealth({
+  database,
+  brand,
+  dataDir,
+  mail,
+}: HealthOptions): Promise<OverviewHealth> {
+  const now = new Date();
+  const sizes = await listSizes(database);
+  const { waiting, stuck, oldestSeconds } = await mail.readBacklog();
+  const events = new Map(
+    (await readEvents(database, new Date(now.getTime() - DAY_MS))).map((row) => [
+      row.event,
+      row.events,
+    ]),
+  );
+  const eventsOf = (event: CountedEvent) => events.get(event) ?? 0;
+  const { succeededAt, failedAt } = await getLastBackup(dataDir);
+  const notice = describeExampleLinks(brand);
+  return {
+    generated_at: now.toISOString(),
+    notices: notice === null ? [] : [notice],
+    masks: {
+      promised: brand.maskCount,
+      available: countAvailable(sizes, brand.maskCount),
+      sizes,
+    },
+    mail: {
+      waiting,
+      failing: stuck,
+      oldest_seconds: oldestSeconds,
+      sent: eventsOf('mail_sent'),
+      later: eventsOf('mail_later'),
+      refused: eventsOf('mail_refused'),
+      given_up: eventsOf('mail_given_up'),
+      ...(await countSuppressed(database)),
+    },
+    guard: {
+      limited: eventsOf('join_limited'),
+      proofs_asked: eventsOf('proof_asked'),
+      proofs_brought: eventsOf('proof_brought'),
+    },
+    database: { engine: database.engine, bytes: await readDatabaseBytes(database) },
+    backup: { succeeded_at: isoOrNull(succeededAt), failed_at: isoOrNull(failedAt) },
+  };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

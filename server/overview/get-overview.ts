@@ -1,0 +1,138 @@
+import {
+  MAX_BUCKETS,
+  type Overview,
+  type OverviewRequest,
+} from '../../contract/operator/overview.ts';
+import type { Database } from '../db/database.ts';
+import { countJoins } from '../line/funnel/count-joins.ts';
+import { Problem } from '../problem.ts';
+import {
+  type CountedSource,
+  describeWaits,
+  orderSources,
+  ratio,
+  type SourceCounts,
+  sumChannels,
+} from './overview-rules.ts';
+import {
+  type Buckets,
+  readCohortCounts,
+  readJoinCounts,
+  readLength,
+  readSources,
+  readVisitCounts,
+  readWaits,
+} from './overview-store.ts';
+import { type Bucket, isTimeZone, listStarts } from './time-zone-rules.ts';
+
+/** How long the newest joins are counted before the answer goes without the rest. */
+const COUNT_MS = 100;
+const MAX_SOURCES = 200;
+const HOUR_MS = 3_600_000;
+const DEFAULT_MS: Readonly<Record<Bucket, number>> = { hour: 24 * HOUR_MS, day: 30 * 24 * HOUR_MS };
+
+/**
+ * `keep` may keep what is read of past days. Throws Problem invalid_field for times or a zone that
+ * make no sense.
+ */
+export async function getOverview(
+  database: Database,
+  request: OverviewRequest,
+  keep: Buckets['keep'] = (_key, ask) => ask(),
+): Promise<Overview> {
+  const now = new Date();
+  const { bucket = 'day', tz: timeZone = 'UTC' } = request;
+  if (!isTimeZone(timeZone))
+    throw new Problem('invalid_field', 'tz is not the name of a time zone.');
+  const to = readMoment(request.to, 'to') ?? now.getTime();
+  const from = readMoment(request.from, 'from') ?? to - DEFAULT_MS[bucket];
+  if (from > to) throw new Problem('invalid_field', 'from must not be later than to.');
+  const starts = listStarts({ from, to }, { bucket, timeZone, max: MAX_BUCKETS });
+  if ((starts.at(-1) ?? to) < to)
+    throw new Problem('invalid_field', `At most ${MAX_BUCKETS} hours or days can be shown.`);
+
+  await countJoins(database, { maxMs: COUNT_MS });
+  const shown = { starts, key: `${timeZone} ${bucket} ${starts[0]} ${starts.length}`, keep };
+  const counts = starts.slice(0, -1).map(() => ({ ...NOTHING }));
+  const sources = new Map<number, SourceCounts>();
+  function of(source: number): SourceCounts {
+    const counts = sources.get(source) ?? { visits: 0, joins: 0, invited: 0 };
+    sources.set(source, counts);
+    return counts;
+  }
+  const { members, uncounted } = await readLength(database);
+  for (const { bucket, source_id, joins, invited } of await readJoinCounts(database, shown)) {
+    add(counts[bucket], { joins, invited });
+    add(of(source_id), { joins, invited });
+  }
+  for (const { bucket, source_id, page, visits } of await readVisitCounts(database, shown)) {
+    add(counts[bucket], { visits, invite_visits: page === 'invite' ? visits : 0 });
+    add(of(source_id), { visits });
+  }
+  for (const { bucket, ...cohort } of await readCohortCounts(database, shown))
+    add(counts[bucket], cohort);
+
+  const totals = { ...NOTHING };
+  for (const each of counts) add(totals, each);
+  const named = await nameSources(database, sources);
+  return {
+    generated_at: now.toISOString(),
+    time_zone: timeZone,
+    from: new Date(starts[0] ?? from).toISOString(),
+    to: new Date(starts.at(-1) ?? to).toISOString(),
+    members,
+    uncounted,
+    totals,
+    invited_share: ratio(totals.invited, totals.joins),
+    k_factor: ratio(totals.friends, totals.joins),
+    buckets: counts.map((each, index) => ({
+      starts_at: new Date(starts[index] ?? from).toISOString(),
+      ...each,
+      k_factor: ratio(each.friends, each.joins),
+    })),
+    first_friend: describeWaits(await readWaits(database)),
+    sources: named.slice(0, MAX_SOURCES),
+    left_off_sources: Math.max(0, named.length - MAX_SOURCES),
+    channels: sumChannels(named),
+  };
+}
+
+const NOTHING = {
+  visits: 0,
+  invite_visits: 0,
+  joins: 0,
+  invited: 0,
+  shared: 0,
+  with_friend: 0,
+  friends: 0,
+};
+
+function add<Counts extends Record<string, number>>(
+  sums: Counts | undefined,
+  counts: NoInfer<Partial<Counts>>,
+): void {
+  if (sums === undefined) return;
+  for (const name of Object.keys(counts) as (keyof Counts)[])
+    sums[name] = ((sums[name] ?? 0) + (counts[name] ?? 0)) as Counts[keyof Counts];
+}
+
+async function nameSources(
+  database: Database,
+  counts: ReadonlyMap<number, SourceCounts>,
+): Promise<CountedSource[]> {
+  const known = await readSources(database, [...counts.keys()]);
+  return orderSources(
+    known.map(({ id, ...source }) => ({
+      ...source,
+      ...(counts.get(id) ?? { visits: 0, joins: 0, invited: 0 }),
+    })),
+  );
+}
+
+function readMoment(text: string | undefined, name: string): number | null {
+  if (text === undefined) return null;
+  const moment = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(moment))
+    throw new Problem('invalid_field', `${name} must be a time such as 2026-05-01T12:00:00Z.`);
+  return moment;
+}

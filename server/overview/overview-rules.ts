@@ -1,0 +1,70 @@
+/** Sums and shares of the overview. */
+import { SOURCE_FIELDS } from '../../contract/sources.ts';
+import type { Source } from '../line/sources/source-rules.ts';
+
+/** In minutes: the histogram of waits, from minutes to weeks. */
+const WAIT_STEPS = [0, 10, 60, 360, 1440, 4320, 10_080, 20_160] as const;
+
+export type Wait = { readonly minutes: number; readonly members: number };
+
+/** `waits` in rising order. */
+export function describeWaits(waits: readonly Wait[]) {
+  const members = waits.reduce((sum, wait) => sum + wait.members, 0);
+  return {
+    members,
+    quartiles:
+      members === 0 ? null : [0.25, 0.5, 0.75].map((share) => quantile(waits, members * share)),
+    histogram: WAIT_STEPS.map((from, index) => {
+      const to = WAIT_STEPS[index + 1] ?? null;
+      const inside = waits.filter(
+        ({ minutes }) => minutes >= from && (to === null || minutes < to),
+      );
+      return {
+        from_minutes: from,
+        to_minutes: to,
+        members: inside.reduce((sum, wait) => sum + wait.members, 0),
+      };
+    }),
+  };
+}
+
+/** The first wait within which so many members are. */
+function quantile(waits: readonly Wait[], wanted: number): number {
+  let passed = 0;
+  for (const { minutes, members } of waits) {
+    passed += members;
+    if (passed >= wanted) return minutes;
+  }
+  return 0;
+}
+
+export function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+export type SourceCounts = { visits: number; joins: number; invited: number };
+export type CountedSource = Source & SourceCounts;
+
+/** By joins, then by visits, then by name. */
+export function orderSources(sources: readonly CountedSource[]): CountedSource[] {
+  const name = (source: Source) => SOURCE_FIELDS.map((field) => source[field]).join('\0');
+  return sources.toSorted(
+    (a, b) => b.joins - a.joins || b.visits - a.visits || (name(a) < name(b) ? -1 : 1),
+  );
+}
+
+/** Sums by share channel, in the same order. */
+export function sumChannels(sources: readonly CountedSource[]) {
+  const channels = new Map<string, { via: string; visits: number; joins: number }>();
+  for (const { via, visits, joins } of sources) {
+    const channel = channels.get(via) ?? { via, visits: 0, joins: 0 };
+    channels.set(via, {
+      via,
+      visits: channel.visits + visits,
+      joins: channel.joins + joins,
+    });
+  }
+  return [...channels.values()].toSorted(
+    (a, b) => b.joins - a.joins || b.visits - a.visits || (a.via < b.via ? -1 : 1),
+  );
+}

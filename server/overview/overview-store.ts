@@ -1,0 +1,147 @@
+/** Reads the counts of the overview, in queries of some milliseconds each. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { RecentAnswers } from '../http/recent-answers.ts';
+import type { Source } from '../line/sources/source-rules.ts';
+import type { Wait } from './overview-rules.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Read at once: on the embedded engine joins wait for each query. */
+const PIECE_MS = DAY_MS;
+/** Of a table with one row for each quarter. */
+const COHORT_PIECE_MS = 30 * DAY_MS;
+/** By then the servers have added what they counted. */
+const SETTLED_AFTER_MS = 3_600_000;
+
+/** The hours or days that are shown. */
+export type Buckets = {
+  /** Milliseconds since 1970: where each one starts, and where the last one ends. */
+  readonly starts: readonly number[];
+  /** Equal for equal starts. */
+  readonly key: string;
+  /** Keeps what is read of past days for a while. */
+  readonly keep: RecentAnswers<readonly unknown[]>;
+};
+
+type Row<Counts> = Counts & { readonly bucket: number };
+
+export type JoinCounts = {
+  readonly source_id: number;
+  readonly joins: number;
+  readonly invited: number;
+};
+export type VisitCounts = {
+  readonly source_id: number;
+  readonly page: 'landing' | 'invite';
+  readonly visits: number;
+};
+export type CohortCounts = {
+  readonly shared: number;
+  readonly friends: number;
+  readonly with_friend: number;
+};
+
+/** Their `bucket` is a place in `starts`. */
+export const readJoinCounts = (database: Database, buckets: Buckets) =>
+  readPieces<JoinCounts>(database, buckets, {
+    name: 'joins',
+    pieceMs: PIECE_MS,
+    select: (bucket, within) => sql`
+      select ${bucket} as bucket, source_id, sum(joins) as joins, sum(invited) as invited
+      from join_count where ${within} group by 1, 2`,
+  });
+
+export const readVisitCounts = (database: Database, buckets: Buckets) =>
+  readPieces<VisitCounts>(database, buckets, {
+    name: 'visits',
+    pieceMs: PIECE_MS,
+    select: (bucket, within) => sql`
+      select ${bucket} as bucket, source_id, page, sum(visits) as visits
+      from visit_count where ${within} group by 1, 2, 3`,
+  });
+
+/** Never kept: an old cohort may bring friends today. */
+export const readCohortCounts = (database: Database, buckets: Buckets) =>
+  readPieces<CohortCounts>(
+    database,
+    { ...buckets, keep: (_key, ask) => ask() },
+    {
+      name: 'cohorts',
+      pieceMs: COHORT_PIECE_MS,
+      select: (bucket, within) => sql`
+        select ${bucket} as bucket, sum(shared) as shared, sum(friends) as friends,
+          sum(with_friend) as with_friend
+        from cohort_count where ${within} group by 1`,
+    },
+  );
+
+type Counted = {
+  readonly name: string;
+  readonly pieceMs: number;
+  readonly select: (
+    bucket: RawBuilder<unknown>,
+    within: RawBuilder<unknown>,
+  ) => RawBuilder<unknown>;
+};
+
+async function readPieces<Counts>(
+  { kysely }: Database,
+  { starts, key, keep }: Buckets,
+  { name, pieceMs, select }: Counted,
+): Promise<Row<Counts>[]> {
+  const texts = starts.map((start) => new Date(start).toISOString());
+  const bucket = sql`width_bucket(quarter, ${texts}::timestamptz[]) - 1`;
+  const end = starts.at(-1) ?? 0;
+  const found: Row<Counts>[] = [];
+  for (let from = starts[0] ?? 0; from < end; from += pieceMs) {
+    const to = Math.min(end, from + pieceMs);
+    const within = sql`quarter >= ${new Date(from)} and quarter < ${new Date(to)}`;
+    const read = async () =>
+      (await (select(bucket, within) as RawBuilder<Row<Counts>>).execute(kysely)).rows;
+    const isSettled = to < Date.now() - SETTLED_AFTER_MS;
+    const rows = isSettled ? await keep(`${name} ${from} ${key}`, read) : await read();
+    found.push(...(rows as Row<Counts>[]));
+  }
+  return found;
+}
+
+/** In rising order; at most 9,000. */
+export async function readWaits({ kysely }: Database): Promise<Wait[]> {
+  const { rows } = await sql<Wait>`
+    select minutes, members from friend_wait order by minutes
+  `.execute(kysely);
+  return rows;
+}
+
+export async function readSources(
+  { kysely }: Database,
+  ids: readonly number[],
+): Promise<(Source & { readonly id: number })[]> {
+  const { rows } = await sql<Source & { id: number }>`
+    select * from source where id = any(${[...ids]}::integer[])
+  `.execute(kysely);
+  return rows;
+}
+
+/** How many are in line, and how many of the last to join are not counted yet. */
+export async function readLength({
+  kysely,
+}: Database): Promise<{ members: number; uncounted: number }> {
+  const { rows } = await sql<{ members: number; uncounted: number }>`
+    select total as members, greatest(0, line_state.next_sequence - join_cursor.next_sequence)
+      as uncounted
+    from line_state, join_cursor
+  `.execute(kysely);
+  return rows[0] ?? { members: 0, uncounted: 0 };
+}
+
+/** Since a moment. */
+export async function readEvents(
+  { kysely }: Database,
+  since: Date,
+): Promise<{ event: string; events: number }[]> {
+  const { rows } = await sql<{ event: string; events: number }>`
+    select event, sum(events) as events from event_count where quarter >= ${since} group by 1
+  `.execute(kysely);
+  return rows;
+}

@@ -1,0 +1,59 @@
+/** The operator's overview. */
+import type { Brand } from '../../brand/brand-shape.ts';
+import { Overview, OverviewHealth, OverviewRequest } from '../../contract/operator/overview.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { ErrorBody } from '../../contract/schemas.ts';
+import type { Database } from '../db/database.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { keepAnswers } from '../http/recent-answers.ts';
+import type { Mail } from '../notifications/open-mail.ts';
+import { getHealth } from './get-health.ts';
+import { getOverview } from './get-overview.ts';
+
+type OverviewOptions = {
+  readonly database: Database;
+  readonly brand: Brand;
+  readonly dataDir: string;
+  readonly mail: Pick<Mail, 'readBacklog'>;
+};
+
+const TAGS = ['Overview'];
+const KEEP = { forMs: 2_000, maxKeys: 20 };
+/** The size of the database and of the backlog change slowly. */
+const KEEP_HEALTH = { forMs: 10_000, maxKeys: 1 };
+/** Past days change when an old list is imported. */
+const KEEP_DAYS = { forMs: 300_000, maxKeys: 2_000 };
+
+export function addOverviewRoutes(server: HttpServer, options: OverviewOptions): void {
+  const overviews = keepAnswers<Overview>(KEEP);
+  const health = keepAnswers<OverviewHealth>(KEEP_HEALTH);
+  const pastDays = keepAnswers<readonly unknown[]>(KEEP_DAYS);
+
+  server.get(
+    operatorPaths.overview,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Members, visits, invites and sources, by hour or day of a time zone',
+        querystring: OverviewRequest,
+        response: { 200: Overview, 400: ErrorBody, 422: ErrorBody },
+      },
+    },
+    async ({ query }) =>
+      overviews(JSON.stringify(query), () => getOverview(options.database, query, pastDays)),
+  );
+
+  server.get(
+    operatorPaths.overviewHealth,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Stock, mail, guards, database and backups',
+        response: { 200: OverviewHealth },
+      },
+    },
+    async () => health('', () => getHealth(options)),
+  );
+}

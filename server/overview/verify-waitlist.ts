@@ -1,0 +1,29 @@
+import type { Brand } from '../../brand/brand-shape.ts';
+import { AUDIT_HEAD, type Verification } from '../../contract/operator/verification.ts';
+import { type AuditHead, verifyAudit } from '../changes/audit/verify-audit.ts';
+import type { Database } from '../db/database.ts';
+import { verifyLine } from '../line/verify/verify-line.ts';
+
+/**
+ * Recomputes the line and the audit log, and reports what differs. `keptHead` is the `head` of an
+ * earlier verification. Takes some ten seconds at a million members; on the embedded engine all
+ * other work waits meanwhile.
+ */
+export async function verifyWaitlist(
+  database: Database,
+  brand: Brand,
+  keptHead?: string,
+): Promise<Verification> {
+  const line = await verifyLine(database, brand);
+  const { entries, head, difference } = await verifyAudit(database, readHead(keptHead));
+  return {
+    members: line.members,
+    differences: difference === null ? line.differences : [...line.differences, difference],
+    audit: { entries, head: `${head.sequence}:${head.hash}` },
+  };
+}
+
+function readHead(text = ''): AuditHead | null {
+  const [, sequence, hash] = AUDIT_HEAD.exec(text) ?? [];
+  return sequence === undefined || hash === undefined ? null : { sequence: Number(sequence), hash };
+}

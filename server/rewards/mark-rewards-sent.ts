@@ -1,0 +1,74 @@
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { ChangeInput } from '../../contract/operator/changes.ts';
+import type { Verb } from '../changes/change.ts';
+import { countOf } from '../changes/count-words.ts';
+import type { Database } from '../db/database.ts';
+import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { readMemberId } from '../line/member-id-rules.ts';
+import { Problem } from '../problem.ts';
+import { assertFew, MAX_REWARDS, rewardsOf } from './reward-words.ts';
+import { type FoundReward, findRewards, levelOf, markSent, takeBackSent } from './rewards.ts';
+
+type Input = ChangeInput<'mark-rewards-sent'>;
+
+type Options = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
+
+/** Rewards of a tier were sent. Members are told nothing, so it has an undo. */
+export function openMarkRewardsSent({ database, brand }: Options): Verb<'mark-rewards-sent'> {
+  async function find(transaction: Transaction, input: Input): Promise<FoundReward[]> {
+    const { member_ids: named, expected } = input;
+    const { tier, required, needs } = levelOf(brand.tiers, input.tier);
+    const found = await findRewards(transaction, {
+      tier,
+      required,
+      states: input.states ?? (needs === undefined ? ['answered', 'owed'] : ['answered']),
+      memberIds: named?.flatMap((id) => readMemberId(id) ?? []) ?? null,
+      limit: MAX_REWARDS + 1,
+    });
+    if (found.length === 0)
+      throw new Problem('conflict', `No reward of tier ${tier} would be marked by this.`);
+    assertFew(found.length, expected);
+    return found;
+  }
+
+  return {
+    kind: 'mark-rewards-sent',
+    lock: null,
+
+    async preview(input) {
+      const found = await inTransaction(database, (transaction) => find(transaction, input));
+      const unanswered = found.filter(({ state }) => state !== 'answered').length;
+      const { reward, needs } = levelOf(brand.tiers, input.tier);
+      return {
+        sentences: [
+          `${rewardsOf(found.length, input.tier)} ${found.length === 1 ? 'is' : 'are'} marked ` +
+            `as sent: ${reward}.`,
+          ...(needs !== 'address' || unanswered === 0
+            ? []
+            : [`${countOf(unanswered, 'member has', 'members have')} not said where to send it.`]),
+          'Where they were sent is deleted a day later. Members are told nothing.',
+        ],
+        counts: { rewards: found.length },
+      };
+    },
+
+    async apply(transaction, input) {
+      const { tier } = input;
+      const sent = await markSent(transaction, tier, await find(transaction, input));
+      const rewards = rewardsOf(sent.length, tier);
+      return {
+        effects: { sentences: [], counts: { rewards: sent.length } },
+        summary: `${rewards} ${sent.length === 1 ? 'was' : 'were'} marked as sent.`,
+        subject: { kind: 'tier', id: String(tier) },
+        details: { tier, rewards: sent.length },
+        undo: { tier, sent },
+      };
+    },
+
+    async undo(transaction, { tier, sent }: { tier: number; sent: readonly FoundReward[] }) {
+      const restored = await takeBackSent(transaction, tier, sent);
+      const verb = restored === 1 ? 'is' : 'are';
+      return { summary: `${rewardsOf(restored, tier)} ${verb} not marked as sent any more.` };
+    },
+  };
+}

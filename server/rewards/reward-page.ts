@@ -1,0 +1,64 @@
+/** The page on which a member says where to send the reward of a tier. It never shows an answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { mailPagePaths, routePatterns } from '../../contract/paths.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import type { Links, OpenedLink } from '../members/links/links.ts';
+import type { PreferencesOptions } from '../members/links/preferences-routes.ts';
+import { Problem } from '../problem.ts';
+import { readAddress } from './address-rules.ts';
+import { getAskedState, keepAddress } from './rewards.ts';
+
+export function addRewardPage(
+  scope: HttpServer,
+  links: Links,
+  { database, brand }: Pick<PreferencesOptions, 'database' | 'brand'>,
+): void {
+  const params = Type.Object({
+    token: Type.String(),
+    level: Type.String({ pattern: '^[1-9]\\d?$' }),
+  });
+  const schema = { hide: true, params };
+
+  scope.get(routePatterns.rewardPage, { schema }, async (request, reply) => {
+    const link = await links.read(request, 'reward');
+    return sendState(request, reply, { link, level: request.params.level });
+  });
+
+  scope.post(routePatterns.rewardPage, { schema }, async (request, reply) => {
+    const link = await links.readForm(request, 'reward');
+    const { level, token } = request.params;
+    if (link.state !== 'open') return sendState(request, reply, { link, level });
+    const address = request.body instanceof URLSearchParams ? readAddress(request.body) : null;
+    if (address === null)
+      throw new Problem(
+        'invalid_field',
+        'Please go back, and fill in every line that is needed, with 100 characters at most.',
+      );
+    const { id: memberId } = link.member;
+    const reward = { memberId, tier: Number(level), address };
+    await links.inTurn(link.member, () => keepAddress(database, reward));
+    return reply.redirect(mailPagePaths.reward(token, level), 303);
+  });
+
+  async function sendState(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { link, level }: { readonly link: OpenedLink; readonly level: string },
+  ) {
+    if (link.state === 'expired') return links.send(request, reply.code(410), 'reward-expired');
+    if (link.state !== 'open') return links.sendUnknown(request, reply);
+    const { member } = link;
+    const tier = Number(level);
+    const state = await links.inTurn(member, () =>
+      getAskedState(database, { memberId: member.id, tier }),
+    );
+    if (state === null) return links.sendUnknown(request, reply);
+    const reward = brand.tiers[tier - 1]?.reward ?? '';
+    return links.sendMember(request, reply, {
+      name: `reward-${state}`,
+      member,
+      places: { level, reward },
+    });
+  }
+}

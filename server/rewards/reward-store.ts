@@ -1,0 +1,281 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RewardAddress } from '../../contract/reward-address.ts';
+import type { Database } from '../db/database.ts';
+import type { Transaction } from '../db/transaction.ts';
+import type { Budget, StateCount, Tally } from './reward-rules.ts';
+
+/** A tier, and how many credited friends it takes. */
+export type TierLevel = { readonly tier: number; readonly required: number };
+
+/** Read at once: on the embedded engine joins wait for each query. */
+const COUNTED_AT_ONCE = 5_000;
+
+export async function readTallies({
+  kysely,
+}: Database): Promise<{ total: number; tallies: Tally[] }> {
+  const { rows } = await sql<Tally>`
+    select referral_count as "referralCount", members from referral_tally
+  `.execute(kysely);
+  const line = await kysely.selectFrom('line_state').select('total').executeTakeFirst();
+  return { total: line?.total ?? 0, tallies: rows };
+}
+
+/** Rewards that are on their way, or sent. */
+export async function countStates(
+  { kysely }: Database,
+  levels: readonly TierLevel[],
+): Promise<StateCount[]> {
+  const counts = new Map<string, StateCount>();
+  let after: readonly [string, number] = ['00000000-0000-0000-0000-000000000000', 0];
+  for (;;) {
+    const { rows } = await sql<StateCount & { looked: number; last: string; last_tier: number }>`
+      with slice as materialized (
+        select member_id, tier_level, state from reward
+        where (member_id, tier_level) > (${after[0]}::uuid, ${after[1]}::integer)
+        order by member_id, tier_level limit ${COUNTED_AT_ONCE}::integer
+      ), reach as (
+        select count(*) as looked,
+          (array_agg(member_id order by member_id desc, tier_level desc))[1] as last,
+          (array_agg(tier_level order by member_id desc, tier_level desc))[1] as last_tier
+        from slice
+      )
+      select reach.*, counted.* from reach left join (
+        select slice.tier_level as tier, slice.state, count(*) as rewards,
+          count(*) filter (where standing.referral_count >= level.required) as reaching
+        from slice
+        cross join lateral (
+          select referral_count from standing where member_id = slice.member_id offset 0
+        ) standing
+        join unnest(
+          ${levels.map(({ tier }) => tier)}::integer[],
+          ${levels.map(({ required }) => required)}::integer[]
+        ) level (tier, required) on level.tier = slice.tier_level
+        group by 1, 2
+      ) counted on true
+    `.execute(kysely);
+    for (const { tier, state, rewards, reaching } of rows) {
+      if (tier === null) continue;
+      const key = `${tier} ${state}`;
+      const sum = counts.get(key) ?? { tier, state, rewards: 0, reaching: 0 };
+      counts.set(key, {
+        ...sum,
+        rewards: sum.rewards + rewards,
+        reaching: sum.reaching + reaching,
+      });
+    }
+    const [reach] = rows;
+    if (reach === undefined || reach.looked < COUNTED_AT_ONCE) return [...counts.values()];
+    after = [reach.last, reach.last_tier];
+  }
+}
+
+export async function readBudgets(kysely: Database['kysely']): Promise<Budget[]> {
+  const rows = await kysely.selectFrom('reward_budget').selectAll().execute();
+  return rows.map(({ tier_level, units, cents_per_unit }) => ({
+    tier: tier_level,
+    units,
+    centsPerUnit: cents_per_unit,
+  }));
+}
+
+/** Null deletes it. */
+export async function writeBudget(
+  transaction: Transaction,
+  tier: number,
+  budget: Omit<Budget, 'tier'> | null,
+): Promise<void> {
+  if (budget === null) {
+    await transaction.deleteFrom('reward_budget').where('tier_level', '=', tier).execute();
+    return;
+  }
+  const values = { units: budget.units, cents_per_unit: budget.centsPerUnit };
+  // Not deleted first: whoever waits for the row must find it.
+  await transaction
+    .insertInto('reward_budget')
+    .values({ tier_level: tier, ...values })
+    .onConflict((conflict) => conflict.column('tier_level').doUpdateSet(values))
+    .execute();
+}
+
+export type RewardRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly referral_code: string;
+  readonly referral_count: number;
+  readonly sort_key: number;
+  readonly state: 'owed' | 'asked' | 'answered' | 'sent';
+  readonly details: RewardAddress | null;
+  readonly code: string | null;
+  readonly asked_at: Date | null;
+  readonly sent_at: Date | null;
+};
+
+/** Where a page ends: referral count and sort key. */
+export type OwedKey = readonly [referralCount: number, sortKey: number];
+
+/** Members who reach the tier and have no reward on its way: most friends first. */
+export async function readOwed(
+  { kysely }: Database,
+  { tier, required }: TierLevel,
+  { after, limit }: { after: OwedKey | null; limit: number },
+): Promise<RewardRow[]> {
+  const behind =
+    after === null
+      ? sql`true`
+      : sql`(-referral_count, sort_key) > (-${after[0]}::integer, ${after[1]}::bigint)`;
+  const { rows } = await sql<RewardRow>`
+    select member.id, member.email, member.referral_code, owed.referral_count, owed.sort_key,
+      'owed' as state, null as details, null as code, null as asked_at, null as sent_at
+    from (${owedBy(tier, required, behind, limit)}) owed
+    cross join lateral (select * from member where id = owed.member_id offset 0) member
+    order by -owed.referral_count, owed.sort_key
+  `.execute(kysely);
+  return rows;
+}
+
+/** Rewards in a state, by member id. */
+export async function readInState(
+  { kysely }: Database,
+  { tier, state }: { tier: number; state: StateCount['state'] },
+  { after, limit }: { after: string | null; limit: number },
+): Promise<RewardRow[]> {
+  const { rows } = await sql<RewardRow>`
+    select member.id, member.email, member.referral_code, standing.referral_count,
+      standing.sort_key, found.state, found.details, found.code, found.asked_at, found.sent_at
+    from (
+      select * from reward
+      where tier_level = ${tier}::integer and state = ${state}
+        and member_id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid
+      order by member_id limit ${limit}::integer
+    ) found
+    cross join lateral (select * from member where id = found.member_id offset 0) member
+    cross join lateral (
+      select * from standing where member_id = found.member_id offset 0
+    ) standing
+    order by found.member_id
+  `.execute(kysely);
+  return rows;
+}
+
+type Wanted = TierLevel & {
+  readonly states: readonly RewardRow['state'][];
+  /** Null: of all members. */
+  readonly memberIds: readonly string[] | null;
+  readonly limit: number;
+};
+
+export type FoundReward = { readonly memberId: string; readonly state: RewardRow['state'] };
+
+/** Rewards in these states: owed ones first. */
+export async function findRewards(
+  transaction: Transaction,
+  { tier, required, states, memberIds, limit }: Wanted,
+): Promise<FoundReward[]> {
+  const among = memberIds === null ? sql`true` : sql`member_id = any(${[...memberIds]}::uuid[])`;
+  const owed = sql`
+    select member_id as "memberId", 'owed' as state
+    from (${owedBy(tier, required, among, limit)}) owed`;
+  const stored = sql`
+    select member_id as "memberId", state from reward
+    where tier_level = ${tier}::integer and state = any(${[...states]}::text[]) and ${among}`;
+  const { rows } = await sql<FoundReward>`
+    select * from (
+      ${states.includes('owed') ? sql`${owed} union all ${stored}` : stored}
+    ) found limit ${limit}::integer
+  `.execute(transaction);
+  return rows;
+}
+
+/** Returns those that were not changed meanwhile. Their details stay for the undo. */
+export async function insertOrMarkSent(
+  transaction: Transaction,
+  tier: number,
+  rewards: readonly FoundReward[],
+): Promise<FoundReward[]> {
+  const { rows } = await sql<FoundReward>`
+    with wanted as (
+      select * from unnest(
+        ${rewards.map(({ memberId }) => memberId)}::uuid[],
+        ${rewards.map(({ state }) => state)}::text[]) wanted (member_id, state)
+    ), added as (
+      insert into reward (member_id, tier_level, state, sent_at)
+      select wanted.member_id, ${tier}::integer, 'sent', clock_timestamp()
+      from wanted
+      where state = 'owed' and exists (
+        select from member where id = wanted.member_id for key share)
+      on conflict do nothing
+      returning member_id
+    ), changed as (
+      update reward set state = 'sent', sent_at = clock_timestamp()
+      from wanted
+      where reward.member_id = wanted.member_id and reward.tier_level = ${tier}::integer
+        and reward.state = wanted.state and wanted.state <> 'owed'
+      returning reward.member_id
+    )
+    select member_id as "memberId", state from wanted
+    where member_id in (select member_id from added union all select member_id from changed)
+  `.execute(transaction);
+  return rows;
+}
+
+/** Returns the members whose reward was owed, or asked for before, and is asked for now. */
+export async function insertAsked(
+  transaction: Transaction,
+  tier: number,
+  memberIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    insert into reward (member_id, tier_level, state)
+    select id, ${tier}::integer, 'asked' from member
+    where id = any(${[...memberIds]}::uuid[]) for key share
+    on conflict (member_id, tier_level) do update set asked_at = clock_timestamp()
+    where reward.state = 'asked'
+    returning member_id
+  `.execute(transaction);
+  return rows.map(({ member_id }) => member_id);
+}
+
+/** Gives rewards that were sent the states before; returns how many. */
+export async function unmarkSent(
+  transaction: Transaction,
+  tier: number,
+  rewards: readonly FoundReward[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with wanted as (
+      select * from unnest(
+        ${rewards.map(({ memberId }) => memberId)}::uuid[],
+        ${rewards.map(({ state }) => state)}::text[]) wanted (member_id, state)
+    ), deleted as (
+      delete from reward using wanted
+      where reward.member_id = wanted.member_id and reward.tier_level = ${tier}::integer
+        and reward.state = 'sent' and wanted.state = 'owed'
+      returning 1
+    ), changed as (
+      update reward set state = wanted.state, sent_at = null
+      from wanted
+      where reward.member_id = wanted.member_id and reward.tier_level = ${tier}::integer
+        and reward.state = 'sent' and wanted.state <> 'owed'
+      returning 1
+    )
+    select (select count(*) from deleted) + (select count(*) from changed) as count
+  `.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
+/** As far as an index leads: look-ups of those who reach the tier, whatever the planner thinks. */
+function owedBy(
+  tier: number,
+  required: number,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<unknown> {
+  return sql`
+    select member_id, referral_count, sort_key from standing
+    where -referral_count <= -${required}::integer and ${condition}
+      and not exists (
+        select from reward one
+        where one.member_id = standing.member_id and one.tier_level = ${tier}::integer offset 0
+      )
+    order by -referral_count, sort_key limit ${limit}::integer`;
+}

@@ -1,0 +1,115 @@
+/** The operator's calls about the rewards of tiers. */
+import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import type { Brand } from '../../brand/brand-shape.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import {
+  type ListedReward,
+  RewardExportRequest,
+  RewardListRequest,
+  RewardPage,
+  Rewards,
+  TierParams,
+} from '../../contract/operator/rewards/rewards.ts';
+import { ErrorBody } from '../../contract/schemas.ts';
+import type { OpenDownload } from '../backup/downloads.ts';
+import type { Database } from '../db/database.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { keepAnswers } from '../http/recent-answers.ts';
+import { exportRewards } from './export-rewards.ts';
+import { countRewards, levelOf, listRewards, type RewardRow } from './rewards.ts';
+
+type RewardOptions = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers'>;
+  readonly openDownload: OpenDownload;
+};
+
+const TAGS = ['Rewards'];
+/** Counting reads every reward that is on its way. */
+const KEEP = { forMs: 2_000, maxKeys: 1 };
+const PAGE_REWARDS = 50;
+
+export function addRewardRoutes(
+  server: HttpServer,
+  { database, brand, openDownload }: RewardOptions,
+): void {
+  const counts = keepAnswers<Rewards>(KEEP);
+
+  server.get(
+    operatorPaths.rewards,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'The rewards of each tier: how many are owed and sent, and what they cost',
+        description: 'At most 2 seconds old.',
+        response: { 200: Rewards },
+      },
+    },
+    () =>
+      counts('', async () => ({
+        counted_at: new Date().toISOString(),
+        tiers: await countRewards(database, brand.tiers),
+      })),
+  );
+
+  server.get(
+    operatorPaths.rewardsOfTier,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Members whose reward of a tier is in a state, in pages',
+        description: 'Where to send it is in the export alone.',
+        params: TierParams,
+        querystring: RewardListRequest,
+        response: { 200: RewardPage, 422: ErrorBody },
+      },
+    },
+    async ({ params, query }) => {
+      const level = levelOf(brand.tiers, Number(params.tier));
+      const { state = 'owed', after } = query;
+      const page = await listRewards(database, level, { state, after, limit: PAGE_REWARDS });
+      return { rewards: page.rows.map(viewReward), next: page.next };
+    },
+  );
+
+  server.get(
+    operatorPaths.exportRewards,
+    {
+      config: { access: 'export' },
+      schema: {
+        tags: TAGS,
+        summary: 'Export the rewards of a tier, and where to send them',
+        description: 'One backup or export at a time: 409 while another is running.',
+        params: TierParams,
+        querystring: RewardExportRequest,
+        response: {
+          200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } },
+          409: ErrorBody,
+          422: ErrorBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const level = levelOf(brand.tiers, Number(request.params.tier));
+      const file = await openDownload(request, exportRewards(database, level, request.query.state));
+      reply.type('text/csv; charset=utf-8; header=present');
+      reply.header('content-disposition', `attachment; filename="rewards-${level.tier}.csv"`);
+      return file;
+    },
+  );
+}
+
+function viewReward(row: RewardRow): ListedReward {
+  return {
+    id: row.id,
+    email: row.email,
+    referral_code: row.referral_code,
+    referral_count: row.referral_count,
+    state: row.state,
+    asked_at: row.asked_at?.toISOString() ?? null,
+    sent_at: row.sent_at?.toISOString() ?? null,
+  };
+}

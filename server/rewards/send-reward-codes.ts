@@ -1,0 +1,112 @@
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { ChangeInput } from '../../contract/operator/changes.ts';
+import type { Verb } from '../changes/change.ts';
+import { countOf } from '../changes/count-words.ts';
+import type { Database } from '../db/database.ts';
+import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { readMemberId } from '../line/member-id-rules.ts';
+import { findSuppressed } from '../mail/suppression/find-suppressed.ts';
+import { queueMails } from '../notifications/delivery/queue.ts';
+import type { Mail } from '../notifications/open-mail.ts';
+import { Problem } from '../problem.ts';
+import { type CodeLimits, giveCodes, readCodeLimits } from './reward-codes.ts';
+import { assertFew, MAX_REWARDS, rewardsOf } from './reward-words.ts';
+import { findRewards, levelOf } from './rewards.ts';
+
+type Input = ChangeInput<'send-reward-codes'>;
+
+type Options = {
+  readonly database: Database;
+  readonly brand: Pick<Brand, 'tiers' | 'mails'>;
+  readonly mail: Pick<Mail, 'wake'>;
+};
+
+/**
+ * Members are mailed a code each, with which the shop gives the reward of a tier and asks where to
+ * send it: no more than there are codes, and than the budget leaves. There is no undo.
+ */
+export function openSendRewardCodes({ database, brand, mail }: Options): Verb<'send-reward-codes'> {
+  async function find(transaction: Transaction, input: Input) {
+    const { tier, required } = levelOf(brand.tiers, input.tier);
+    if (!brand.mails['reward-code'].isOn)
+      throw new Problem('conflict', 'The brand file switches the mail "reward-code" off.');
+    const limits = await readCodeLimits(transaction, tier);
+    const most = Math.min(MAX_REWARDS, limits.codes, limits.units ?? MAX_REWARDS);
+    if (most === 0) throw new Problem('conflict', explainNone(tier, limits));
+    const found = await findRewards(transaction, {
+      tier,
+      required,
+      states: ['owed'],
+      memberIds: input.member_ids?.flatMap((id) => readMemberId(id) ?? []) ?? null,
+      limit: MAX_REWARDS,
+    });
+    const ids = found.map(({ memberId }) => memberId);
+    const suppressed = await findSuppressed(transaction, ids);
+    const reached = ids.filter((id) => !suppressed.has(id));
+    if (reached.length === 0)
+      throw new Problem('conflict', `Nobody would be sent a code of tier ${tier}.`);
+    const mailed = reached.slice(0, most);
+    assertFew(mailed.length, input.expected);
+    return { mailed, left: reached.length - mailed.length, suppressed: suppressed.size, limits };
+  }
+
+  return {
+    kind: 'send-reward-codes',
+    lock: null,
+
+    async preview(input) {
+      const { mailed, left, suppressed, limits } = await inTransaction(database, (transaction) =>
+        find(transaction, input),
+      );
+      const { reward, tier } = levelOf(brand.tiers, input.tier);
+      return {
+        sentences: [
+          `${countOf(mailed.length, 'member is', 'members are')} mailed a code, the reward of ` +
+            `tier ${tier}: ${reward}.`,
+          ...(left === 0
+            ? []
+            : [
+                `${countOf(left, 'member stays', 'members stay')} owed: there are ` +
+                  `${describeLimits(limits)}.`,
+              ]),
+          ...(suppressed === 0
+            ? []
+            : [`${countOf(suppressed, 'other gets', 'others get')} no mail, and stay owed.`]),
+          'A mail cannot be called back.',
+        ],
+        counts: { rewards: mailed.length, left, without_mail: suppressed },
+      };
+    },
+
+    async apply(transaction, input) {
+      const { tier } = input;
+      const { mailed, suppressed } = await find(transaction, input);
+      const sent = await giveCodes(transaction, tier, mailed);
+      if (sent.length === 0)
+        throw new Problem('conflict', 'Another operator has just sent these codes.');
+      await queueMails(
+        transaction,
+        sent.map((memberId) => ({ kind: 'reward-code', memberId, level: tier })),
+      );
+      return {
+        effects: { sentences: [], counts: { rewards: sent.length } },
+        summary: `Codes were mailed for ${rewardsOf(sent.length, tier)}.`,
+        subject: { kind: 'tier', id: String(tier) },
+        details: { tier, rewards: sent.length, without_mail: suppressed },
+        undo: null,
+        afterCommit: async () => mail.wake(),
+      };
+    },
+  };
+}
+
+function explainNone(tier: number, { codes, units }: CodeLimits): string {
+  return codes === 0
+    ? `No code of tier ${tier} is left: import some.`
+    : `The budget of tier ${tier} leaves ${units} units.`;
+}
+
+function describeLimits({ codes, units }: CodeLimits): string {
+  const left = `${countOf(codes, 'code')} left`;
+  return units === null ? left : `${left}, and ${countOf(units, 'unit')} of the budget`;
+}

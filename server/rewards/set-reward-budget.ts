@@ -1,0 +1,42 @@
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { Verb } from '../changes/change.ts';
+import { countOf } from '../changes/count-words.ts';
+import { levelOf, setBudget } from './rewards.ts';
+
+type Budget = Parameters<typeof setBudget>[2];
+
+/** How many rewards of a tier there are, and what one costs. Nothing is refused beyond it. */
+export function openSetRewardBudget({
+  brand,
+}: {
+  readonly brand: Pick<Brand, 'tiers'>;
+}): Verb<'set-reward-budget'> {
+  return {
+    kind: 'set-reward-budget',
+    lock: null,
+    async apply(transaction, { tier, units, cents_per_unit: centsPerUnit }) {
+      levelOf(brand.tiers, tier);
+      const before = await setBudget(transaction, tier, { units, centsPerUnit });
+      const cost = `${countOf(units, 'unit')} at ${moneyOf(centsPerUnit)} each`;
+      return {
+        effects: {
+          sentences: [`The budget of tier ${tier} is ${cost}, ${moneyOf(units * centsPerUnit)}.`],
+          counts: { units, cents: units * centsPerUnit },
+        },
+        summary: `The budget of tier ${tier} was set to ${cost}.`,
+        subject: { kind: 'tier', id: String(tier) },
+        details: { tier, units, cents_per_unit: centsPerUnit },
+        undo: { tier, before },
+      };
+    },
+    async undo(transaction, { tier, before }: { tier: number; before: Budget }) {
+      await setBudget(transaction, tier, before);
+      return { summary: `The budget of tier ${tier} is as before.` };
+    },
+  };
+}
+
+/** "1,234.50", in whatever currency. */
+function moneyOf(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+}

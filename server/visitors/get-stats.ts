@@ -1,0 +1,53 @@
+import type { Brand } from '../../brand/brand-shape.ts';
+import type { Stats } from '../../contract/schemas.ts';
+import { openBatcher } from '../db/batcher.ts';
+import type { Database } from '../db/database.ts';
+import { getDrop } from '../drop/steps/drop-state.ts';
+import { countAvailable } from '../drop/stock/size-rules.ts';
+import { listSizes } from '../drop/stock/stock.ts';
+import { readTopReferralCounts, readTotal } from '../line/store.ts';
+
+/** Number of top referrers in the stats. */
+const TOP_REFERRERS = 10;
+
+/** The stats of docs/behaviour.md 3: numbers only, no personal data. */
+export async function getStats(
+  database: Database,
+  { maskCount }: Pick<Brand, 'maskCount'>,
+): Promise<Stats> {
+  const [total, sizes, topReferralCounts, { state }] = await Promise.all([
+    readTotal(database),
+    listSizes(database),
+    readTopReferralCounts(database, TOP_REFERRERS),
+    getDrop(database),
+  ]);
+  return {
+    total_signups: total,
+    available_masks: countAvailable(sizes, maskCount),
+    top_referrers: topReferralCounts.map((referrals) => ({ referrals })),
+    ...(state !== 'open' && { drop: state }),
+  };
+}
+
+export type StatsReader = {
+  /** Throws Problem too_busy or unavailable. */
+  getStats(): Promise<Stats>;
+  close(): Promise<void>;
+};
+
+const BATCHES = { maxBatchSize: 8192, maxInFlight: 1, maxWaiting: 8192, maxWaitMs: 5_000 };
+
+/**
+ * Requests that arrive during one read are answered by the next, so numbers are never older than
+ * the request.
+ */
+export function openStatsReader(database: Database, brand: Pick<Brand, 'maskCount'>): StatsReader {
+  const batcher = openBatcher<null, Stats>({
+    ...BATCHES,
+    async runBatch(requests) {
+      const stats = await getStats(database, brand);
+      return requests.map(() => stats);
+    },
+  });
+  return { getStats: () => batcher.ask(null), close: () => batcher.close() };
+}

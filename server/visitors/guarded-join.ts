@@ -1,0 +1,97 @@
+/**
+ * A join from the web: rate limits, doubts about its credit, a proof of work if it is risky, then
+ * the line.
+ */
+import type { FastifyRequest } from 'fastify';
+import { PROOF_HEADER } from '../../contract/paths.ts';
+import type { FairnessGuard } from '../fairness/fairness.ts';
+import { EmailLimitReached, type JoinRisk, type Limits } from '../guard/limits/limits.ts';
+import type { Proofs } from '../guard/proof/proofs.ts';
+import {
+  type JoinAnswer,
+  type JoinQueue,
+  type JoinRequest,
+  readAddress,
+} from '../line/join/join.ts';
+import { Problem } from '../problem.ts';
+
+export type GuardedJoin = (request: FastifyRequest, join: JoinRequest) => Promise<JoinAnswer>;
+
+type GuardOptions = {
+  readonly limits: Pick<Limits, 'countJoin' | 'countMail' | 'refundEmail'>;
+  readonly proofs: Proofs;
+  readonly fairness: Pick<FairnessGuard, 'watch'>;
+  readonly joinQueue: Pick<JoinQueue, 'join' | 'recall'>;
+  /** Called after each join that the line answered. */
+  readonly onAnswer: (answer: JoinAnswer, risk: JoinRisk) => void;
+  /** Called for each join that a limit refused, or that was asked for a proof. */
+  readonly onRefusal: (reason: 'limited' | 'proof') => void;
+};
+
+/** Throws a Problem: rate_limited, proof_required, or what the line refuses the join for. */
+export function guardJoins({ onRefusal, ...options }: GuardOptions): GuardedJoin {
+  const join = guardEachJoin(options);
+  return async (...args) => {
+    try {
+      return await join(...args);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'rate_limited') onRefusal('limited');
+      if (error instanceof Problem && error.code === 'proof_required') onRefusal('proof');
+      throw error;
+    }
+  };
+}
+
+function guardEachJoin({
+  limits,
+  proofs,
+  fairness,
+  joinQueue,
+  onAnswer,
+}: Omit<GuardOptions, 'onRefusal'>): GuardedJoin {
+  return async (request, join) => {
+    // First: a mistyped address uses up no join.
+    const address = readAddress(join.email);
+    const { identity } = address;
+    let risk: JoinRisk;
+    try {
+      risk = limits.countJoin({ ip: request.ip, identity, code: join.referredBy });
+    } catch (error) {
+      // A retry with its Idempotency-Key gets its answer, even while others enter the address.
+      const earlier = error instanceof EmailLimitReached ? await joinQueue.recall(join) : null;
+      if (earlier === null) throw error;
+      return earlier;
+    }
+    const watched = fairness.watch(request, {
+      identity,
+      code: join.referredBy,
+      source: join.source ?? null,
+    });
+    const { doubt, ownMailbox } = watched;
+    const doubted = { ...join, address, doubt, ownMailbox };
+    try {
+      const admitted = (proven: JoinRequest) =>
+        joinQueue.join({ ...proven, mailAt: limits.countMail(identity) });
+      const answer = await (risk === 'pass'
+        ? admitted(doubted)
+        : proofs.admitProven(doubted, request.headers[PROOF_HEADER], admitted));
+      watched.settle(answer);
+      // Joined addresses take no room, however many join at once; their repeats are counted.
+      if (answer.statusCode === 201) limits.refundEmail(identity);
+      onAnswer(answer, risk);
+      return answer;
+    } catch (error) {
+      watched.settle(null);
+      if (isRetryable(error)) limits.refundEmail(identity);
+      throw error;
+    }
+  };
+}
+
+/** The client is expected to send the same join again. */
+function isRetryable(error: unknown): boolean {
+  return (
+    error instanceof Problem &&
+    (error.retryAfterSeconds !== undefined || error.code === 'proof_required')
+  );
+}

@@ -1,0 +1,56 @@
+/** SQL of inviters that members name after their join. */
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { DoubtColumns } from '../../line/join/join-store.ts';
+import { SOURCELESS, type Source } from '../../line/sources/source-rules.ts';
+
+/** A member, and whether they may name an inviter. */
+export type InvitedRow = {
+  readonly email_identity: string;
+  readonly referral_code: string;
+  readonly is_invited: boolean;
+  readonly until: Date;
+  readonly is_late: boolean;
+};
+
+/** Null when there is no such member. */
+export async function readInvited(
+  { kysely }: Database,
+  memberId: string,
+): Promise<InvitedRow | null> {
+  const { rows } = await sql<InvitedRow>`
+    select email_identity, referral_code, is_invited, inviter_until(joined_at) as until,
+      inviter_until(joined_at) <= clock_timestamp() as is_late
+    from member where id = ${memberId}
+  `.execute(kysely);
+  return rows[0] ?? null;
+}
+
+/** See give_inviter.sql. */
+export type Given = 'given' | 'gone' | 'known' | 'late' | 'unknown' | 'own' | 'friend';
+
+type GivenInviter = DoubtColumns & {
+  readonly email_identity: string;
+  readonly referred_by: string;
+};
+
+/** In one transaction. `source`: where the member came from, as known from now on; null: as is. */
+export async function writeInviter(
+  { kysely }: Database,
+  memberId: string,
+  { inviter, source, givesCredit }: Writing,
+): Promise<Given> {
+  const { rows } = await sql<{ outcome: Given }>`
+    select give_inviter(
+      ${memberId}, ${JSON.stringify([{ ordinal: 0, ...inviter }])},
+      ${source && JSON.stringify([{ ...SOURCELESS, ...source }])}, ${givesCredit}) as outcome
+  `.execute(kysely);
+  return rows[0]?.outcome ?? 'gone';
+}
+
+type Writing = {
+  readonly inviter: GivenInviter;
+  readonly source: Source | null;
+  /** Now, not when the member confirms. */
+  readonly givesCredit: boolean;
+};

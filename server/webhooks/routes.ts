@@ -1,0 +1,205 @@
+/** The operator's calls about webhooks. */
+import { Type } from 'typebox';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import {
+  AddEndpointRequest,
+  DeliveryPageRequest,
+  EditEndpointRequest,
+  EndpointReason,
+  EndpointWithSecret,
+  WebhookDeliveries,
+  WebhookDelivery,
+  WebhookEndpoints,
+  WholeEndpoint,
+} from '../../contract/operator/webhooks/webhooks.ts';
+import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
+import type { Actor } from '../access/actor.ts';
+import { recordAudit } from '../changes/audit/record-audit.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import {
+  addEndpoint,
+  editEndpoint,
+  findEndpoint,
+  removeEndpoint,
+  rotateEndpointSecret,
+} from './endpoints/edit-endpoints.ts';
+import { type EndpointRow, readEndpoints } from './endpoints/endpoint-store.ts';
+import { listDeliveries } from './log/list-deliveries.ts';
+import { replayDelivery, sendTestEvent } from './log/send-now.ts';
+import type { Webhooks } from './open-webhooks.ts';
+import { webhookSecret } from './secrets.ts';
+import { viewDelivery, viewEndpoint, viewWholeEndpoint } from './webhook-views.ts';
+
+const TAGS = ['Webhooks'];
+const ENDPOINT = Type.Object({ endpointId: Type.String() });
+const DELIVERY = Type.Object({ deliveryId: Type.String() });
+
+export function addWebhookRoutes(server: HttpServer, webhooks: Webhooks): void {
+  const { database, secretKey } = webhooks;
+
+  server.get(
+    operatorPaths.webhooks,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Webhooks with their state, oldest first',
+        response: { 200: WebhookEndpoints },
+      },
+    },
+    async () => ({ endpoints: (await readEndpoints(database.kysely)).map(viewEndpoint) }),
+  );
+
+  server.post(
+    operatorPaths.webhooks,
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: TAGS,
+        summary: 'Add a webhook',
+        description: 'It gets the events from now on. The answer has its secret, this once.',
+        body: AddEndpointRequest,
+        response: { 201: EndpointWithSecret, 409: ErrorBody, ...REFUSED_BODY },
+      },
+    },
+    async ({ actor, body: { url, events, reason } }, reply) => {
+      const added = await addEndpoint(webhooks, { url, events }, { actor, reason });
+      return reply.code(201).send(withSecret(added));
+    },
+  );
+
+  server.get(
+    operatorPaths.webhook,
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: TAGS,
+        summary: 'One webhook, with its URL',
+        params: ENDPOINT,
+        response: { 200: WholeEndpoint, 404: ErrorBody },
+      },
+    },
+    async ({ params }) => viewWholeEndpoint(await findEndpoint(database.kysely, params.endpointId)),
+  );
+
+  server.put(
+    operatorPaths.webhook,
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: TAGS,
+        summary: 'Change a webhook, or switch it on or off',
+        description:
+          'Switched off, it gives up waiting events. Switched on, it gets events from then on.',
+        params: ENDPOINT,
+        body: EditEndpointRequest,
+        response: { 200: WholeEndpoint, 404: ErrorBody, ...REFUSED_BODY },
+      },
+    },
+    async ({ actor, params, body: { is_on: isOn, ...wanted } }) =>
+      viewWholeEndpoint(
+        await editEndpoint(webhooks, params.endpointId, { ...wanted, isOn, actor }),
+      ),
+  );
+
+  server.post(
+    operatorPaths.removeWebhook,
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: TAGS,
+        summary: 'Remove a webhook with its log',
+        params: ENDPOINT,
+        body: EndpointReason,
+        response: { 204: Type.Unsafe<undefined>(Type.Null()), 404: ErrorBody, ...REFUSED_BODY },
+      },
+    },
+    async ({ actor, params, body: { reason } }, reply) => {
+      await removeEndpoint(webhooks, params.endpointId, { actor, reason });
+      return reply.code(204).send();
+    },
+  );
+
+  server.post(
+    operatorPaths.rotateWebhook,
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: TAGS,
+        summary: 'Give a webhook a new secret',
+        description: 'For 24 hours events are signed with both. Rotate again to end that at once.',
+        params: ENDPOINT,
+        body: EndpointReason,
+        response: { 200: EndpointWithSecret, 404: ErrorBody, ...REFUSED_BODY },
+      },
+    },
+    async ({ actor, params, body: { reason } }) =>
+      withSecret(await rotateEndpointSecret(webhooks, params.endpointId, { actor, reason })),
+  );
+
+  server.post(
+    operatorPaths.testWebhook,
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: TAGS,
+        summary: 'Send a test event, and say what came of it',
+        params: ENDPOINT,
+        response: { 200: WebhookDelivery, 404: ErrorBody },
+      },
+    },
+    async ({ actor, params }) => {
+      const endpoint = await findEndpoint(database.kysely, params.endpointId);
+      await audit(actor, endpoint.id, 'test-webhook', 'Sent a test event.');
+      return viewDelivery(await sendTestEvent(webhooks, endpoint));
+    },
+  );
+
+  server.get(
+    operatorPaths.webhookDeliveries,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'What was sent to a webhook, newest first',
+        description: 'Of the last 7 days, at most 10,000.',
+        params: ENDPOINT,
+        querystring: DeliveryPageRequest,
+        response: { 200: WebhookDeliveries, 404: ErrorBody, 422: ErrorBody },
+      },
+    },
+    async ({ params, query }) => listDeliveries(database, params.endpointId, query),
+  );
+
+  server.post(
+    operatorPaths.replayDelivery,
+    {
+      config: { access: 'owner' },
+      schema: {
+        tags: TAGS,
+        summary: 'Send an event once more, and say what came of it',
+        description: 'Under the same webhook-id, by which the receiver knows it.',
+        params: DELIVERY,
+        response: { 200: WebhookDelivery, 404: ErrorBody },
+      },
+    },
+    async ({ actor, params }) => {
+      const logged = await replayDelivery(webhooks, params.deliveryId);
+      await audit(actor, logged.endpoint_id, 'replay-webhook', `Sent ${logged.event_id} again.`);
+      return viewDelivery(logged);
+    },
+  );
+
+  function withSecret(endpoint: EndpointRow): EndpointWithSecret {
+    const of = { endpointId: endpoint.id, secretNumber: endpoint.secret_number };
+    return { ...viewWholeEndpoint(endpoint), secret: webhookSecret(secretKey, of) };
+  }
+
+  async function audit(actor: Actor, id: string, action: string, summary: string): Promise<void> {
+    const record = { actor, action, subject: { kind: 'webhook', id }, reason: null };
+    await inTransaction(database, (transaction) =>
+      recordAudit(transaction, { ...record, details: { summary } }),
+    );
+  }
+}
