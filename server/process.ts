@@ -8,37 +8,23 @@ import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
 import { signInPath } from '../contract/operator/paths.ts';
 import { loadOperatorToken } from './access/operator-token/operator-token.ts';
-import { createFirstOwnerLink, deleteEnded } from './access/sign-in/sign-in.ts';
+import { createFirstOwnerLink } from './access/sign-in/sign-in.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, loadConfig, readSiteDir } from './config.ts';
-import type { Database } from './db/database.ts';
 import { startMaintenance } from './db/maintenance.ts';
 import { openDatabase } from './db/open.ts';
-import type { ScheduledWork } from './db/scheduled-work.ts';
-import { deleteOldTraces } from './fairness/traces/traces.ts';
-import { deleteExpiredCounts } from './guard/limits/shared-counts.ts';
 import { describeError, logFailure, openLog } from './http/request-log.ts';
-import { countJoins } from './line/funnel/count-joins.ts';
-import { deleteExpiredUndo } from './members/changes/delete-expired-undo.ts';
-import { continueImports } from './members/imports/import-runs.ts';
-import { deleteOldImports } from './members/imports/receive-import.ts';
-import { sweepKeptMail } from './members/links/sweep-kept-mail.ts';
 import { loadMailRenderer } from './notifications/open-mail.ts';
-import { queueDueNotifications } from './notifications/queue-due-notifications.ts';
-import { queuePostponedMails } from './notifications/queue-postponed-mails.ts';
 import { prepareLine } from './prepare-line.ts';
 import { checkBrand } from './site/brand/check-brand.ts';
 import { describeExampleLinks } from './site/brand/describe-example-links.ts';
 import { describeOldMedia } from './site/brand/made-media.ts';
 import { codeOf, StartupError } from './startup-error.ts';
-import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
 
 /** How long shutdown may take before the process is ended. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 /** Connections waiting to be accepted: with Node's 511, 1,000 simultaneous visitors overflow it. */
 const BACKLOG = 4096;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -76,7 +62,7 @@ async function main(): Promise<void> {
   const maintenance = startMaintenance({
     database,
     dataDir: config.dataDir,
-    work: [...scheduledWork(config, database), ...app.scheduledWork],
+    work: app.scheduledWork,
     onError: (work, error) => logFailure(log, 'error', error, `${work} failed`),
   });
   shutDownOnSignal(async () => {
@@ -89,58 +75,6 @@ async function main(): Promise<void> {
   announce(config, { keptMailAddress: app.keptMailAddress, ownerToken: ownerLink?.token ?? null });
   // Node writes its compile cache at exit, which a killed server never reaches: decision 0007.
   flushCompileCache();
-}
-
-function scheduledWork(config: Config, database: Database): ScheduledWork[] {
-  return [
-    {
-      name: 'queueing notifications',
-      everyMs: MINUTE_MS,
-      run: async () => void (await queueDueNotifications(database, { brand })),
-    },
-    {
-      name: 'queueing postponed mails',
-      everyMs: MINUTE_MS,
-      run: () => queuePostponedMails(database),
-    },
-    {
-      name: 'deleting expired rate-limit counts',
-      everyMs: MINUTE_MS,
-      run: () => deleteExpiredCounts(database),
-    },
-    {
-      name: 'deleting old traces of joins',
-      everyMs: HOUR_MS,
-      run: () => deleteOldTraces(database),
-    },
-    {
-      name: 'deleting expired undo records',
-      everyMs: MINUTE_MS,
-      run: () => deleteExpiredUndo(database),
-    },
-    {
-      name: 'counting joins',
-      everyMs: 10_000,
-      run: () => countJoins(database, { maxMs: MINUTE_MS }),
-    },
-    {
-      name: 'deleting ended sessions and old links',
-      everyMs: HOUR_MS,
-      run: () => deleteEnded(database),
-    },
-    {
-      name: 'deleting old webhook deliveries',
-      everyMs: HOUR_MS,
-      run: () => deleteOldDeliveries(database),
-    },
-    {
-      name: 'going on with imports',
-      everyMs: 5_000,
-      run: () => continueImports(database, { maxMs: 4_000 }),
-    },
-    { name: 'deleting old imports', everyMs: MINUTE_MS, run: () => deleteOldImports(database) },
-    { name: 'deleting old mail', everyMs: HOUR_MS, run: () => sweepKeptMail(database, config) },
-  ];
 }
 
 /** Before anything is created: a first start takes seconds, and must not leave half of it. */

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Limits } from '../guard/limits/limits.ts';
 import type { HttpServer, TokenCheck } from '../http/http-server.ts';
-import type { Mail } from '../notifications/open-mail.ts';
+import type { OperatorMailer } from '../mail/delivery/send-operator-mail.ts';
 import { requireAccess } from './actor.ts';
 import { openIdentify } from './identify.ts';
 import { addKeyRoutes } from './keys/routes.ts';
@@ -19,7 +19,7 @@ type AccessOptions = {
   readonly publicUrl: string;
   readonly limits: Limits;
   readonly checkToken: TokenCheck;
-  readonly mail: Pick<Mail, 'sendToOperator'>;
+  readonly mail: OperatorMailer;
   readonly log: FastifyBaseLogger;
 };
 

@@ -6,8 +6,14 @@ import { Problem } from '../problem.ts';
 import { assertReason } from './audit/assert-reason.ts';
 import type { Subject } from './audit/audit-record.ts';
 import { recordAudit } from './audit/record-audit.ts';
-import { type Applied, type Effects, UNDO_FOR_MS, type Verb, type Verbs } from './change.ts';
 import { insertUndo, readEntry, readLastChange, takeUndo } from './changes-store.ts';
+import {
+  type Applied,
+  type Effects,
+  type Operation,
+  type Operations,
+  UNDO_FOR_MS,
+} from './operation.ts';
 
 /** `seen` is the last change of the same subject, for `applyChange`. */
 export type Preview = Effects & { readonly seen: number | null };
@@ -19,26 +25,26 @@ export type Made = {
 };
 
 type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly reason: string };
-type Options = { readonly database: Database; readonly verbs: Verbs };
+type Options = { readonly database: Database; readonly operations: Operations };
 type Seen = { readonly seen?: number | null };
 
 /** What the change would do, in sentences and counts; nothing is changed. Throws Problem. */
 export async function previewChange(
-  { database, verbs }: Options,
+  { database, operations }: Options,
   wanted: WantedChange,
   { may }: Pick<By, 'may'>,
 ): Promise<Preview> {
-  const verb = verbOf(verbs, wanted.kind);
-  assertMayUse(verb, may);
+  const operation = operationOf(operations, wanted.kind);
+  assertMayUse(operation, may);
   // It shows addresses.
   assertMay(may, 'read');
-  if (verb.preview !== undefined) {
-    const { subject = null, ...effects } = await verb.preview(wanted.input);
+  if (operation.preview !== undefined) {
+    const { subject = null, ...effects } = await operation.preview(wanted.input);
     const seen = await inTransaction(database, (transaction) => readLast(transaction, subject));
     return { ...effects, seen };
   }
   return await inUndoneTransaction(database, async (transaction) => {
-    const { effects, subject } = await applyVerb(transaction, verb, wanted.input);
+    const { effects, subject } = await runOperation(transaction, operation, wanted.input);
     return { ...effects, seen: await readLast(transaction, subject) };
   });
 }
@@ -48,30 +54,30 @@ export async function previewChange(
  * preview, refuses when the same member or size was changed since. Throws Problem.
  */
 export async function applyChange(
-  { database, verbs }: Options,
+  { database, operations }: Options,
   { kind, input }: WantedChange,
   { may, ...by }: By & Seen,
 ): Promise<Made> {
-  const verb = verbOf(verbs, kind);
-  assertMayUse(verb, may);
-  return await applyByVerb(database, { verb, input }, by);
+  const operation = operationOf(operations, kind);
+  assertMayUse(operation, may);
+  return await applyOperation(database, { operation, input }, by);
 }
 
 /** The same for what the server changes by itself. */
-export async function applyByVerb(
+export async function applyOperation(
   database: Database,
-  { verb, input }: { readonly verb: Verb; readonly input: WantedChange['input'] },
+  { operation, input }: { readonly operation: Operation; readonly input: WantedChange['input'] },
   { actor, reason, seen = null }: Pick<By, 'actor' | 'reason'> & Seen,
 ): Promise<Made> {
   assertReason(reason);
-  const planned = await verb.plan?.(input);
+  const planned = await operation.plan?.(input);
   const { applied, made } = await inTransaction(database, async (transaction) => {
-    const applied = await applyVerb(transaction, verb, input, planned);
+    const applied = await runOperation(transaction, operation, input, planned);
     const { subject, summary, details, undo } = applied;
     if (seen !== null) await assertSeen(transaction, subject, seen);
     const change = await recordAudit(transaction, {
       actor,
-      action: verb.kind,
+      action: operation.kind,
       subject,
       reason,
       details: { summary, ...details },
@@ -90,7 +96,7 @@ export async function applyByVerb(
  * it is too late, done already, or impossible by now.
  */
 export async function undoChange(
-  { database, verbs }: Options,
+  { database, operations }: Options,
   change: number,
   { actor, may, reason }: By,
 ): Promise<Made> {
@@ -98,13 +104,16 @@ export async function undoChange(
   const { undone, made } = await inTransaction(database, async (transaction) => {
     const entry = await readEntry(transaction, change);
     if (entry === null) throw new Problem('unknown_path', `There is no change ${change}.`);
-    const verb = isKind(verbs, entry.action) ? verbOf(verbs, entry.action) : null;
-    if (verb?.undo === undefined) throw new Problem('conflict', `Change ${change} has no undo.`);
-    assertMayUse(verb, may);
-    if (verb.lock !== null) await lock(transaction, verb.lock);
+    const operation = isKind(operations, entry.action)
+      ? operationOf(operations, entry.action)
+      : null;
+    if (operation?.undo === undefined)
+      throw new Problem('conflict', `Change ${change} has no undo.`);
+    assertMayUse(operation, may);
+    if (operation.lock !== null) await lock(transaction, operation.lock);
     const data = await takeUndo(transaction, change);
     if (data === null) throw await explainNoUndo(transaction, change);
-    const undone = await verb.undo(transaction, data as never);
+    const undone = await operation.undo(transaction, data as never);
     const undoing = await recordAudit(transaction, {
       actor,
       action: 'undo',
@@ -118,19 +127,19 @@ export async function undoChange(
   return { ...made, summary: (await undone.outcome?.()) ?? made.summary };
 }
 
-function assertMayUse({ isForOwners }: Verb, may: By['may']): void {
+function assertMayUse({ isForOwners }: Operation, may: By['may']): void {
   if (isForOwners) assertMay(may, 'owner');
 }
 
-async function applyVerb(
+async function runOperation(
   transaction: Transaction,
-  verb: Verb,
+  operation: Operation,
   input: WantedChange['input'],
   planned?: unknown,
 ): Promise<Applied> {
-  const prepared = (await verb.prepare?.(transaction, input)) ?? planned;
-  if (verb.lock !== null) await lock(transaction, verb.lock);
-  return await verb.apply(transaction, input, prepared as never);
+  const prepared = (await operation.prepare?.(transaction, input)) ?? planned;
+  if (operation.lock !== null) await lock(transaction, operation.lock);
+  return await operation.apply(transaction, input, prepared as never);
 }
 
 async function assertSeen(
@@ -163,11 +172,11 @@ async function explainNoUndo(transaction: Transaction, change: number): Promise<
   );
 }
 
-function isKind(verbs: Verbs, action: string): action is ChangeKind {
-  return Object.hasOwn(verbs, action);
+function isKind(operations: Operations, action: string): action is ChangeKind {
+  return Object.hasOwn(operations, action);
 }
 
 /** Kind and input of a `WantedChange` fit each other, which the compiler cannot follow further. */
-function verbOf(verbs: Verbs, kind: ChangeKind): Verb {
-  return verbs[kind] as Verb;
+function operationOf(operations: Operations, kind: ChangeKind): Operation {
+  return operations[kind] as Operation;
 }

@@ -5,7 +5,6 @@ import {
   ChangeNumber,
   ChangePreview,
   ChangeRequest,
-  Joining,
   MadeChange,
   PreviewRequest,
   UndoRequest,
@@ -14,19 +13,18 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import { getPause } from '../line/join/pause-joining.ts';
 import { Problem } from '../problem.ts';
 import type { Subject } from './audit/audit-record.ts';
-import type { Verbs } from './change.ts';
 import { listAudit } from './list-audit.ts';
 import { applyChange, type Made, previewChange, undoChange } from './make-changes.ts';
+import type { Operations } from './operation.ts';
 
 const TAGS = ['Changes'];
 const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 
 export function addChangeRoutes(
   server: HttpServer,
-  options: { readonly database: Database; readonly verbs: Verbs },
+  options: { readonly database: Database; readonly operations: Operations },
 ): void {
   server.post(
     operatorPaths.previewChange,
@@ -103,24 +101,6 @@ export function addChangeRoutes(
         before: query.before === undefined ? null : Number(query.before),
         subject: readSubject(query.subject_kind, query.subject_id),
       }),
-  );
-}
-
-export function addJoiningRoute(server: HttpServer, database: Database): void {
-  server.get(
-    operatorPaths.joining,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Whether joining is paused',
-        response: { 200: Joining },
-      },
-    },
-    async () => {
-      const pause = await getPause(database);
-      return { paused: pause && { message: pause.message, since: pause.since.toISOString() } };
-    },
   );
 }
 

@@ -1,8 +1,8 @@
-import type { Applied, Verb } from '../changes/change.ts';
+import type { Applied, Operation } from '../changes/operation.ts';
 import { type HeldCode, setCodeHold } from '../line/credits/hold-code.ts';
 
 /** All further credits of a code are held, until somebody decides about them. */
-export const holdCodeVerb: Verb<'hold-code'> = {
+export const holdCodeOperation: Operation<'hold-code'> = {
   kind: 'hold-code',
   lock: 'line',
   async apply(transaction, { code }) {
@@ -21,7 +21,7 @@ export const holdCodeVerb: Verb<'hold-code'> = {
 };
 
 /** Further credits of a code are given again, unless something else speaks against them. */
-export const releaseCodeVerb: Verb<'release-code'> = {
+export const releaseCodeOperation: Operation<'release-code'> = {
   kind: 'release-code',
   lock: 'line',
   async apply(transaction, { code }) {

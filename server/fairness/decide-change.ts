@@ -2,8 +2,8 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
 import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { Subject } from '../changes/audit/audit-record.ts';
-import type { Effects, Verb } from '../changes/change.ts';
 import { countOf } from '../changes/count-words.ts';
+import type { Effects, Operation } from '../changes/operation.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
@@ -44,7 +44,7 @@ type Options = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers'>;
   readonly referralCredit: Config['referralCredit'];
-  /** The sweep decides by the same verb, with what it found in friends of a code. */
+  /** The sweep decides by the same operation, with what it found in friends of a code. */
   readonly sweep?: { readonly code: string; readonly found: readonly FoundDoubt[] };
 };
 
@@ -57,7 +57,7 @@ export function openDecideCredits({
   brand,
   referralCredit,
   sweep,
-}: Options): Verb<'decide-credits'> {
+}: Options): Operation<'decide-credits'> {
   const { kysely } = database;
 
   async function readDecision(input: Input): Promise<Decision> {

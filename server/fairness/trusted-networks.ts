@@ -1,11 +1,11 @@
 /** An office's party: many friends who join from one network, honestly. */
 
-import type { Applied, Verb } from '../changes/change.ts';
 import { countOf } from '../changes/count-words.ts';
+import type { Applied, Operation } from '../changes/operation.ts';
 import { setTrust, setTrustOf, type TracedNetwork, type Trust } from './traces/trust-network.ts';
 
 /** The network that a friend joined from speaks against nobody any more. */
-export const trustNetworkVerb: Verb<'trust-network'> = {
+export const trustNetworkOperation: Operation<'trust-network'> = {
   kind: 'trust-network',
   lock: null,
   async apply(transaction, { member_id: memberId }) {
@@ -30,7 +30,7 @@ export const trustNetworkVerb: Verb<'trust-network'> = {
 };
 
 /** The network that a friend joined from counts like any other again. */
-export const distrustNetworkVerb: Verb<'distrust-network'> = {
+export const distrustNetworkOperation: Operation<'distrust-network'> = {
   kind: 'distrust-network',
   lock: null,
   async apply(transaction, { member_id: memberId }) {

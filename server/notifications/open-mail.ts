@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { RenderedMail, RenderMail } from '../../contract/mails.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { Metrics } from '../http/health.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Counters } from '../line/funnel/counters.ts';
-import { type OperatorMail, sendOperatorMail } from '../mail/delivery/send-operator-mail.ts';
+import { type OperatorMailer, sendOperatorMail } from '../mail/delivery/send-operator-mail.ts';
 import {
   plainTestMail,
   sendTestMail,
@@ -33,20 +33,19 @@ type MailOptions = {
   readonly secretKey: string;
   readonly artVersion: string;
   readonly renderMail: RenderMail;
-  readonly registry: Registry;
+  readonly metrics: Pick<Metrics, 'registry'>;
   readonly counters: Pick<Counters, 'countEvent'>;
   readonly log: FastifyBaseLogger;
 };
 
-export type Mail = MailSender & {
-  readBacklog(): Promise<Backlog>;
-  /** Sends a mail to this address at once, and says what came of it. */
-  sendTest(email: string, mail?: RenderedMail): Promise<TestMailResult>;
-  /** The mail of a campaign with made-up numbers. Takes a text without problems. */
-  previewCampaign(text: CampaignText): RenderedMail;
-  /** Sends a mail to an operator at once. Throws nodemailer's error. */
-  sendToOperator(mail: OperatorMail): Promise<void>;
-};
+export type Mail = MailSender &
+  OperatorMailer & {
+    readBacklog(): Promise<Backlog>;
+    /** Sends a mail to this address at once, and says what came of it. */
+    sendTest(email: string, mail?: RenderedMail): Promise<TestMailResult>;
+    /** The mail of a campaign with made-up numbers. Takes a text without problems. */
+    previewCampaign(text: CampaignText): RenderedMail;
+  };
 
 /** Delivers queued mails until it is stopped. Tries the mail server in the background. */
 export async function openMail({
@@ -56,7 +55,7 @@ export async function openMail({
   secretKey,
   artVersion,
   renderMail,
-  registry,
+  metrics,
   counters,
   log,
 }: MailOptions): Promise<Mail> {
@@ -65,7 +64,7 @@ export async function openMail({
     logFailure(log, 'error', error, 'a query of the mail queue failed');
   const queue = await openMailQueue(database, { mailsPerSecond: mailRate, onError });
   const transport = openMailTransport({ ...config, senderName: brand.name });
-  const reports = openMailMetrics(registry, { log, readBacklog: queue.readBacklog });
+  const reports = openMailMetrics(metrics.registry, { log, readBacklog: queue.readBacklog });
   const letters = { brand, publicUrl, secretKey, referralCredit, artVersion, renderMail };
   const sender = startMailSender({
     database,

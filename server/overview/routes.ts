@@ -1,14 +1,18 @@
 /** The operator's overview. */
 import type { Brand } from '../../brand/brand-shape.ts';
+import { Counts } from '../../contract/operator/members.ts';
 import { Overview, OverviewHealth, OverviewRequest } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import { Verification, VerifyRequest } from '../../contract/operator/verification.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { keepAnswers } from '../http/recent-answers.ts';
 import type { Mail } from '../notifications/open-mail.ts';
+import { getStats } from '../visitors/get-stats.ts';
 import { getHealth } from './get-health.ts';
 import { getOverview } from './get-overview.ts';
+import { verifyWaitlist } from './verify-waitlist.ts';
 
 type OverviewOptions = {
   readonly database: Database;
@@ -55,5 +59,47 @@ export function addOverviewRoutes(server: HttpServer, options: OverviewOptions):
       },
     },
     async () => health('', () => getHealth(options)),
+  );
+
+  server.get(
+    operatorPaths.counts,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Members'],
+        summary: 'Members in line, masks remaining, top referrer',
+        response: { 200: Counts },
+      },
+    },
+    async () => {
+      const { total_signups, available_masks, top_referrers } = await getStats(
+        options.database,
+        options.brand,
+      );
+      return {
+        members: total_signups,
+        available_masks,
+        best_referral_count: top_referrers[0]?.referrals ?? 0,
+      };
+    },
+  );
+
+  server.post(
+    operatorPaths.verify,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Members'],
+        summary: 'Recompute every position, point and count, and the audit log',
+        description: 'Changes nothing. Lists what differs.',
+        querystring: VerifyRequest,
+        response: { 200: Verification, 422: ErrorBody },
+      },
+    },
+    async ({ query }, reply) => {
+      // Takes longer than the idle timeout. An injected request has no socket.
+      reply.raw.socket?.setTimeout?.(0);
+      return await verifyWaitlist(options.database, options.brand, query.audit_head);
+    },
   );
 }

@@ -2,12 +2,13 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import { AUDIT_HEAD, type Verification } from '../../contract/operator/verification.ts';
 import { type AuditHead, verifyAudit } from '../changes/audit/verify-audit.ts';
 import type { Database } from '../db/database.ts';
+import { listSizes } from '../drop/stock/stock.ts';
 import { verifyLine } from '../line/verify/verify-line.ts';
 
 /**
- * Recomputes the line and the audit log, and reports what differs. `keptHead` is the `head` of an
- * earlier verification. Takes some ten seconds at a million members; on the embedded engine all
- * other work waits meanwhile.
+ * Recomputes the line, the stock and the audit log, and reports what differs. `keptHead` is the
+ * `head` of an earlier verification. Takes some ten seconds at a million members; on the embedded
+ * engine all other work waits meanwhile.
  */
 export async function verifyWaitlist(
   database: Database,
@@ -18,7 +19,11 @@ export async function verifyWaitlist(
   const { entries, head, difference } = await verifyAudit(database, readHead(keptHead));
   return {
     members: line.members,
-    differences: difference === null ? line.differences : [...line.differences, difference],
+    differences: [
+      ...line.differences,
+      ...(await findOverallocated(database)),
+      ...(difference === null ? [] : [difference]),
+    ],
     audit: { entries, head: `${head.sequence}:${head.hash}` },
   };
 }
@@ -26,4 +31,14 @@ export async function verifyWaitlist(
 function readHead(text = ''): AuditHead | null {
   const [, sequence, hash] = AUDIT_HEAD.exec(text) ?? [];
   return sequence === undefined || hash === undefined ? null : { sequence: Number(sequence), hash };
+}
+
+async function findOverallocated(database: Database): Promise<string[]> {
+  const sizes = await listSizes(database);
+  return sizes
+    .filter((size) => size.available < 0)
+    .map(
+      ({ name, stock, allocated, offered }) =>
+        `Of size ${name} ${allocated} are allocated, ${offered} offered and ${stock} in stock.`,
+    );
 }

@@ -1,7 +1,7 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
-import type { Verb } from '../changes/change.ts';
 import { countOf } from '../changes/count-words.ts';
+import type { Operation } from '../changes/operation.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
@@ -21,7 +21,7 @@ type Options = {
 };
 
 /** Members are mailed a link to the page that asks where to send a reward: there is no undo. */
-export function openAskRewards({ database, brand, mail }: Options): Verb<'ask-rewards'> {
+export function openAskRewards({ database, brand, mail }: Options): Operation<'ask-rewards'> {
   async function find(transaction: Transaction, input: Input) {
     const { tier, required, needs } = levelOf(brand.tiers, input.tier);
     if (needs === undefined)

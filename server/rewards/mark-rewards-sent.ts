@@ -1,7 +1,7 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
-import type { Verb } from '../changes/change.ts';
 import { countOf } from '../changes/count-words.ts';
+import type { Operation } from '../changes/operation.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
@@ -14,7 +14,7 @@ type Input = ChangeInput<'mark-rewards-sent'>;
 type Options = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
 
 /** Rewards of a tier were sent. Members are told nothing, so it has an undo. */
-export function openMarkRewardsSent({ database, brand }: Options): Verb<'mark-rewards-sent'> {
+export function openMarkRewardsSent({ database, brand }: Options): Operation<'mark-rewards-sent'> {
   async function find(transaction: Transaction, input: Input): Promise<FoundReward[]> {
     const { member_ids: named, expected } = input;
     const { tier, required, needs } = levelOf(brand.tiers, input.tier);
@@ -67,8 +67,8 @@ export function openMarkRewardsSent({ database, brand }: Options): Verb<'mark-re
 
     async undo(transaction, { tier, sent }: { tier: number; sent: readonly FoundReward[] }) {
       const restored = await takeBackSent(transaction, tier, sent);
-      const verb = restored === 1 ? 'is' : 'are';
-      return { summary: `${rewardsOf(restored, tier)} ${verb} not marked as sent any more.` };
+      const operation = restored === 1 ? 'is' : 'are';
+      return { summary: `${rewardsOf(restored, tier)} ${operation} not marked as sent any more.` };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../contract/operator/changes.ts';
-import type { Verb } from '../changes/change.ts';
 import { countOf } from '../changes/count-words.ts';
+import type { Operation } from '../changes/operation.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
@@ -25,7 +25,11 @@ type Options = {
  * Members are mailed a code each, with which the shop gives the reward of a tier and asks where to
  * send it: no more than there are codes, and than the budget leaves. There is no undo.
  */
-export function openSendRewardCodes({ database, brand, mail }: Options): Verb<'send-reward-codes'> {
+export function openSendRewardCodes({
+  database,
+  brand,
+  mail,
+}: Options): Operation<'send-reward-codes'> {
   async function find(transaction: Transaction, input: Input) {
     const { tier, required } = levelOf(brand.tiers, input.tier);
     if (!brand.mails['reward-code'].isOn)

@@ -1,6 +1,6 @@
 import type { Brand } from '../../brand/brand-shape.ts';
-import type { Verb } from '../changes/change.ts';
 import { countOf } from '../changes/count-words.ts';
+import type { Operation } from '../changes/operation.ts';
 import { levelOf, setBudget } from './rewards.ts';
 
 type Budget = Parameters<typeof setBudget>[2];
@@ -10,7 +10,7 @@ export function openSetRewardBudget({
   brand,
 }: {
   readonly brand: Pick<Brand, 'tiers'>;
-}): Verb<'set-reward-budget'> {
+}): Operation<'set-reward-budget'> {
   return {
     kind: 'set-reward-budget',
     lock: null,

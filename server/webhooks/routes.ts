@@ -17,8 +17,10 @@ import type { Actor } from '../access/actor.ts';
 import { recordAudit } from '../changes/audit/record-audit.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { HttpServer } from '../http/http-server.ts';
+import type { SendOptions } from './delivery/send-delivery.ts';
 import {
   addEndpoint,
+  type EditOptions,
   editEndpoint,
   findEndpoint,
   removeEndpoint,
@@ -27,7 +29,6 @@ import {
 import { type EndpointRow, readEndpoints } from './endpoints/endpoint-store.ts';
 import { listDeliveries } from './log/list-deliveries.ts';
 import { replayDelivery, sendTestEvent } from './log/send-now.ts';
-import type { Webhooks } from './open-webhooks.ts';
 import { webhookSecret } from './secrets.ts';
 import { viewDelivery, viewEndpoint, viewWholeEndpoint } from './webhook-views.ts';
 
@@ -35,7 +36,7 @@ const TAGS = ['Webhooks'];
 const ENDPOINT = Type.Object({ endpointId: Type.String() });
 const DELIVERY = Type.Object({ deliveryId: Type.String() });
 
-export function addWebhookRoutes(server: HttpServer, webhooks: Webhooks): void {
+export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & SendOptions): void {
   const { database, secretKey } = webhooks;
 
   server.get(

@@ -6,20 +6,57 @@ import { readSourceFiles, readTexts, type SourceFile } from './source-files.ts';
 const all = readSourceFiles();
 const files = all.filter(({ path }) => !/\.test\.tsx?$/.test(path));
 const folderOf = (path: string) => path.split('/')[0] ?? '';
-const roomOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1] ?? '';
-/** The rooms of the server, top floor first. Rooms on one floor do not import each other. */
-const FLOORS = [
-  ['operator'],
-  ['backup'],
-  ['mail'],
-  ['site'],
-  ['api'],
-  ['guard'],
-  ['line'],
-  ['http', 'drop'],
-  ['db'],
-];
-const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
+const moduleOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1] ?? '';
+/** The platform knows nothing of waitlists, the core nothing of features. */
+const PLATFORM = ['access', 'backup', 'changes', 'csv', 'db', 'guard', 'http', 'mail'];
+const CORE = ['line'];
+/** Features, each with the files that other features may import besides its module.ts. */
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  drop: [
+    'offers/offer-rules.ts',
+    'offers/told-offers.ts',
+    'steps/drop-state.ts',
+    'stock/size-rules.ts',
+    'stock/stock.ts',
+    'views/drop-standing.ts',
+  ],
+  fairness: ['fairness.ts'],
+  members: [
+    'changes/describe-removal.ts',
+    'exports/export-line.ts',
+    'imports/describe-file.ts',
+    'imports/import-store.ts',
+    'imports/receive-import.ts',
+    'links/links.ts',
+    'links/preferences-routes.ts',
+    'links/store.ts',
+    'list/filter-rules.ts',
+    'list/filter-store.ts',
+    'list/list-store.ts',
+    'list/listed-member.ts',
+    'list/sheet-store.ts',
+  ],
+  notifications: ['delivery/queue.ts', 'lists/get-member-mail.ts', 'open-mail.ts'],
+  overview: [],
+  rewards: ['reward-codes.ts', 'rewards.ts'],
+  site: [
+    'brand/describe-example-links.ts',
+    'pages/draw-ghost.ts',
+    'pages/same-site.ts',
+    'pages/send-page.ts',
+    'pages/templates.ts',
+    'share/share-images.ts',
+  ],
+  visitors: ['get-stats.ts', 'guarded-join.ts', 'inviter/guarded-inviter.ts', 'verify-code.ts'],
+  webhooks: [],
+};
+
+/** Larger is further up; a file beside the folders is none of them. */
+function layerOf(module: string): number {
+  if (PLATFORM.includes(module)) return 0;
+  if (CORE.includes(module)) return 1;
+  return Object.hasOwn(FEATURES, module) ? 2 : -1;
+}
 const MAX_COLUMNS = 100;
 /** A regular expression alone on its line has no place to break, nor has a URL in a comment. */
 const UNBREAKABLE = [/^\s*\/(?![/*]).+\/[a-z]*[,;]?$/, /^\s*(\/\/|\*|--)\s\S*https?:\/\/\S+$/];
@@ -102,30 +139,41 @@ describe('who may import whom', () => {
     expect(found).toEqual([]);
   });
 
-  test('a room uses the verbs and rules of another, never its store', () => {
-    const server = files.filter(({ path }) => folderOf(path) === 'server');
+  test('every folder of the server is platform, core or a feature with its module.ts', () => {
+    const paths = files.map(({ path }) => path);
+    const modules = new Set(paths.map(moduleOf).filter((name) => name !== ''));
+    const known = [...PLATFORM, ...CORE, ...Object.keys(FEATURES)];
+    expect([...modules].toSorted()).toEqual(known.toSorted());
+    for (const feature of Object.keys(FEATURES))
+      expect(paths).toContain(`server/${feature}/module.ts`);
+  });
+
+  test('features stand on the core, and the core on the platform, types included', () => {
+    const server = files.filter(({ path }) => moduleOf(path) !== '');
     const found = violations(server, ({ path, localImports }) =>
-      localImports.filter(
-        (target) => target.endsWith('store.ts') && roomOf(target) !== roomOf(path),
-      ),
+      localImports.filter((target) => layerOf(moduleOf(target)) > layerOf(moduleOf(path))),
     );
     expect(found).toEqual([]);
   });
 
-  test('a room of the server imports from the rooms below it only, types included', () => {
-    const server = files.filter(({ path }) => roomOf(path) !== '');
-    const rooms = new Set(server.map(({ path }) => roomOf(path)));
-    expect([...rooms].toSorted()).toEqual(FLOORS.flat().toSorted());
-    const found = violations(server, ({ path, localImports }) =>
-      localImports.filter((target) => {
-        const room = roomOf(target);
-        return room !== '' && room !== roomOf(path) && floorOf(room) <= floorOf(roomOf(path));
-      }),
+  test('a feature imports what another one offers, and everything offered is imported', () => {
+    const offered = Object.entries(FEATURES).flatMap(([feature, paths]) =>
+      paths.map((path) => `server/${feature}/${path}`),
     );
-    expect(found).toEqual([]);
+    const inside = files
+      .filter(({ path }) => layerOf(moduleOf(path)) === 2)
+      .flatMap(({ path, localImports }) =>
+        localImports.filter(
+          (target) =>
+            layerOf(moduleOf(target)) === 2 &&
+            moduleOf(target) !== moduleOf(path) &&
+            !target.endsWith('/module.ts'),
+        ),
+      );
+    expect([...new Set(inside)].toSorted()).toEqual(offered.toSorted());
   });
 
-  test('only process.ts composes: neither a room nor anything else imports app.ts', () => {
+  test('only process.ts composes: nothing else imports app.ts', () => {
     const found = files.filter(
       ({ path, runtimeImports }) =>
         path.startsWith('server/') && runtimeImports.includes('server/app.ts'),
@@ -167,7 +215,7 @@ describe('what a file may touch', () => {
       ({ path }) =>
         folderOf(path) === 'server' &&
         !path.endsWith('store.ts') &&
-        !/^server\/(db\/|mail\/queue\.ts)/.test(path),
+        !/^server\/(db\/|notifications\/delivery\/queue\.ts)/.test(path),
     );
     const found = violations(others, ({ text, packageImports }) => [
       ...packageImports.filter((name) => /^(kysely|pg|@electric-sql\/pglite)/.test(name)),

@@ -4,8 +4,8 @@ import { brand } from '../../brand/brand.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { verifyAudit } from '../../server/changes/audit/verify-audit.ts';
-import type { Verbs } from '../../server/changes/change.ts';
 import { applyChange } from '../../server/changes/make-changes.ts';
+import type { Operations } from '../../server/changes/operation.ts';
 import { openDecideCredits } from '../../server/fairness/decide-change.ts';
 import { confirmMember } from '../../server/line/change-member.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
@@ -47,7 +47,7 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
     input: { member_ids: string[] },
     { rule = 'pattern', referralCredit = 'join' as 'join' | 'confirm' } = {},
   ) {
-    const verb = openDecideCredits({
+    const operation = openDecideCredits({
       database: app.database,
       brand,
       referralCredit,
@@ -56,9 +56,9 @@ describe.each(oneEngine)('decisions about credits on %s', (engine) => {
         found: input.member_ids.map((id) => ({ friend_id: id, rules: [rule], score: 110 })),
       },
     });
-    const verbs = { 'decide-credits': verb } as unknown as Verbs;
+    const operations = { 'decide-credits': operation } as unknown as Operations;
     return applyChange(
-      { database: app.database, verbs },
+      { database: app.database, operations },
       { kind: 'decide-credits', input: { state: 'held', ...input } },
       {
         actor: { kind: 'system', id: null, name: 'sweep' },

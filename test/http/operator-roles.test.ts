@@ -208,18 +208,18 @@ describe.each(oneEngine)('operators and keys on %s', (engine) => {
 
   step('of two owners that demote or remove each other at once, one stays', async () => {
     const second = await app.openAnother();
-    for (const verb of ['PUT', 'DELETE'] as const)
+    for (const operation of ['PUT', 'DELETE'] as const)
       for (let round = 0; round < 5; round++) {
-        const email = `other-${verb}-${round}@example.com`.toLowerCase();
+        const email = `other-${operation}-${round}@example.com`.toLowerCase();
         const other = await signInAs(app, { name: 'Eve', email, role: 'owner' });
         const change = (by: Parameters<typeof askWith>[0], id: string) => {
-          const path = verb === 'PUT' ? operatorPaths.operatorRole : operatorPaths.operator;
-          const body = verb === 'PUT' ? { role: 'viewer' } : undefined;
-          return askWith(by, asToken)(verb, fillPath(path, id), body);
+          const path = operation === 'PUT' ? operatorPaths.operatorRole : operatorPaths.operator;
+          const body = operation === 'PUT' ? { role: 'viewer' } : undefined;
+          return askWith(by, asToken)(operation, fillPath(path, id), body);
         };
         const answers = await Promise.all([change(app, ownerId), change(second, other.id)]);
         const statuses = answers.map(({ statusCode }) => statusCode).sort();
-        expect(statuses).toEqual([verb === 'PUT' ? 200 : 204, 409]);
+        expect(statuses).toEqual([operation === 'PUT' ? 200 : 204, 409]);
         const { operators } = (
           await askWith(app, asToken)('GET', operatorPaths.operators)
         ).json() as { operators: { id: string; role: string; email: string }[] };

@@ -28,11 +28,11 @@ describe.each(oneEngine)('masks on the %s engine', (engine) => {
 
   afterEach(() => place.close());
 
-  /** A verb in a transaction of its own. */
+  /** A operation in a transaction of its own. */
   const alone =
-    <Input, Result>(verb: (transaction: Transaction, input: Input) => Promise<Result>) =>
+    <Input, Result>(operation: (transaction: Transaction, input: Input) => Promise<Result>) =>
     (input: Input) =>
-      inTransaction(place.database, (transaction) => verb(transaction, input));
+      inTransaction(place.database, (transaction) => operation(transaction, input));
   const allocateMasks = alone(allocating.allocateMasks);
   const releaseMasks = alone(allocating.releaseMasks);
   const renameSize = alone(editing.renameSize);

@@ -4,7 +4,7 @@ import { brand } from '../../brand/brand.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { allocateMasks } from '../../server/drop/stock/allocations.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
-import { verifyLine } from '../../server/line/verify/verify-line.ts';
+import { verifyWaitlist } from '../../server/overview/verify-waitlist.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { oneEngine, openTestDatabase, type TestDatabase } from '../support/engines.ts';
 
@@ -116,7 +116,10 @@ describe.each(oneEngine)('verify on the %s engine', (engine) => {
   afterAll(() => place.close());
 
   test('finds nothing in a line that is right', async () => {
-    expect(await verifyLine(place.database, brand)).toEqual({ members: 30, differences: [] });
+    expect(await verifyWaitlist(place.database, brand)).toMatchObject({
+      members: 30,
+      differences: [],
+    });
   });
 
   test.each(errors)('finds what "%s" has done', async (statement, sentence) => {
@@ -124,7 +127,7 @@ describe.each(oneEngine)('verify on the %s engine', (engine) => {
       TABLES.map((table) => `create table right_${table} as select * from ${table}`),
     );
     await runPastTriggers([statement]);
-    const { differences } = await verifyLine(place.database, brand);
+    const { differences } = await verifyWaitlist(place.database, brand);
     await runPastTriggers(
       TABLES.flatMap((table) => [
         `delete from ${table}`,
@@ -133,7 +136,10 @@ describe.each(oneEngine)('verify on the %s engine', (engine) => {
       ]),
     );
     expect(differences).toContainEqual(expect.stringMatching(sentence));
-    expect(await verifyLine(place.database, brand)).toEqual({ members: 30, differences: [] });
+    expect(await verifyWaitlist(place.database, brand)).toMatchObject({
+      members: 30,
+      differences: [],
+    });
   });
 
   async function runPastTriggers(statements: string[]): Promise<void> {

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { signInPath } from '../../../contract/operator/paths.ts';
 import type { Database } from '../../db/database.ts';
 import { logFailure } from '../../http/request-log.ts';
+import type { OperatorMailer } from '../../mail/delivery/send-operator-mail.ts';
 import type { EmailAddress } from '../../mail/email-rules.ts';
-import type { Mail } from '../../notifications/open-mail.ts';
 import type { OperatorRecord } from '../people/operator-store.ts';
 import { createLinkForMail } from './sign-in.ts';
 
@@ -21,7 +21,7 @@ type SignInMailOptions = {
   readonly database: Database;
   readonly publicUrl: string;
   readonly brandName: string;
-  readonly mail: Pick<Mail, 'sendToOperator'>;
+  readonly mail: OperatorMailer;
   readonly log: FastifyBaseLogger;
 };
 

@@ -1,6 +1,6 @@
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
-import type { Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
 import { freePass, redeemPass } from '../offers/passes.ts';
@@ -16,7 +16,11 @@ const MAX_PASSES = 1_000;
  * Marks the passes of orders as redeemed and, if the operator says so, cancels those of orders that
  * the shop cancelled. The file is read before the lock; what somebody changed meanwhile is left.
  */
-export function openReconcile({ database }: { readonly database: Database }): Verb<'reconcile'> {
+export function openReconcile({
+  database,
+}: {
+  readonly database: Database;
+}): Operation<'reconcile'> {
   async function plan({ import_id: importId, drop, free_cancelled: isFreeing = false }: Input) {
     const { toFree, ...planned } = await planOrders(database, { importId, drop });
     return { ...planned, cancelled: toFree.length, toFree: isFreeing ? toFree : [] };

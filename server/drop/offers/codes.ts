@@ -1,6 +1,6 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { Applied, Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Applied, Operation } from '../../changes/operation.ts';
 import { Problem } from '../../problem.ts';
 import { levelOf } from '../../rewards/rewards.ts';
 import { type ImportedCodes, importCodes, makeCodes, withdrawCodes } from './shop-codes.ts';
@@ -13,7 +13,7 @@ export function openImportCodes({
   brand,
 }: {
   readonly brand: Pick<Brand, 'tiers'>;
-}): Verb<'import-codes'> {
+}): Operation<'import-codes'> {
   return {
     kind: 'import-codes',
     isForOwners: true,
@@ -30,7 +30,7 @@ export function openImportCodes({
 }
 
 /** The same with codes that are made here, for passes. */
-export const makeCodesVerb: Verb<'make-codes'> = {
+export const makeCodesOperation: Operation<'make-codes'> = {
   kind: 'make-codes',
   isForOwners: true,
   lock: 'sizes',

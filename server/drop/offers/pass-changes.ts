@@ -1,10 +1,10 @@
-import type { Verb } from '../../changes/change.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { mailAbout } from './offer-mails.ts';
 import { cancelPass, reissuePass } from './passes.ts';
 
 /** A pass is dead, and its mask goes to the next in the draw order. */
-export const cancelPassVerb: Verb<'cancel-pass'> = {
+export const cancelPassOperation: Operation<'cancel-pass'> = {
   kind: 'cancel-pass',
   isForOwners: true,
   lock: 'sizes',
@@ -28,7 +28,7 @@ export const cancelPassVerb: Verb<'cancel-pass'> = {
 };
 
 /** The member of a cancelled pass gets another one, and a mail. */
-export const reissuePassVerb: Verb<'reissue-pass'> = {
+export const reissuePassOperation: Operation<'reissue-pass'> = {
   kind: 'reissue-pass',
   isForOwners: true,
   lock: 'sizes',

@@ -1,9 +1,9 @@
-import type { Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { startOffers } from './make-offers.ts';
 
 /** Members are offered masks from now on. */
-export const startOffersVerb: Verb<'start-offers'> = {
+export const startOffersOperation: Operation<'start-offers'> = {
   kind: 'start-offers',
   isForOwners: true,
   lock: 'sizes',

@@ -1,6 +1,6 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { Problem } from '../../problem.ts';
 import { startTelling } from './tell-others.ts';
 
@@ -9,7 +9,7 @@ export function openTellOthers({
   brand,
 }: {
   readonly brand: Pick<Brand, 'mails'>;
-}): Verb<'tell-others'> {
+}): Operation<'tell-others'> {
   return {
     kind: 'tell-others',
     isForOwners: true,

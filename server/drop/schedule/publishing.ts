@@ -1,11 +1,11 @@
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
-import type { Verb } from '../../changes/change.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { dropSubject } from '../steps/drop-subject.ts';
 import { publishSchedule } from './schedule.ts';
 import { describeTime } from './schedule-rules.ts';
 
 /** The site shows when the next step is, or stops showing it. */
-export const publishScheduleVerb: Verb<'publish-schedule'> = {
+export const publishScheduleOperation: Operation<'publish-schedule'> = {
   kind: 'publish-schedule',
   isForOwners: true,
   lock: 'sizes',

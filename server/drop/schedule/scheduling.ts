@@ -5,11 +5,11 @@ import {
   type ScheduledStep,
   type ScheduleInput,
 } from '../../../contract/operator/drop/schedule-changes.ts';
-import type { Verb } from '../../changes/change.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { type Transaction, undoneWithin } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { dropSubject } from '../steps/drop-subject.ts';
-import type { StepVerbs } from '../steps/step-changes.ts';
+import type { StepOperations } from '../steps/step-changes.ts';
 import {
   restoreStep,
   type ScheduledChange,
@@ -29,7 +29,7 @@ type Undo = {
 };
 
 /** Sets the time of a step, or another time. */
-export function openScheduleStep(steps: StepVerbs): Verb<'schedule-step'> {
+export function openScheduleStep(steps: StepOperations): Operation<'schedule-step'> {
   return {
     kind: 'schedule-step',
     isForOwners: true,
@@ -49,7 +49,7 @@ export function openScheduleStep(steps: StepVerbs): Verb<'schedule-step'> {
             ...describeBefore(change),
             'The server does so by itself. If it cannot, owners are mailed the reason.',
             isPublic ? 'The site shows the time at once.' : 'The site does not show the time.',
-            ...(await tryNow(transaction, steps[step] as Verb, input)),
+            ...(await tryNow(transaction, steps[step] as Operation, input)),
           ],
           counts: {},
         },
@@ -64,7 +64,7 @@ export function openScheduleStep(steps: StepVerbs): Verb<'schedule-step'> {
 }
 
 /** The step waits for an operator again. */
-export const unscheduleStepVerb: Verb<'unschedule-step'> = {
+export const unscheduleStepOperation: Operation<'unschedule-step'> = {
   kind: 'unschedule-step',
   isForOwners: true,
   lock: 'sizes',
@@ -106,10 +106,14 @@ function assertNotice(draw: ScheduleInput['step']['announce-draw'], at: Date): v
 }
 
 /** What the step would do, or why it would fail, as things are now. */
-async function tryNow(transaction: Transaction, verb: Verb, input: object): Promise<string[]> {
+async function tryNow(
+  transaction: Transaction,
+  operation: Operation,
+  input: object,
+): Promise<string[]> {
   try {
     const { effects } = await undoneWithin(transaction, () =>
-      verb.apply(transaction, input as never, undefined as never),
+      operation.apply(transaction, input as never, undefined as never),
     );
     return ['Done now, it would say:', ...effects.sentences];
   } catch (error) {

@@ -5,15 +5,15 @@ import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import { consolePaths } from '../../../contract/operator/paths.ts';
 import { readOperators } from '../../access/people/operator-store.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
-import type { Verb } from '../../changes/change.ts';
-import { applyByVerb } from '../../changes/make-changes.ts';
+import { applyOperation } from '../../changes/make-changes.ts';
+import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { logFailure } from '../../http/request-log.ts';
-import type { Mail } from '../../notifications/open-mail.ts';
+import type { OperatorMailer } from '../../mail/delivery/send-operator-mail.ts';
 import { Problem } from '../../problem.ts';
 import { dropSubject } from '../steps/drop-subject.ts';
-import type { StepVerbs } from '../steps/step-changes.ts';
+import type { StepOperations } from '../steps/step-changes.ts';
 import { findScheduling } from './get-schedule.ts';
 import { failStep, getDueStep, isStillDue, type ScheduledStepRow } from './schedule.ts';
 import { describeTime } from './schedule-rules.ts';
@@ -21,10 +21,10 @@ import { readSchedulings } from './steps-store.ts';
 
 type ScheduleOptions = {
   readonly database: Database;
-  readonly steps: StepVerbs;
+  readonly steps: StepOperations;
   readonly brandName: string;
   readonly publicUrl: string;
-  readonly mail: Pick<Mail, 'sendToOperator'>;
+  readonly mail: OperatorMailer;
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>;
 };
 
@@ -51,11 +51,11 @@ async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promis
   const schedulings = await readSchedulings(database, due.drop_number);
   const by = findScheduling(schedulings, due);
   const scheduled = { in: by?.change ?? null, by: by?.actor ?? null };
-  const verb = onceOnly(steps[due.step] as Verb, due, { scheduled });
+  const operation = onceOnly(steps[due.step] as Operation, due, { scheduled });
   const reason = by?.reason ?? 'As scheduled';
   const input = due.input as never;
   try {
-    await applyByVerb(database, { verb, input }, { actor: ACTOR, reason });
+    await applyOperation(database, { operation, input }, { actor: ACTOR, reason });
   } catch (error) {
     if (error instanceof NotDueError) return;
     if (!(error instanceof Problem)) throw error;
@@ -64,13 +64,13 @@ async function takeStep(options: ScheduleOptions, due: ScheduledStepRow): Promis
   }
 }
 
-/** The verb, unless the step is no longer due once it has its lock. */
-function onceOnly(verb: Verb, due: ScheduledStepRow, details: object): Verb {
+/** The operation, unless the step is no longer due once it has its lock. */
+function onceOnly(operation: Operation, due: ScheduledStepRow, details: object): Operation {
   return {
-    ...verb,
+    ...operation,
     async apply(transaction, input, prepared) {
       if (!(await isStillDue(transaction, due))) throw new NotDueError();
-      const applied = await verb.apply(transaction, input, prepared);
+      const applied = await operation.apply(transaction, input, prepared);
       return { ...applied, details: { ...applied.details, ...details } };
     },
   };

@@ -1,13 +1,13 @@
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
 import { timeOfRound } from '../../../contract/drop/randomness-rules.ts';
-import type { Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { announceDraw } from './announce-draw.ts';
 import { dropSubject } from './drop-subject.ts';
 import { selectEntrants } from './select-entrants.ts';
 
 /** Rule, masks and source of randomness are fixed and public. */
-export const announceDrawVerb: Verb<'announce-draw'> = {
+export const announceDrawOperation: Operation<'announce-draw'> = {
   kind: 'announce-draw',
   isForOwners: true,
   lock: 'sizes',
@@ -25,7 +25,7 @@ export const announceDrawVerb: Verb<'announce-draw'> = {
 };
 
 /** The draw is made, as announced. */
-export const selectEntrantsVerb: Verb<'select-entrants'> = {
+export const selectEntrantsOperation: Operation<'select-entrants'> = {
   kind: 'select-entrants',
   isForOwners: true,
   lock: 'sizes',

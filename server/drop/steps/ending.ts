@@ -1,13 +1,13 @@
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
-import type { Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { mailAbout } from '../offers/offer-mails.ts';
 import { closeDrop, openDrop } from './drop-state.ts';
 import { dropSubject } from './drop-subject.ts';
 
 /** Closes the drop, whatever its state. Members whose offer ends with it are mailed. */
-export const closeDropVerb: Verb<'close-drop'> = {
+export const closeDropOperation: Operation<'close-drop'> = {
   kind: 'close-drop',
   isForOwners: true,
   lock: 'sizes',
@@ -43,7 +43,7 @@ export const closeDropVerb: Verb<'close-drop'> = {
 };
 
 /** The next drop begins. */
-export const openDropVerb: Verb<'open-drop'> = {
+export const openDropOperation: Operation<'open-drop'> = {
   kind: 'open-drop',
   isForOwners: true,
   lock: 'sizes',

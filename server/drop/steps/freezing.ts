@@ -1,5 +1,5 @@
-import type { Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { pauseJoining, reopenJoining } from '../../line/join/pause-joining.ts';
 import { Problem } from '../../problem.ts';
 import { dropSubject } from './drop-subject.ts';
@@ -8,7 +8,7 @@ import { type Frozen, freezeDrop, unfreezeDrop } from './freeze.ts';
 type Undo = { readonly hash: string; readonly hasPaused: boolean };
 
 /** The order of the line is kept as it is now, and its list is public. */
-export const freezeDropVerb: Verb<'freeze-drop'> = {
+export const freezeDropOperation: Operation<'freeze-drop'> = {
   kind: 'freeze-drop',
   isForOwners: true,
   lock: 'line',
@@ -36,7 +36,7 @@ export const freezeDropVerb: Verb<'freeze-drop'> = {
 };
 
 /** The same later than a day after the freeze. A pause stays. */
-export const unfreezeDropVerb: Verb<'unfreeze-drop'> = {
+export const unfreezeDropOperation: Operation<'unfreeze-drop'> = {
   kind: 'unfreeze-drop',
   isForOwners: true,
   lock: 'line',

@@ -1,17 +1,17 @@
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
-import type { Verb } from '../../changes/change.ts';
-import { startOffersVerb } from '../offers/starting.ts';
-import { announceDrawVerb, selectEntrantsVerb } from './drawing.ts';
-import { closeDropVerb } from './ending.ts';
-import { freezeDropVerb } from './freezing.ts';
+import type { Operation } from '../../changes/operation.ts';
+import { startOffersOperation } from '../offers/starting.ts';
+import { announceDrawOperation, selectEntrantsOperation } from './drawing.ts';
+import { closeDropOperation } from './ending.ts';
+import { freezeDropOperation } from './freezing.ts';
 
-export type StepVerbs = { readonly [Step in ScheduledStep]: Verb<Step> };
+export type StepOperations = { readonly [Step in ScheduledStep]: Operation<Step> };
 
 /** The steps of a drop that operators take, or schedule. */
-export const stepVerbs: StepVerbs = {
-  'freeze-drop': freezeDropVerb,
-  'announce-draw': announceDrawVerb,
-  'select-entrants': selectEntrantsVerb,
-  'start-offers': startOffersVerb,
-  'close-drop': closeDropVerb,
+export const stepOperations: StepOperations = {
+  'freeze-drop': freezeDropOperation,
+  'announce-draw': announceDrawOperation,
+  'select-entrants': selectEntrantsOperation,
+  'start-offers': startOffersOperation,
+  'close-drop': closeDropOperation,
 };

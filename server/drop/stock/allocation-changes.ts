@@ -1,5 +1,5 @@
-import type { Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { allocateAgain, allocateMasks, releaseMasks, withdrawAllocation } from './allocations.ts';
 import type { Allocation } from './mask-size.ts';
 
@@ -12,7 +12,7 @@ const WAS = ['was', 'were'] as const;
 const IS = ['is', 'are'] as const;
 
 /** Masks are set aside: fewer remain. The note, which may name somebody, is not in the log. */
-export const allocateMasksVerb: Verb<'allocate-masks'> = {
+export const allocateMasksOperation: Operation<'allocate-masks'> = {
   kind: 'allocate-masks',
   lock: 'sizes',
   async apply(transaction, wanted) {
@@ -36,7 +36,7 @@ export const allocateMasksVerb: Verb<'allocate-masks'> = {
 };
 
 /** Masks that were set aside are available again. */
-export const releaseMasksVerb: Verb<'release-masks'> = {
+export const releaseMasksOperation: Operation<'release-masks'> = {
   kind: 'release-masks',
   lock: 'sizes',
   async apply(transaction, { allocation_id: allocationId, note }) {

@@ -1,6 +1,6 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { Problem } from '../../problem.ts';
 import { removeSize, renameSize, restoreSize } from './edit-sizes.ts';
 import { setStock } from './stock.ts';
@@ -8,7 +8,7 @@ import { setStock } from './stock.ts';
 type StockUndo = { readonly size: string; readonly from: number; readonly to: number };
 
 /** How many masks of a size exist: never fewer than are allocated. */
-export function openSetStock({ maskCount }: Pick<Brand, 'maskCount'>): Verb<'set-stock'> {
+export function openSetStock({ maskCount }: Pick<Brand, 'maskCount'>): Operation<'set-stock'> {
   return {
     kind: 'set-stock',
     lock: 'sizes',
@@ -39,7 +39,7 @@ export function openSetStock({ maskCount }: Pick<Brand, 'maskCount'>): Verb<'set
 }
 
 /** A size gets another name, with its stock and allocations. */
-export const renameSizeVerb: Verb<'rename-size'> = {
+export const renameSizeOperation: Operation<'rename-size'> = {
   kind: 'rename-size',
   lock: 'sizes',
   async apply(transaction, { size, name }) {
@@ -65,7 +65,9 @@ export const renameSizeVerb: Verb<'rename-size'> = {
 };
 
 /** Removes a size that the site no longer shows and that has no allocations. */
-export function openRemoveSize(brand: Pick<Brand, 'sizes' | 'maskCount'>): Verb<'remove-size'> {
+export function openRemoveSize(
+  brand: Pick<Brand, 'sizes' | 'maskCount'>,
+): Operation<'remove-size'> {
   return {
     kind: 'remove-size',
     lock: 'sizes',

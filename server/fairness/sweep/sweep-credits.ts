@@ -3,7 +3,7 @@
  * For the reasons, see docs/decisions/0082-credits-wait.md.
  */
 import type { Brand } from '../../../brand/brand-shape.ts';
-import { applyByVerb } from '../../changes/make-changes.ts';
+import { applyOperation } from '../../changes/make-changes.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
@@ -120,10 +120,10 @@ async function hold(
   found: readonly FoundDoubt[],
 ): Promise<void> {
   const sweep = { code, found };
-  const verb = openDecideCredits({ database, brand, referralCredit, sweep });
+  const operation = openDecideCredits({ database, brand, referralCredit, sweep });
   const input = { state: 'held' as const, member_ids: found.map(({ friend_id: id }) => id) };
   try {
-    await applyByVerb(database, { verb, input }, { actor: ACTOR, reason: REASON });
+    await applyOperation(database, { operation, input }, { actor: ACTOR, reason: REASON });
   } catch (error) {
     // Meanwhile another server was faster, an operator has decided, or the friends have left.
     if (!(error instanceof Problem && error.code === 'conflict')) throw error;

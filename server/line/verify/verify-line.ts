@@ -1,6 +1,5 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Database } from '../../db/database.ts';
-import { listSizes } from '../../drop/stock/stock.ts';
 import { isSameFormula, readFormula } from '../formula-store.ts';
 import { keyFormula } from '../line-rules.ts';
 import {
@@ -61,7 +60,6 @@ export async function verifyLine(database: Database, brand: Brand): Promise<Line
     ...describe('Sort keys', found.keys),
     ...describe('Bucket counts', found.buckets),
     ...describe('Positions', found.positions),
-    ...(await findOverallocated(database)),
   ];
   return { members: totals.members, differences };
 }
@@ -70,14 +68,4 @@ function describe(what: string, { count, example }: Differing): string[] {
   return count === 0
     ? []
     : [`${what} differ in ${count} ${count === 1 ? 'place' : 'places'}, such as: ${example}.`];
-}
-
-async function findOverallocated(database: Database): Promise<string[]> {
-  const sizes = await listSizes(database);
-  return sizes
-    .filter((size) => size.available < 0)
-    .map(
-      ({ name, stock, allocated, offered }) =>
-        `Of size ${name} ${allocated} are allocated, ${offered} offered and ${stock} in stock.`,
-    );
 }

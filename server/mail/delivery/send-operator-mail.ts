@@ -12,6 +12,11 @@ export type OperatorMail = {
   readonly after: string;
 };
 
+export type OperatorMailer = {
+  /** Sends a mail to an operator at once. Throws nodemailer's error. */
+  sendToOperator(mail: OperatorMail): Promise<void>;
+};
+
 /**
  * Sends a mail past the queue, the rate and suppressions: the queue stores no secret, and a link
  * that lasts for minutes cannot wait behind a hundred thousand mails.

@@ -1,5 +1,7 @@
 /** What a failed conversation with a mail server means, without its words: they quote addresses. */
-import type { Outcome } from '../../notifications/delivery/queue.ts';
+
+/** `obsolete`: the member has left, or the content is no longer true. */
+export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'later' | 'suppressed' | 'obsolete';
 
 export type MailCause =
   | 'host not found'
@@ -124,7 +126,7 @@ export function isAboutTheMail({ responseCode = 0, command = '' }: SmtpFailure):
 export function judgeFailure(
   failure: SmtpFailure,
   { ageMs, giveUpAfterMs }: { ageMs: number; giveUpAfterMs: number },
-): Extract<Outcome, 'refused' | 'later' | 'given_up'> {
+): Extract<MailOutcome, 'refused' | 'later' | 'given_up'> {
   if (isAboutTheMail(failure) && (failure.responseCode ?? 0) >= 500) return 'refused';
   return ageMs >= giveUpAfterMs ? 'given_up' : 'later';
 }

@@ -1,4 +1,4 @@
-import type { Verb } from '../../changes/change.ts';
+import type { Operation } from '../../changes/operation.ts';
 import {
   correctAddress,
   type HeldAddress,
@@ -18,7 +18,7 @@ export function openCorrectAddress({
   secretKey,
 }: {
   readonly secretKey: string;
-}): Verb<'correct-address'> {
+}): Operation<'correct-address'> {
   return {
     kind: 'correct-address',
     lock: 'line',

@@ -1,5 +1,5 @@
-import type { Effects } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Effects } from '../../changes/operation.ts';
 import type { RemovalEffects } from '../../line/changes/remove-members.ts';
 
 /** What a removal would change, for a person and for programs. */

@@ -1,5 +1,5 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { Verb } from '../../changes/change.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { findErasable } from '../../line/changes/find-erasable.ts';
 import {
   prepareRemoval,
@@ -19,7 +19,7 @@ export function openEraseMember({
 }: {
   readonly brand: Pick<Brand, 'tiers'>;
   readonly dataDir: string;
-}): Verb<'erase-member'> {
+}): Operation<'erase-member'> {
   return {
     kind: 'erase-member',
     lock: 'line',

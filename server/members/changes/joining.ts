@@ -1,5 +1,10 @@
-import type { Verb } from '../../changes/change.ts';
+import { Joining } from '../../../contract/operator/changes.ts';
+import { operatorPaths } from '../../../contract/operator/paths.ts';
+import type { Operation } from '../../changes/operation.ts';
+import type { Database } from '../../db/database.ts';
+import type { HttpServer } from '../../http/http-server.ts';
 import {
+  getPause,
   type Pause,
   pauseJoining,
   reopenJoining,
@@ -12,7 +17,7 @@ type KeptPause = { readonly message: string; readonly since: string } | null;
 type Undo = { readonly before: KeptPause; readonly message: string | null };
 
 /** Nobody joins, and everybody is told why. */
-export const pauseJoiningVerb: Verb<'pause-joining'> = {
+export const pauseJoiningOperation: Operation<'pause-joining'> = {
   kind: 'pause-joining',
   lock: 'line',
   async apply(transaction, { message }) {
@@ -44,7 +49,7 @@ export const pauseJoiningVerb: Verb<'pause-joining'> = {
   },
 };
 
-export const reopenJoiningVerb: Verb<'reopen-joining'> = {
+export const reopenJoiningOperation: Operation<'reopen-joining'> = {
   kind: 'reopen-joining',
   lock: 'line',
   async apply(transaction) {
@@ -64,6 +69,24 @@ export const reopenJoiningVerb: Verb<'reopen-joining'> = {
     return { summary: 'Joining was paused again.' };
   },
 };
+
+export function addJoiningRoute(server: HttpServer, database: Database): void {
+  server.get(
+    operatorPaths.joining,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Changes'],
+        summary: 'Whether joining is paused',
+        response: { 200: Joining },
+      },
+    },
+    async () => {
+      const pause = await getPause(database);
+      return { paused: pause && { message: pause.message, since: pause.since.toISOString() } };
+    },
+  );
+}
 
 const SUBJECT = { kind: 'line', id: 'joining' } as const;
 

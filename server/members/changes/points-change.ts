@@ -1,12 +1,12 @@
-import type { Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { adjustPoints } from '../../line/changes/adjust-points.ts';
 import { Problem } from '../../problem.ts';
 
 type Undo = { readonly memberId: string; readonly by: number };
 
 /** A member gets points, or loses some, and moves. Their referrals and tier stay. */
-export const adjustPointsVerb: Verb<'adjust-points'> = {
+export const adjustPointsOperation: Operation<'adjust-points'> = {
   kind: 'adjust-points',
   lock: 'line',
   async apply(transaction, { member_id: memberId, by }) {

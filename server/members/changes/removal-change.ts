@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { Subject } from '../../changes/audit/audit-record.ts';
-import { UNDO_FOR_MS, type Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import { type Operation, UNDO_FOR_MS } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import {
@@ -31,7 +31,11 @@ type Options = {
 };
 
 /** Members leave the line, one or thousands by a filter, and can come back for a day. */
-export function openRemoveMembers({ database, brand, dataDir }: Options): Verb<'remove-members'> {
+export function openRemoveMembers({
+  database,
+  brand,
+  dataDir,
+}: Options): Operation<'remove-members'> {
   /** Throws Problem invalid_field, or conflict when nobody or too many match. */
   async function findIds(
     transaction: Transaction,

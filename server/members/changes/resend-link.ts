@@ -1,5 +1,5 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { Verb } from '../../changes/change.ts';
+import type { Operation } from '../../changes/operation.ts';
 import { getChanging } from '../../line/changes/get-changing.ts';
 import type { Mail } from '../../notifications/open-mail.ts';
 import { resendLink } from '../links/resend-link.ts';
@@ -13,7 +13,7 @@ export function openResendLink({
   readonly brand: Pick<Brand, 'mails'>;
   readonly secretKey: string;
   readonly mail: Pick<Mail, 'wake'>;
-}): Verb<'resend-link'> {
+}): Operation<'resend-link'> {
   return {
     kind: 'resend-link',
     lock: 'line',

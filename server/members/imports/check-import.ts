@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { REFERRAL_CODE_LENGTH, referralCode } from '../../../contract/referral-code-rules.ts';
-import type { FileFormat } from '../../csv/describe-file.ts';
 import { decodeLines } from '../../csv/encoding.ts';
 import { type CsvRecord, readRecords } from '../../csv/records.ts';
 import type { Database } from '../../db/database.ts';
@@ -12,6 +11,7 @@ import { inTransaction, planByLookUp, type Transaction } from '../../db/transact
 import { logFailure } from '../../http/request-log.ts';
 import { newMemberId } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
+import type { FileFormat } from './describe-file.ts';
 import { deleteRows, lockImport, noteProgress, readChunks, updateImport } from './import-store.ts';
 import { getImport, readImportId, unknownImport } from './receive-import.ts';
 import {

@@ -3,7 +3,7 @@ import type { MailKind } from '../../../contract/mails.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import { hasAddress } from '../../changes/audit/assert-reason.ts';
-import type { Effects, Verb } from '../../changes/change.ts';
+import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
 import { count } from './count-rules.ts';
@@ -23,7 +23,7 @@ type Options = {
 };
 
 /** The rows of a checked list join the line, in pieces that follow the change. */
-export function openImportMembers(options: Options): Verb<'import-members'> {
+export function openImportMembers(options: Options): Operation<'import-members'> {
   const { database, runs } = options;
   return {
     kind: 'import-members',
@@ -98,21 +98,21 @@ function describe(options: Options, known: Ready, input: ChangeInput<'import-mem
   const { importable, left_out, noted, invited, credited_in_line } = known.report as Report;
   const kind = mailKind(options, input);
   const byTime = (known.mapping as ImportMapping).order === 'joined_at';
-  const verb = (amount: number, one: string, many: string) => (amount === 1 ? one : many);
+  const operation = (amount: number, one: string, many: string) => (amount === 1 ? one : many);
   const sentences = [
-    `${count(importable, 'member')} ${verb(importable, 'joins', 'join')} at the end of the ` +
+    `${count(importable, 'member')} ${operation(importable, 'joins', 'join')} at the end of the ` +
       `line, in the order of ${byTime ? 'their times of joining' : 'the file'}.`,
     importable > JOINING_AT_ONCE &&
       `They join ${JOINING_AT_ONCE} at a time: visitors who join meanwhile stand between them.`,
     invited > 0 &&
       `${count(invited, 'of them', 'of them')} came by a referrer, and ` +
-        `${verb(invited, 'is', 'are')} ahead of members without points.`,
+        `${operation(invited, 'is', 'are')} ahead of members without points.`,
     credited_in_line > 0 &&
       `${count(credited_in_line, 'member')} already in line ` +
-        `${verb(credited_in_line, 'gets', 'get')} credit for friends in the file, ` +
+        `${operation(credited_in_line, 'gets', 'get')} credit for friends in the file, ` +
         'and a mail about them.',
     left_out > 0 &&
-      `${count(left_out, 'row')} of the file ${verb(left_out, 'is', 'are')} left out.`,
+      `${count(left_out, 'row')} of the file ${operation(left_out, 'is', 'are')} left out.`,
     noted > 0 && `Of ${count(noted, 'row')} something is not taken over: see the report.`,
     input.confirmed
       ? 'Their addresses count as confirmed, as you state.'

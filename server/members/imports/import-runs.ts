@@ -1,7 +1,7 @@
 /** Imports that were decided, and their undoing: taken to the end piece by piece. */
 
 import { recordAudit } from '../../changes/audit/record-audit.ts';
-import { UNDO_FOR_MS } from '../../changes/change.ts';
+import { UNDO_FOR_MS } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
 import { inTransaction } from '../../db/transaction.ts';

@@ -1,11 +1,11 @@
 /** The upload of a file in chunks, which can go on after a broken connection or a new start. */
 import { createHash } from 'node:crypto';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
-import { describeFile, type FileFormat } from '../../csv/describe-file.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
+import { describeFile, type FileFormat } from './describe-file.ts';
 import {
   deleteContents,
   deleteImport,

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { MAIL_FIELD, type MailState } from '../../../contract/mail-pages.ts';
 import { mailPagePaths, routePatterns } from '../../../contract/paths.ts';
+import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import type { Recipient } from '../../line/get-recipients.ts';
 import { resumeMail } from '../../mail/suppression/resume-mail.ts';
@@ -11,9 +12,14 @@ import { readSuppression, suppressAddress } from '../../mail/suppression/store.t
 import { Problem } from '../../problem.ts';
 import { eraseMember } from './erase-member.ts';
 import { getMemberData } from './get-member-data.ts';
-import type { LinkOptions, Links, OpenedLink } from './links.ts';
+import type { Links, OpenedLink } from './links.ts';
 
-export type PreferencesOptions = LinkOptions & { readonly brand: Brand; readonly dataDir: string };
+export type PreferencesOptions = {
+  readonly database: Database;
+  readonly secretKey: string;
+  readonly brand: Brand;
+  readonly dataDir: string;
+};
 
 export function addPreferencesRoutes(
   scope: HttpServer,

@@ -3,24 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { routePatterns } from '../../../contract/paths.ts';
 import type { Database } from '../../db/database.ts';
-import { addOfferLinkRoutes, type OfferOptions } from '../../drop/offers/answer-routes.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { confirmMember } from '../../line/change-member.ts';
-import { addRewardPage } from '../../rewards/reward-page.ts';
-import { type Links, type OpenedLink, openLinks } from './links.ts';
+import type { Links, OpenedLink } from './links.ts';
 import { addPreferencesRoutes, type PreferencesOptions } from './preferences-routes.ts';
 
 export async function addMemberLinkRoutes(
   server: HttpServer,
-  options: PreferencesOptions & OfferOptions,
+  links: Links,
+  options: PreferencesOptions,
 ): Promise<void> {
-  addOfferLinkRoutes(server, options);
-  const links = openLinks(options);
   await server.register(async (scope: HttpServer) => {
     links.prepareScope(scope);
     addConfirmRoutes(scope, links, options.database);
     addPreferencesRoutes(scope, links, options);
-    addRewardPage(scope, links, options);
   });
 }
 

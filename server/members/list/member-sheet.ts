@@ -22,7 +22,7 @@ const FRIENDS_PER_PAGE = 50;
 
 export type SheetOptions = {
   readonly database: Database;
-  readonly brand: Pick<Brand, 'tiers' | 'lineRule'>;
+  readonly brand: Brand;
   readonly secretKey: string;
   /** What the member's own page shows. */
   readonly getStatus: (memberId: string) => Promise<Member>;

@@ -13,9 +13,12 @@ import {
   Note,
   NoteRequest,
 } from '../../../contract/operator/member-sheet.ts';
+import { FindMembersRequest, FoundMembers } from '../../../contract/operator/members.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
+import { findMembers } from '../../line/find-members.ts';
+import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
 import type { AddressSearch } from './addresses/address-search.ts';
 import { countMembers, listMembers } from './list-members.ts';
 import { getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';
@@ -29,7 +32,7 @@ export function addMemberListRoutes(
   server: HttpServer,
   options: SheetOptions & { readonly addresses: AddressSearch },
 ): void {
-  const { database, brand, addresses } = options;
+  const { database, brand, secretKey, addresses } = options;
 
   server.post(
     operatorPaths.listMembers,
@@ -136,6 +139,26 @@ export function addMemberListRoutes(
     async ({ params, actor }, reply) => {
       await removeNote(database, { ...params, actor });
       return reply.code(204).send();
+    },
+  );
+
+  server.post(
+    operatorPaths.findMembers,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: TAGS,
+        summary: 'Find a member by id, e-mail address or referral code',
+        body: FindMembersRequest,
+        response: { 200: FoundMembers, ...REFUSED_BODY },
+      },
+    },
+    async ({ body }) => {
+      const found = await findMembers(database, brand, { text: body.text });
+      const members = found.map(async (member) => {
+        return { ...member, mail: await getMemberMail(database, secretKey, member) };
+      });
+      return { members: await Promise.all(members) };
     },
   );
 }

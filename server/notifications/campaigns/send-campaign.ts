@@ -2,8 +2,8 @@
 
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { MemberCount } from '../../../contract/operator/member-list.ts';
-import type { Verb } from '../../changes/change.ts';
 import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { CampaignRow } from '../../db/schema/campaign-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -23,7 +23,7 @@ export function openSendCampaign({
   database,
   countMembers,
   onSend,
-}: SendOptions): Verb<'send-campaign'> {
+}: SendOptions): Operation<'send-campaign'> {
   return {
     kind: 'send-campaign',
     lock: null,
@@ -57,7 +57,7 @@ export function openSendCampaign({
   };
 }
 
-export function openCancelCampaign(): Verb<'cancel-campaign'> {
+export function openCancelCampaign(): Operation<'cancel-campaign'> {
   return {
     kind: 'cancel-campaign',
     lock: null,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import { addDatabaseGauges } from '../../http/database-gauges.ts';
 import { describeError } from '../../http/request-log.ts';
+import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
 import {
   adviceFor,
   isAboutTheMail,
@@ -9,12 +10,12 @@ import {
   type SmtpFailure,
 } from '../../mail/delivery/smtp-failure-rules.ts';
 import type { Backlog } from './backlog-store.ts';
-import type { MailJob, Outcome } from './queue.ts';
+import type { MailJob } from './queue.ts';
 
 /** `composeError`: the mail never got as far as the mail server. */
 export type MailFailure = SmtpFailure & { readonly composeError?: unknown };
 
-export type OutcomeReport = (outcome: Outcome, job: MailJob, failure?: MailFailure) => void;
+export type OutcomeReport = (outcome: MailOutcome, job: MailJob, failure?: MailFailure) => void;
 
 export type MailReports = {
   readonly onOutcome: OutcomeReport;

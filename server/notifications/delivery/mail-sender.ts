@@ -6,6 +6,7 @@ import { getRecipients, type Recipient } from '../../line/get-recipients.ts';
 import { openPace } from '../../mail/delivery/pace.ts';
 import {
   judgeFailure,
+  type MailOutcome,
   mayMeanServerDown,
   readFailure,
 } from '../../mail/delivery/smtp-failure-rules.ts';
@@ -14,7 +15,7 @@ import { CONNECTIONS, type Letter, type MailTransport } from '../../mail/deliver
 import { findSuppressed, linkSuppression } from '../../mail/suppression/store.ts';
 import { composeLetter, type LetterOptions } from '../mail-content-rules.ts';
 import type { MailFailure, OutcomeReport } from './mail-metrics.ts';
-import type { MailJob, MailQueue, Outcome } from './queue.ts';
+import type { MailJob, MailQueue } from './queue.ts';
 
 export type MailSenderOptions = {
   readonly database: Database;
@@ -37,7 +38,7 @@ export type MailSender = {
 /** How an attempt ended. */
 type Settlement = {
   readonly job: MailJob;
-  readonly outcome: Outcome;
+  readonly outcome: MailOutcome;
   readonly failure?: MailFailure;
 };
 type AddressedMail = { readonly job: MailJob; readonly recipient: Recipient };
@@ -247,7 +248,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     }
   }
 
-  async function settle(job: MailJob, outcome: Outcome, failure?: MailFailure): Promise<void> {
+  async function settle(job: MailJob, outcome: MailOutcome, failure?: MailFailure): Promise<void> {
     const { cause, responseCode } = failure ?? {};
     await queue.settle(job, {
       outcome,

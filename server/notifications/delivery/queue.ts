@@ -6,6 +6,7 @@ import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import { getMailedOffers, type MailedOffer } from '../../drop/offers/told-offers.ts';
+import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
 import { getRewardCodes } from '../../rewards/reward-codes.ts';
 import {
   queueCampaignMails,
@@ -49,12 +50,9 @@ export type MailJob = {
   readonly retryCount: number;
 };
 
-/** `obsolete`: the member has left, or the content is no longer true. */
-export type Outcome = 'sent' | 'refused' | 'given_up' | 'later' | 'suppressed' | 'obsolete';
-
 /** Stored with the job for some days. No text of the mail server: that often quotes addresses. */
 type AttemptResult = {
-  readonly outcome: Outcome;
+  readonly outcome: MailOutcome;
   readonly responseCode?: number;
   readonly cause?: string;
 };
@@ -137,7 +135,7 @@ export async function openMailQueue(
   });
 
   /** First: after a crash in between the queue has the mail again, and its text is null by then. */
-  async function settleCampaigns(jobs: readonly MailJob[], outcome: Outcome): Promise<void> {
+  async function settleCampaigns(jobs: readonly MailJob[], outcome: MailOutcome): Promise<void> {
     const mails = jobs.flatMap(({ request }) => (request.kind === 'campaign' ? [request] : []));
     if (mails.length > 0) await settleCampaignMails(database, mails, outcome);
   }

@@ -4,7 +4,7 @@ import { consolePaths } from '../../../contract/operator/paths.ts';
 import { readOperators } from '../../access/people/operator-store.ts';
 import type { Database } from '../../db/database.ts';
 import { logFailure } from '../../http/request-log.ts';
-import type { Mail } from '../open-mail.ts';
+import type { OperatorMailer } from '../../mail/delivery/send-operator-mail.ts';
 import { describeWaiting } from './digest-rules.ts';
 import { readWaiting, returnDigestTurn, takeDigestTurn } from './digest-store.ts';
 
@@ -14,7 +14,7 @@ type DigestOptions = {
   readonly database: Database;
   readonly brandName: string;
   readonly publicUrl: string;
-  readonly mail: Pick<Mail, 'sendToOperator'>;
+  readonly mail: OperatorMailer;
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>;
 };
 

@@ -1,10 +1,10 @@
 /** The orders of an uploaded file, one at a time. */
 
-import type { FileFormat } from '../../../csv/describe-file.ts';
 import { decodeLines } from '../../../csv/encoding.ts';
 import { readRecords } from '../../../csv/records.ts';
 import type { Database } from '../../../db/database.ts';
 import { letOthersIn } from '../../../db/scheduled-work.ts';
+import type { FileFormat } from '../../../members/imports/describe-file.ts';
 import { readChunks, readImport } from '../../../members/imports/import-store.ts';
 import { getImport } from '../../../members/imports/receive-import.ts';
 import { Problem } from '../../../problem.ts';

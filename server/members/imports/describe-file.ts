@@ -1,13 +1,9 @@
 /** What a file is like: separator, header, columns with samples. */
 
-import {
-  type ColumnSuggestion,
-  recogniseTool,
-  suggestFields,
-} from '../members/imports/column-rules.ts';
-import { Problem } from '../problem.ts';
-import { decodeLines, detectEncoding, type Encoding } from './encoding.ts';
-import { type CsvRecord, readRecords } from './records.ts';
+import { decodeLines, detectEncoding, type Encoding } from '../../csv/encoding.ts';
+import { type CsvRecord, readRecords } from '../../csv/records.ts';
+import { Problem } from '../../problem.ts';
+import { type ColumnSuggestion, recogniseTool, suggestFields } from './column-rules.ts';
 
 export type FileFormat = {
   readonly encoding: Encoding;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Problem } from '../problem.ts';
+import { decodeLines } from '../../csv/encoding.ts';
+import { readRecords } from '../../csv/records.ts';
+import { Problem } from '../../problem.ts';
 import { describeFile } from './describe-file.ts';
-import { decodeLines } from './encoding.ts';
-import { readRecords } from './records.ts';
 
 /** In pieces of one and of many bytes: every character and line end is cut somewhere. */
 const openers = (bytes: Uint8Array) => [

@@ -1,4 +1,4 @@
-/** A verb of the operator: one thing that can be previewed, done, logged and undone. */
+/** A operation of the operator: one thing that can be previewed, done, logged and undone. */
 import type { ChangeInput, ChangeKind } from '../../contract/operator/changes.ts';
 import type { Lock, Transaction } from '../db/transaction.ts';
 import type { Subject } from './audit/audit-record.ts';
@@ -30,7 +30,7 @@ type Undone = Pick<Applied, 'summary' | 'afterCommit' | 'outcome'>;
 /** How long a change can be undone. */
 export const UNDO_FOR_MS = 24 * 3600 * 1000;
 
-export type Verb<Kind extends ChangeKind = ChangeKind> = {
+export type Operation<Kind extends ChangeKind = ChangeKind> = {
   readonly kind: Kind;
   /** Of an owner, also by preview and undo. Others are for all who may write. */
   readonly isForOwners?: true;
@@ -51,5 +51,5 @@ export type Verb<Kind extends ChangeKind = ChangeKind> = {
   undo?(transaction: Transaction, data: never): Promise<Undone>;
 };
 
-/** A verb for each kind. */
-export type Verbs = { readonly [Kind in ChangeKind]: Verb<Kind> };
+/** A operation for each kind. */
+export type Operations = { readonly [Kind in ChangeKind]: Operation<Kind> };

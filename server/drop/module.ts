@@ -1,0 +1,92 @@
+/** The drop: stock, steps from freeze to close, schedule, offers, passes and the hand-over. */
+import { addDatabaseGauges } from '../http/database-gauges.ts';
+import { MINUTE_MS, type Module, type Platform } from '../module.ts';
+import type { Mail } from '../notifications/open-mail.ts';
+import { openReconcile } from './hand-over/reconcile-change.ts';
+import { addHandOverRoutes } from './hand-over/routes.ts';
+import { addOfferLinkRoutes } from './offers/answer-routes.ts';
+import { makeCodesOperation, openImportCodes } from './offers/codes.ts';
+import { getOfferCounts } from './offers/get-figures.ts';
+import { makeDueOffers } from './offers/offer-work.ts';
+import { cancelPassOperation, reissuePassOperation } from './offers/pass-changes.ts';
+import { addOfferRoutes } from './offers/routes.ts';
+import { openTellOthers } from './offers/telling.ts';
+import { publishScheduleOperation } from './schedule/publishing.ts';
+import { addScheduleRoute } from './schedule/routes.ts';
+import { openScheduleStep, unscheduleStepOperation } from './schedule/scheduling.ts';
+import { takeDueSteps } from './schedule/take-due-steps.ts';
+import { openDropOperation } from './steps/ending.ts';
+import { unfreezeDropOperation } from './steps/freezing.ts';
+import { stepOperations } from './steps/step-changes.ts';
+import { allocateMasksOperation, releaseMasksOperation } from './stock/allocation-changes.ts';
+import { addMaskRoutes } from './stock/routes.ts';
+import { openRemoveSize, openSetStock, renameSizeOperation } from './stock/stock-changes.ts';
+import { addDropRoutes } from './views/routes.ts';
+
+const GAUGES = {
+  waitlist_offers_open: 'Offers of the last drop that wait for an answer.',
+  waitlist_passes_given: 'Passes of the last drop, redeemed ones among them.',
+};
+
+export function openDrop(
+  platform: Platform,
+  { mail }: { readonly mail: Pick<Mail, 'wake' | 'sendToOperator'> },
+): Module {
+  const { config, brand, database, metrics, log } = platform;
+  const { publicUrl, shopUrl } = config;
+  addDatabaseGauges(metrics.registry, GAUGES, async () => {
+    const { open, accepted, redeemed } = await getOfferCounts(database);
+    return { waitlist_offers_open: open, waitlist_passes_given: accepted + redeemed };
+  });
+  return {
+    addRoutes(server) {
+      addDropRoutes(server, { ...platform, publicUrl });
+      addOfferLinkRoutes(server, { ...platform, shopUrl });
+    },
+    addOperatorRoutes(operator, openDownload) {
+      addMaskRoutes(operator, platform);
+      addOfferRoutes(operator, platform);
+      addHandOverRoutes(operator, { database, brand, openDownload });
+      addScheduleRoute(operator, platform);
+    },
+    operations: {
+      'set-stock': openSetStock(brand),
+      'rename-size': renameSizeOperation,
+      'remove-size': openRemoveSize(brand),
+      'allocate-masks': allocateMasksOperation,
+      'release-masks': releaseMasksOperation,
+      ...stepOperations,
+      'unfreeze-drop': unfreezeDropOperation,
+      'schedule-step': openScheduleStep(stepOperations),
+      'unschedule-step': unscheduleStepOperation,
+      'publish-schedule': publishScheduleOperation,
+      'open-drop': openDropOperation,
+      'import-codes': openImportCodes({ brand }),
+      'make-codes': makeCodesOperation,
+      'cancel-pass': cancelPassOperation,
+      reconcile: openReconcile({ database }),
+      'reissue-pass': reissuePassOperation,
+      'tell-others': openTellOthers({ brand }),
+    },
+    work: [
+      {
+        name: 'making offers',
+        everyMs: MINUTE_MS / 4,
+        run: () => makeDueOffers({ database, mail }),
+      },
+      {
+        name: 'taking scheduled steps',
+        everyMs: 1000,
+        run: () =>
+          takeDueSteps({
+            database,
+            mail,
+            log,
+            publicUrl,
+            brandName: brand.name,
+            steps: stepOperations,
+          }),
+      },
+    ],
+  };
+}

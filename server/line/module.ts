@@ -1,0 +1,43 @@
+/** The line itself: joins, the standing of a member, and referral codes. */
+import type { Module, Platform } from '../module.ts';
+import { MINUTE_MS } from '../module.ts';
+import { countJoins } from './funnel/count-joins.ts';
+import { openStatusReader, type StatusReader } from './get-status.ts';
+import { type JoinQueue, openJoinQueue } from './join/join.ts';
+import { openReferralVerifier, type ReferralVerifier } from './referrals/verify-referral.ts';
+
+export type Line = Module & {
+  readonly joinQueue: JoinQueue;
+  readonly getStatus: StatusReader['getStatus'];
+  readonly verifyReferral: ReferralVerifier['verifyReferral'];
+};
+
+export function openLine({ config, brand, database }: Platform): Line {
+  const { referralCredit, inviterEmail } = config;
+  const joinedMail = referralCredit === 'confirm' ? 'confirm' : 'welcome';
+  const joinQueue = openJoinQueue({
+    database,
+    brand,
+    referralCredit,
+    holdThreshold: brand.fairness.holdAt,
+    joinedMail: brand.mails[joinedMail].isOn ? joinedMail : null,
+    knownMail: brand.mails['status-link'].isOn ? 'status-link' : null,
+  });
+  const status = openStatusReader({ database, brand, referralCredit });
+  const verifier = openReferralVerifier({ database, inviterEmail });
+  return {
+    joinQueue,
+    getStatus: status.getStatus,
+    verifyReferral: verifier.verifyReferral,
+    work: [
+      {
+        name: 'counting joins',
+        everyMs: 10_000,
+        run: () => countJoins(database, { maxMs: MINUTE_MS }),
+      },
+    ],
+    async close() {
+      await Promise.all([joinQueue.close(), status.close(), verifier.close()]);
+    },
+  };
+}

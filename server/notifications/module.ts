@@ -1,0 +1,79 @@
+/** Mails to members: what is queued by itself, campaigns, delivery and its lists; the digest. */
+import type { RenderMail } from '../../contract/mails.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { logFailure } from '../http/request-log.ts';
+import { addSuppressionRoutes } from '../mail/suppression/routes.ts';
+import type { Members } from '../members/module.ts';
+import { MINUTE_MS, type Module, type Platform } from '../module.ts';
+import type { ShareImages } from '../site/share/share-images.ts';
+import { openRecipientFinder } from './campaigns/find-recipients.ts';
+import { addCampaignRoutes } from './campaigns/routes.ts';
+import { openCancelCampaign, openSendCampaign } from './campaigns/send-campaign.ts';
+import type { DevMailAccess } from './dev/access.ts';
+import { addDevMailRoutes } from './dev/routes.ts';
+import { mailDigest } from './digest/mail-digest.ts';
+import { addMailRoutes } from './lists/routes.ts';
+import type { Mail } from './open-mail.ts';
+import { queueDueNotifications } from './queue-due-notifications.ts';
+import { queuePostponedMails } from './queue-postponed-mails.ts';
+
+type NotificationOptions = {
+  readonly mail: Mail;
+  readonly members: Members;
+  readonly images: ShareImages;
+  readonly brandDir: string;
+  readonly renderMail: RenderMail;
+  readonly devAccess: DevMailAccess | null;
+};
+
+export function openNotifications(platform: Platform, options: NotificationOptions): Module {
+  const { config, brand, database, secretKey, limits, log } = platform;
+  const { publicUrl, mailWebhookSecret, isMailingDigest } = config;
+  const { mail, members, devAccess } = options;
+  const finder = openRecipientFinder({
+    database,
+    brand,
+    onFound: mail.wake,
+    onError: (error) =>
+      logFailure(log, 'error', error, 'finding the recipients of a campaign failed'),
+  });
+  const digest = {
+    name: 'mailing the digest',
+    everyMs: 10 * MINUTE_MS,
+    run: () => mailDigest({ database, mail, log, publicUrl, brandName: brand.name }),
+  };
+  return {
+    async addRoutes(server: HttpServer) {
+      await addSuppressionRoutes(server, { database, secretKey, mailWebhookSecret, limits });
+      addDevMailRoutes(server, { ...options, config, access: devAccess, brand });
+    },
+    addOperatorRoutes(operator) {
+      addMailRoutes(operator, { database, secretKey, mail });
+      addCampaignRoutes(operator, { database, brand, publicUrl, mail });
+    },
+    operations: {
+      'send-campaign': openSendCampaign({
+        database,
+        countMembers: members.countMembers,
+        onSend: finder.wake,
+      }),
+      'cancel-campaign': openCancelCampaign(),
+    },
+    work: [
+      {
+        name: 'queueing notifications',
+        everyMs: MINUTE_MS,
+        run: async () => void (await queueDueNotifications(database, { brand })),
+      },
+      {
+        name: 'queueing postponed mails',
+        everyMs: MINUTE_MS,
+        run: () => queuePostponedMails(database),
+      },
+      ...(isMailingDigest ? [digest] : []),
+    ],
+    async close() {
+      await Promise.all([finder.close(), mail.stop()]);
+    },
+  };
+}

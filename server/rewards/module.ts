@@ -1,0 +1,41 @@
+/** Rewards of tiers: asking for addresses, giving codes, and marking what was sent. */
+import type { Links } from '../members/links/links.ts';
+import { HOUR_MS, type Module, type Platform } from '../module.ts';
+import type { Mail } from '../notifications/open-mail.ts';
+import { openAskRewards } from './ask-rewards.ts';
+import { openMarkRewardsSent } from './mark-rewards-sent.ts';
+import { addRewardPage } from './reward-page.ts';
+import { deleteOldAddresses } from './rewards.ts';
+import { addRewardRoutes } from './routes.ts';
+import { openSendRewardCodes } from './send-reward-codes.ts';
+import { openSetRewardBudget } from './set-reward-budget.ts';
+
+type RewardOptions = { readonly links: Links; readonly mail: Pick<Mail, 'wake'> };
+
+export function openRewards(platform: Platform, { links, mail }: RewardOptions): Module {
+  const { brand, database } = platform;
+  const change = { database, brand, mail };
+  return {
+    async addRoutes(server) {
+      await server.register(async (scope) => {
+        links.prepareScope(scope);
+        addRewardPage(scope, links, platform);
+      });
+    },
+    addOperatorRoutes: (operator, openDownload) =>
+      addRewardRoutes(operator, { database, brand, openDownload }),
+    operations: {
+      'ask-rewards': openAskRewards(change),
+      'send-reward-codes': openSendRewardCodes(change),
+      'mark-rewards-sent': openMarkRewardsSent(change),
+      'set-reward-budget': openSetRewardBudget(change),
+    },
+    work: [
+      {
+        name: 'deleting the addresses of sent rewards',
+        everyMs: HOUR_MS,
+        run: () => deleteOldAddresses(database),
+      },
+    ],
+  };
+}

@@ -1,0 +1,86 @@
+/** The pages and images of the visitors' site, and the document of the console. */
+import type { BrandArt } from '../../brand/brand-shape.ts';
+import { openDropStandings } from '../drop/views/drop-standing.ts';
+import type { FairnessGuard } from '../fairness/fairness.ts';
+import { logFailure } from '../http/request-log.ts';
+import type { Counters } from '../line/funnel/counters.ts';
+import type { Line } from '../line/module.ts';
+import type { Module, Platform } from '../module.ts';
+import type { Visitors } from '../visitors/module.ts';
+import { addConsolePages } from './console-pages.ts';
+import { addAssets } from './pages/assets.ts';
+import { type GhostDrawer, openGhostDrawer } from './pages/draw-ghost.ts';
+import { addNativeForms } from './pages/native-forms.ts';
+import { openPlainInvite } from './pages/plain-invite.ts';
+import { openPlainStatus } from './pages/plain-status.ts';
+import { addPageRoutes, type Pages } from './pages/routes.ts';
+import type { Templates } from './pages/templates.ts';
+import { openRenderers } from './share/renderer.ts';
+import { addShareRoutes, readNeutralCard } from './share/routes.ts';
+import { openShareImages, type ShareImages } from './share/share-images.ts';
+
+type SiteOptions = {
+  readonly art: BrandArt;
+  readonly brandDir: string;
+  readonly artVersion: string;
+  readonly siteDir: string;
+  readonly templates: Templates;
+  readonly pages: Pages;
+  readonly line: Line;
+  readonly visitors: Visitors;
+  readonly fairness: FairnessGuard;
+  readonly counters: Counters;
+};
+
+export type Site = Module & {
+  readonly images: ShareImages;
+  readonly ghosts: GhostDrawer;
+};
+
+export function openSite(platform: Platform, options: SiteOptions): Site {
+  const { config, brand, database, metrics, log } = platform;
+  const { publicUrl } = config;
+  const { art, brandDir, artVersion, siteDir, templates, pages, line, fairness, counters } =
+    options;
+  const { join, verifyCode, inviters } = options.visitors;
+  const { getStatus } = line;
+  const renderers = openRenderers({
+    brandDir,
+    onFailure: (error) => logFailure(log, 'error', error, 'a share image could not be drawn'),
+  });
+  const images = openShareImages(renderers);
+  metrics.watchImageCache(images.cachedBytes);
+  const ghosts = openGhostDrawer({ maskSvg: art.maskSvg, images, verifyCode });
+  return {
+    images,
+    ghosts,
+    async addRoutes(server) {
+      server.addHook('onListen', async () => renderers.svgs.warmUp());
+      const site = { publicUrl, brand, templates, ghosts, inviters };
+      const plainPages = {
+        sendPlainStatus: openPlainStatus({
+          ...site,
+          getStatus,
+          getStanding: openDropStandings(database, brand),
+        }),
+        sendPlainInvite: openPlainInvite({ templates, ghosts, verifyCode }),
+      };
+      const onPageSent = fairness.notePage;
+      addPageRoutes(server, pages, { ...site, ...plainPages, counters, onPageSent });
+      await addNativeForms(server, { ...site, ...plainPages, pages, join });
+      addShareRoutes(server, {
+        brandName: brand.name,
+        publicUrl,
+        images,
+        version: artVersion,
+        neutralCard: await readNeutralCard(siteDir),
+        verifyCode,
+        getStatus,
+        counters,
+      });
+      await addAssets(server, `${siteDir}/site`);
+      await addConsolePages(server, siteDir);
+    },
+    close: () => renderers.close(),
+  };
+}
