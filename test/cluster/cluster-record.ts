@@ -127,7 +127,7 @@ function textOf(record: ClusterRecord, checks: readonly Check[]): string {
 on this machine, and breaks them under load. Visitors join with Idempotency-Keys and try again until
 they are answered; then everything that is left is compared with the answers they got. It needs
 HAProxy and openssl (on Debian \`apt-get install haproxy\`). For real machines, see
-[operate.md](operate.md#several-nodes).
+[servers.md](operate/servers.md).
 
 - ${new Date().toISOString().slice(0, 10)}, ${machine()}
 - load average over the last 5 minutes: ${loadavg()[1]?.toFixed(1)}; everything on one machine

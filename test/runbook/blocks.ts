@@ -1,8 +1,26 @@
 /** The commands of the operators' documents, and what these say that they print. */
 import { readFileSync } from 'node:fs';
 
+/** Pages of `docs/operate`. Members comes last, because it erases one of the three. */
+const OPERATED = [
+  'overview',
+  'access',
+  'backup',
+  'postgresql',
+  'servers',
+  'mail',
+  'notifications',
+  'changes',
+  'fairness',
+  'drop',
+  'hand-over',
+  'rewards',
+  'webhooks',
+  'members',
+].map((page) => `docs/operate/${page}.md`);
+
 /** In the order in which their commands are run. install.md has a script of its own. */
-export const DOCUMENTS = ['docs/watch.md', 'docs/operate.md', 'docs/scale.md', 'docs/rebrand.md'];
+export const DOCUMENTS = ['docs/watch.md', ...OPERATED, 'docs/scale.md', 'docs/rebrand.md'];
 
 /** Blocks with these words are not run, and why. */
 export const NOT_RUN: readonly { readonly words: string; readonly because: string }[] = [

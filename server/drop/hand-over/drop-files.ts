@@ -1,4 +1,4 @@
-/** The files of a drop as lines of CSV. The columns are listed in docs/operate.md. */
+/** The files of a drop as lines of CSV. The columns are listed in docs/operate/hand-over.md. */
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
 import { type Cell, csvLine } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
