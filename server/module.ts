@@ -32,6 +32,3 @@ export type Module = {
   /** Finishes what is under way, after the last request. */
   close?(): Promise<void>;
 };
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;

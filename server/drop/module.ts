@@ -1,6 +1,8 @@
 /** The drop: stock, steps from freeze to close, schedule, offers, passes and the hand-over. */
+
+import { MINUTE_MS } from '../durations.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
-import { MINUTE_MS, type Module, type Platform } from '../module.ts';
+import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { openReconcile } from './hand-over/reconcile-change.ts';
 import { addHandOverRoutes } from './hand-over/routes.ts';

@@ -1,6 +1,8 @@
 /** Fraud signals of joins, the queue of held credits, and the re-evaluation of credits. */
+
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { logFailure } from '../http/request-log.ts';
-import { HOUR_MS, MINUTE_MS, type Module, type Platform } from '../module.ts';
+import type { Module, Platform } from '../module.ts';
 import { holdCodeOperation, releaseCodeOperation } from './code-holds.ts';
 import { openDecideCredits } from './decide-change.ts';
 import { type FairnessGuard, openFairness } from './fairness.ts';

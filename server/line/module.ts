@@ -1,6 +1,7 @@
 /** The line itself: joins, the standing of a member, and referral codes. */
+
+import { MINUTE_MS } from '../durations.ts';
 import type { Module, Platform } from '../module.ts';
-import { MINUTE_MS } from '../module.ts';
 import { countJoins } from './funnel/count-joins.ts';
 import { openStatusReader, type StatusReader } from './get-status.ts';
 import { type JoinQueue, openJoinQueue } from './join/join.ts';

@@ -2,8 +2,9 @@
 
 import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import type { MemberCount } from '../../contract/operator/member-list.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Line } from '../line/module.ts';
-import { HOUR_MS, MINUTE_MS, type Module, type Platform } from '../module.ts';
+import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import type { Site } from '../site/module.ts';
 import type { Templates } from '../site/pages/templates.ts';

@@ -1,10 +1,11 @@
 /** Mails to members: what is queued by itself, campaigns, delivery and its lists; the digest. */
 import type { RenderMail } from '../../contract/mails.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { logFailure } from '../http/request-log.ts';
 import { addSuppressionRoutes } from '../mail/suppression/routes.ts';
 import type { Members } from '../members/module.ts';
-import { MINUTE_MS, type Module, type Platform } from '../module.ts';
+import type { Module, Platform } from '../module.ts';
 import type { ShareImages } from '../site/share/share-images.ts';
 import { openRecipientFinder } from './campaigns/find-recipients.ts';
 import { addCampaignRoutes } from './campaigns/routes.ts';

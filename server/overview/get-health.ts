@@ -5,13 +5,12 @@ import type { Database } from '../db/database.ts';
 import { readDatabaseBytes } from '../db/database-size.ts';
 import { countAvailable } from '../drop/stock/size-rules.ts';
 import { listSizes } from '../drop/stock/stock.ts';
+import { DAY_MS } from '../durations.ts';
 import type { CountedEvent } from '../line/funnel/counters.ts';
 import { countSuppressed } from '../mail/suppression/count-suppressed.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { describeExampleLinks } from '../site/brand/describe-example-links.ts';
 import { readEvents } from './overview-store.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 type HealthOptions = {
   readonly database: Database;

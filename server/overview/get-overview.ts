@@ -4,6 +4,7 @@ import {
   type OverviewRequest,
 } from '../../contract/operator/overview.ts';
 import type { Database } from '../db/database.ts';
+import { DAY_MS } from '../durations.ts';
 import { countJoins } from '../line/funnel/count-joins.ts';
 import { Problem } from '../problem.ts';
 import {
@@ -28,8 +29,7 @@ import { type Bucket, isTimeZone, listStarts } from './time-zone-rules.ts';
 /** How long the newest joins are counted before the answer goes without the rest. */
 const COUNT_MS = 100;
 const MAX_SOURCES = 200;
-const HOUR_MS = 3_600_000;
-const DEFAULT_MS: Readonly<Record<Bucket, number>> = { hour: 24 * HOUR_MS, day: 30 * 24 * HOUR_MS };
+const DEFAULT_MS: Readonly<Record<Bucket, number>> = { hour: DAY_MS, day: 30 * DAY_MS };
 
 /**
  * `keep` may keep what is read of past days. Throws Problem invalid_field for times or a zone that

@@ -1,17 +1,18 @@
 /** Reads the counts of the overview, in queries of some milliseconds each. */
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { RecentAnswers } from '../http/recent-answers.ts';
 import type { Source } from '../line/sources/source-rules.ts';
 import type { Wait } from './overview-rules.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Read at once: on the embedded engine joins wait for each query. */
 const PIECE_MS = DAY_MS;
 /** Of a table with one row for each quarter. */
 const COHORT_PIECE_MS = 30 * DAY_MS;
 /** By then the servers have added what they counted. */
-const SETTLED_AFTER_MS = 3_600_000;
+const SETTLED_AFTER_MS = HOUR_MS;
 
 /** The hours or days that are shown. */
 export type Buckets = {

@@ -1,11 +1,12 @@
 /** Hours and days of a time zone. All zones differ from UTC by whole quarters of an hour. */
 
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+
 export type Bucket = 'hour' | 'day';
 
 type Period = { readonly from: number; readonly to: number };
 
-const QUARTER_MS = 15 * 60_000;
-const HOUR_MS = 4 * QUARTER_MS;
+const QUARTER_MS = 15 * MINUTE_MS;
 /** Longer than any local day. */
 const LONG_DAY_MS = 27 * HOUR_MS;
 

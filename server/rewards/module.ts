@@ -1,6 +1,8 @@
 /** Rewards of tiers: asking for addresses, giving codes, and marking what was sent. */
+
+import { HOUR_MS } from '../durations.ts';
 import type { Links } from '../members/links/links.ts';
-import { HOUR_MS, type Module, type Platform } from '../module.ts';
+import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { openAskRewards } from './ask-rewards.ts';
 import { openMarkRewardsSent } from './mark-rewards-sent.ts';

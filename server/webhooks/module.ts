@@ -1,8 +1,9 @@
 /** Events for the systems of the owner: endpoints, deliveries and their log. */
 import { Counter } from 'prom-client';
+import { HOUR_MS } from '../durations.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
 import { logFailure } from '../http/request-log.ts';
-import { HOUR_MS, type Module, type Platform } from '../module.ts';
+import type { Module, Platform } from '../module.ts';
 import { deleteOldDeliveries } from './delete-old-deliveries.ts';
 import { startDeliverer } from './delivery/deliverer.ts';
 import { openPost } from './delivery/post-event.ts';

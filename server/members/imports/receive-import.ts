@@ -1,8 +1,10 @@
 /** The upload of a file in chunks, which can go on after a broken connection or a new start. */
+
 import { createHash } from 'node:crypto';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { DAY_MS } from '../../durations.ts';
 import { readMemberId as readUuid } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 import { describeFile, type FileFormat } from './describe-file.ts';
@@ -22,7 +24,7 @@ import {
 } from './import-store.ts';
 
 /** A file and its rows are kept no longer. */
-const KEPT_FOR_MS = 24 * 3_600_000;
+const KEPT_FOR_MS = DAY_MS;
 /** Each may hold 64 MB of the database. */
 const MAX_IMPORTS = 10;
 /** A check writes more often, unless its server has stopped. */

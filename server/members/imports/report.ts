@@ -1,6 +1,8 @@
 /** The report of a check: faults and notes by line, as sentences. */
+
 import type { ReportPage } from '../../../contract/operator/imports/list-import.ts';
 import type { Database } from '../../db/database.ts';
+import { cutPage } from '../../http/cursor-rules.ts';
 import { readImport } from './import-store.ts';
 import { readImportId, unknownImport } from './receive-import.ts';
 import { type ReportRow, readReportRows } from './row-store.ts';
@@ -35,7 +37,7 @@ export async function readReport(
   const id = readImportId(importId);
   if ((await readImport(database, id)) === null) throw unknownImport();
   const rows = await readReportRows(database, { importId: id, after, limit: PAGE_SIZE + 1 });
-  const shown = rows.slice(0, PAGE_SIZE);
+  const { shown, next } = cutPage(rows, PAGE_SIZE, ({ ordinal }) => ordinal);
   return {
     lines: shown.map((row) => ({
       line: row.line,
@@ -43,7 +45,7 @@ export async function readReport(
       fault: faultOf(row),
       notes: row.notes.map((note) => noteOf(note, row)),
     })),
-    next: rows.length > PAGE_SIZE ? (shown.at(-1)?.ordinal ?? null) : null,
+    next,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Member } from '../../../contract/schemas.ts';
 import type { Actor } from '../../access/actor.ts';
 import { listAudit } from '../../changes/list-audit.ts';
 import type { Database } from '../../db/database.ts';
+import { cutPage } from '../../http/cursor-rules.ts';
 import { explainPosition } from '../../line/line-rules.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
@@ -68,9 +69,9 @@ export async function listFriends(
   const limit = FRIENDS_PER_PAGE + 1;
   const rows = await readListedRows(database, friendsOf(id, afterSequence, limit), limit);
   const bySequence = rows.toSorted((a, b) => a.key_second - b.key_second);
-  const shown = bySequence.slice(0, FRIENDS_PER_PAGE);
+  const { shown, next } = cutPage(bySequence, FRIENDS_PER_PAGE, (last) => String(last.key_second));
   return {
     members: shown.map((row) => viewListed(brand, row)),
-    next: rows.length < limit ? null : String(shown.at(-1)?.key_second),
+    next,
   };
 }

@@ -1,5 +1,7 @@
 /** Moments as other tools write them. Without a time zone they are in UTC. */
+
 import type { ImportMapping } from '../../../../contract/operator/imports/list-import.ts';
+import { DAY_MS, MINUTE_MS } from '../../../durations.ts';
 
 export type ReadMoment = Date | 'bad_date' | 'ambiguous_date' | 'future_date';
 
@@ -18,7 +20,7 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 /** Nobody kept such a list before. */
 const EARLIEST = Date.UTC(1990);
 /** Clocks and time zones of other tools may be ahead of ours. */
-const AHEAD_MS = 24 * 3_600_000;
+const AHEAD_MS = DAY_MS;
 
 /** `dates` is how 1/2/2026 reads; 1.2.2026 is the first of February everywhere. */
 export function readMoment(
@@ -75,7 +77,7 @@ function hourOf(hour: number, half: string | undefined): number {
 function zoneMs(zone = 'Z'): number {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
   if (sign === undefined) return 0;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 }
 
 function monthNumber(name = ''): string {

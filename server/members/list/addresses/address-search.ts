@@ -3,8 +3,10 @@
  * the database that could do so would slow every join (decision 0064). Read in pages when somebody
  * first lists members, and let go when nobody has for a while.
  */
+
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../db/database.ts';
+import { MINUTE_MS } from '../../../durations.ts';
 import {
   type AddressRow,
   hasReturnedSince,
@@ -17,8 +19,8 @@ const BLOCK_MEMBERS = 2_000;
 /** Between two pages, so that visitors of the embedded engine come between. */
 const PAUSE_MS = 4;
 /** Then all is read anew, without those who have left. */
-const MAX_AGE_MS = 10 * 60_000;
-const KEPT_MS = 15 * 60_000;
+const MAX_AGE_MS = 10 * MINUTE_MS;
+const KEPT_MS = 15 * MINUTE_MS;
 const BLOCKS_PER_TURN = 50;
 
 export type AddressSearch = {
