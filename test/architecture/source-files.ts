@@ -1,7 +1,4 @@
-/**
- * The source tree as the architecture test sees it: every file with what it imports from inside the
- * repository.
- */
+/** The source tree for the architecture tests: every file with its imports. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -13,7 +10,7 @@ export type SourceFile = {
   readonly localImports: readonly string[];
   /** Names of imported packages and Node modules. */
   readonly packageImports: readonly string[];
-  /** `localImports` without those that are types alone and so leave nothing at run time. */
+  /** `localImports` that are not types alone, and so remain at run time. */
   readonly runtimeImports: readonly string[];
 };
 

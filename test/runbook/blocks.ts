@@ -1,4 +1,4 @@
-/** The commands of the operators' documents, and what these say that they print. */
+/** Commands of the operators' documents, with their expected output. */
 import { readFileSync } from 'node:fs';
 
 /** Pages of `docs/operate`. Members comes last, because it erases one of the three. */
@@ -36,23 +36,23 @@ export const NOT_RUN: readonly { readonly words: string; readonly because: strin
   { words: 'waitlist-backup', because: 'it needs systemd; the unit makes the backup run here' },
 ];
 
-/** Programs without which a block is not run: they are no part of the waitlist. */
+/** Programs of others; without them a block is not run. */
 export const OPTIONAL_PROGRAMS = ['promtool'];
 
 export type Block = {
   readonly document: string;
   readonly line: number;
   readonly commands: string;
-  /** What the document says that it prints; null when it does not say. */
+  /** Expected output; null when the document has none. */
   readonly printed: string | null;
-  /** Words of it whose numbers may be others, from a comment above it: `<!-- free: 0.3 MB -->`. */
+  /** Words whose numbers may differ, from a comment above: `<!-- free: 0.3 MB -->`. */
   readonly free: readonly string[];
 };
 
 const FREE = /^<!-- free: (.+) -->$/;
 const FENCED = /^( *)```(\w*)\n([\s\S]*?)^\1```$/gm;
 
-/** Blocks of shell commands; a block of text right after one is what it prints. */
+/** Blocks of shell commands; a block of text right after one is its expected output. */
 export function readBlocks(document: string): Block[] {
   const text = readFileSync(document, 'utf8');
   const fences = [...text.matchAll(FENCED)];
@@ -76,15 +76,15 @@ export function readBlocks(document: string): Block[] {
   });
 }
 
-/** Fenced blocks without a language, which nobody knows how to check. */
+/** Number of fenced blocks without a language, which no check covers. */
 export function countUnlabelled(document: string): number {
   const fences = [...readFileSync(document, 'utf8').matchAll(FENCED)];
   return fences.filter(([, , language]) => language === '').length;
 }
 
 /**
- * Lines that were expected and not printed. They must come in order, with others in between. Spaces
- * stand for any spaces, and numbers in the words of `free` for any numbers.
+ * Expected lines that were not printed. They must come in order, with others in between.
+ * Spaces stand for any spaces, and numbers in the words of `free` for any numbers.
  */
 export function findMissing(
   expected: string,
@@ -102,7 +102,7 @@ export function findMissing(
     });
 }
 
-/** Stands where any number may. */
+/** Placeholder for any number. */
 const ANY = '\0';
 
 function patternOf(line: string, free: readonly string[]): string {

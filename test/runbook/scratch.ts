@@ -69,7 +69,7 @@ export async function openScratch(): Promise<Scratch> {
     ['http://127.0.0.1:3000', url],
     ['/var/lib/waitlist', join(folder, 'data')],
     ['/var/backups/waitlist', join(folder, 'backups')],
-    // There is no such user here.
+    // The user does not exist here.
     [' -o waitlist -g waitlist', ''],
   ];
 
@@ -104,7 +104,7 @@ function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself, such as a server that did not start.
+    // The process has ended by itself, such as a server that did not start.
   }
 }
 
@@ -124,7 +124,7 @@ function copyProgram(app: string): void {
     symlinkSync(resolve('node_modules', name), join(app, 'node_modules', name));
 }
 
-/** The environment without settings of the waitlist, and without those of a surrounding npm. */
+/** The environment without settings of the waitlist and of a surrounding npm. */
 function inherited(): NodeJS.ProcessEnv {
   const example = readFileSync('.env.example', 'utf8');
   const settings = Array.from(example.matchAll(/^# ([A-Z_]+)=/gm), ([, name]) => name);
