@@ -18,7 +18,7 @@ const MAX_NAMED_MEMBERS = 300;
 const CampaignId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
 /** The input of each kind of change. */
-const changeInputs = {
+export const changeInputs = {
   'set-stock': Type.Object({
     size: Size,
     stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),

@@ -1,25 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../operator/commands.ts';
 import { readArguments } from './arguments.ts';
-import { OPTIONS, UsageError } from './command.ts';
-import { explainAll, explainOne } from './help.ts';
+import { type Commands, explainAll, explainOne, labelsOf } from './command.ts';
+import { readOption } from './options.ts';
+import { choicesOf, UsageError } from './values.ts';
 
 const read = (...args: string[]) => readArguments(args, commands);
 
-describe.each(Object.entries(commands))('%s', (name, command) => {
-  const words = Array.from({ length: command.words }, (_, index) => `word${index}`);
-  const options = command.options.map((option) =>
-    OPTIONS[option].type === 'string' ? `--${option}=csv` : `--${option}`,
-  );
-  const whole = [name, ...words, ...options];
+/** Every command that runs, by its name. */
+function listAll(group: Commands, path = ''): [string, Commands[string]][] {
+  return Object.entries(group).flatMap(([name, command]) => [
+    ...(command.run === undefined ? [] : [[path + name, command] as [string, Commands[string]]]),
+    ...listAll(command.commands ?? {}, `${path}${name} `),
+  ]);
+}
+
+describe.each(listAll(commands))('%s', (name, command) => {
+  const labels = labelsOf(command);
+  const wordOf = (label: string) => choicesOf(label)[0] ?? 'word';
+  const words = labels.filter((label) => !label.startsWith('[')).map(wordOf);
+  const given = (command.options ?? []).map((option) => {
+    const { value, choices } = readOption(option) ?? {};
+    return value === null ? `--${option}` : `--${option}=${choices?.[0] ?? 'csv'}`;
+  });
+  const path = name.split(' ');
+  const whole = [...path, ...words, ...given];
 
   test('is run with all its words and options, and not with one word too many or too few', () => {
     expect(read(...whole)).toMatchObject({ kind: 'call', name, words });
-    const { optionalWords = 0 } = command;
-    const more = Array.from({ length: optionalWords }, () => 'word');
+    const more = labels.slice(words.length).map(wordOf);
     expect(read(...whole, ...more)).toMatchObject({ kind: 'call', words: [...words, ...more] });
-    expect(() => read(...whole, ...more, 'word')).toThrow(`Usage: ./waitlist ${name}`);
-    if (words.length > 0) expect(() => read(name)).toThrow(`Usage: ./waitlist ${name}`);
+    expect(() => read(...whole, ...more, 'word')).toThrow(UsageError);
+    if (words.length > 0) expect(() => read(...path)).toThrow(`Usage: ./waitlist ${name}`);
   });
 
   test.each(['-h', '--help'])('is explained and not run with %s in any position', (word) => {
@@ -27,16 +39,26 @@ describe.each(Object.entries(commands))('%s', (name, command) => {
       expect(read(...whole.slice(0, place), word, ...whole.slice(place))).toEqual({
         kind: 'help',
         name,
+        command,
       });
-    expect(read('help', name)).toEqual({ kind: 'help', name });
+    expect(read('help', ...path)).toEqual({ kind: 'help', name, command });
   });
 
   test('is explained with each of its options', () => {
     const text = explainOne(name, command);
     expect(text).toContain(`./waitlist ${name}`);
-    for (const option of [...command.options, 'help']) expect(text).toContain(`  --${option} `);
-    expect(explainAll(commands)).toContain(`  ./waitlist ${name}`);
+    for (const option of [...(command.options ?? []), 'help'])
+      expect(text).toContain(`  --${option} `);
+    expect(explainAll(commands)).toContain(`  ./waitlist ${path[0]}`);
   });
+});
+
+test('a group is explained with the commands in it and their options', () => {
+  const { drop } = commands;
+  const text = explainOne('drop', drop ?? {});
+  expect(text).toContain('\n  freeze <first>\n');
+  expect(text).toContain('\n  --free-cancelled ');
+  expect(() => read('campaign')).toThrow('Usage: ./waitlist campaign send <file.md> | preview ');
 });
 
 test.each([
@@ -52,7 +74,9 @@ test.each([
   [['counts', '--json=no'], '--json takes no value.'],
   [['export', '--output'], '--output needs a value.'],
   [['export', '--output', '--format'], '--output needs a value.'],
-  [['stock', 'Small'], 'Usage: ./waitlist stock <size> <pieces> --reason "<why>".'],
+  [['stock', 'Small'], 'Usage: ./waitlist stock <size> <stock>.'],
+  [['export', '--format', 'xml'], '--format is csv or json or jsonl, not xml.'],
+  [['adjust-points', 'ada', 'more', '3'], 'Say add or take, not more.'],
 ])('%j is refused with one sentence', (args, sentence) => {
   expect(() => read(...args)).toThrow(new UsageError(sentence));
 });
@@ -63,6 +87,6 @@ test('words after -- are no options', () => {
 
 test('help without a command is about all of them', () => {
   for (const args of [['help'], ['--help'], ['-h'], ['help', 'help'], ['help', '-h']])
-    expect(read(...args)).toEqual({ kind: 'help', name: null });
+    expect(read(...args)).toEqual({ kind: 'help', name: 'help' });
   expect(read()).toEqual({ kind: 'nothing' });
 });

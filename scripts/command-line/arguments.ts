@@ -1,81 +1,105 @@
-/** Reads the words and options of a command line. Throws UsageError, one sentence. */
+/** Reads the words and options of a command line. Throws UsageError. */
 import { parseArgs } from 'node:util';
 import {
   type Command,
   type Commands,
   findCommand,
-  OPTIONS,
-  type Options,
-  readOption,
-  UsageError,
+  labelsOf,
+  suggestName,
+  usageOf,
 } from './command.ts';
-import { suggestName } from './suggest.ts';
+import { OPTIONS, type OptionName, type Options, readOption } from './options.ts';
+import { assertChoice, UsageError } from './values.ts';
 
-/** `name` is null for all commands. */
-type Help = { readonly kind: 'help'; readonly name: string | null };
-type Call = {
-  readonly kind: 'call';
-  readonly name: string;
-  readonly words: readonly string[];
-  readonly options: Options;
-};
-type Nothing = { readonly kind: 'nothing' };
+type Read =
+  | { readonly kind: 'help'; readonly name: string; readonly command?: Command }
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly words: readonly string[];
+      readonly options: Options;
+      readonly run: NonNullable<Command['run']>;
+    }
+  | { readonly kind: 'nothing' };
 
 /** `-h` and `--help` ask for help wherever they stand before `--`, and never run a command. */
-export function readArguments(args: readonly string[], commands: Commands): Help | Call | Nothing {
+export function readArguments(args: readonly string[], commands: Commands): Read {
   const { positionals, tokens, values } = parse(args);
-  const end = args.indexOf('--');
-  const wantsHelp = args
-    .slice(0, end < 0 ? args.length : end)
-    .some((word) => word === '-h' || word === '--help');
   const [first, ...rest] = positionals;
-  if (wantsHelp || first === 'help') {
-    const name = (first === 'help' ? rest[0] : first) ?? null;
-    if (name !== null && name !== 'help') getCommand(commands, name);
-    return { kind: 'help', name: name === 'help' ? null : name };
+  const end = args.indexOf('--');
+  const flags = args.slice(0, end < 0 ? args.length : end);
+  if (flags.includes('-h') || flags.includes('--help') || first === 'help') {
+    const named = first === 'help' ? rest : positionals;
+    if (named[0] === undefined || named[0] === 'help') return { kind: 'help', name: 'help' };
+    const { name, command } = getCommand(commands, named);
+    return { kind: 'help', name, command };
   }
-  const command = first === undefined ? null : getCommand(commands, first);
-  checkOptions(tokens, first ?? './waitlist', command);
-  if (first === undefined || command === null) return { kind: 'nothing' };
-  const { words, optionalWords = 0 } = command;
-  if (rest.length < words || rest.length > words + optionalWords)
-    throw new UsageError(`Usage: ${usageOf(first, command)}.`);
-  return { kind: 'call', name: first, words: rest, options: values as Options };
-}
-
-export function usageOf(name: string, { usage }: Command): string {
-  return `./waitlist ${name} ${usage}`.trimEnd();
+  if (first === undefined) {
+    checkOptions(tokens, './waitlist', []);
+    return { kind: 'nothing' };
+  }
+  const { name, command, words } = getCommand(commands, positionals);
+  checkOptions(tokens, name, command.options ?? []);
+  const { run } = command;
+  const labels = labelsOf(command);
+  const needed = labels.filter((label) => !label.startsWith('['));
+  if (run === undefined || words.length < needed.length || words.length > labels.length)
+    throw new UsageError(`Usage: ./waitlist ${usageOf(name, command)}.`);
+  for (const [index, word] of words.entries()) assertChoice(word, labels[index] ?? '<any>', 'Say');
+  return { kind: 'call', name, words, options: asTexts(values), run };
 }
 
 function parse(args: readonly string[]) {
+  const options = Object.keys(OPTIONS).map((name) => {
+    const hasValue = readOption(name)?.value !== null;
+    return [name, { type: hasValue ? 'string' : 'boolean' }] as const;
+  });
   // Not strict, because the errors of `strict` are paragraphs.
   const settings = { allowPositionals: true, strict: false, tokens: true } as const;
-  return parseArgs({ ...settings, options: OPTIONS, args: [...args] });
+  return parseArgs({ ...settings, options: Object.fromEntries(options), args: [...args] });
 }
 
-function getCommand(commands: Commands, name: string): Command {
-  const command = findCommand(commands, name);
-  if (command === undefined)
-    throw new UsageError(`There is no command ${name}.${suggestName(name, Object.keys(commands))}`);
-  return command;
+function asTexts(values: ReturnType<typeof parse>['values']): Options {
+  const texts = Object.entries(values).map(([name, value]) => [
+    name,
+    value === true ? 'yes' : value,
+  ]);
+  return Object.fromEntries(texts);
+}
+
+function getCommand(commands: Commands, words: readonly string[]) {
+  const found = findCommand(commands, words);
+  const [first = ''] = words;
+  if (found === undefined)
+    throw new UsageError(
+      `There is no command ${first}.${suggestName(first, Object.keys(commands))}`,
+    );
+  const [next] = found.words;
+  if (found.command.commands !== undefined && next !== undefined) {
+    const names = Object.keys(found.command.commands);
+    const advice = suggestName(next, names) || ` It has ${names.join(', ')}.`;
+    throw new UsageError(`${found.name} has no command "${next}".${advice}`);
+  }
+  return found;
 }
 
 function checkOptions(
   tokens: ReturnType<typeof parse>['tokens'],
   commandName: string,
-  command: Command | null,
+  names: readonly OptionName[],
 ): void {
-  const names: readonly string[] = command?.options ?? [];
   for (const token of tokens ?? []) {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
-    if (!names.includes(name))
+    if (!names.some((one) => one === name))
       throw new UsageError(
         `${commandName} has no option ${rawName}.${suggestName(name, names, '--')}`,
       );
-    const isText = readOption(name)?.type === 'string';
-    if (isText && (value === undefined || (!inlineValue && value.startsWith('-'))))
+    const label = readOption(name)?.value ?? null;
+    if (label === null && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    if (label === null) continue;
+    if (value === undefined || (!inlineValue && value.startsWith('-')))
       throw new UsageError(`${rawName} needs a value.`);
-    if (!isText && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    assertChoice(value, label, `${rawName} is`);
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../operator/commands.ts';
-import { UsageError } from './command.ts';
 import { completionScript, listCandidates } from './completion.ts';
+import { UsageError } from './values.ts';
 
 const SIZES = ['Small', 'Medium', 'Extra Large'];
 

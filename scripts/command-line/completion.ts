@@ -1,6 +1,8 @@
-/** Completion for bash and zsh. Both ask this program, at each press of Tab, what may come next. */
+/** Completion for bash and zsh, which call this program at each press of Tab. */
 import { fileURLToPath } from 'node:url';
-import { type Commands, findCommand, readOption, UsageError } from './command.ts';
+import { type Commands, findCommand, labelsOf } from './command.ts';
+import { readOption } from './options.ts';
+import { choicesOf, UsageError } from './values.ts';
 
 const PATH = fileURLToPath(new URL('../../waitlist', import.meta.url));
 const PROGRAM = `'${PATH.replaceAll("'", "'\\''")}'`;
@@ -30,7 +32,7 @@ compdef _waitlist waitlist`,
 
 export const SHELLS = Object.keys(SCRIPTS);
 
-/** What the shell runs once. */
+/** The script that the shell runs once. Throws UsageError. */
 export function completionScript(shell: string): string {
   const script = SCRIPTS[shell];
   if (script === undefined)
@@ -40,7 +42,7 @@ export function completionScript(shell: string): string {
 
 /**
  * What may stand in place of the last of `words`, which follow the program's name; empty where any
- * word or file may stand. Sizes are asked for only where one may stand.
+ * word or file may stand. The server is called for sizes only where one may stand.
  */
 export async function listCandidates(
   words: readonly string[],
@@ -57,27 +59,29 @@ async function listAll(
   listSizes: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const names = Object.keys(commands);
-  const [name = '', ...rest] = words;
-  if (rest.length === 0) return [...names, 'help', '--help'];
-  if (name === 'help') return rest.length === 1 ? names : [];
-  const command = findCommand(commands, name);
-  if (command === undefined) return [];
-  const previous = optionOf(rest.at(-2));
-  if (previous?.type === 'string') return previous.values ?? [];
-  if (rest.at(-1)?.startsWith('-'))
-    return [...command.options, 'help'].map((option) => `--${option}`);
-  const plain = withoutOptions(rest);
-  const kind = command.completes?.[plain.length - 1];
-  if (kind === 'size') return await listSizes();
-  return (typeof kind === 'function' ? kind(plain) : kind) ?? [];
+  if (words.length <= 1) return [...names, 'help', '--help'];
+  if (words[0] === 'help') return words.length === 2 ? names : [];
+  const found = findCommand(commands, withoutOptions(words.slice(0, -1)));
+  if (found === undefined) return [];
+  const { command } = found;
+  const begun = words.at(-1) ?? '';
+  const previous = optionOf(words.at(-2));
+  if (previous?.value) return previous.choices;
+  if (begun.startsWith('-')) {
+    const inner = Object.values(command.commands ?? {}).flatMap(({ options = [] }) => options);
+    return [...new Set([...(command.options ?? []), ...inner]), 'help'].map((name) => `--${name}`);
+  }
+  const labels = labelsOf(command);
+  const index = found.words.length;
+  if (command.commands !== undefined) return index === 0 ? Object.keys(command.commands) : [];
+  const label = labels[index] ?? '<none>';
+  if (label === '<size>') return await listSizes();
+  const isLast = index === labels.length - 1;
+  return isLast && command.completeLast ? command.completeLast(begun) : choicesOf(label);
 }
 
-/** Arguments so far, without options and their values; the word at the cursor is one. */
 function withoutOptions(words: readonly string[]): readonly string[] {
-  return words.filter((word, index) => {
-    const isValue = optionOf(words[index - 1])?.type === 'string';
-    return !isValue && !word.startsWith('-');
-  });
+  return words.filter((word, index) => !optionOf(words[index - 1])?.value && !word.startsWith('-'));
 }
 
 /** The option that a word names; undefined for a word without dashes, which may be a size. */

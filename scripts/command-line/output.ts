@@ -1,13 +1,57 @@
 /** What commands print: results on stdout, so that pipes get nothing else. */
+import type { Options } from './options.ts';
+
+type Cell = string | number | boolean | null | undefined | readonly string[];
+/** Fields of a row, whose names are the heads too, or a head with a field or function. */
+export type Columns<Row> = readonly (
+  | (keyof Row & string)
+  | readonly [head: string, cell: (keyof Row & string) | ((row: Row) => Cell)]
+)[];
 
 /** The result of a command. */
-export function print(isJson: boolean | undefined, value: unknown, render: () => string): void {
-  console.log(isJson ? JSON.stringify(value, null, 2) : render());
+export function print({ json }: Options, value: unknown, text: string): void {
+  console.log(json ? JSON.stringify(value, null, 2) : text);
 }
 
-/** Says beside a result, on stderr, that something is done. Programs that ask for JSON know. */
-export function say(isJson: boolean | undefined, sentence: string): void {
-  if (!isJson) console.error(sentence);
+/** A sentence beside a result, on stderr. With `--json` it is left out. */
+export function say({ json }: Options, sentence: string): void {
+  if (!json) console.error(sentence);
+}
+
+export function renderTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+  return align(
+    columns.map(headOf),
+    rows.map((row) => columns.map((column) => cellOf(column, row))),
+  );
+}
+
+/** One line for each column, with its head and its cell. */
+export function renderSheet<Row>(
+  columns: Columns<Row>,
+  row: Row,
+  head?: readonly string[],
+): string {
+  return renderPairs(
+    columns.map((column) => [headOf(column), cellOf(column, row)]),
+    head,
+  );
+}
+
+export function renderPairs(
+  pairs: readonly (readonly [string, Cell])[],
+  head: readonly string[] = ['What', 'Value'],
+): string {
+  return align(head, pairs);
+}
+
+/** Notes and addresses are foreign text: control characters would reach the terminal. */
+export function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '?');
+}
+
+/** The same for foreign text of several lines. */
+export function oneLine(text: string | null): string {
+  return printable((text ?? '').trim().replace(/\s+/g, ' '));
 }
 
 /** Ends the process quietly when the reader of a pipe has gone, as after `| head -1`. */
@@ -17,4 +61,29 @@ export function endWithReader(): void {
       if (error.code !== 'EPIPE') throw error;
       process.exit();
     });
+}
+
+/** "Referral count" of `referral_count`, "Joined" of `joined_at`. */
+function headOf<Row>(column: Columns<Row>[number]): string {
+  if (typeof column !== 'string') return column[0];
+  const words = column.replace(/_at$/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function cellOf<Row>(column: Columns<Row>[number], row: Row): Cell {
+  const cell = typeof column === 'string' ? column : column[1];
+  return typeof cell === 'function' ? cell(row) : (row[cell] as Cell);
+}
+
+/** Numbers to the right, text to the left. */
+function align(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const columns = heads.map((head, index) => {
+    const cells = rows.map((row) => row[index] ?? '');
+    const texts = [head, ...cells.map((cell) => printable([cell].flat().join(' ')))];
+    const width = Math.max(...texts.map((text) => text.length));
+    const isNumeric = rows.length > 0 && cells.every((cell) => typeof cell === 'number');
+    return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
+  });
+  const lines = [heads, ...rows].map((_, line) => columns.map((texts) => texts[line]).join('  '));
+  return lines.map((line) => line.trimEnd()).join('\n');
 }

@@ -1,11 +1,11 @@
 import type { Config } from '../../server/config.ts';
 import { reportFailure } from '../operator/call-operator.ts';
 import { commands } from '../operator/commands.ts';
-import { listSizeNames } from '../operator/masks.ts';
+import { listSizeNames } from '../operator/find.ts';
 import { readArguments } from './arguments.ts';
-import { findCommand, UsageError } from './command.ts';
+import { explainAll, explainOne } from './command.ts';
 import { listCandidates } from './completion.ts';
-import { explainAll, explainOne } from './help.ts';
+import { UsageError } from './values.ts';
 
 /**
  * Runs the words after `./waitlist`. Prints on the console, and sets the exit code of the process
@@ -18,11 +18,10 @@ export async function runCommandLine(
   try {
     await run(args, readSettings);
   } catch (error) {
-    if (error instanceof UsageError) {
-      const isAnswered = error.message.endsWith('?');
-      console.error(isAnswered ? error.message : `${error.message} Try: ./waitlist --help`);
-      process.exitCode = 2;
-    } else reportFailure(error);
+    if (!(error instanceof UsageError)) return reportFailure(error);
+    const hasAdvice = error.message.endsWith('?');
+    console.error(hasAdvice ? error.message : `${error.message} Try: ./waitlist --help`);
+    process.exitCode = 2;
   }
 }
 
@@ -30,24 +29,18 @@ async function run(args: readonly string[], readSettings: () => Config): Promise
   const [first, ...begun] = args;
   if (first === 'complete') return await complete(begun, readSettings);
   const read = readArguments(args, commands);
-  if (read.kind === 'nothing') {
-    console.error(explainAll(commands));
-    process.exitCode = 2;
-    return;
+  if (read.kind === 'call') {
+    const { words, options } = read;
+    return await read.run({ config: readSettings(), words, options });
   }
-  const command = read.name === null ? undefined : findCommand(commands, read.name);
-  if (read.kind === 'help' || command === undefined) {
-    console.log(
-      command === undefined || read.name === null
-        ? explainAll(commands)
-        : explainOne(read.name, command),
-    );
-    return;
-  }
-  await command.run(readSettings(), read.words, read.options);
+  if (read.kind === 'help' && read.command !== undefined)
+    return console.log(explainOne(read.name, read.command));
+  if (read.kind === 'help') return console.log(explainAll(commands));
+  console.error(explainAll(commands));
+  process.exitCode = 2;
 }
 
-/** For the shell, which cannot show errors while somebody types. */
+/** The shell cannot show errors while somebody types. */
 async function complete(words: readonly string[], readSettings: () => Config): Promise<void> {
   const listSizes = async () => listSizeNames(readSettings());
   const candidates = await listCandidates(words, { commands, listSizes }).catch(() => []);

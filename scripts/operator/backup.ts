@@ -12,7 +12,8 @@ import { readBackupCounts } from '../../server/backup/restore-backup.ts';
 import type { Config } from '../../server/config.ts';
 import { syncPath } from '../../server/db/embedded/durable-file-system.ts';
 import { deleteOldBackups, nameBackup } from '../backup-names.ts';
-import { type Options, UsageError } from '../command-line/command.ts';
+import type { Call } from '../command-line/command.ts';
+import { UsageError } from '../command-line/values.ts';
 import { pathOf } from '../command-line/working-folder.ts';
 import {
   isCutShort,
@@ -23,24 +24,18 @@ import {
 } from './call-operator.ts';
 
 /**
- * Without a file's name, one of the time in BACKUP_DIR. With `keep`, deletes all but the last ones
- * that were so named. The outcome is kept for the metrics of the server.
+ * The file is by default named after the time, in BACKUP_DIR; `--keep` deletes older ones that were
+ * named so. The outcome is recorded for the metrics of the server.
  */
-export async function backUp(
-  config: Config,
-  [file]: readonly string[],
-  { keep }: Options,
-): Promise<void> {
+export async function backUp({ config, words: [file], options: { keep } }: Call): Promise<void> {
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
     throw new UsageError('--keep needs a number from 1 to 99999.');
   if (keep !== undefined && file !== undefined)
     throw new UsageError('--keep is for backups that are named after their time.');
   const folder = config.backupDir ?? pathOf('.');
+  const path = file === undefined ? join(folder, nameBackup(new Date())) : pathOf(file);
   try {
-    await writeBackupFile(
-      config,
-      file === undefined ? join(folder, nameBackup(new Date())) : pathOf(file),
-    );
+    await writeBackupFile(config, path);
   } catch (error) {
     await recordBackup(config.dataDir, { isSuccess: false }).catch(() => {});
     throw error;
@@ -57,7 +52,7 @@ export async function backUp(
 async function writeBackupFile(config: Config, path: string): Promise<void> {
   if (existsSync(path)) throw new OperatorError(`${path} exists already.`);
   const unfinished = `${path}.unfinished`;
-  // Before the server is asked, which makes one backup at a time and would still be at this one.
+  // Opened before the call, because the server makes one backup at a time.
   const file = await openFile(unfinished);
   try {
     const bytes = await openBackup(config);
@@ -86,7 +81,7 @@ async function writeBackupFile(config: Config, path: string): Promise<void> {
   }
 }
 
-/** Replaces what a backup that was killed left behind. */
+/** Replaces the unfinished file of a backup that was killed. */
 async function openFile(path: string): Promise<FileHandle> {
   try {
     await rm(path, { force: true });
@@ -109,7 +104,7 @@ const FOLDER_FAULTS: Readonly<Record<string, string>> = {
 
 async function openBackup(config: Config): Promise<Readable> {
   try {
-    const { body } = await openOperatorCall(config, { path: operatorPaths.backup });
+    const { body } = await openOperatorCall(config, operatorPaths.backup);
     if (body === null) throw new OperatorError('The server sent no backup.');
     return Readable.fromWeb(body as ReadableStream);
   } catch (error) {

@@ -12,31 +12,36 @@ export class OperatorError extends Error {}
 /** No server is running on the data folder. */
 export class NotRunning extends OperatorError {}
 
-export type Call = {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
+type Request = {
+  /** GET, or POST with a body. */
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
+  readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 };
 
 type Target = Pick<Config, 'dataDir' | 'operatorToken'>;
 
 /** The JSON of the answer; the server serialises it by the schema of `T`. */
-export async function callOperator<T>(config: Target, call: Call): Promise<T> {
-  const response = await openOperatorCall(config, call);
+export async function callOperator<T>(config: Target, path: string, request?: Request): Promise<T> {
+  const response = await openOperatorCall(config, path, request);
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 
-/** The same, with the body not yet read. */
+/** The answer with a body that is not yet read. */
 export async function openOperatorCall(
   { dataDir, operatorToken }: Target,
-  { method = 'GET', path, body }: Call,
+  path: string,
+  { body, method, query = {} }: Request = {},
 ): Promise<Response> {
   const address = await readServerAddress(dataDir);
   if (address === null)
     throw new NotRunning(`No server is running on ${dataDir}. Start it with: npm start`);
   const token = await readOperatorToken({ dataDir, operatorToken });
-  const response = await reach(address + path, {
-    method,
+  const url = new URL(address + path);
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, value);
+  const response = await reach(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -84,14 +89,15 @@ export function isCutShort(error: unknown): boolean {
   return error instanceof TypeError && error.message === 'terminated';
 }
 
-async function reach(url: string, request: RequestInit): Promise<Response> {
+async function reach(url: URL, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);
   } catch (error) {
-    const { origin } = new URL(url);
     const cause = error instanceof Error ? error.cause : null;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED')
-      throw new NotRunning(`The server at ${origin} does not answer.`);
-    throw new OperatorError(`The server at ${origin} closed the connection before it answered.`);
+      throw new NotRunning(`The server at ${url.origin} does not answer.`);
+    throw new OperatorError(
+      `The server at ${url.origin} closed the connection before it answered.`,
+    );
   }
 }

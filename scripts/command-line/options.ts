@@ -1,0 +1,67 @@
+/** The options of `./waitlist`. An option means the same for every command that has it. */
+import { DOUBT_RULES } from '../../contract/doubts.ts';
+import { MemberFilter } from '../../contract/operator/member-filter.ts';
+import { ExportMembersRequest, MemberListRequest } from '../../contract/operator/member-list.ts';
+import { RewardListRequest } from '../../contract/operator/rewards/rewards.ts';
+import { choicesOf, type Option, optionsOf } from './values.ts';
+
+const { sort, order } = optionsOf(MemberListRequest);
+const { format } = optionsOf(ExportMembersRequest);
+const { state } = optionsOf(RewardListRequest);
+const filter = optionsOf(MemberFilter);
+
+export const OPTIONS = {
+  json: 'print JSON, for programs',
+  yes: 'do not ask for confirmation',
+  format,
+  output: ['<file>', 'a new file that only you can read'],
+  after: ['<entry>', 'show the page after this entry, which the page before names'],
+  reason: ['"<text>"', 'why, for the audit log'],
+  preview: 'say what would change, and change nothing',
+  'audit-head': ['<number>:<hash>', 'a head of the audit log that you kept, and that it must have'],
+  ...filter,
+  sort,
+  order,
+  rule: ['<rule>', 'held credits that this rule matched', Object.keys(DOUBT_RULES)],
+  'second-look': 'codes whose members asked for a second look',
+  subject: ['"<text>"', 'the subject of the mail'],
+  to: ['<address>', 'who gets the test mail'],
+  'dry-run': 'report what an import would do, and change nothing',
+  map: ['<field>=<column>,...', 'which column is email, referral_code, referrer, row_id, ...'],
+  'import-order': ['file|joined_at', 'the order of the import; that of the file by default'],
+  dates: ['day_first|month_first', 'how 1/2/2026 reads'],
+  'may-mail': 'state that you may write to these people',
+  welcome: 'mail each imported member their status link',
+  pause: ['"<message>"', 'pause joining, with this message'],
+  masks: ['<size>=<number>,...', 'how many masks of each size are given; by default all available'],
+  at: ['<time>', 'draw by the round of the beacon at this time'],
+  seed: 'draw by a seed of this server instead of a public beacon',
+  signature: ['<hex>', 'the signature of the announced round of the beacon'],
+  relay: ['<url>', 'the relay of drand that has the signature'],
+  quiet: ['<from>-<until>', 'offer no masks between these times: 22:00-08:00'],
+  'time-zone': ['<zone>', 'such as Europe/Berlin; that of this machine by default'],
+  when: ['<time>', 'let the server take the step then: 2026-05-01T18:00+02:00'],
+  drop: ['<number>', 'the number of the drop; the last by default'],
+  item: ['"<text>"', 'text in the name or SKU of masks in orders'],
+  'free-cancelled': 'cancel the passes of cancelled orders',
+  size: ['<size>', 'the size that the codes are for; any by default'],
+  state,
+  note: ['"<text>"', 'for whom, or why'],
+  keep: ['<number>', 'keep only this many of the backups that were named after their time'],
+} as const satisfies Readonly<Record<string, Option>>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+/** The values of the options that were given; "yes" for a flag. */
+export type Options = { readonly [Name in OptionName]?: string };
+
+/** The options that say which members are meant, by the fields of a filter. */
+export const FILTER_OPTIONS = Object.keys(filter) as (keyof typeof filter)[];
+
+/** Undefined for a name that is no option; without a value, the option is a flag. */
+export function readOption(name: string) {
+  if (!Object.hasOwn(OPTIONS, name)) return undefined;
+  const option: Option = OPTIONS[name as OptionName];
+  const [value, about, choices] = typeof option === 'string' ? [null, option] : option;
+  return { value, about, choices: choices ?? choicesOf(value ?? '<none>') };
+}

@@ -1,0 +1,96 @@
+/** Words and options as values of the fields of a schema. */
+import type { Static, TObject } from 'typebox';
+
+/** Wrong arguments, as opposed to a refusal by the server. Its message is one sentence. */
+export class UsageError extends Error {}
+
+/** The label of a value, its meaning, and values to complete; for a flag the meaning alone. */
+export type Option = string | readonly [value: string, about: string, choices?: readonly string[]];
+
+type Kebab<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}-${Kebab<Rest>}`
+  : Name;
+type OptionsOf<Schema extends TObject> = {
+  readonly [Name in keyof Schema['properties'] & string as Kebab<Name>]: Option;
+};
+
+/** The part of JSON Schema that describes a value here. */
+type Field = {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly { readonly const?: string }[];
+  readonly items?: Field;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+};
+
+/** "add" and "take" of `add|take`; empty for `<size>`, which stands for any value. */
+export function choicesOf(label: string): readonly string[] {
+  return /^[<["]/.test(label) ? [] : label.split('|');
+}
+
+/** Throws UsageError for a value that is no choice of the label. */
+export function assertChoice(value: string, label: string, beginning = 'Say'): void {
+  const choices = choicesOf(label);
+  if (choices.length > 0 && !choices.includes(value))
+    throw new UsageError(`${beginning} ${choices.join(' or ')}, not ${value}.`);
+}
+
+/** What stands for a field in the help: `<size>`, `[size]` if optional, or all of few values. */
+export function labelOf(schema: TObject, name: string): string {
+  const field: Field = schema.properties[name] ?? {};
+  const label = field.enum ?? field.anyOf?.flatMap((one) => one.const ?? []) ?? [];
+  if (label.length > 0) return label.join('|');
+  const words = name.replaceAll('_', ' ');
+  return schema.required?.includes(name) ? `<${words}>` : `[${words}]`;
+}
+
+/** The values of an array's items; empty when they can be any. */
+export function itemsOf(schema: TObject, name: string): readonly string[] {
+  const { enum: values, anyOf }: Field =
+    (schema.properties[name] as Field | undefined)?.items ?? {};
+  return values ?? anyOf?.flatMap((one) => one.const ?? []) ?? [];
+}
+
+/** An option for each field of the schema, with the description that the API has. */
+export function optionsOf<Schema extends TObject>(schema: Schema): OptionsOf<Schema> {
+  const options = Object.entries<Field>(schema.properties).map(([name, field]) => {
+    const { type = '', enum: values, description = '' } = field;
+    const kinds: Readonly<Record<string, string>> = { boolean: 'yes|no', integer: '<number>' };
+    return [toKebab(name), [values?.join('|') ?? kinds[type] ?? '"<text>"', description]];
+  });
+  return Object.fromEntries(options);
+}
+
+/** Fields of the schema that have a text under their name in kebab-case. Throws UsageError. */
+export function readFields<Schema extends TObject>(
+  schema: Schema,
+  texts: Readonly<Record<string, string | undefined>>,
+): Partial<Static<Schema>> {
+  const fields = Object.entries<Field>(schema.properties).flatMap(([name, field]) => {
+    const text = texts[toKebab(name)];
+    return text === undefined ? [] : [[name, readField(text, field, itemsOf(schema, name))]];
+  });
+  return Object.fromEntries(fields);
+}
+
+export function toKebab(name: string): string {
+  return name.replaceAll('_', '-');
+}
+
+/** A whole number. Throws UsageError. */
+export function readNumber(text: string, minimum = 0, maximum = 1_000_000): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= minimum && number <= maximum) return number;
+  throw new UsageError(`${text} is not a number from ${minimum} to ${maximum}.`);
+}
+
+function readField(text: string, { type, minimum, maximum }: Field, items: readonly string[]) {
+  if (type === 'integer') return readNumber(text, minimum, maximum);
+  if (type === 'boolean') return text === 'yes';
+  if (items.length === 0) return text;
+  const chosen = text === 'all' ? items : text.split(',');
+  for (const item of chosen) assertChoice(item, items.join('|'));
+  return chosen;
+}

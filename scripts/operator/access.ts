@@ -1,0 +1,78 @@
+/** Who may enter the console, and by which keys programs call the API. */
+import {
+  type ApiKeys,
+  InviteRequest,
+  type NewKey,
+  NewKeyRequest,
+  type Operator,
+  type Operators,
+  RoleRequest,
+  type SignInLink,
+  SignInLinkRequest,
+} from '../../contract/operator/access.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import type { Commands } from '../command-line/command.ts';
+import { list, send } from './api-commands.ts';
+
+export const accessCommands: Commands = {
+  'sign-in': send(operatorPaths.signInLinks, {
+    about: 'Prints a link that signs an operator in to the console, once, within 15 minutes.',
+    body: SignInLinkRequest,
+    tell: ({ link }: SignInLink) => link,
+    note: ({ email }) =>
+      email === null
+        ? 'Whoever opens this first, within 15 minutes, becomes the owner.'
+        : `It signs ${email} in.`,
+  }),
+  operators: {
+    ...list<Operators['operators'][number]>(operatorPaths.operators, {
+      rows: 'operators',
+      none: 'There are no operators. The owner signs in first: ./waitlist sign-in',
+      columns: [['Address', 'email'], 'name', 'role', 'passkeys', ['Last here', 'last_used_at']],
+    }),
+    about: 'Lists who may enter the console, or invites, changes or removes an operator.',
+    commands: {
+      invite: send(operatorPaths.operators, { body: InviteRequest, tell: describeRole }),
+      role: send(operatorPaths.operatorRole, {
+        method: 'PUT',
+        body: RoleRequest,
+        tell: describeRole,
+      }),
+      'end-sessions': send(operatorPaths.operatorSessions, {
+        method: 'DELETE',
+        tell: (_, [email]) => `${email} must sign in again.`,
+      }),
+      remove: send(operatorPaths.operator, {
+        method: 'DELETE',
+        tell: (_, [email]) => `${email} can no longer enter.`,
+      }),
+    },
+  },
+  keys: {
+    ...list<ApiKeys['keys'][number]>(operatorPaths.keys, {
+      rows: 'keys',
+      none: 'There are no API keys.',
+      columns: [
+        'id',
+        'name',
+        ['Begins with', ({ hint }) => `${hint}...`],
+        'scopes',
+        ['Made by', ({ created_by }) => created_by ?? 'operator token'],
+        ['Last used', 'last_used_at'],
+      ],
+    }),
+    about: 'Lists API keys, or makes or revokes one. <scopes>: read, write and export, by commas.',
+    commands: {
+      add: send(operatorPaths.keys, {
+        body: NewKeyRequest,
+        tell: ({ key }: NewKey) => key,
+        note: () => 'The key is not shown again.',
+      }),
+      revoke: send(operatorPaths.key, { method: 'DELETE', tell: () => 'The key is revoked.' }),
+    },
+  },
+};
+
+function describeRole({ name, role }: Operator): string {
+  return `${name} is ${role === 'owner' ? 'an' : 'a'} ${role}.`;
+}

@@ -1,0 +1,159 @@
+/** Commands that are one call of the API: their words follow from its path and schema. */
+import type { TObject } from 'typebox';
+import { DROP_FILE_NAMES } from '../../contract/operator/drop/drop-files.ts';
+import type { Config } from '../../server/config.ts';
+import type { Call, Command } from '../command-line/command.ts';
+import type { OptionName, Options } from '../command-line/options.ts';
+import { type Columns, print, printable, renderTable, say } from '../command-line/output.ts';
+import { itemsOf, labelOf, readFields, readNumber, toKebab } from '../command-line/values.ts';
+import { readReason } from './ask.ts';
+import { callOperator } from './call-operator.ts';
+import { saveExport } from './export.ts';
+import { findMember, findOperator } from './find.ts';
+
+type Runnable = Command & Required<Pick<Command, 'run'>>;
+
+type Parameter = {
+  readonly label: string;
+  /** The value in the path, from the word of a person. Throws UsageError, or OperatorError. */
+  readonly read?: (text: string, config: Config) => string | Promise<string>;
+};
+
+const NUMBER: Parameter['read'] = (text) => String(readNumber(text, 1, 999_999_999));
+
+/** The words for the parameters of paths. Others are ids. */
+const PARAMETERS: Readonly<Record<string, Parameter>> = {
+  memberId: {
+    label: '<id|address|code>',
+    read: async (text, config) => (await findMember(config, text)).id,
+  },
+  operatorId: {
+    label: '<address>',
+    read: async (text, config) => (await findOperator(config, text)).id,
+  },
+  tier: { label: '<tier>', read: (text) => String(readNumber(text, 1, 100)) },
+  campaign: { label: '<number>', read: NUMBER },
+  change: { label: '<number>', read: NUMBER },
+  file: { label: DROP_FILE_NAMES.join('|') },
+};
+
+/** The path with the first words in it. Throws UsageError, or OperatorError. */
+export async function pathOfWords(pattern: string, { words, config }: Call): Promise<string> {
+  let path = pattern;
+  for (const [index, name] of parametersOf(pattern).entries()) {
+    const word = words[index] ?? '';
+    const value = (await PARAMETERS[name]?.read?.(word, config)) ?? word;
+    path = path.replace(`:${name}`, encodeURIComponent(value));
+  }
+  return path;
+}
+
+export function usageOfPath(pattern: string): string {
+  return parametersOf(pattern)
+    .map((name) => PARAMETERS[name]?.label ?? '<id>')
+    .join(' ');
+}
+
+type List<Row> = Omit<Command, 'run'> & {
+  /** The field of the answer that has the rows. */
+  readonly rows: string;
+  readonly query?: (options: Options) => Readonly<Record<string, string | undefined>>;
+  /** The parameter of the query that `--after` gives. */
+  readonly cursor?: 'after' | 'before';
+  readonly columns: Columns<Row>;
+  /** The sentence instead of an empty table. */
+  readonly none: string;
+  /** JSON has the rows alone. */
+  readonly isBare?: boolean;
+};
+
+type Page = { readonly next?: string | number | null };
+
+/** Prints a page of rows. */
+export function list<Row>(pattern: string, description: List<Row>) {
+  const { rows: key, cursor, columns, none, isBare, query, ...more } = description;
+  const run = async (call: Call) => {
+    const { config, options } = call;
+    const path = await pathOfWords(pattern, call);
+    const page = await callOperator<Page & Record<string, readonly Row[]>>(config, path, {
+      query: { ...query?.(options), ...(cursor && { [cursor]: options.after }) },
+    });
+    const rows = page[key] ?? [];
+    print(options, isBare ? rows : page, rows.length === 0 ? none : renderTable(columns, rows));
+    sayNext(options, page);
+  };
+  const options = [...(more.options ?? []), ...(cursor ? ['after' as const] : []), 'json' as const];
+  return { usage: usageOfPath(pattern), ...more, options, run } satisfies Command;
+}
+
+export function sayNext(options: Options, { next }: Page): void {
+  if (next != null) say(options, `There are more: the same command with --after ${next}`);
+}
+
+type Sending<Answer> = Omit<Command, 'run'> & {
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
+  readonly body?: TObject;
+  readonly tell: (answer: Answer, words: readonly string[]) => string;
+  /** The sentence beside the result. */
+  readonly note?: (answer: Answer) => string;
+};
+
+/** Sends words in the path and the body, with a reason where the body has one. */
+export function send<Answer>(
+  pattern: string,
+  { method = 'POST', body: schema, tell, note, ...more }: Sending<Answer>,
+): Runnable {
+  const fields = Object.keys(schema?.properties ?? {});
+  const named = fields.filter((field) => field !== 'reason');
+  const hasReason = named.length < fields.length;
+  const offset = parametersOf(pattern).length;
+  const last = named.at(-1) ?? '';
+  const items = schema === undefined ? [] : itemsOf(schema, last);
+  const labels = schema === undefined ? [] : named.map((field) => labelOf(schema, field));
+  return {
+    usage: [usageOfPath(pattern), ...labels].join(' ').trim(),
+    ...(items.length > 0 && { completeLast: (begun) => continueList(begun, items) }),
+    ...more,
+    options: [...(hasReason ? (['reason'] as const) : []), 'json'],
+    run: async (call) => {
+      const { config, words, options } = call;
+      const texts = named.map((field, index) => [toKebab(field), words[offset + index]]);
+      const body = schema && readFields(schema, Object.fromEntries(texts));
+      const reason = hasReason ? { reason: await readReason(options) } : {};
+      const path = await pathOfWords(pattern, call);
+      const request = { method, ...(body && { body: { ...body, ...reason } }) };
+      const answer = await callOperator<Answer>(config, path, request);
+      const lines = tell(answer, words).split('\n').map(printable);
+      print(options, answer ?? { id: words[offset - 1] }, lines.join('\n'));
+      if (note !== undefined) say(options, note(answer));
+    },
+  };
+}
+
+/** Writes an answer to the terminal or to a file; `tell` begins the sentence about the file. */
+export function exporting(
+  pattern: string,
+  given: readonly OptionName[],
+  tell: (words: readonly string[]) => string,
+): Command {
+  return {
+    usage: usageOfPath(pattern),
+    options: [...given, 'output'],
+    run: async (call) => {
+      const query = Object.fromEntries(given.map((name) => [name, call.options[name]]));
+      const path = await pathOfWords(pattern, call);
+      await saveExport(call.config, { path, query }, tell(call.words), call.options);
+    },
+  };
+}
+
+function parametersOf(pattern: string): readonly string[] {
+  return Array.from(pattern.matchAll(/:(\w+)/g), ([, name = '']) => name);
+}
+
+/** "read", and after "read," also "read,write". */
+function continueList(begun: string, items: readonly string[]): readonly string[] {
+  const chosen = begun.split(',').slice(0, -1);
+  const free = items.filter((item) => !chosen.includes(item));
+  return free.map((item) => [...chosen, item].join(','));
+}

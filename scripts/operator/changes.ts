@@ -1,0 +1,181 @@
+/** Commands that change something: with a reason, a preview and an undo. */
+import {
+  type AuditEntry,
+  type ChangeInput,
+  type ChangeKind,
+  type ChangePreview,
+  changeInputs,
+  type MadeChange,
+} from '../../contract/operator/changes.ts';
+import { SCHEDULED_STEPS } from '../../contract/operator/drop/schedule-changes.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import type { Config } from '../../server/config.ts';
+import type { Call, Command, Commands } from '../command-line/command.ts';
+import type { OptionName, Options } from '../command-line/options.ts';
+import { print, printable, say } from '../command-line/output.ts';
+import { labelOf, readFields, toKebab, UsageError } from '../command-line/values.ts';
+import { list, pathOfWords, usageOfPath } from './api-commands.ts';
+import { assertCanGiveReason, readReason } from './ask.ts';
+import { callOperator } from './call-operator.ts';
+import { findMember, findSizeName } from './find.ts';
+
+type Input<Kind extends ChangeKind> = {
+  readonly [Field in keyof ChangeInput<Kind>]?: ChangeInput<Kind>[Field] | undefined;
+};
+
+type Description<Kind extends ChangeKind> = {
+  readonly about?: string;
+  /** Fields that follow the command as words; by default all that are required, but no options. */
+  readonly fields?: readonly (keyof ChangeInput<Kind> & string)[];
+  /** Labels of all its words, where `read` reads some. */
+  readonly usage?: string;
+  readonly options?: readonly OptionName[];
+  readonly input?: Input<Kind>;
+  /** Fields that differ from words and options. */
+  readonly read?: (call: Call) => Input<Kind> | Promise<Input<Kind>>;
+};
+
+const CHANGE_OPTIONS = ['reason', 'preview', 'json'] as const;
+
+type LookUp = (config: Config, text: string) => Promise<string>;
+const findMemberId: LookUp = async (config, text) => (await findMember(config, text)).id;
+/** Fields that people name differently from the API. */
+const LOOK_UPS: Readonly<Record<string, LookUp>> = {
+  size: findSizeName,
+  member_id: findMemberId,
+  network_of: findMemberId,
+};
+
+/**
+ * A command for one kind of change. The schema of its input says which words and options it has,
+ * and how they are read. Steps of a drop can be scheduled by `--when`.
+ */
+export function change<Kind extends ChangeKind>(
+  kind: Kind,
+  { about, fields, usage, options = [], input, read }: Description<Kind> = {},
+): Command & Required<Pick<Command, 'run'>> {
+  const schema = changeInputs[kind];
+  const required: readonly string[] = schema.required ?? [];
+  const words = fields ?? (usage === undefined ? required.filter((one) => one !== 'note') : []);
+  const labels = words.map((field) =>
+    LOOK_UPS[field] === findMemberId ? '<id|address|code>' : labelOf(schema, field),
+  );
+  const isStep = SCHEDULED_STEPS.some((step) => step === kind);
+  return {
+    ...(about !== undefined && { about }),
+    usage: usage ?? labels.join(' '),
+    options: [
+      ...options,
+      ...(required.includes('note') ? (['note'] as const) : []),
+      ...(isStep ? (['when', 'time-zone'] as const) : []),
+      ...CHANGE_OPTIONS,
+    ],
+    run: async (call) => {
+      const texts = words.map((field, index) => [toKebab(field), call.words[index]]);
+      const given = readFields(schema, { ...call.options, ...Object.fromEntries(texts) });
+      const all = { ...given, ...input, ...(await read?.(call)) };
+      if (required.includes('note') && !Object.hasOwn(all, 'note'))
+        throw new UsageError('Add --note "...": for whom, or why.');
+      await makeChange(call, kind, all as Input<Kind>);
+    },
+  };
+}
+
+/**
+ * Makes the change and prints what was done, with the command that undoes it; with `--preview`,
+ * what would be done. Asks for a missing reason on a terminal. Throws UsageError without one.
+ */
+export async function makeChange<Kind extends ChangeKind>(
+  { config, options }: Pick<Call, 'config' | 'options'>,
+  wanted: Kind,
+  given: Input<Kind>,
+): Promise<void> {
+  if (!options.preview) assertCanGiveReason(options);
+  const { kind, input } = schedule(wanted, { ...given, ...(await lookUp(config, given)) }, options);
+  const preview = await callOperator<ChangePreview>(config, operatorPaths.previewChange, {
+    body: { kind, input },
+  });
+  const sentences = preview.sentences.map(printable).join('\n');
+  if (options.preview) return print(options, preview, sentences);
+  say(options, sentences);
+  const body = {
+    kind,
+    input: { ...input, ...bind(kind, preview) },
+    reason: await readReason(options),
+    ...(preview.seen !== null && { seen: preview.seen }),
+  };
+  printMade(await callOperator<MadeChange>(config, operatorPaths.changes, { body }), options);
+}
+
+export const changesCommands: Commands = {
+  changes: list<AuditEntry>(operatorPaths.changes, {
+    about: 'What operators did, newest first, and what can still be undone.',
+    rows: 'entries',
+    cursor: 'before',
+    none: 'Nothing was changed.',
+    columns: [
+      'number',
+      ['Time', 'at'],
+      ['By', ({ actor }) => actor.name],
+      ['What', 'summary'],
+      'reason',
+      ['Undo', describeUndo],
+    ],
+  }),
+  undo: {
+    usage: usageOfPath(operatorPaths.undoChange),
+    about: 'Undoes a change of the last 24 hours, by its number.',
+    options: ['reason', 'json'],
+    run: async (call) => {
+      const path = await pathOfWords(operatorPaths.undoChange, call);
+      const body = { reason: await readReason(call.options) };
+      printMade(await callOperator<MadeChange>(call.config, path, { body }), call.options);
+    },
+  },
+};
+
+/** The time zone of this machine. */
+export function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A time with its offset, in UTC. Throws UsageError. */
+export function readTime(text: string, option: OptionName): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time))
+    throw new UsageError(`--${option} needs a time, such as 2026-05-01T18:00+02:00.`);
+  return new Date(time).toISOString();
+}
+
+function describeUndo({ undone_by, undo_until }: AuditEntry): string | null {
+  return undone_by === null ? undo_until && `until ${undo_until}` : `undone by ${undone_by}`;
+}
+
+function printMade(made: MadeChange, options: Options): void {
+  print(options, made, printable(made.summary));
+  if (made.undo_until !== null)
+    say(options, `To undo it until ${made.undo_until}: ./waitlist undo ${made.change}`);
+}
+
+async function lookUp(config: Config, fields: object): Promise<object> {
+  const found: Record<string, string> = {};
+  for (const [field, text] of Object.entries(fields)) {
+    const find = LOOK_UPS[field];
+    if (find !== undefined && text !== undefined) found[field] = await find(config, text);
+  }
+  return found;
+}
+
+/** With `--when`, the step as the input of the change that schedules it. */
+function schedule(kind: ChangeKind, input: object, options: Options) {
+  if (options.when === undefined) return { kind, input };
+  const at = readTime(options.when, 'when');
+  const time_zone = options['time-zone'] ?? ownTimeZone();
+  return { kind: 'schedule-step' as const, input: { at, time_zone, step: { [kind]: input } } };
+}
+
+/** Allows no more than the preview said. */
+function bind(kind: ChangeKind, { counts }: ChangePreview) {
+  if (!Object.hasOwn(changeInputs[kind].properties, 'expected')) return {};
+  return { expected: counts.members ?? counts.rewards ?? counts.passes ?? counts.credits };
+}

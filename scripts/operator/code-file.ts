@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import type { Call } from '../command-line/command.ts';
+import { readReason } from './ask.ts';
+import { OperatorError } from './call-operator.ts';
+import { makeChange } from './changes.ts';
+
+/** A call holds 16 KB, and some of that is not codes. */
+const MAX_BYTES = 10_000;
+const MAX_CODES = 200;
+
+/**
+ * Imports a file with one code per line, for passes or for the reward of a tier. A long list takes
+ * several changes, each of which can be undone.
+ */
+export async function importCodeFile(
+  { config, options }: Call,
+  path = '',
+  purpose: { readonly size?: string | undefined; readonly tier?: number },
+): Promise<void> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new OperatorError(`There is no file ${path}.`);
+  });
+  const codes = text.split(/\r?\n/).flatMap((line) => line.trim() || []);
+  if (codes.length === 0) throw new OperatorError(`${path} has no codes.`);
+  if (new Set(codes).size < codes.length)
+    throw new OperatorError(`${path} has a code twice: nothing was imported.`);
+  const all = options.preview ? options : { ...options, reason: await readReason(options) };
+  for (const part of inParts(codes))
+    await makeChange({ config, options: all }, 'import-codes', { codes: part, ...purpose });
+}
+
+function inParts(codes: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let bytes = MAX_BYTES;
+  for (const code of codes) {
+    const size = Buffer.byteLength(code) + 3;
+    bytes += size;
+    if (bytes > MAX_BYTES || (parts.at(-1)?.length ?? 0) >= MAX_CODES) {
+      parts.push([]);
+      bytes = size;
+    }
+    parts.at(-1)?.push(code);
+  }
+  return parts;
+}

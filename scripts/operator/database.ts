@@ -1,0 +1,70 @@
+/** Commands that open the database themselves: verify, restore, migrate. */
+import { brand } from '../../brand/brand.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { AUDIT_HEAD, type Verification } from '../../contract/operator/verification.ts';
+import { restoreBackup } from '../../server/backup/restore-backup.ts';
+import type { Config } from '../../server/config.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { assertCurrent } from '../../server/db/schema/migrate.ts';
+import { verifyWaitlist } from '../../server/overview/verify-waitlist.ts';
+import type { Call } from '../command-line/command.ts';
+import { print } from '../command-line/output.ts';
+import { UsageError } from '../command-line/values.ts';
+import { pathOf } from '../command-line/working-folder.ts';
+import { callOperator, NotRunning } from './call-operator.ts';
+
+/** Recomputes the line and the audit log. Sets exit code 1 if anything differs. */
+export async function verify({ config, options }: Call): Promise<void> {
+  const head = options['audit-head'];
+  if (head !== undefined && !AUDIT_HEAD.test(head))
+    throw new UsageError('--audit-head needs the number, a colon and the hash, as printed before.');
+  const verification = await callOperator<Verification>(config, operatorPaths.verify, {
+    method: 'POST',
+    query: { audit_head: head },
+  }).catch((error) => {
+    if (error instanceof NotRunning) return verifyStopped(config, head);
+    throw error;
+  });
+  const { members, differences, audit } = verification;
+  if (!options.json) for (const difference of differences) console.error(difference);
+  print(
+    options,
+    verification,
+    `${members} members compared, ${differences.length} differences.\n` +
+      `Audit log: ${audit.entries} entries, head ${audit.head}`,
+  );
+  if (differences.length > 0) process.exitCode = 1;
+}
+
+/** Changes nothing; the folder lock protects a database that is in use. */
+async function verifyStopped({ dataDir, databaseUrl }: Config, head?: string) {
+  const settings = { dataDir, databaseUrl, log: () => {}, skipMigrations: true };
+  const database = await openDatabase(settings);
+  try {
+    await assertCurrent(database);
+    return await verifyWaitlist(database, brand, head);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Fills an empty data folder, or the empty database of DATABASE_URL. */
+export async function restore({ config, words: [file = ''] }: Call): Promise<void> {
+  const { takenAt, members, mails } = await restoreBackup(config, {
+    path: pathOf(file),
+    log: console.log,
+  });
+  const place = config.databaseUrl === null ? config.dataDir : 'PostgreSQL';
+  console.log(
+    `Restored ${members} members and ${mails} waiting mails of ${takenAt} into ${place}.`,
+  );
+  console.log('Check the line with ./waitlist verify, then start the server with npm start.');
+}
+
+/** Brings tables and functions up to date, by the role that owns them. */
+export async function migrate({ config: { dataDir, databaseUrl } }: Call): Promise<void> {
+  const database = await openDatabase({ dataDir, databaseUrl, log: console.error });
+  await database.close();
+  const place = databaseUrl === null ? dataDir : `PostgreSQL at ${new URL(databaseUrl).host}`;
+  console.log(`The schema of the database in ${place} is up to date.`);
+}

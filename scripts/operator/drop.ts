@@ -1,0 +1,170 @@
+/** Launch day: the state of the drop, each step of it, offers, passes and the schedule. */
+import type { DropView } from '../../contract/drop/drop-views.ts';
+import { PUBLIC_RELAY, quicknetPath, timeOfRound } from '../../contract/drop/randomness-rules.ts';
+import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
+import type { Schedule } from '../../contract/operator/drop/schedule.ts';
+import type { ScheduledStep } from '../../contract/operator/drop/schedule-changes.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import type { Config } from '../../server/config.ts';
+import type { Call, Command } from '../command-line/command.ts';
+import { type Columns, print, renderPairs, renderTable } from '../command-line/output.ts';
+import { readNumber, UsageError } from '../command-line/values.ts';
+import { callOperator, OperatorError } from './call-operator.ts';
+import { change, ownTimeZone, readTime } from './changes.ts';
+import { importCodeFile } from './code-file.ts';
+import { handOverCommands } from './hand-over.ts';
+
+/** Short names of the steps. */
+const STEPS: Readonly<Record<string, ScheduledStep>> = {
+  freeze: 'freeze-drop',
+  announce: 'announce-draw',
+  select: 'select-entrants',
+  offer: 'start-offers',
+  close: 'close-drop',
+};
+
+const STEP_COLUMNS: Columns<Schedule['steps'][number]> = [
+  'step',
+  'at',
+  'time_zone',
+  ['State', ({ state, failure }) => (failure === null ? state : `${state}: ${failure}`)],
+  ['By', 'scheduled_by'],
+];
+
+const show: Command = { options: ['json'], run: showDrop };
+
+export const dropCommand: Command = {
+  ...show,
+  about:
+    'Shows the drop of launch day, or takes its next step: freeze the first members, announce ' +
+    'the draw, select, offer, close; with --when, at a time. Or imports codes of the shop, ' +
+    'changes passes, publishes the times, writes files for the shop, and compares its orders.',
+  commands: {
+    show,
+    freeze: change('freeze-drop', {
+      options: ['pause'],
+      read: ({ options: { pause } }) => ({ pause_message: pause }),
+    }),
+    unfreeze: change('unfreeze-drop'),
+    announce: change('announce-draw', {
+      fields: ['by_rank', 'drawn_among'],
+      options: ['at', 'masks', 'seed'],
+      read: readDraw,
+    }),
+    select: change('select-entrants', { options: ['signature', 'relay'], read: readSignature }),
+    offers: { options: ['json'], run: showOffers },
+    offer: change('start-offers', { usage: '<hours>', options: ['quiet'], read: readOffers }),
+    'import-codes': {
+      usage: '<file>',
+      options: ['size', 'reason', 'preview', 'json'],
+      run: (call) => importCodeFile(call, call.words[0], { size: call.options.size }),
+    },
+    'make-codes': change('make-codes', { options: ['size'] }),
+    'cancel-pass': change('cancel-pass'),
+    'tell-others': change('tell-others'),
+    'reissue-pass': change('reissue-pass'),
+    ...handOverCommands,
+    schedule: { options: ['json'], run: showSchedule },
+    unschedule: change('unschedule-step', {
+      usage: Object.keys(STEPS).join('|'),
+      read: ({ words: [step = ''] }) => ({ step: STEPS[step] }),
+    }),
+    'publish-schedule': change('publish-schedule', { input: { is_public: true }, fields: [] }),
+    'hide-schedule': change('publish-schedule', { input: { is_public: false }, fields: [] }),
+    close: change('close-drop'),
+    open: change('open-drop'),
+  },
+};
+
+async function showDrop({ config, options }: Call): Promise<void> {
+  const drop = await readDrop(config);
+  const pairs = Object.entries({
+    Drop: drop.number,
+    State: drop.state,
+    Frozen: drop.frozen_at,
+    List: drop.list_hash,
+    Announced: drop.announcement?.announced_at,
+    Announcement: drop.announcement_hash,
+    Draw: describeRandomness(drop),
+    Selected: drop.selected_at,
+    Closed: drop.closed_at,
+  }).filter(([, value]) => value != null);
+  print(options, drop, renderPairs(pairs));
+}
+
+async function readDrop(config: Config): Promise<DropView> {
+  return await callOperator<DropView>(config, apiPaths.drop());
+}
+
+function describeRandomness({ announcement }: DropView): string | null {
+  const { source, ...randomness } = announcement?.randomness ?? { source: 'none' };
+  if (source === 'none') return null;
+  if (!('round' in randomness)) return 'by a seed';
+  const { round } = randomness;
+  return `by round ${round} of quicknet, at ${new Date(timeOfRound(round)).toISOString()}`;
+}
+
+function readDraw({ options: { at, masks, seed } }: Call) {
+  if (at !== undefined && seed)
+    throw new UsageError('The draw is by a round at a time (--at) or by a seed, not by both.');
+  const source = at === undefined ? 'none' : 'quicknet';
+  return {
+    source: seed ? 'seed' : source,
+    draw_at: at && readTime(at, 'at'),
+    masks: masks?.split(',').map(readMasks),
+  } as const;
+}
+
+/** "Small=30" */
+function readMasks(pair: string): { size: string; masks: number } {
+  const [size = '', masks = ''] = pair.split(/=(?=\d+$)/);
+  return { size, masks: readNumber(masks) };
+}
+
+async function readSignature({ config, options }: Call): Promise<{ signature?: string }> {
+  const randomness = (await readDrop(config)).announcement?.randomness;
+  if (randomness?.source !== 'quicknet' || options.when !== undefined) return {};
+  return {
+    signature: options.signature ?? (await fetchSignature(randomness.round, options.relay)),
+  };
+}
+
+/** The signature of a round of quicknet, from a relay of drand. Throws OperatorError. */
+export async function fetchSignature(round: number, relay: string = PUBLIC_RELAY): Promise<string> {
+  const url = relay + quicknetPath(round);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) })
+    .then((response) => response.json() as Promise<{ signature?: unknown }>)
+    .catch(() => null);
+  if (typeof answer?.signature === 'string') return answer.signature;
+  throw new OperatorError(
+    `${url} did not answer with a signature: is the round public yet? ` +
+      'Another relay is --relay <url>, and --signature takes what any of them answers.',
+  );
+}
+
+function readOffers({ words: [hours = ''], options }: Call) {
+  if (!/^\d{1,3}(\.\d{1,2})?$/.test(hours)) throw new UsageError(`${hours} is not a number.`);
+  const [, from, until] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(options.quiet ?? '') ?? [];
+  if (options.quiet !== undefined && until === undefined)
+    throw new UsageError('--quiet needs two times, such as 22:00-08:00.');
+  return {
+    minutes: Math.round(Number(hours) * 60),
+    time_zone: options['time-zone'] ?? ownTimeZone(),
+    quiet_from: from,
+    quiet_until: until,
+  };
+}
+
+async function showSchedule({ config, options }: Call): Promise<void> {
+  const schedule = await callOperator<Schedule>(config, operatorPaths.schedule);
+  const { steps, is_public } = schedule;
+  const table = renderTable(STEP_COLUMNS, steps);
+  const publicity = is_public ? 'The site shows it.' : 'The site does not show it.';
+  print(options, schedule, steps.length === 0 ? 'Nothing is scheduled.' : `${table}\n${publicity}`);
+}
+
+async function showOffers({ config, options }: Call): Promise<void> {
+  const figures = await callOperator<OfferFigures>(config, operatorPaths.offers);
+  print(options, figures, renderPairs(Object.entries(figures)));
+}

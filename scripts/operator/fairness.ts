@@ -1,0 +1,85 @@
+/** Held credits: the list, and every decision about them. */
+import type { CreditGroup, HeldCredits } from '../../contract/operator/credits/credits.ts';
+import type { MemberSheet } from '../../contract/operator/member-sheet.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import type { Command } from '../command-line/command.ts';
+import { list } from './api-commands.ts';
+import { callOperator } from './call-operator.ts';
+import { change } from './changes.ts';
+import { findMember } from './find.ts';
+
+const GIVE_ALL = { input: { state: 'given', again: true } } as const;
+const REFUSE_ALL = { input: { state: 'refused', again: true } } as const;
+
+const groups = list<CreditGroup>(operatorPaths.credits, {
+  rows: 'groups',
+  options: ['rule', 'second-look'],
+  query: ({ rule, 'second-look': isAsked }) => ({ rule, second_look: isAsked && 'asked' }),
+  cursor: 'after',
+  none: 'Nothing waits.',
+  columns: [
+    ['Code', ({ referrer }) => referrer.referral_code],
+    ['Invited by', ({ referrer }) => referrer.email],
+    'held',
+    ['Given', ({ friends }) => friends.given],
+    ['Refused', ({ friends }) => friends.refused],
+    ['State', describeState],
+    ['Rules', ({ rules }) => rules.map(({ rule, credits }) => `${rule} ${credits}`).join(', ')],
+    'since',
+  ],
+});
+
+export const creditsCommand: Command = {
+  ...groups,
+  about:
+    'Lists the codes with held credits, or decides: about one friend, all held credits of a ' +
+    'code, all that a rule found, all from one network.',
+  commands: {
+    list: groups,
+    show: list<HeldCredits['credits'][number]>(operatorPaths.creditsOfCode, {
+      rows: 'credits',
+      cursor: 'after',
+      none: 'Nothing of this code waits.',
+      columns: [
+        'id',
+        ['Friend', 'email'],
+        'position',
+        'score',
+        'held_by',
+        'network',
+        ['Rules', ({ credit_reasons }) => credit_reasons.join(', ')],
+        'since',
+      ],
+    }),
+    approve: decideOne('given'),
+    refuse: decideOne('refused'),
+    'approve-code': change('decide-credits', { ...GIVE_ALL, fields: ['code'] }),
+    'refuse-code': change('decide-credits', { ...REFUSE_ALL, fields: ['code'] }),
+    'approve-rule': change('decide-credits', { ...GIVE_ALL, fields: ['rule'] }),
+    'refuse-rule': change('decide-credits', { ...REFUSE_ALL, fields: ['rule'] }),
+    'approve-network': change('decide-credits', { ...GIVE_ALL, fields: ['network_of'] }),
+    hold: change('hold-code'),
+    release: change('release-code'),
+    trust: change('trust-network'),
+    distrust: change('distrust-network'),
+  },
+};
+
+function describeState({ is_on_hold, second_look_at }: CreditGroup): string {
+  return [is_on_hold && 'all held', second_look_at && 'second look asked']
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** A held credit is not final, whoever held it. Any other decision stays. */
+function decideOne(state: 'given' | 'refused'): Command {
+  return change('decide-credits', {
+    usage: '<id|address|code>',
+    read: async ({ config, words: [text] }) => {
+      const { id } = await findMember(config, text);
+      const path = fillPath(operatorPaths.member, id);
+      const { member } = await callOperator<MemberSheet>(config, path);
+      return { state, member_ids: [id], ...(member.credit === 'held' && { again: true }) };
+    },
+  });
+}

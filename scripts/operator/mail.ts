@@ -1,0 +1,97 @@
+/** Mail: what waits, what never arrived, who gets none, and a test mail. */
+import {
+  type FailedMail,
+  type ResumedMail,
+  ResumeMailRequest,
+  type SuppressedAddress,
+  type TestMail,
+  type WaitingMail,
+} from '../../contract/operator/mails.ts';
+import type { FoundMember } from '../../contract/operator/members.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import type { Commands } from '../command-line/command.ts';
+import { oneLine, print } from '../command-line/output.ts';
+import { list, send } from './api-commands.ts';
+import { callOperator, OperatorError } from './call-operator.ts';
+
+const MEMBER = ['Member', ({ member }: Pick<WaitingMail, 'member'>) => member?.email] as const;
+
+export const mailCommands: Commands = {
+  'resume-mail': send(operatorPaths.resumeMail, {
+    about: 'Sends mail again to an address that unsubscribed, bounced or complained. Ask first.',
+    body: ResumeMailRequest,
+    tell: ({ reason }: ResumedMail, [email]) => {
+      const was = reason === null ? 'not suppressed before' : `suppressed: ${reason}`;
+      return `Mail to ${email} is on. It was ${was}.`;
+    },
+  }),
+  'test-mail': {
+    usage: '<email>',
+    about: 'Sends a mail to the address, and says what the mail server answers.',
+    options: ['json'],
+    run: async ({ config, words: [email], options }) => {
+      const path = operatorPaths.testMail;
+      const result = await callOperator<TestMail>(config, path, { body: { email } });
+      const { outcome, file, answer } = result;
+      const text =
+        outcome === 'kept'
+          ? `SMTP_URL is not set, so nothing was sent. For an hour the mail is in ${file}.`
+          : `The mail server took it: ${oneLine(answer)}`;
+      if (options.json || outcome !== 'failed') print(options, result, text);
+      if (outcome === 'failed') throw new OperatorError(explainFailure(result));
+    },
+  },
+  mails: {
+    about: 'Mails that wait, mails that never arrived, or addresses that get none.',
+    commands: {
+      waiting: list<WaitingMail>(operatorPaths.waitingMails, {
+        rows: 'entries',
+        cursor: 'after',
+        none: 'No mail waits.',
+        columns: ['kind', MEMBER, 'queued_at', 'attempts', 'next_at', 'cause'],
+      }),
+      failed: list<FailedMail>(operatorPaths.failedMails, {
+        rows: 'entries',
+        cursor: 'after',
+        none: 'Every mail of the last 30 days arrived or still waits.',
+        columns: [
+          'kind',
+          MEMBER,
+          'queued_at',
+          'attempts',
+          'ended_at',
+          ['Outcome', ({ outcome }) => outcome.replace('_', ' ')],
+          'cause',
+          ['Status', 'response_code'],
+        ],
+      }),
+      suppressed: list<SuppressedAddress>(operatorPaths.suppressedAddresses, {
+        rows: 'entries',
+        cursor: 'after',
+        none: 'No address is suppressed.',
+        columns: ['reason', 'since', MEMBER],
+      }),
+    },
+  },
+};
+
+/** One line: what went wrong, the words of the mail server, and what to do. */
+export function explainFailure({ cause, error_code, answer, advice }: TestMail): string {
+  const reason = answer === null ? (error_code ?? '') : oneLine(answer);
+  return [`Not sent: ${cause ?? ''}${reason && ` (${reason})`}.`, advice].filter(Boolean).join(' ');
+}
+
+/** Whether a member is mailed, and their last mails. */
+export function describeMail({
+  confirmed_at,
+  mail: { state, since, mails },
+}: Pick<FoundMember, 'confirmed_at' | 'mail'>): [string, string][] {
+  return [
+    ['Confirmed', confirmed_at ?? 'no'],
+    ['Mail', state === 'sending' ? 'on' : `off since ${since ?? ''}: ${state}`],
+    ...mails.map(({ kind, queued_at, ended_at, state: outcome, cause }): [string, string] => {
+      const end = [outcome.replace('_', ' '), ended_at, cause && `(${cause})`];
+      return [`Mail ${queued_at}`, `${kind}: ${end.filter(Boolean).join(' ')}`];
+    }),
+  ];
+}

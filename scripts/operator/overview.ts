@@ -1,0 +1,65 @@
+/** The main figures of the console's overview, and counts for a glance. */
+import type { Counts } from '../../contract/operator/members.ts';
+import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import type { Commands } from '../command-line/command.ts';
+import { print, renderPairs } from '../command-line/output.ts';
+import { callOperator } from './call-operator.ts';
+import { ownTimeZone } from './changes.ts';
+
+const MEGABYTE = 1_000_000;
+
+export const overviewCommands: Commands = {
+  counts: {
+    about: 'Members in line, masks remaining, top referrer.',
+    options: ['json'],
+    run: async ({ config, options }) => {
+      const counts = await callOperator<Counts>(config, operatorPaths.counts);
+      const pairs = {
+        Members: counts.members,
+        'Masks remaining': counts.available_masks,
+        'Top referrer': counts.best_referral_count,
+      };
+      print(options, counts, renderPairs(Object.entries(pairs), ['What', 'Count']));
+    },
+  },
+  overview: {
+    about: 'The main figures of the last 30 days: visits, joins, invites, mail, backup.',
+    options: ['json'],
+    run: async ({ config, options }) => {
+      const query = { tz: ownTimeZone() };
+      const overview = await callOperator<Overview>(config, operatorPaths.overview, { query });
+      const health = await callOperator<OverviewHealth>(config, operatorPaths.overviewHealth);
+      const pairs = Object.entries(figuresOf(overview, health));
+      const text = [renderPairs(pairs, ['What', 'Count']), ...health.notices].join('\n\n');
+      print(options, { overview, health }, text);
+    },
+  },
+};
+
+function figuresOf(
+  { members, totals, invited_share, k_factor, buckets, first_friend }: Overview,
+  { masks, mail, guard, database, backup }: OverviewHealth,
+) {
+  const days = `of ${buckets.length} days`;
+  const share = invited_share === null ? '-' : `${(invited_share * 100).toFixed(1)}%`;
+  return {
+    'Members now': members,
+    'Joins today': buckets.at(-1)?.joins ?? 0,
+    [`Visits ${days}`]: totals.visits,
+    [`Joins ${days}`]: totals.joins,
+    'Of these members, invite opened': totals.shared,
+    'Of these members, brought a friend': totals.with_friend,
+    'Of these joins, brought by members': share,
+    'K-factor': k_factor?.toFixed(2) ?? '-',
+    'Minutes to the first friend, median': first_friend.quartiles?.[1] ?? '-',
+    'Masks remaining': masks.available,
+    'Mails sent in 24 hours': mail.sent,
+    'Mails waiting': mail.waiting,
+    'Mails failing': mail.failing,
+    'Addresses bounced or complained': mail.bounced + mail.complained,
+    'Joins refused by a limit in 24 hours': guard.limited,
+    'Megabytes of the database': Math.round(database.bytes / MEGABYTE),
+    'Last backup': backup.succeeded_at ?? 'never',
+  };
+}

@@ -1,0 +1,115 @@
+/** Webhooks: endpoints, their secrets, and what was delivered. */
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import {
+  AddEndpointRequest,
+  EditEndpointRequest,
+  EndpointReason,
+  type EndpointWithSecret,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WholeEndpoint,
+} from '../../contract/operator/webhooks/webhooks.ts';
+import type { Call, Command } from '../command-line/command.ts';
+import { oneLine, print, renderSheet } from '../command-line/output.ts';
+import { readFields } from '../command-line/values.ts';
+import { list, pathOfWords, send } from './api-commands.ts';
+import { readReason } from './ask.ts';
+import { callOperator, OperatorError } from './call-operator.ts';
+
+export const webhooksCommand: Command = {
+  ...list<WebhookEndpoint>(operatorPaths.webhooks, {
+    rows: 'endpoints',
+    none: 'There are no webhooks.',
+    columns: ['id', ['To', 'origin'], 'events', ['State', describeState], 'waiting'],
+  }),
+  about:
+    'Lists webhooks, or changes one. <events>: all, or kinds such as member.joined,member.left.',
+  commands: {
+    add: send(operatorPaths.webhooks, {
+      body: AddEndpointRequest,
+      tell: describeSecret,
+      note: () => 'The secret is not shown again.',
+    }),
+    show: { usage: '<id>', options: ['json'], run: show },
+    edit: { usage: '<id> <url> <events>', options: ['reason', 'json'], run: edit },
+    on: switching('yes'),
+    off: switching('no'),
+    rotate: send(operatorPaths.rotateWebhook, {
+      body: EndpointReason,
+      tell: describeSecret,
+      note: () =>
+        'The secret is not shown again. For 24 hours events are signed with the old one too.',
+    }),
+    remove: send(operatorPaths.removeWebhook, {
+      body: EndpointReason,
+      tell: () => 'The webhook is removed.',
+    }),
+    test: attempt(operatorPaths.testWebhook),
+    log: list<WebhookDelivery>(operatorPaths.webhookDeliveries, {
+      rows: 'entries',
+      cursor: 'after',
+      none: 'Nothing was sent.',
+      columns: [
+        ['Delivery', 'id'],
+        'happened_at',
+        ['Event', 'kind'],
+        ['State', ({ state }) => state.replace('_', ' ')],
+        'attempts',
+        'status',
+        ['ms', 'duration_ms'],
+        'cause',
+      ],
+    }),
+    replay: attempt(operatorPaths.replayDelivery),
+  },
+};
+
+function describeState({ is_on, off_reason, failing_since, failures }: WebhookEndpoint): string {
+  if (!is_on) return off_reason ?? 'off';
+  return failing_since === null ? 'on' : `failing since ${failing_since}, ${failures} times`;
+}
+
+function describeSecret(endpoint: EndpointWithSecret): string {
+  return renderSheet(['id', ['URL', 'url'], 'secret'], endpoint);
+}
+
+async function show(call: Call): Promise<void> {
+  const path = await pathOfWords(operatorPaths.webhook, call);
+  const endpoint = await callOperator<WholeEndpoint>(call.config, path);
+  const columns = ['id', ['URL', 'url'], 'events', ['State', describeState], 'waiting'] as const;
+  print(call.options, endpoint, renderSheet([...columns, 'next_attempt_at'], endpoint));
+}
+
+/** Fields that are not given stay as they are. */
+async function edit(call: Call, isOn?: string): Promise<void> {
+  const { config, words, options } = call;
+  const [, url, events] = words;
+  const given = readFields(EditEndpointRequest, { url, events, 'is-on': isOn });
+  const reason = await readReason(options);
+  const path = await pathOfWords(operatorPaths.webhook, call);
+  const before = await callOperator<WholeEndpoint>(config, path);
+  const body = { url: before.url, events: before.events, is_on: before.is_on, ...given, reason };
+  const after = await callOperator<WholeEndpoint>(config, path, { method: 'PUT', body });
+  const state = after.is_on ? 'on' : 'off';
+  print(options, after, `The webhook to ${after.origin} is ${state}.`);
+}
+
+function switching(isOn: 'yes' | 'no'): Command {
+  return { usage: '<id>', options: ['reason', 'json'], run: (call) => edit(call, isOn) };
+}
+
+function attempt(pattern: string): Command {
+  return {
+    usage: '<id>',
+    options: ['json'],
+    run: async (call) => {
+      const path = await pathOfWords(pattern, call);
+      const made = await callOperator<WebhookDelivery>(call.config, path, { method: 'POST' });
+      const { state, duration_ms, status, cause } = made;
+      const answer = oneLine(made.answer);
+      const text = `Delivered in ${duration_ms} ms: status ${status}${answer && `, "${answer}"`}.`;
+      if (call.options.json || state === 'delivered') print(call.options, made, text);
+      if (state !== 'delivered') throw new OperatorError(`Not delivered: ${cause ?? ''}.`);
+    },
+  };
+}
