@@ -126,7 +126,17 @@ export const InviterView = Type.Object(
 export type InviterView = Static<typeof InviterView>;
 
 /** The body of every answer other than 2xx: a sentence that can be shown to a visitor. */
-export const ErrorBody = Type.Object({ detail: Type.String() }, { $id: 'ErrorBody' });
+export const ErrorBody = Type.Object(
+  {
+    detail: Type.String(),
+    code: Type.Optional(
+      Type.Enum(['already_registered'] as const, {
+        description: 'Which error it is, where the status alone does not tell a client.',
+      }),
+    ),
+  },
+  { $id: 'ErrorBody' },
+);
 export type ErrorBody = Static<typeof ErrorBody>;
 
 /** ALTCHA's challenge: find a counter whose derived key begins with `keyPrefix`. */

@@ -10,7 +10,8 @@ describe('a join that failed', () => {
   test.each(['landing', 'invite'] as const)(
     'says on the %s page that the address is registered',
     (page) => {
-      const toast = toastForJoinFailure(failure(409, 'This email is already registered.'), page);
+      const known = { status: 409, detail: 'We know you.', code: 'already_registered' } as const;
+      const toast = toastForJoinFailure(new ApiError(FALLBACK, known), page);
       expect(toast).toMatchObject({
         title: 'Already registered',
         description:

@@ -54,10 +54,10 @@ export const toasts = {
  * call's message, which has its own fallback, or 'Please try again later.' when no answer came.
  */
 export function toastForJoinFailure(error: unknown, page: FormPage): ToastMessage {
-  const { status, message } = error instanceof ApiError ? error : { status: null, message: '' };
-  if (message.includes('already registered')) return toasts.alreadyRegistered;
+  const answered = error instanceof ApiError && error.status !== null ? error : null;
+  if (answered?.code === 'already_registered') return toasts.alreadyRegistered;
   if (page === 'landing') return toastForFailure(error);
-  return failure('Signup failed', status === null ? TRY_LATER : message);
+  return failure('Signup failed', answered?.message ?? TRY_LATER);
 }
 
 /** The server's detail, or 'Please try again later.'. */

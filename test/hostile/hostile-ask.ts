@@ -53,7 +53,8 @@ function faultsOf({ statusCode, headers, payload }: Answer): string[] {
 
 function isDetail(payload: string): boolean {
   const body: unknown = JSON.parse(payload);
-  return typeof body === 'object' && body !== null && Object.keys(body).join() === 'detail';
+  if (typeof body !== 'object' || body === null) return false;
+  return ['detail', 'detail,code'].includes(Object.keys(body).join());
 }
 
 /**

@@ -153,7 +153,7 @@ describe.each(oneEngine)('when risk is raised, on %s', (engine) => {
     const key = newEmail();
     const proof = await prove({ email, key });
     const known = await send({ email, key, proof });
-    expect([known.statusCode, Object.keys(known.json())]).toEqual([409, ['detail']]);
+    expect([known.statusCode, Object.keys(known.json())]).toEqual([409, ['detail', 'code']]);
   });
 
   test('an expired proof is refused with a new challenge', async () => {

@@ -171,6 +171,7 @@ describe.each(combinations)(
           expect({ statusCode, memberId }).toEqual({ statusCode: 409, memberId: null });
           expect(JSON.parse(body)).toEqual({
             detail: expect.stringContaining('already registered'),
+            code: 'already_registered',
           });
           return;
         }

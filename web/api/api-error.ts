@@ -1,26 +1,42 @@
+import type { ErrorBody } from '../../contract/schemas.ts';
+
+type ErrorCode = NonNullable<ErrorBody['code']>;
+
 /** A call that failed: refused, answered in the wrong shape, or not answered at all. */
 export class ApiError extends Error {
   /** null without an answer. */
   readonly status: number | null;
   /** The server's sentence for a person; null without one. */
   readonly detail: string | null;
-  /** The whole answer, for callers that look for more. */
+  /** Which error of this status; null where the status says it all. */
+  readonly code: ErrorCode | null;
+  /** The whole answer. */
   readonly body: unknown;
 
   /** `fallback`: the call's own message (docs/behaviour.md 8), used without a detail. */
   constructor(
     fallback: string,
     {
-      status,
-      detail,
+      status = null,
+      detail = null,
+      code = null,
       body,
       cause,
-    }: { status: number | null; detail: string | null; body?: unknown; cause?: unknown },
+    }: Partial<Pick<ApiError, 'status' | 'detail' | 'code' | 'body' | 'cause'>>,
   ) {
     super(detail ?? fallback, { cause });
     this.name = 'ApiError';
     this.status = status;
     this.detail = detail;
+    this.code = code;
     this.body = body;
   }
+}
+
+/** SPEC 8 tells a duplicate by its words, which is all that a server without codes sends. */
+export function readErrorBody(body: unknown): Pick<ApiError, 'detail' | 'code' | 'body'> {
+  const { detail: sent, code } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const detail = typeof sent === 'string' && sent.trim() !== '' ? sent : null;
+  const isKnown = code === 'already_registered' || detail?.includes('already registered');
+  return { detail, code: isKnown ? 'already_registered' : null, body };
 }

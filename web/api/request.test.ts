@@ -53,6 +53,22 @@ describe('a failed call', () => {
   });
 
   test.each([
+    ['a code', { detail: 'We know you.', code: 'already_registered' }],
+    ['the words of SPEC 8', { detail: 'Email already registered' }],
+  ])('names a duplicate by %s', async (_by, body) => {
+    answer = json(409, body);
+    expect(await failureOf(getStatus('x'))).toMatchObject({ code: 'already_registered' });
+  });
+
+  test.each([
+    ['unknown', { detail: 'No.', code: 'other' }],
+    ['missing', { detail: 'Already here.' }],
+  ])('has no code when it is %s', async (_what, body) => {
+    answer = json(409, body);
+    expect(await failureOf(getStatus('x'))).toMatchObject({ code: null });
+  });
+
+  test.each([
     ['is empty', { detail: ' ' }],
     ['is no string', { detail: [{ msg: 'no' }] }],
     ['is missing', {}],

@@ -1,5 +1,5 @@
 /** Fetches JSON and checks its shape. Every failure becomes an ApiError. */
-import { ApiError } from './api-error.ts';
+import { ApiError, readErrorBody } from './api-error.ts';
 import { takeStartedCall } from './started-calls.ts';
 
 /** Longer than any person waits for a button. */
@@ -39,8 +39,8 @@ export async function request<T>({
     const response = await ((!post && takeStartedCall(path)) || fetch(path, init));
     const { status } = response;
     const body = await readJson(response);
-    if (!response.ok) throw new ApiError(fallback, { status, detail: readDetail(body), body });
-    if (!isExpected(body)) throw new ApiError(fallback, { status, detail: null });
+    if (!response.ok) throw new ApiError(fallback, { status, ...readErrorBody(body) });
+    if (!isExpected(body)) throw new ApiError(fallback, { status });
     return body;
   }
 
@@ -49,7 +49,7 @@ export async function request<T>({
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     signal?.throwIfAborted();
-    throw new ApiError(fallback, { status: null, detail: null, cause });
+    throw new ApiError(fallback, { cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);
@@ -79,9 +79,4 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-function readDetail(body: unknown): string | null {
-  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
-  return typeof detail === 'string' && detail.trim() !== '' ? detail : null;
 }

@@ -5,6 +5,7 @@ import {
   readReferralCode,
   referralCode,
 } from '../../../contract/referral-code-rules.ts';
+import type { ErrorBody } from '../../../contract/schemas.ts';
 import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { type EmailAddress, readEmail } from '../../mail/email-rules.ts';
@@ -86,12 +87,13 @@ const HOLD_THRESHOLD = 100;
 /** The random part of a member id. */
 const ID_BYTES = 10;
 
-/** Clients recognise the duplicate by "already registered": docs/behaviour.md 8. */
+/** docs/behaviour.md 8 fixes the words "already registered"; the site goes by the code. */
 const KNOWN: JoinAnswer = {
   statusCode: 409,
   body: JSON.stringify({
     detail: 'This email is already registered. Check your email for your status link.',
-  }),
+    code: 'already_registered',
+  } satisfies ErrorBody),
   memberId: null,
 };
 
