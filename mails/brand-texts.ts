@@ -1,76 +1,93 @@
-/** The brand's texts for a mail, and the values they may use. */
-import type { Brand, MailText } from '../brand/brand-shape.ts';
+/** The brand's texts for a mail, filled with the values they may name. */
+import type { Brand, CountedText, MailText } from '../brand/brand-shape.ts';
 import type { NewsContent } from '../contract/mails.ts';
-import { formsOf, placeholdersOf, type TextValues } from './fill-text.ts';
+
+/** The values that the texts of each mail may name. The first selects singular or plural. */
+const NAMES = {
+  welcome: ['position'],
+  confirm: ['validDays', 'position'],
+  'status-link': ['position'],
+  friends: ['newFriends', 'referralCount', 'position'],
+  tier: ['level', 'reward'],
+  offer: ['size', 'until'],
+  'offer-reminder': ['size', 'until'],
+  pass: ['size'],
+  'offer-ended': ['size'],
+  'not-chosen': ['position'],
+  reward: ['reward'],
+  'reward-code': ['reward', 'code'],
+  top100: ['placesToGo', 'position'],
+} as const satisfies Record<NewsContent['kind'], readonly string[]>;
+
+/** The values of `mails.facts.checked`. */
+const CHECKED_NAMES = ['joined', 'checked'];
+
+export type TextValues = {
+  /** Replacements for names in braces. */
+  readonly named: Readonly<Record<string, string | number>>;
+  /** Selects the plural form. */
+  readonly count: number;
+  readonly language: string;
+};
 
 export function textOf({ mails }: Brand, content: NewsContent): MailText {
   if (content.kind !== 'top100') return mails[content.kind];
   return content.isInside ? mails.top100.entered : mails.top100.left;
 }
 
-/** The values for the placeholders. `count` selects singular or plural, see brand-shape.ts. */
-export function valuesOf(
-  { maskCount }: Brand,
-  content: NewsContent,
-): Pick<TextValues, 'named' | 'count'> {
-  switch (content.kind) {
-    case 'welcome':
-    case 'status-link':
-      return { named: { position: content.position }, count: content.position };
-    case 'confirm':
-      return {
-        named: { position: content.position, validDays: content.validDays },
-        count: content.validDays,
-      };
-    case 'friends': {
-      const { newFriends, referralCount, position } = content;
-      return { named: { newFriends, referralCount, position }, count: newFriends };
-    }
-    case 'offer':
-    case 'offer-reminder':
-      return { named: { size: content.size, until: content.until }, count: 1 };
-    case 'pass':
-    case 'offer-ended':
-      return { named: { size: content.size }, count: 1 };
-    case 'not-chosen':
-      return { named: { position: content.position }, count: content.position };
-    case 'tier':
-      return { named: { level: content.level, reward: content.reward }, count: content.level };
-    case 'reward':
-      return { named: { reward: content.reward }, count: 1 };
-    case 'reward-code':
-      return { named: { reward: content.reward, code: content.code }, count: 1 };
-    case 'top100': {
-      const placesToGo = Math.max(0, content.position - maskCount);
-      return { named: { position: content.position, placesToGo }, count: placesToGo };
-    }
-  }
+export function valuesOf({ maskCount, language }: Brand, content: NewsContent): TextValues {
+  const placesToGo = 'position' in content ? Math.max(0, content.position - maskCount) : 0;
+  const known: Readonly<Record<string, unknown>> = { ...content, placesToGo };
+  const named = Object.fromEntries(
+    NAMES[content.kind].map((name) => [name, known[name] as string | number]),
+  );
+  const [first] = Object.values(named);
+  return { named, count: typeof first === 'number' ? first : 1, language };
 }
 
-/** One of each mail, to check the texts with. */
-const EVERY_MAIL: readonly NewsContent[] = [
-  { kind: 'welcome', position: 1 },
-  { kind: 'confirm', position: 1, confirmLink: '', validDays: 1 },
-  { kind: 'status-link', position: 1 },
-  {
-    kind: 'friends',
-    newFriends: 1,
-    referralCount: 1,
-    heldReferrals: 0,
-    position: 1,
-    nextTier: null,
-  },
-  { kind: 'tier', level: 1, reward: '', nextTier: null },
-  { kind: 'offer', size: '', until: '', offerLink: '' },
-  { kind: 'offer-reminder', size: '', until: '', offerLink: '' },
-  { kind: 'pass', size: '', offerLink: '' },
-  { kind: 'offer-ended', size: '' },
-  { kind: 'not-chosen', position: 1 },
-  { kind: 'reward', reward: '', rewardLink: '' },
-  { kind: 'reward-code', reward: '', code: '' },
-  { kind: 'top100', isInside: true, position: 1 },
-  { kind: 'top100', isInside: false, position: 101 },
-];
+const PLACEHOLDER = /\{(\w*)\}/g;
+
+/** Throws when the text has a placeholder without a value. */
+export function fillText(
+  text: string | CountedText,
+  { named, count, language }: TextValues,
+): string {
+  const form =
+    typeof text === 'string'
+      ? text
+      : (text[new Intl.PluralRules(language).select(count)] ?? text.other);
+  return form.replace(PLACEHOLDER, (placeholder, name: string) => {
+    const value = named[name];
+    if (value === undefined) throw new Error(`No value for ${placeholder} in "${form}".`);
+    return value.toLocaleString(language);
+  });
+}
+
+/** Throws one BrandFaults that lists every unknown placeholder in the brand file. */
+export function checkBrandTexts({ mails }: Brand): void {
+  const problems = Object.entries(NAMES).flatMap(([kind, names]) => {
+    const { top100, ...others } = mails;
+    const texts = kind === 'top100' ? [top100.entered, top100.left] : [others[kind as 'welcome']];
+    return texts.flatMap(({ subject, preview, headline, text, button, note }) =>
+      findUnknown(`mails.${kind}`, [subject, preview, ...headline, ...text, button, note], names),
+    );
+  });
+  problems.push(...findUnknown('mails.facts.checked', [mails.facts.checked], CHECKED_NAMES));
+  if (problems.length > 0) throw new BrandFaults(problems);
+}
+
+function findUnknown(
+  place: string,
+  texts: readonly (string | CountedText)[],
+  known: readonly string[],
+): string[] {
+  const listed = known.map((name) => `{${name}}`).join(', ');
+  return texts
+    .flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text)))
+    .flatMap((form) => [...form.matchAll(PLACEHOLDER)].map(([, name = '']) => name))
+    .filter((name) => !known.includes(name))
+    .map((name) => `brand.ts: ${place} names {${name}}; it knows ${listed}.`);
+}
 
 /** Sentences for the brand's owner. The build, which loads mails as a module, knows its name. */
 class BrandFaults extends Error {
@@ -78,25 +95,4 @@ class BrandFaults extends Error {
     super([...new Set(sentences)].join('\n'));
     this.name = 'BrandFaults';
   }
-}
-
-/** Throws one BrandFaults that lists every unknown placeholder in the brand file. */
-export function checkBrandTexts(brand: Brand): void {
-  const problems = EVERY_MAIL.flatMap((content) => {
-    const known = Object.keys(valuesOf(brand, content).named);
-    const { subject, preview, headline, text, button, note } = textOf(brand, content);
-    const names = [subject, preview, ...headline, ...text, button, note]
-      .flatMap(formsOf)
-      .flatMap(placeholdersOf);
-    const listed = known.map((name) => `{${name}}`).join(', ');
-    return names
-      .filter((name) => !known.includes(name))
-      .map((name) => `brand.ts: mails.${content.kind} names {${name}}; it knows ${listed}.`);
-  });
-  const unknown = formsOf(brand.mails.facts.checked)
-    .flatMap(placeholdersOf)
-    .filter((name) => name !== 'joined' && name !== 'checked');
-  for (const name of unknown)
-    problems.push(`brand.ts: mails.facts.checked names {${name}}; it knows {joined}, {checked}.`);
-  if (problems.length > 0) throw new BrandFaults(problems);
 }

@@ -1,26 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { CONTENT_WIDTH } from './mail-body.tsx';
 import type { MailParts } from './mail-parts.ts';
-import { type MailStyle, pinnedColours } from './mail-style.ts';
-import { CONTENT_WIDTH } from './parts/mail-body.tsx';
-import { Preview } from './parts/preview.tsx';
+import { type MailStyle, pinnedColours } from './mail-style.tsx';
 
 /**
  * The HTML document around a mail's body. Not in React, which renders no comments: Outlook for
  * Windows has no `max-width` and takes its fixed width from conditional comments.
  */
-export function renderDocument({
-  parts,
-  style,
-  body,
-}: {
-  parts: MailParts;
-  style: MailStyle;
-  body: string;
-}): string {
+export function renderDocument(parts: MailParts, style: MailStyle, body: string): string {
   const { language, direction, colours } = style;
   const { void: ground, bone: ink } = colours;
   const title = renderToStaticMarkup(<title>{parts.subject}</title>);
-  const preview = renderToStaticMarkup(<Preview text={parts.preview} />);
+  const preview = renderToStaticMarkup(
+    <div style={HIDDEN}>
+      {parts.preview}
+      {FILLER}
+    </div>,
+  );
   return [
     `<!doctype html><html lang="${language}" dir="${direction}"`,
     ' xmlns="http://www.w3.org/1999/xhtml"><head>',
@@ -41,7 +37,21 @@ export function renderDocument({
   ].join('');
 }
 
-/** In a block of its own: Gmail drops a whole block over one unknown rule. */
+/** Mail apps show hidden text at the beginning beside the subject. */
+const HIDDEN = {
+  display: 'none',
+  maxHeight: 0,
+  overflow: 'hidden',
+  fontSize: 1,
+  lineHeight: '1px',
+  opacity: 0,
+  msoHide: 'all',
+} as const;
+
+/** Keeps mail apps from filling up the preview with the text that follows. */
+const FILLER = '\u034f \u200c \u00a0'.repeat(40);
+
+/** A block of its own, because Gmail drops a whole block over one unknown rule. */
 const RESET =
   'body{width:100%!important;-webkit-text-size-adjust:100%;text-size-adjust:100%}img{border:0}';
 

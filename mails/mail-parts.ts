@@ -1,9 +1,13 @@
 /** The content of a mail, independent of HTML or text. */
 import type { Brand } from '../brand/brand-shape.ts';
-import type { MailBlock, MailContent, MailFrame, NewsContent } from '../contract/mails.ts';
-import { textOf, valuesOf } from './brand-texts.ts';
-import { fillText } from './fill-text.ts';
-import { wordsToText } from './written-text.ts';
+import type {
+  MailBlock,
+  MailContent,
+  MailFrame,
+  MailWords,
+  NewsContent,
+} from '../contract/mails.ts';
+import { fillText, textOf, valuesOf } from './brand-texts.ts';
 
 export type MailParts = {
   readonly brandName: string;
@@ -16,7 +20,7 @@ export type MailParts = {
   readonly paragraphs: readonly string[];
   /** What an operator wrote: instead of paragraphs. */
   readonly blocks: readonly MailBlock[];
-  readonly action: { readonly label: string; readonly link: string };
+  readonly action: Link;
   readonly facts: readonly Fact[];
   readonly note: string;
   readonly ghost: { readonly image: string; readonly alt: string };
@@ -28,15 +32,16 @@ export type MailParts = {
   };
   readonly footer: {
     readonly why: string;
-    readonly status: { readonly label: string; readonly link: string };
-    readonly preferences: { readonly label: string; readonly link: string };
+    readonly status: Link;
+    readonly preferences: Link;
   };
 };
 
+type Link = { readonly label: string; readonly link: string };
+type Fact = { readonly label: string; readonly value: string };
+
 /** Mail apps show less. */
 const PREVIEW_LENGTH = 140;
-
-export type Fact = { readonly label: string; readonly value: string };
 
 export function composeParts(brand: Brand, content: MailContent, frame: MailFrame): MailParts {
   const { invite, footer } = brand.mails;
@@ -46,10 +51,7 @@ export function composeParts(brand: Brand, content: MailContent, frame: MailFram
     brandName: brand.name,
     siteLink: frame.publicUrl,
     referralCode: frame.referralCode,
-    action: {
-      label: own.button,
-      link: actionLink(content, frame),
-    },
+    action: { label: own.button, link: actionLink(content, frame) },
     ghost: { image: frame.ghostImage, alt: `${brand.copy.faceTitle}. ${brand.copy.faceNote}` },
     invite: { ...invite, link: frame.inviteLink },
     footer: {
@@ -73,7 +75,7 @@ type OwnParts = Pick<
 
 function brandTexts(brand: Brand, content: NewsContent): OwnParts {
   const text = textOf(brand, content);
-  const values = { ...valuesOf(brand, content), language: brand.language };
+  const values = valuesOf(brand, content);
   const fill = (template: Parameters<typeof fillText>[0]) => oneLine(fillText(template, values));
   const [before, figure, after] = text.headline;
   return {
@@ -110,6 +112,15 @@ function written(
 function previewOf(blocks: readonly MailBlock[]): string {
   for (const block of blocks) if (block.kind === 'paragraph') return wordsToText(block.words);
   return '';
+}
+
+function wordsToText(words: readonly MailWords[]): string {
+  return words
+    .map((word) => {
+      if ('text' in word) return word.text;
+      return word.kind === 'break' ? '\n' : wordsToText(word.words);
+    })
+    .join('');
 }
 
 /** Leaves out how many friends a tier needs: docs/behaviour.md 1 keeps that secret. */

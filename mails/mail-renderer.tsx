@@ -3,10 +3,10 @@ import type { Brand } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
 import { checkBrandTexts } from './brand-texts.ts';
 import { renderDocument } from './document.tsx';
+import { MailBody } from './mail-body.tsx';
 import { composeParts } from './mail-parts.ts';
-import { MailStyleContext, readMailStyle } from './mail-style.ts';
+import { MailStyleContext, readMailStyle } from './mail-style.tsx';
 import { writeText } from './mail-text.ts';
-import { MailBody } from './parts/mail-body.tsx';
 
 /** `css` is the text of the brand's tokens.css. Throws when a token or text is invalid. */
 export function openMailRenderer(brand: Brand, css: string): RenderMail {
@@ -21,7 +21,7 @@ export function openMailRenderer(brand: Brand, css: string): RenderMail {
     );
     return {
       subject: parts.subject,
-      html: renderDocument({ parts, style, body }),
+      html: renderDocument(parts, style, body),
       text: writeText(parts),
     };
   };

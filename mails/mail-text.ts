@@ -1,6 +1,6 @@
 /** The plain-text version, written from the parts rather than derived from the HTML. */
+import type { MailBlock, MailWords } from '../contract/mails.ts';
 import type { MailParts } from './mail-parts.ts';
-import { writeBlocks } from './written-text.ts';
 
 /** Some readers do not wrap, and quoting adds two characters. */
 const LINE_LENGTH = 76;
@@ -12,7 +12,7 @@ export function writeText(parts: MailParts): string {
     `${parts.brandName.toUpperCase()} / ${parts.referralCode}`,
     `${wrap(headline)}\n${'='.repeat(Math.min(headline.length, LINE_LENGTH))}`,
     ...parts.paragraphs.map(wrap),
-    ...writeBlocks(parts.blocks, wrap),
+    ...parts.blocks.map(writeBlock),
     facts.map(({ label, value }) => wrap(`${label}: ${value}`)).join('\n'),
     `${action.label}:\n${action.link}`,
     wrap(note),
@@ -37,4 +37,51 @@ function wrap(text: string): string {
     }
   }
   return [...lines, line].join('\n');
+}
+
+/** What an operator wrote, close to the Markdown it was written in. */
+function writeBlock(block: MailBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return wrapLines(writeWords(block.words).toUpperCase());
+    case 'paragraph':
+      return wrapLines(writeWords(block.words));
+    case 'list':
+      return block.items
+        .map((item, index) => {
+          const mark = block.firstNumber === null ? '- ' : `${block.firstNumber + index}. `;
+          const text = item.map(writeBlock).join('\n');
+          return mark + indent(text, ' '.repeat(mark.length)).slice(mark.length);
+        })
+        .join('\n');
+    case 'quote':
+      return indent(block.blocks.map(writeBlock).join('\n\n'), '| ');
+    case 'code':
+      return indent(block.text, '    ');
+    case 'rule':
+      return '* * *';
+  }
+}
+
+function writeWords(words: readonly MailWords[]): string {
+  return words
+    .map((word) => {
+      if ('text' in word) return word.text;
+      if (word.kind === 'break') return '\n';
+      const text = writeWords(word.words);
+      if (word.kind !== 'link' || text === word.href) return text;
+      return `${text} (${word.href})`;
+    })
+    .join('');
+}
+
+function wrapLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => wrap(line.trim()))
+    .join('\n');
+}
+
+function indent(text: string, prefix: string): string {
+  return prefix + text.replaceAll('\n', `\n${prefix}`);
 }

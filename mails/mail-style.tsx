@@ -1,5 +1,11 @@
 /** The look of mails, read from the brand's tokens so that it follows the site. */
-import { type CSSProperties, createContext, use } from 'react';
+import {
+  type ComponentProps,
+  type CSSProperties,
+  createContext,
+  type ElementType,
+  use,
+} from 'react';
 import type { Brand } from '../brand/brand-shape.ts';
 
 const INKS = ['bone', 'fog', 'afterglow', 'charge', 'void'] as const;
@@ -21,6 +27,14 @@ export type MailStyle = {
   readonly radii: Readonly<Record<(typeof RADII)[number], number>>;
   readonly faces: Brand['mails']['faces'];
 };
+
+declare module 'react' {
+  /** Properties that only Outlook for Windows reads. */
+  interface CSSProperties {
+    msoHide?: 'all';
+    msoPaddingAlt?: string;
+  }
+}
 
 /** `css` is the text of tokens.css. Throws when it lacks a token. */
 export function readMailStyle({ language, mails }: Brand, css: string): MailStyle {
@@ -63,24 +77,37 @@ export function labelFont({ faces }: MailStyle): CSSProperties {
   };
 }
 
+type PaintedTag = 'a' | 'h1' | 'h2' | 'img' | 'ol' | 'p' | 'pre' | 'span' | 'td' | 'ul';
+
+type PaintedProps<Tag extends PaintedTag> = ComponentProps<Tag> & {
+  readonly as: Tag;
+  readonly ink?: Ink;
+  readonly ground?: Ground;
+};
+
 /**
- * Text and background colours as inline styles, which every client reads, and as classes, with
+ * An element with its colours as inline styles, which every client reads, and as classes, with
  * which `pinnedColours` keeps a client's dark mode from changing them.
  */
-export function paint(
-  { colours }: MailStyle,
-  { ink, ground }: { ink?: Ink; ground?: Ground },
-): { className: string; colours: CSSProperties } {
-  return {
-    className: [ink && `ink-${ink}`, ground && `ground-${ground}`].filter(Boolean).join(' '),
-    colours: {
-      ...(ink && { color: colours[ink] }),
-      ...(ground && { backgroundColor: colours[ground] }),
-    },
-  };
+export function Painted<Tag extends PaintedTag>(props: PaintedProps<Tag>) {
+  const { as, ink, ground, style, ...rest } = props as PaintedProps<'span'>;
+  const { colours } = useMailStyle();
+  const Element: ElementType = as;
+  const classes = [ink && `ink-${ink}`, ground && `ground-${ground}`].filter(Boolean);
+  return (
+    <Element
+      {...rest}
+      className={classes.join(' ') || undefined}
+      style={{
+        ...(ink && { color: colours[ink] }),
+        ...(ground && { backgroundColor: colours[ground] }),
+        ...style,
+      }}
+    />
+  );
 }
 
-/** The style rules for the classes of `paint`. */
+/** The style rules for the classes of `Painted`. */
 export function pinnedColours(
   { colours }: MailStyle,
   under: { ink: string; ground: string },

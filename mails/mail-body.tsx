@@ -1,0 +1,275 @@
+import { Fragment } from 'react';
+import { Block, Blocks, Box, Button, Paragraph } from './blocks.tsx';
+import type { MailParts } from './mail-parts.ts';
+import { labelFont, Painted, useMailStyle } from './mail-style.tsx';
+import { Written } from './written.tsx';
+
+/** In px. With 20 px on each side the mail is 600 px wide, which fits every client. */
+export const CONTENT_WIDTH = 560;
+
+export function MailBody({ parts }: { parts: MailParts }) {
+  const { language, direction } = useMailStyle();
+  return (
+    // Repeats the document's attributes, because webmail shows the body only.
+    <div lang={language} dir={direction}>
+      <Blocks
+        style={{ maxWidth: CONTENT_WIDTH, textAlign: direction === 'rtl' ? 'right' : 'left' }}
+      >
+        <Block style={{ padding: '28px 0 24px' }}>
+          <Masthead {...parts} />
+        </Block>
+        <Block style={{ padding: '0 0 28px', fontSize: 0 }}>
+          <Headline {...parts} />
+        </Block>
+        <Block style={{ padding: '0 0 12px' }}>
+          {parts.paragraphs.map((text, index) => (
+            <Paragraph key={text} ink={index === 0 ? 'bone' : 'fog'}>
+              {text}
+            </Paragraph>
+          ))}
+          <Written blocks={parts.blocks} />
+        </Block>
+        {parts.facts.length > 0 && (
+          <Block style={{ padding: '0 0 28px' }}>
+            <FactList {...parts} />
+          </Block>
+        )}
+        <Block style={{ padding: '0 0 40px' }}>
+          <Button {...parts.action} />
+          {parts.note && (
+            <Paragraph ink="fog" size="small" above={16}>
+              {parts.note}
+            </Paragraph>
+          )}
+        </Block>
+        <Block style={{ padding: '0 0 32px' }}>
+          <InviteCard {...parts.invite} />
+        </Block>
+        <Block style={{ padding: '0 0 40px' }}>
+          <Footer {...parts.footer} />
+        </Block>
+      </Blocks>
+    </div>
+  );
+}
+
+function Masthead({ brandName, siteLink, referralCode }: MailParts) {
+  const style = useMailStyle();
+  const font = `800 17px/24px ${style.faces.display}`;
+  return (
+    <Blocks>
+      <tr>
+        <td>
+          <Painted
+            as="a"
+            href={siteLink}
+            ink="bone"
+            style={{ font, textTransform: 'uppercase', textDecoration: 'none' }}
+          >
+            {brandName}
+          </Painted>
+        </td>
+        <Painted
+          as="td"
+          align={style.direction === 'rtl' ? 'left' : 'right'}
+          ink="fog"
+          style={labelFont(style)}
+        >
+          {referralCode}
+        </Painted>
+      </tr>
+    </Blocks>
+  );
+}
+
+/** In px, by length: fits one line on the narrowest phone. Longer texts may wrap. */
+const FIGURE_SIZES: readonly (readonly [length: number, size: number])[] = [
+  [5, 84],
+  [7, 62],
+  [9, 48],
+];
+const WORDS_SIZE = 36;
+/** In px. */
+const GHOST_SIDE = 200;
+
+/** The member's ghost and the three lines: side by side, or stacked where there is no room. */
+function Headline({ headline: [before, figure, after], ghost }: MailParts) {
+  const { colours, faces, radii } = useMailStyle();
+  const figureSize = FIGURE_SIZES.find(([length]) => figure.length <= length)?.[1] ?? WORDS_SIZE;
+  const column = { display: 'inline-block', verticalAlign: 'middle', width: '100%' } as const;
+  return (
+    <>
+      <div style={{ ...column, maxWidth: GHOST_SIDE + 24 }}>
+        <Painted
+          as="img"
+          src={ghost.image}
+          alt={ghost.alt}
+          width={GHOST_SIDE}
+          height={GHOST_SIDE}
+          ink="charge"
+          ground="deep"
+          style={{
+            display: 'block',
+            border: `1px solid ${colours.line}`,
+            borderRadius: radii['radius-card'],
+            font: `400 14px/20px ${faces.text}`,
+          }}
+          // Otherwise React adds a preload link to the mail.
+          fetchPriority="low"
+        />
+      </div>
+      <div style={{ ...column, maxWidth: 332 }}>
+        <Painted
+          as="h1"
+          ink="bone"
+          style={{
+            font: `800 26px/32px ${faces.display}`,
+            textTransform: 'uppercase',
+            margin: 0,
+            padding: '12px 0',
+          }}
+        >
+          {before && (
+            <>
+              <Painted as="span" ink="fog">
+                {before}
+              </Painted>
+              <br />
+            </>
+          )}
+          <Painted
+            as="span"
+            ink="afterglow"
+            style={{
+              fontSize: figureSize,
+              lineHeight: `${figureSize + 4}px`,
+              letterSpacing: '-0.03em',
+            }}
+          >
+            {figure}
+          </Painted>
+          {after && (
+            <>
+              <br />
+              {after}
+            </>
+          )}
+        </Painted>
+      </div>
+    </>
+  );
+}
+
+function FactList({ facts }: Pick<MailParts, 'facts'>) {
+  const style = useMailStyle();
+  const border = `1px solid ${style.colours.line}`;
+  const isRtl = style.direction === 'rtl';
+  return (
+    <Blocks style={{ borderBottom: border }}>
+      {facts.map(({ label, value }) => (
+        <tr key={label}>
+          <Painted
+            as="td"
+            ink="fog"
+            style={{
+              ...labelFont(style),
+              borderTop: border,
+              padding: '14px 0',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            {label}
+          </Painted>
+          <Painted
+            as="td"
+            align={isRtl ? 'left' : 'right'}
+            ink="bone"
+            style={{
+              font: `700 17px/24px ${style.faces.text}`,
+              borderTop: border,
+              padding: isRtl ? '14px 16px 14px 0' : '14px 0 14px 16px',
+            }}
+          >
+            {value}
+          </Painted>
+        </tr>
+      ))}
+    </Blocks>
+  );
+}
+
+/** The invite link as text, so that it can be copied. */
+function InviteCard({ title, label, note, link }: MailParts['invite']) {
+  const style = useMailStyle();
+  const { faces, colours } = style;
+  return (
+    <Box
+      ground="carbon"
+      radius="radius-card"
+      style={{ border: `1px solid ${colours.line}`, padding: '24px 24px 28px' }}
+    >
+      <Painted
+        as="h2"
+        ink="bone"
+        style={{
+          margin: '0 0 8px',
+          font: `800 20px/26px ${faces.display}`,
+          textTransform: 'uppercase',
+        }}
+      >
+        {title}
+      </Painted>
+      <Paragraph ink="fog">{note}</Paragraph>
+      <Painted as="p" ink="fog" style={{ ...labelFont(style), margin: '20px 0 8px' }}>
+        {label}
+      </Painted>
+      <Box
+        ground="void"
+        radius="radius-control"
+        style={{ border: `1px solid ${colours.edge}`, padding: '16px' }}
+      >
+        <Painted
+          as="a"
+          href={link}
+          dir="ltr"
+          ink="bone"
+          style={{
+            font: `400 15px/22px ${faces.mono}`,
+            textDecoration: 'none',
+            overflowWrap: 'break-word',
+          }}
+        >
+          {splitLink(link).map((part) => (
+            <Fragment key={part}>
+              {part}
+              <wbr />
+            </Fragment>
+          ))}
+        </Painted>
+      </Box>
+    </Box>
+  );
+}
+
+/** Allows line breaks after the scheme and before each path segment. */
+function splitLink(link: string): string[] {
+  return link.split(/(?<=:\/\/)|(?<=[^/:])(?=\/)/);
+}
+
+/** Why the mail was sent, and links to the status and preferences pages. */
+function Footer({ why, status, preferences }: MailParts['footer']) {
+  return (
+    <>
+      <Paragraph ink="fog" size="small">
+        {why}
+      </Paragraph>
+      {[status, preferences].map(({ label, link }) => (
+        <Paragraph key={label} ink="fog" size="small">
+          <Painted as="a" href={link} ink="fog" style={{ textDecoration: 'underline' }}>
+            {label}
+          </Painted>
+        </Paragraph>
+      ))}
+    </>
+  );
+}
