@@ -1,13 +1,17 @@
 /** Development only: every part and page state as static HTML, for /dev/ui. */
+
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { mailPageStates } from './dev/mail-states.tsx';
+import { ghostSvg } from '../brand/art/ghost.ts';
+import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPagePlace } from '../contract/mail-pages.ts';
 import { CODE, MEMBER, pageStates } from './dev/page-states.tsx';
 import { PartsSheet } from './dev/parts-sheet.tsx';
 import mailStyles from './pages/mail/mail-pages.css?inline';
+import { mailPage } from './pages/mail/mail-pages.tsx';
+import { placeholder } from './pages/parts/page-without-script.tsx';
 import { dropStyles } from './pages/status/drop/drop-section.tsx';
 
-/** In addition to those of the site. */
+/** Styles in addition to those of the site. */
 export const moreStyles = dropStyles + mailStyles;
 
 /** `isSheet`: shown once at the width of a sheet, not on a phone and a desktop. */
@@ -34,4 +38,19 @@ export async function renderGallery(): Promise<GalleryFrame[]> {
       reward: MEMBER.next_tier?.reward ?? '',
     }).map((state) => ({ ...state, isSheet: false })),
   ];
+}
+
+/** The pages behind the links in mails, in every state. */
+
+type Samples = Readonly<Record<MailPagePlace, string>>;
+
+/** `code`: whose face is shown. */
+function mailPageStates(code: string, samples: Samples): { name: string; html: string }[] {
+  return MAIL_PAGES.map((name) => {
+    const html = MAIL_PAGE_PLACES.reduce(
+      (text, place) => text.replaceAll(placeholder(place), samples[place]),
+      renderToStaticMarkup(mailPage(name)),
+    );
+    return { name: `Mail, ${name}`, html: html.replaceAll(placeholder('ghost'), ghostSvg(code)) };
+  });
 }

@@ -23,16 +23,16 @@ import {
   PlainInvite,
   PlainInviteInvalid,
   PlainInviteUnverified,
-} from './pages/invite/plain/plain-invite.tsx';
+} from './pages/invite/plain-invite.tsx';
 import mailStyles from './pages/mail/mail-pages.css?inline';
 import { mailPage } from './pages/mail/mail-pages.tsx';
 import { placeholder } from './pages/parts/page-without-script.tsx';
-import plainStyles from './pages/status/plain/plain-status.css?inline';
+import plainStyles from './pages/status/plain-status.css?inline';
 import {
   PlainStatus,
   PlainStatusFailed,
   PlainStatusNotFound,
-} from './pages/status/plain/plain-status.tsx';
+} from './pages/status/plain-status.tsx';
 
 /** In addition to the styles of the site. The same for all pages: each style needs a CSP hash. */
 export const styles = mailStyles.trim() + plainStyles.trim() + drawStyles.trim();

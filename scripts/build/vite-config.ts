@@ -33,7 +33,7 @@ const SHARED = new RegExp(
     'preload-helper',
     '/contract/(?:paths|example-links)',
     '/web/(?!entry-)[^/]+[.]tsx?$',
-    '/web/browser/(?:use-music|use-quiet|quiet-mode|saving-data|storage)',
+    '/web/browser/(?:use-music|quiet-mode|saving-data|storage|tab-memory)',
     '/web/api/(?:api-error|answer-shapes)',
     '/web/countdown/(?:late-drop-news|fetch-drop)',
     '/web/ui/controls/(?:button|music-toggle|quiet-toggle)[.]',

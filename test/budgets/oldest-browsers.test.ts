@@ -33,7 +33,6 @@ const ALLOWED_NAMES = allow({
   'a member of an object of ours': [
     '.draw',
     '.fallback',
-    '.forget',
     '.format',
     '.icon',
     '.level',

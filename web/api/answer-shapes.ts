@@ -6,8 +6,6 @@ import type {
   Stats,
 } from '../../contract/schemas.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** A join answers the member record with at least its id. */
 export type JoinedMember = Pick<Member, 'id'> & Partial<Member>;
 
@@ -16,20 +14,21 @@ export function isJoinedMember(value: unknown): value is JoinedMember {
 }
 
 export function isMember(value: unknown): value is Member {
+  if (!isObject(value)) return false;
+  const {
+    position,
+    referral_count,
+    tier_level,
+    next_tier: next,
+    rewards_unlocked: rewards,
+  } = value;
+  const { pending_referrals: pending = 0, held_referrals: held = 0 } = value;
   return (
-    isObject(value) &&
-    isNonEmpty(value.id) &&
-    isNonEmpty(value.email) &&
-    isNonEmpty(value.referral_code) &&
-    isNumber(value.position) &&
-    isNumber(value.referral_count) &&
-    isNumber(value.tier_level) &&
-    isNextTier(value.next_tier) &&
-    Array.isArray(value.rewards_unlocked) &&
-    value.rewards_unlocked.every((reward) => typeof reward === 'string') &&
-    [value.pending_referrals, value.held_referrals].every(
-      (count) => count === undefined || isNumber(count),
-    )
+    [value.id, value.email, value.referral_code].every(isNonEmpty) &&
+    [position, referral_count, tier_level, pending, held].every(isNumber) &&
+    (next === null || next === undefined || isNextTier(next)) &&
+    Array.isArray(rewards) &&
+    rewards.every((reward) => typeof reward === 'string')
   );
 }
 
@@ -53,14 +52,12 @@ export function readChallenge(body: unknown): ProofChallenge | null {
   return isObject(body) && isObject(body.challenge) ? (body.challenge as ProofChallenge) : null;
 }
 
-/** The next tier is an object, or absent. */
-function isNextTier(value: unknown): boolean {
-  if (value === null || value === undefined) return true;
-  return isObject(value) && isNumber(value.required_referrals) && typeof value.reward === 'string';
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
+function isNextTier(value: unknown): boolean {
+  return isObject(value) && isNumber(value.required_referrals) && typeof value.reward === 'string';
 }
 
 function isNonEmpty(value: unknown): value is string {

@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** SPEC 8 tells a duplicate by its words, which is all that a server without codes sends. */
+/** The fixed words name a duplicate, too: a server without codes sends nothing else. */
 export function readErrorBody(body: unknown): Pick<ApiError, 'detail' | 'code' | 'body'> {
   const { detail: sent, code } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const detail = typeof sent === 'string' && sent.trim() !== '' ? sent : null;

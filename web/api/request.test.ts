@@ -54,7 +54,7 @@ describe('a failed call', () => {
 
   test.each([
     ['a code', { detail: 'We know you.', code: 'already_registered' }],
-    ['the words of SPEC 8', { detail: 'Email already registered' }],
+    ['the fixed words', { detail: 'Email already registered' }],
   ])('names a duplicate by %s', async (_by, body) => {
     answer = json(409, body);
     expect(await failureOf(getStatus('x'))).toMatchObject({ code: 'already_registered' });

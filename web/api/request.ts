@@ -1,34 +1,36 @@
 /** Fetches JSON and checks its shape. Every failure becomes an ApiError. */
 import { ApiError, readErrorBody } from './api-error.ts';
-import { takeStartedCall } from './started-calls.ts';
 
 /** Longer than any person waits for a button. */
 const TIMEOUT_MS = 15_000;
 
-export type Call<T> = {
-  readonly path: string;
-  /** docs/behaviour.md 8: the message when the server gives none. */
-  readonly fallback: string;
-  readonly isExpected: (body: unknown) => body is T;
+export type CallOptions = {
   /** Absent for a GET, which the page's inline script may have started. */
   readonly post?: {
     readonly method?: 'PUT';
     readonly body: unknown;
-    readonly headers: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string>>;
   };
   readonly signal?: AbortSignal;
 };
 
-/** Rejects with an ApiError, or with the reason of the caller's abort. */
-export async function request<T>({
-  path,
-  fallback,
-  isExpected,
-  post,
-  signal,
-}: Call<T>): Promise<T> {
+declare global {
+  /** Calls by path that the page's inline script has started (web/deferred-entry.ts). */
+  var startedCalls: Record<string, Promise<Response> | undefined> | undefined;
+}
+
+/**
+ * `fallback`: the message when the server gives none (docs/behaviour.md 8). Rejects with an
+ * ApiError, or with the reason of the caller's abort.
+ */
+export async function request<T>(
+  path: string,
+  fallback: string,
+  isExpected: (body: unknown) => body is T,
+  { post, signal }: CallOptions = {},
+): Promise<T> {
   signal?.throwIfAborted();
-  // By hand, because the oldest browsers have no AbortSignal.any.
+  // The oldest browsers have no AbortSignal.any.
   const call = new AbortController();
   const giveUp = () => call.abort();
   const timer = setTimeout(giveUp, TIMEOUT_MS);
@@ -56,6 +58,13 @@ export async function request<T>({
   }
 }
 
+/** The call of this path, for the first to ask; undefined if none was started. */
+function takeStartedCall(path: string): Promise<Response> | undefined {
+  const call = globalThis.startedCalls?.[path];
+  if (call) delete globalThis.startedCalls?.[path];
+  return call;
+}
+
 /** A call that the page has started does not listen to the signal itself. */
 function rejectionBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
@@ -63,7 +72,7 @@ function rejectionBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-function initOf({ method, body, headers }: NonNullable<Call<unknown>['post']>): RequestInit {
+function initOf({ method, body, headers }: NonNullable<CallOptions['post']>): RequestInit {
   return {
     method: method ?? 'POST',
     headers: { 'content-type': 'application/json', ...headers },

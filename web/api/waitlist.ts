@@ -1,4 +1,4 @@
-/** The calls of the site: docs/behaviour.md 7. All reject with an ApiError. */
+/** The calls of docs/behaviour.md 7. All reject with an ApiError. */
 import { apiPaths, IDEMPOTENCY_KEY_HEADER, PROOF_HEADER } from '../../contract/paths.ts';
 import type { Member, ReferralVerification, Stats } from '../../contract/schemas.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
@@ -11,33 +11,31 @@ import {
   readChallenge,
 } from './answer-shapes.ts';
 import { ApiError } from './api-error.ts';
-import { request } from './request.ts';
+import { type CallOptions, request } from './request.ts';
 
 export type JoinAttempt = {
   readonly email: string;
   /** null without an invite. */
   readonly referredBy: string | null;
-  /** Kept over retries, so that a lost answer does not end in 'already registered'. */
+  /** The same for retries, so that a lost answer does not end in 'already registered'. */
   readonly idempotencyKey: string;
   /** Where the visitor came from, as the header takes it; empty when nothing is known. */
   readonly source?: string;
 };
 
-type Options = { readonly signal?: AbortSignal };
-
-type JoinOptions = Options & {
-  /** Called when the server asks for a proof of work. */
+type JoinOptions = CallOptions & {
+  /** Called when the server requires a proof of work. */
   readonly onProof?: () => void;
 };
 
 /** The second one replaces a proof that expired on the way. */
 const MAX_PROOFS = 2;
-/** What a proxy answers when its server broke off; null: nothing came. */
+/** Answers of a proxy whose server broke off; null: nothing came. */
 const LOST_ANSWERS: readonly (number | null)[] = [null, 502, 504];
 /** By then a proxy has turned to another server. */
 const SEND_AGAIN_AFTER_MS = 500;
 
-/** When the server asks for a proof of work, computes it and sends the same join again with it. */
+/** When the server requires a proof of work, computes it and sends the same join with it. */
 export async function joinWaitlist(
   attempt: JoinAttempt,
   { onProof, ...options }: JoinOptions = {},
@@ -56,11 +54,11 @@ export async function joinWaitlist(
   }
 }
 
-/** Once more when the answer was lost: by its key the second one is the same join. */
+/** Repeats the join when the answer was lost: the key makes it idempotent. */
 async function sendJoinSafely(
   attempt: JoinAttempt,
   proof: string | null,
-  options: Options,
+  options: CallOptions,
 ): Promise<JoinedMember> {
   try {
     return await sendJoin(attempt, proof, options);
@@ -80,57 +78,32 @@ function isLostAnswer(error: unknown): boolean {
 function sendJoin(
   { email, referredBy, idempotencyKey, source }: JoinAttempt,
   proof: string | null,
-  options: Options,
+  options: CallOptions,
 ): Promise<JoinedMember> {
-  return request({
-    path: apiPaths.join(),
-    fallback: 'Failed to join waitlist',
-    isExpected: isJoinedMember,
-    post: {
-      body: { email, referred_by: referredBy },
-      headers: {
-        [IDEMPOTENCY_KEY_HEADER]: idempotencyKey,
-        ...(source && { [SOURCE_HEADER]: source }),
-        ...(proof !== null && { [PROOF_HEADER]: proof }),
-      },
-    },
-    ...options,
-  });
+  const headers = {
+    [IDEMPOTENCY_KEY_HEADER]: idempotencyKey,
+    ...(source && { [SOURCE_HEADER]: source }),
+    ...(proof !== null && { [PROOF_HEADER]: proof }),
+  };
+  const post = { body: { email, referred_by: referredBy }, headers };
+  return request(apiPaths.join(), 'Failed to join waitlist', isJoinedMember, { ...options, post });
 }
 
-export function getStatus(memberId: string, options: Options = {}): Promise<Member> {
-  return request({
-    path: apiPaths.status(memberId),
-    fallback: 'Failed to get status',
-    isExpected: isMember,
-    ...options,
-  });
+export function getStatus(memberId: string, options?: CallOptions): Promise<Member> {
+  return request(apiPaths.status(memberId), 'Failed to get status', isMember, options);
 }
 
-/** Asks that somebody look at the member's held credits again, and returns the member. */
+/** Requests a second look at the member's held credits, and returns the member. */
 export function askSecondLook(memberId: string): Promise<Member> {
-  return request({
-    path: apiPaths.secondLook(memberId),
-    fallback: 'Failed to ask for a second look',
-    isExpected: isMember,
-    post: { body: {}, headers: {} },
-  });
+  const path = apiPaths.secondLook(memberId);
+  return request(path, 'Failed to ask for a second look', isMember, { post: { body: {} } });
 }
 
-export function getStats(options: Options = {}): Promise<Stats> {
-  return request({
-    path: apiPaths.stats(),
-    fallback: 'Failed to get stats',
-    isExpected: isStats,
-    ...options,
-  });
+export function getStats(options?: CallOptions): Promise<Stats> {
+  return request(apiPaths.stats(), 'Failed to get stats', isStats, options);
 }
 
-export function verifyReferral(code: string, options: Options = {}): Promise<ReferralVerification> {
-  return request({
-    path: apiPaths.verifyReferral(code),
-    fallback: 'Failed to verify referral',
-    isExpected: isReferralVerification,
-    ...options,
-  });
+export function verifyReferral(code: string, options?: CallOptions): Promise<ReferralVerification> {
+  const path = apiPaths.verifyReferral(code);
+  return request(path, 'Failed to verify referral', isReferralVerification, options);
 }

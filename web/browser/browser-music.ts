@@ -5,14 +5,17 @@ import { toasts } from '../toasts.ts';
 import { toastStore } from '../ui/toast/toast-store.ts';
 import { createMusic, MUSIC_VOLUME, type Music } from './music.ts';
 import { isSavingData } from './saving-data.ts';
+import { tabMemory } from './tab-memory.ts';
 
-/** In session storage: local storage has exactly the two keys of docs/behaviour.md 3. */
 const MUTED_KEY = 'waitlist.music-muted';
 
 export const browserMusic: Music = createMusic({
   openAudio,
   document,
-  memory: { isMuted, setMuted },
+  memory: {
+    isMuted: () => tabMemory.read(MUTED_KEY) !== null,
+    setMuted: (isMuted) => tabMemory.write(MUTED_KEY, isMuted ? 'yes' : null),
+  },
   isSavingData,
   isToggle: (target) => target instanceof Element && target.closest('[data-music-toggle]') !== null,
   // It keeps no other toast from its 5 s, and is pointless once the music plays.
@@ -28,21 +31,4 @@ function openAudio(): HTMLAudioElement {
   // iOS: mix with what the visitor listens to, and respect the silent switch.
   if ('audioSession' in navigator) (navigator.audioSession as { type: string }).type = 'ambient';
   return audio;
-}
-
-function isMuted(): boolean {
-  try {
-    return sessionStorage.getItem(MUTED_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function setMuted(value: boolean): void {
-  try {
-    if (value) sessionStorage.setItem(MUTED_KEY, 'yes');
-    else sessionStorage.removeItem(MUTED_KEY);
-  } catch {
-    // Storage is refused: the choice lasts until the page is left.
-  }
 }

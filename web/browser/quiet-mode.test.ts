@@ -1,62 +1,59 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createQuietMode } from './quiet-mode.ts';
+import { createTabMemory } from './tab-memory.ts';
 
-function openMemory(start: Record<string, string> = {}) {
-  const values = new Map(Object.entries(start));
-  return {
-    values,
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  };
-}
-
-function visit({ isAsked = false, memory = openMemory() } = {}) {
+function visit({ isAsked = false, values = new Map<string, string>() } = {}) {
   const asked = Object.assign(new EventTarget(), { matches: isAsked });
   const shown: boolean[] = [];
   const mode = createQuietMode({
     asked,
-    openMemory: () => memory,
+    memory: createTabMemory(() => ({
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+      removeItem: (key) => void values.delete(key),
+    })),
     show: (isQuiet) => shown.push(isQuiet),
   });
-  return { asked, shown, mode, memory };
+  return { asked, shown, mode, values };
 }
 
 test('a visitor who chooses it has it, and the next page of the visit knows', () => {
-  const { mode, shown, memory } = visit();
+  const { mode, shown, values } = visit();
   expect(mode.getState()).toBe('off');
   mode.toggle();
   expect(mode.getState()).toBe('chosen');
   expect(shown).toEqual([false, true]);
-  expect(visit({ memory }).mode.getState()).toBe('chosen');
+  expect(visit({ values }).mode.getState()).toBe('chosen');
 });
 
 test('chosen off again, nothing is left of it', () => {
-  const { mode, memory } = visit();
+  const { mode, values } = visit();
   mode.toggle();
   mode.toggle();
   expect(mode.getState()).toBe('off');
-  expect(memory.values.size).toBe(0);
+  expect(values.size).toBe(0);
 });
 
 test('what the system asks for counts at once, also when it begins to ask later', () => {
   expect(visit({ isAsked: true }).shown).toEqual([true]);
   const { mode, asked, shown } = visit();
-  let told = 0;
-  mode.subscribe(() => (told += 1));
+  const listener = vi.fn();
+  mode.subscribe(listener);
   asked.matches = true;
   asked.dispatchEvent(new Event('change'));
   expect(mode.getState()).toBe('asked');
   expect(shown).toEqual([false, true]);
-  expect(told).toBe(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
 test('where nothing can be remembered it still works for the page', () => {
-  const refuse = () => {
+  const memory = createTabMemory(() => {
     throw new Error('denied');
-  };
+  });
   const asked = Object.assign(new EventTarget(), { matches: false });
-  const mode = createQuietMode({ asked, openMemory: refuse, show: () => undefined });
+  const mode = createQuietMode({ asked, memory, show: () => undefined });
   mode.toggle();
   expect(mode.getState()).toBe('chosen');
+  mode.toggle();
+  expect(mode.getState()).toBe('off');
 });

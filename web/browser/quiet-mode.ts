@@ -1,15 +1,16 @@
 /** Quiet mode: no glow and no motion. The styles do the work, at `[data-quiet]` of the document. */
+import { useSyncExternalStore } from 'react';
+import { type TabMemory, tabMemory } from './tab-memory.ts';
 
-/** In session storage: local storage has exactly the two keys of docs/behaviour.md 3. */
 const QUIET_KEY = 'waitlist.quiet';
 
-/** A system that asks for less motion or more contrast gets quiet mode, whatever is chosen here. */
+/** A system that requests less motion or more contrast outranks the choice on the page. */
 const ASKED = '(prefers-reduced-motion: reduce), (prefers-contrast: more)';
 
+/** 'asked': by the visitor's system. */
 export type QuietState = 'off' | 'chosen' | 'asked';
 
 export type QuietMode = {
-  /** 'asked': by the visitor's system. */
   getState(): QuietState;
   toggle(): void;
   subscribe(listener: () => void): () => void;
@@ -17,26 +18,16 @@ export type QuietMode = {
 
 type Environment = {
   readonly asked: Pick<MediaQueryList, 'matches' | 'addEventListener'>;
-  /** Opening and reading it may throw. */
-  readonly openMemory: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly memory: TabMemory;
   readonly show: (isQuiet: boolean) => void;
 };
 
-export function createQuietMode({ asked, openMemory, show }: Environment): QuietMode {
+export function createQuietMode({ asked, memory, show }: Environment): QuietMode {
   const listeners = new Set<() => void>();
-  let isChosen = readChoice();
-
-  function readChoice(): boolean {
-    try {
-      return openMemory().getItem(QUIET_KEY) !== null;
-    } catch {
-      return false;
-    }
-  }
 
   function getState(): QuietState {
     if (asked.matches) return 'asked';
-    return isChosen ? 'chosen' : 'off';
+    return memory.read(QUIET_KEY) === null ? 'off' : 'chosen';
   }
 
   function publish(): void {
@@ -50,13 +41,7 @@ export function createQuietMode({ asked, openMemory, show }: Environment): Quiet
   return {
     getState,
     toggle() {
-      isChosen = !isChosen;
-      try {
-        if (isChosen) openMemory().setItem(QUIET_KEY, 'yes');
-        else openMemory().removeItem(QUIET_KEY);
-      } catch {
-        // Storage is refused: the choice lasts until the page is left.
-      }
+      memory.write(QUIET_KEY, memory.read(QUIET_KEY) === null ? 'yes' : null);
       publish();
     },
     subscribe(listener) {
@@ -71,7 +56,7 @@ let opened: QuietMode | null = null;
 function open(): QuietMode {
   opened ??= createQuietMode({
     asked: matchMedia(ASKED),
-    openMemory: () => sessionStorage,
+    memory: tabMemory,
     show: (isQuiet) => document.documentElement.toggleAttribute('data-quiet', isQuiet),
   });
   return opened;
@@ -83,3 +68,9 @@ export const quietMode: QuietMode = {
   toggle: () => open().toggle(),
   subscribe: (listener) => open().subscribe(listener),
 };
+
+/** Off in the first render, as in the served page. */
+export function useQuietMode(): { readonly state: QuietState; readonly toggle: () => void } {
+  const { subscribe, getState, toggle } = quietMode;
+  return { state: useSyncExternalStore(subscribe, getState, () => 'off' as const), toggle };
+}

@@ -1,10 +1,13 @@
-/** Loaded only when there is something to know of the drop. */
-import { useEffect } from 'react';
+/** Loaded only when there is news of the drop. */
+import { useEffect, useState } from 'react';
+import { STEP_WORDS } from '../../contract/drop/step-words.ts';
 import { pagePaths } from '../../contract/paths.ts';
-import { Countdown } from './countdown.tsx';
-import type { ShownDrop } from './fetch-drop.ts';
+import { useQuietMode } from '../browser/quiet-mode.ts';
+import { sayLeft, writeLeft } from './clock-rules.ts';
+import { fetchDrop, type ShownDrop } from './fetch-drop.ts';
+import { useTimeLeft, writeMoment } from './use-time-left.ts';
 
-/** In the document: styles hide the form while nobody can join. */
+/** On the document: styles hide the form while joining is paused. */
 const PAUSED = 'data-paused';
 
 export function DropNews({ first }: { readonly first: ShownDrop }) {
@@ -38,4 +41,57 @@ function describeDrop(state: ShownDrop['state']): string {
   return state === 'closed'
     ? 'This drop is over. Join now, and you are in line for the next one.'
     : 'The order of this drop is fixed. Join now, and you are in line for the next one.';
+}
+
+/** Time between two requests after the end of a step, until the server shows the next one. */
+const ASK_AGAIN_MS = 10_000;
+
+/** The next step of the drop, whose time is public. */
+function Countdown({ first }: { readonly first: ShownDrop }) {
+  const [shown, setShown] = useState<ShownDrop | null>(first);
+  const { next_step: next, now = '', receivedAt } = shown ?? first;
+  const leftMs = useTimeLeft(next?.at ?? now, { now, receivedAt });
+  const isOver = leftMs <= 0;
+  const isQuiet = useQuietMode().state !== 'off';
+
+  useEffect(() => {
+    const ask = () => void fetchDrop().then(setShown, () => undefined);
+    // The device may have slept, and the time may have been changed meanwhile.
+    const askWhenVisible = () => document.visibilityState === 'visible' && ask();
+    document.addEventListener('visibilitychange', askWhenVisible);
+    const timer = isOver ? setInterval(ask, ASK_AGAIN_MS) : undefined;
+    return () => {
+      document.removeEventListener('visibilitychange', askWhenVisible);
+      clearInterval(timer);
+    };
+  }, [isOver]);
+
+  if (!shown?.next_step) return null;
+  const { step, at } = shown.next_step;
+  return (
+    <aside className="next-step label" aria-label="Next">
+      <p>
+        {STEP_WORDS[step]}{' '}
+        {isOver ? (
+          'any moment now'
+        ) : (
+          <>
+            in{' '}
+            <span className="charged" aria-hidden="true" data-left>
+              {writeLeft(leftMs, !isQuiet)}
+            </span>
+          </>
+        )}
+      </p>
+      <p>
+        <time dateTime={at}>{writeMoment(at, 'long')}</time>{' '}
+        <a href={pagePaths.calendar()} download>
+          Add to calendar
+        </a>
+      </p>
+      <p className="visually-hidden" role="status">
+        {STEP_WORDS[step]} {sayLeft(leftMs)}
+      </p>
+    </aside>
+  );
 }

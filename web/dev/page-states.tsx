@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { brand } from '../../brand/brand.ts';
+import type { DropPlaceView } from '../../contract/drop/drop-views.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
 import { InvalidInvite } from '../pages/invite/invalid-invite.tsx';
 import { InvitePage } from '../pages/invite/invite-page.tsx';
 import { ValidInvite } from '../pages/invite/valid-invite.tsx';
-import { LandingPage } from '../pages/landing/landing-page.tsx';
-import { LandingView } from '../pages/landing/landing-view.tsx';
+import { LandingPage, LandingView } from '../pages/landing/landing-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { SitePage } from '../pages/parts/site-page.tsx';
-import * as lateParts from '../pages/status/late/late-parts.tsx';
-import { MemberView } from '../pages/status/member-view.tsx';
-import { LoadFailed, MemberNotFound } from '../pages/status/status-notices.tsx';
+import { DropSection } from '../pages/status/drop/drop-section.tsx';
+import type { MemberDrop, ShownOffer } from '../pages/status/drop/member-drop.ts';
+import * as lateParts from '../pages/status/late-parts.tsx';
+import { LoadFailed, MemberNotFound, MemberView } from '../pages/status/member-view.tsx';
 import { StatusPage } from '../pages/status/status-page.tsx';
 import { EMPTY_STATE } from '../prerendered-state.ts';
 import { toasts } from '../toasts.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { InlineArt } from '../ui/inline-art.tsx';
-import { dropPageStates } from './drop-states.tsx';
 
 type PageState = { readonly name: string; readonly element: ReactNode };
 
@@ -183,4 +183,74 @@ function inInvite(children: ReactNode, light: string): ReactNode {
       <div className="invite-text">{children}</div>
     </div>,
   );
+}
+
+/** A member's page in the states of a drop. */
+
+type Sample = {
+  readonly name: string;
+  readonly place?: Partial<DropPlaceView>;
+  readonly offer?: Partial<ShownOffer>;
+  readonly canAct?: boolean;
+};
+
+const PASS = {
+  state: 'accepted',
+  code: '7K3M-PQ9X-HT2F-W8RA',
+  shop_link: 'https://shop.example.com/discount/7K3M-PQ9X-HT2F-W8RA',
+} as const;
+
+const samples: readonly Sample[] = [
+  { name: 'frozen', place: { state: 'frozen', place: null, size: null } },
+  { name: 'behind the frozen list', place: { state: 'frozen', position: null, place: null } },
+  { name: 'chosen', place: { state: 'selected' } },
+  { name: 'not chosen', place: { place: 104, size: null } },
+  { name: 'offered', offer: {}, canAct: true },
+  { name: 'offered, to look at', offer: {} },
+  { name: 'pass', offer: PASS, canAct: true },
+  { name: 'pass, used', offer: { ...PASS, state: 'redeemed' }, canAct: true },
+  { name: 'pass, to look at', offer: { state: 'accepted' } },
+  { name: 'declined', offer: { state: 'declined' } },
+  { name: 'expired', offer: { state: 'expired' } },
+  { name: 'pass cancelled', offer: { state: 'cancelled' } },
+  { name: 'drop over', place: { state: 'closed', place: 104, size: null } },
+];
+
+/** `show` puts the part about the drop into the page of a member. */
+function dropPageStates(
+  member: Parameters<typeof DropSection>[0]['member'],
+  show: (section: ReactNode) => ReactNode,
+) {
+  return samples.map(({ name, ...sample }) => ({
+    name: `Status, ${name}`,
+    element: show(<DropSection member={member} drop={dropOf(sample)} />),
+  }));
+}
+
+function dropOf({ place, offer, canAct = false }: Omit<Sample, 'name'>): MemberDrop {
+  return {
+    place: {
+      drop: 1,
+      state: 'offering',
+      position: 12,
+      place: 12,
+      size: 'Medium',
+      ...place,
+    },
+    offer: offer
+      ? {
+          drop: 1,
+          state: 'open',
+          size: 'Medium',
+          offered_at: '2031-05-04T08:00:00.000Z',
+          expires_at: '2031-05-04T20:00:00.000Z',
+          free_sizes: ['Small', 'Large'],
+          ...offer,
+        }
+      : null,
+    canAct,
+    linkProblem: '',
+    now: '2031-05-04T08:17:53.000Z',
+    receivedAt: performance.now(),
+  };
 }

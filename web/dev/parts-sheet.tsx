@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../brand/brand.ts';
 import { MaskMeter } from '../pages/parts/mask-meter.tsx';
-import { TierBadge } from '../pages/status/referrals/tier-badge.tsx';
+import { TierBadge } from '../pages/status/referral-card.tsx';
 import { toasts } from '../toasts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';

@@ -7,6 +7,7 @@ import { readSource } from '../browser/source.ts';
 import { memberStorage } from '../browser/storage.ts';
 import type { PrerenderedState } from '../prerendered-state.ts';
 import { toastStore } from '../ui/toast/toast-store.ts';
+import { useHydrated } from '../use-hydrated.ts';
 import { createJoinFormStore, type JoinFormEnvironment } from './join-form-store.ts';
 
 export type JoinFormOptions = {
@@ -18,7 +19,7 @@ export type JoinFormOptions = {
 
 export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) {
   const field = useRef<HTMLInputElement>(null);
-  const [isHydrated, setHydrated] = useState(false);
+  const isHydrated = useHydrated();
   const [form] = useState(() =>
     createJoinFormStore(createEnvironment(page), prerendered.formMessage),
   );
@@ -27,8 +28,6 @@ export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) 
     form.getState,
     form.getState,
   );
-
-  useEffect(() => setHydrated(true), []);
 
   useEffect(() => form.attach(), [form]);
 

@@ -1,7 +1,6 @@
 import { brand } from '../../../brand/brand.ts';
 import type { PrerenderedState } from '../../prerendered-state.ts';
-import { JoinForm } from '../parts/join-form.tsx';
-import { MailNote } from '../parts/mail-note.tsx';
+import { JoinForm, MailNote } from '../parts/join-form.tsx';
 import { SizeList } from '../parts/size-list.tsx';
 
 type ValidInviteProps = {

@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { pagePaths } from '../../../contract/paths.ts';
-import { useStoredMember } from '../../browser/use-stored-member.ts';
+import type { JoinedMember } from '../../api/answer-shapes.ts';
+import { memberStorage } from '../../browser/storage.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
@@ -9,11 +11,13 @@ type BannerSlotProps = { readonly referral: string | null; readonly isReferralAc
 
 /** Between header and headline: an active referral, and the way back for a member. */
 export function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
-  const { member, forget } = useStoredMember();
+  const [member, setMember] = useState<JoinedMember | null>(null);
+  useEffect(() => setMember(memberStorage.read()), []);
 
   /** The focused button disappears with the member, so the focus moves on. */
   function joinAsAnother(): void {
-    forget();
+    memberStorage.clear();
+    setMember(null);
     document.getElementById(EMAIL_FIELD_ID)?.focus();
   }
 

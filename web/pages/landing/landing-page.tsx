@@ -1,9 +1,20 @@
+import './landing.css';
+import facesInRow from 'virtual:faces-row.svg';
+import facesInRows from 'virtual:faces-rows.svg';
+import './how-the-line-works.css';
+import type { ReactNode } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { useReferral } from '../../form/use-referral.ts';
 import type { PageProps } from '../../prerendered-state.ts';
-import { JoinForm } from '../parts/join-form.tsx';
-import { MailNote } from '../parts/mail-note.tsx';
-import { LandingView } from './landing-view.tsx';
+import { useHydrated } from '../../use-hydrated.ts';
+import { JoinForm, MailNote } from '../parts/join-form.tsx';
+import { MaskMeter } from '../parts/mask-meter.tsx';
+import { SitePage } from '../parts/site-page.tsx';
+import { SizeList } from '../parts/size-list.tsx';
+import { BannerSlot } from './banner-slot.tsx';
+import { JoinCue } from './join-cue.tsx';
+import { LandingMask } from './landing-mask.tsx';
+import { describeLine } from './line-sentences.ts';
 
 export function LandingPage({ prerendered }: PageProps) {
   const { code, isActive } = useReferral(prerendered);
@@ -19,5 +30,75 @@ export function LandingPage({ prerendered }: PageProps) {
         <MailNote />
       </JoinForm>
     </LandingView>
+  );
+}
+
+type LandingViewProps = {
+  readonly referral: string | null;
+  readonly isReferralActive: boolean;
+  readonly children: ReactNode;
+};
+
+export function LandingView({ referral, isReferralActive, children }: LandingViewProps) {
+  const [firstLine, secondLine] = brand.copy.headline;
+  const lastPosition = String(brand.maskCount);
+  return (
+    <SitePage className="landing" action={<JoinCue />} referral={referral} isMusicTried>
+      <main>
+        <BannerSlot referral={referral} isReferralActive={isReferralActive} />
+        <div className="landing-stage">
+          <h1 className="landing-headline">
+            {firstLine} <span>{secondLine}</span>
+          </h1>
+          <LandingMask />
+          <div className="landing-column">
+            <p className="landing-tagline">{brand.copy.tagline}</p>
+            <SizeList />
+            {children}
+            <h2>{brand.copy.facesTitle}</h2>
+          </div>
+        </div>
+        <Faces />
+        <section className="landing-meter" aria-labelledby="mask-meter">
+          <div className="label meter-caption">
+            <span aria-hidden="true">{'1'.padStart(lastPosition.length, '0')}</span>
+            <h2 className="label" id="mask-meter">
+              {brand.copy.meterTitle}
+            </h2>
+            <span aria-hidden="true">{lastPosition}</span>
+          </div>
+          <MaskMeter />
+        </section>
+        <HowTheLineWorks />
+      </main>
+    </SitePage>
+  );
+}
+
+/** Waits for hydration, because browsers fetch a lazy picture near the first view before they paint. */
+function Faces() {
+  const isHydrated = useHydrated();
+  const picture = (
+    <picture>
+      <source media="(max-width: 40rem)" srcSet={facesInRows} width={448} height={288} />
+      <img src={facesInRow} width={912} height={136} alt={brand.copy.facesAlt} loading="lazy" />
+    </picture>
+  );
+  return <div className="faces">{isHydrated ? picture : <noscript>{picture}</noscript>}</div>;
+}
+
+/** The rule of the line in five sentences. */
+function HowTheLineWorks() {
+  return (
+    <section className="line-rule" aria-labelledby="line-rule">
+      <h2 className="label" id="line-rule">
+        How the line works
+      </h2>
+      <ol>
+        {describeLine(brand).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ol>
+    </section>
   );
 }

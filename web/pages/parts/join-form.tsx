@@ -1,7 +1,6 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import { type JoinFormOptions, useJoinForm } from '../../form/use-join-form.ts';
-import { useMessageRoom } from '../../form/use-message-room.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 
@@ -39,4 +38,38 @@ export function JoinForm({ submitLabel, children, ...options }: JoinFormProps) {
       {children}
     </form>
   );
+}
+
+/**
+ * Keeps `--message-room` of the form at the height by which its messages have grown. The styles
+ * move the button by it, so that a late answer shifts nothing below the form.
+ */
+function useMessageRoom(
+  form: RefObject<HTMLFormElement | null>,
+  messages: RefObject<HTMLElement | null>,
+  text: string,
+): void {
+  /** A message of the served page already has its place. */
+  const initialHeight = useRef<number | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text has another height.
+  useLayoutEffect(() => {
+    const [styled, measured] = [form.current, messages.current];
+    if (!styled || !measured) return;
+    function update(): void {
+      const height = measured?.getBoundingClientRect().height ?? 0;
+      initialHeight.current ??= height;
+      styled?.style.setProperty('--message-room', `${height - initialHeight.current}px`);
+    }
+    update();
+    // Later its lines may break differently.
+    const observer = new ResizeObserver(update);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [form, messages, text]);
+}
+
+/** Before an address is given: what will be sent to it. */
+export function MailNote() {
+  return <p className="mail-note">{brand.copy.mailNote}</p>;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand/brand.ts';
+import { useQuietMode } from '../../browser/quiet-mode.ts';
 import { useMusic } from '../../browser/use-music.ts';
-import { useQuietMode } from '../../browser/use-quiet-mode.ts';
 import { landingPath, useReferralCode } from '../../browser/use-referral-code.ts';
 import { LateDropNews } from '../../countdown/late-drop-news.tsx';
 import { MusicToggle } from '../../ui/controls/music-toggle.tsx';

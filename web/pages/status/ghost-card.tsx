@@ -1,11 +1,14 @@
+import { useEffect, useState } from 'react';
 import { ghostSvg } from '../../../brand/art/ghost.ts';
 import { brand } from '../../../brand/brand.ts';
+import { memberStorage } from '../../browser/storage.ts';
+import { EMPTY_STATE, type PrerenderedState } from '../../prerendered-state.ts';
 import { InlineArt } from '../../ui/inline-art.tsx';
 
 type GhostCardProps = {
-  /** undefined until it is known: the card has its final height already. */
+  /** undefined while loading: the card has its final height already. */
   readonly code: string | undefined;
-  /** Where the server fills in the face. */
+  /** Draws a placeholder where the server fills in the face. */
   readonly draw?: () => string;
 };
 
@@ -43,8 +46,42 @@ function GhostLoading() {
 
 let drawn = { code: '', svg: '' };
 
-/** Keeps the last face: the page shows it more than once. */
+/** Caches the last face, which the page shows more than once. */
 export function drawOnce(code: string): string {
   if (drawn.code !== code) drawn = { code, svg: ghostSvg(code) };
   return drawn.svg;
+}
+
+/** The form turns into the face (0.6 s), and a charge paints it (1.1 s). Then the digits settle. */
+const ARRIVAL_MS = 1700;
+
+/**
+ * The referral code of a member who joined in this browser, from which their face is drawn before
+ * the server answers. `isArriving`: the visitor has just submitted the form.
+ */
+export function useOwnFace(
+  memberId: string,
+  prerendered: PrerenderedState,
+): { readonly code: string | undefined; readonly isArriving: boolean } {
+  const isFromForm = prerendered === EMPTY_STATE;
+  // The view transition needs the face at once; hydration needs what the server has rendered.
+  const [code, setCode] = useState(() => (isFromForm ? readCode(memberId) : undefined));
+  const [isArriving, setArriving] = useState(isFromForm);
+
+  useEffect(() => {
+    setCode(readCode(memberId));
+    const timers = [
+      setTimeout(() => setArriving(false), ARRIVAL_MS),
+      // Computes the light on the mask in advance, which is the same for every face.
+      setTimeout(() => ghostSvg('ANYBODY')),
+    ];
+    return () => timers.forEach(clearTimeout);
+  }, [memberId]);
+
+  return { code, isArriving };
+}
+
+function readCode(memberId: string): string | undefined {
+  const member = memberStorage.read();
+  return member?.id === memberId ? member.referral_code : undefined;
 }

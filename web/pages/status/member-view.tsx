@@ -1,19 +1,26 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { brand } from '../../../brand/brand.ts';
 import type { Member, Stats } from '../../../contract/schemas.ts';
+import type { JoinedMember } from '../../api/answer-shapes.ts';
+import { memberStorage } from '../../browser/storage.ts';
+import { toasts } from '../../toasts.ts';
+import { toastStore } from '../../ui/toast/toast-store.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { GhostCard } from './ghost-card.tsx';
-import type { LateParts } from './late/use-late-parts.ts';
-import { Hundred } from './position/hundred.tsx';
-import { PositionCard, PositionLoading } from './position/position-card.tsx';
-import { describeSince } from './refresh/since-rules.ts';
-import { hasReachedTier, useLastSeen } from './refresh/use-last-seen.ts';
-import { ShareCard } from './share/share-card.tsx';
+import { takeOwnMark } from './own-link.ts';
+import { Hundred, PositionCard, PositionLoading } from './position-card.tsx';
+import { describeSince, hasReachedTier } from './progress-rules.ts';
+import { ShareCard } from './share-card.tsx';
 
 const CONFIRM = 'Check your email to confirm your place';
 
+export type LateParts = typeof import('./late-parts.tsx');
+
 type MemberViewProps = {
-  /** null while it is loaded: every part has its final place already. */
+  /** null while loading: every part has its final place already. */
   readonly member: Member | null;
   readonly stats: Stats | null;
-  /** Of the member, where this browser knows it before the answer. */
+  /** The referral code, where this browser has it before the answer. */
   readonly code: string | undefined;
   /** null until they have arrived. */
   readonly parts: LateParts | null;
@@ -62,4 +69,52 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
       {member && parts && <parts.ChangeAnnouncement member={member} />}
     </>
   );
+}
+
+export function MemberNotFound() {
+  return <EmptyState title={brand.specified.statusNotFound} text="Invalid or expired link." />;
+}
+
+export function LoadFailed({ retry }: { retry: ReactNode }) {
+  return (
+    <EmptyState
+      title="Error loading data"
+      text="Please refresh the page or try again later."
+      action={retry}
+    />
+  );
+}
+
+type LastSeen = {
+  /** The record as this browser showed it last: stored, or before the last refresh. */
+  readonly before: JoinedMember | null;
+  /** The record as it was when this page was opened. */
+  readonly lastVisit: JoinedMember | null;
+};
+
+/** Stores who comes by a link of their own, and keeps a stored record as fresh as the page. */
+function useLastSeen(member: Member | null): LastSeen {
+  const [seen, setSeen] = useState<LastSeen & { readonly member: Member | null }>({
+    member: null,
+    before: null,
+    lastVisit: null,
+  });
+  if (member && seen.member !== member) {
+    const lastVisit = seen.member ? seen.lastVisit : readStored(member.id);
+    setSeen({ member, before: seen.member ?? lastVisit, lastVisit });
+  }
+
+  useEffect(() => {
+    if (!member) return;
+    const mark = takeOwnMark();
+    if (mark || readStored(member.id)) memberStorage.write(member);
+    if (mark === 'joined') toastStore.show(toasts.joined);
+  }, [member]);
+
+  return seen;
+}
+
+function readStored(memberId: string): JoinedMember | null {
+  const stored = memberStorage.read();
+  return stored?.id === memberId ? stored : null;
 }

@@ -1,16 +1,15 @@
 import './status-cards.css';
 import './status.css';
-import { useRef } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { PLAIN_QUERY } from '../../../contract/paths.ts';
+import { endMissingCode, reportMissingCode } from '../../missing-code.ts';
 import type { PageProps } from '../../prerendered-state.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { SitePage } from '../parts/site-page.tsx';
-import { useLateParts } from './late/use-late-parts.ts';
-import { MemberView } from './member-view.tsx';
-import { useMemberStatus } from './refresh/use-member-status.ts';
-import { LoadFailed, MemberNotFound } from './status-notices.tsx';
-import { useOwnFace } from './use-own-face.ts';
+import { useOwnFace } from './ghost-card.tsx';
+import { type LateParts, LoadFailed, MemberNotFound, MemberView } from './member-view.tsx';
+import { useMemberStatus } from './use-member-status.ts';
 
 /** docs/behaviour.md 2.2. Served in its loading state. */
 export function StatusPage({ param, prerendered }: PageProps) {
@@ -29,7 +28,7 @@ export function StatusPage({ param, prerendered }: PageProps) {
 
   return (
     <SitePage>
-      {/* Where the refresh in the head is not followed. */}
+      {/* Some browsers do not follow the refresh in the head. */}
       <noscript>
         <Banner tone="plain">
           <a href={`?${PLAIN_QUERY}`}>See your place without scripts</a>
@@ -54,4 +53,20 @@ export function StatusPage({ param, prerendered }: PageProps) {
       </main>
     </SitePage>
   );
+}
+
+/** Tries again with each new value of `attempt`. */
+function useLateParts(attempt: unknown): LateParts | null {
+  const [parts, setParts] = useState<LateParts | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: offline, a later attempt may succeed.
+  useEffect(() => {
+    if (parts) return;
+    import('./late-parts.tsx').then((loaded) => {
+      endMissingCode();
+      startTransition(() => setParts(loaded));
+    }, reportMissingCode);
+  }, [attempt, parts]);
+
+  return parts;
 }

@@ -1,6 +1,4 @@
-import { useState } from 'react';
-import { diffDigits } from './diff-digits.ts';
-import { useCount } from './use-count.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { writeNumber } from './write-number.ts';
 
 type DotNumberProps = {
@@ -48,4 +46,52 @@ export function DotNumber({ value, from, prefix = '' }: DotNumberProps) {
       </span>
     </span>
   );
+}
+
+/** As long as light takes to decay: --decay-slow. */
+const COUNT_MS = 1100;
+
+/**
+ * The number to show: counts from the one shown before, or from `from` at first, up or down to
+ * `value`. In quiet mode it is `value` at once.
+ */
+function useCount(value: number, from: number = value): number {
+  const [shown, setShown] = useState(from);
+  const last = useRef(from);
+
+  // Before the paint: without motion the number before must not be seen again.
+  useLayoutEffect(() => {
+    const start = last.current;
+    if (start === value) return;
+    let frame = 0;
+
+    function show(next: number): void {
+      last.current = next;
+      setShown(next);
+    }
+
+    const startedAt = performance.now();
+    function step(): void {
+      const left = Math.max(0, 1 - (performance.now() - startedAt) / COUNT_MS);
+      show(Math.round(value + (start - value) * left ** 3));
+      if (left > 0) frame = requestAnimationFrame(step);
+    }
+
+    if ('quiet' in document.documentElement.dataset) show(value);
+    else frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [value]);
+
+  return shown;
+}
+
+/** One digit of a number. `was`: the digit before; null without one or if it is the same. */
+export type DigitChange = { readonly digit: string; readonly was: string | null };
+
+/** Compares two numbers digit by digit from the units. */
+export function diffDigits(before: string | null, now: string): DigitChange[] {
+  return [...now].map((digit, index) => {
+    const was = before?.at(index - now.length) ?? null;
+    return { digit, was: was === digit ? null : was };
+  });
 }

@@ -1,8 +1,15 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import './toast.css';
+import {
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useToastPlacement } from './toast-placement.ts';
-import { toastStore } from './toast-store.ts';
-import { VisibleToast } from './visible-toast.tsx';
+import { type ToastMessage, toastStore } from './toast-store.ts';
 
 /** A key, as in other toasts of the web, that moves the focus to the toast. */
 const FOCUS_KEY = 'F8';
@@ -46,17 +53,11 @@ export function ToastView() {
   );
 }
 
-type Announced = {
-  readonly title: string;
-  readonly description?: string;
-  readonly urgency: 'foreground' | 'background';
-};
-
 /** A region must be there before its text to be read out, and is empty for readers who browse. */
 const ANNOUNCED_AFTER_MS = 50;
 const ANNOUNCED_FOR_MS = 1000;
 
-function Announcement({ toast }: { toast: Announced }) {
+function Announcement({ toast }: { toast: ToastMessage }) {
   const [isSaid, setSaid] = useState(false);
 
   useEffect(() => {
@@ -77,4 +78,145 @@ function Announcement({ toast }: { toast: Announced }) {
       {isSaid && `Notification ${toast.title} ${toast.description ?? ''}`}
     </div>
   );
+}
+
+/** docs/behaviour.md 9 */
+const SWIPE_THRESHOLD_PX = 50;
+/** A finger that moves less has tapped. */
+const SWIPE_START_PX = 10;
+
+type VisibleToastProps = {
+  readonly toast: ToastMessage;
+  /** It closes, by its time or by the visitor. */
+  readonly onClose: () => void;
+  /** Its last animation has ended. */
+  readonly onGone: () => void;
+};
+
+/** One toast: closed by its time, its button, Escape or a swipe to the right. */
+function VisibleToast({ toast, onClose, onGone }: VisibleToastProps) {
+  const { title, description, variant } = toast;
+  const [isOpen, setOpen] = useState(true);
+  const element = useRef<HTMLLIElement>(null);
+  const swipe = useRef<{ startX: number; distance: number } | null>(null);
+
+  function close(): void {
+    if (!isOpen) return;
+    setOpen(false);
+    onClose();
+  }
+
+  useClosingTimer(element, close);
+
+  useEffect(() => {
+    if (isOpen) return;
+    let isCurrent = true;
+    const animations = element.current?.getAnimations() ?? [];
+    Promise.allSettled(animations.map(({ finished }) => finished)).then(() => {
+      if (isCurrent) onGone();
+    });
+    return () => {
+      isCurrent = false;
+    };
+  });
+
+  function move({ clientX, pointerId }: PointerEvent): void {
+    if (!swipe.current || !element.current) return;
+    const distance = Math.max(0, clientX - swipe.current.startX);
+    if (swipe.current.distance === 0 && distance < SWIPE_START_PX) return;
+    swipe.current.distance = distance;
+    element.current.setPointerCapture(pointerId);
+    element.current.dataset.swipe = 'move';
+    element.current.style.setProperty('--swipe', `${distance}px`);
+  }
+
+  function release(): void {
+    const distance = swipe.current?.distance ?? 0;
+    swipe.current = null;
+    if (distance === 0 || !element.current) return;
+    const isSwiped = distance > SWIPE_THRESHOLD_PX;
+    element.current.dataset.swipe = isSwiped ? 'end' : 'cancel';
+    if (isSwiped) close();
+  }
+
+  return (
+    <li
+      ref={element}
+      className="toast"
+      data-state={isOpen ? 'open' : 'closed'}
+      data-variant={variant}
+      onPointerDown={({ button, clientX }) => {
+        if (button === 0) swipe.current = { startX: clientX, distance: 0 };
+      }}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={release}
+    >
+      <div className="toast-text">
+        <div className="toast-title">{title}</div>
+        {description && <div className="toast-description">{description}</div>}
+      </div>
+      <button type="button" className="toast-close" aria-label="Close notification" onClick={close}>
+        <svg
+          viewBox="0 0 24 24"
+          width="18"
+          height="18"
+          stroke="currentColor"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
+          <path d="m6 6 12 12M18 6 6 18" />
+        </svg>
+      </button>
+    </li>
+  );
+}
+
+/** docs/behaviour.md 9 */
+const TOAST_DURATION_MS = 5000;
+
+/**
+ * Closes a toast after its time, or by Escape. The time stands still while the pointer or the focus
+ * is on the toast, and while the window is in the background.
+ */
+function useClosingTimer(toast: RefObject<HTMLElement | null>, close: () => void): void {
+  const closeNow = useEffectEvent(close);
+
+  useEffect(() => {
+    const element = toast.current;
+    let timer = 0;
+    let startedAt = 0;
+    let remaining = TOAST_DURATION_MS;
+
+    function pause(): void {
+      if (timer === 0) return;
+      clearTimeout(timer);
+      timer = 0;
+      remaining -= Date.now() - startedAt;
+    }
+
+    function resume(): void {
+      if (timer !== 0) return;
+      startedAt = Date.now();
+      timer = window.setTimeout(closeNow, remaining);
+    }
+
+    function closeByKey({ key }: KeyboardEvent): void {
+      if (key === 'Escape') closeNow();
+    }
+
+    resume();
+    const ended = new AbortController();
+    const options = { signal: ended.signal };
+    for (const type of ['pointerenter', 'focusin']) element?.addEventListener(type, pause, options);
+    for (const type of ['pointerleave', 'focusout'])
+      element?.addEventListener(type, resume, options);
+    addEventListener('blur', pause, options);
+    addEventListener('focus', resume, options);
+    document.addEventListener('keydown', closeByKey, options);
+    return () => {
+      ended.abort();
+      clearTimeout(timer);
+    };
+  }, [toast]);
 }

@@ -1,25 +1,23 @@
-/** Where a member stands in a drop, from the calls of the API. */
 import type { DropPlaceView } from '../../../../contract/drop/drop-views.ts';
 import type { LookedAtOffer, OwnOffer } from '../../../../contract/drop/offer-views.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { isObject } from '../../../api/answer-shapes.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { request } from '../../../api/request.ts';
-import { forgetOfferToken, takeOfferToken } from './offer-token.ts';
+import type { ServerClock } from '../../../countdown/use-time-left.ts';
+import { forgetOfferToken, takeOfferToken } from '../own-link.ts';
 
 /** `code` and `shop_link` only for holders of the link in the mail. */
 export type ShownOffer = NonNullable<LookedAtOffer['offer']> &
   Partial<Pick<NonNullable<OwnOffer['offer']>, 'code' | 'shop_link'>>;
 
-export type MemberDrop = {
+export type MemberDrop = ServerClock & {
   readonly place: DropPlaceView;
   readonly offer: ShownOffer | null;
   /** The link in the mail was opened in this tab. */
   readonly canAct: boolean;
-  /** Why the link that was opened does not act; empty if it does, or none was. */
+  /** Why the opened link does not act; empty if it does, or none was opened. */
   readonly linkProblem: string;
-  /** By the clock of the server, when the answer came at `receivedAt` of `performance.now()`. */
-  readonly now: number;
-  readonly receivedAt: number;
 };
 
 export type OfferAct =
@@ -32,21 +30,11 @@ const OTHER_MEMBER = 'That link belongs to another member, so it does not answer
 /** Rejects with an ApiError, or with the reason of the abort. */
 export async function loadMemberDrop(memberId: string, signal?: AbortSignal): Promise<MemberDrop> {
   const options = signal === undefined ? {} : { signal };
-  const place = await request({
-    path: apiPaths.dropPlace(memberId),
-    fallback: NO_ANSWER,
-    isExpected: isPlace,
-    ...options,
-  });
+  const place = await request(apiPaths.dropPlace(memberId), NO_ANSWER, isPlace, options);
   const token = takeOfferToken(memberId);
   const { own, linkProblem } = await readOwn(memberId, token);
   if (own !== null) return show(place, own);
-  const looked = await request({
-    path: apiPaths.offerOf(memberId),
-    fallback: NO_ANSWER,
-    isExpected: isOfferAnswer,
-    ...options,
-  });
+  const looked = await request(apiPaths.offerOf(memberId), NO_ANSWER, isOfferAnswer, options);
   const isOfThisDrop = looked.offer?.drop === place.drop;
   return show(place, { ...looked, offer: isOfThisDrop ? looked.offer : null }, linkProblem);
 }
@@ -86,12 +74,7 @@ async function readOwn(
 }
 
 function postOwn(path: string, body: object): Promise<OwnOffer> {
-  return request({
-    path,
-    fallback: NO_ANSWER,
-    isExpected: isOwnOffer,
-    post: { body, headers: {} },
-  });
+  return request(path, NO_ANSWER, isOwnOffer, { post: { body } });
 }
 
 function show(
@@ -100,8 +83,7 @@ function show(
   linkProblem = '',
 ): MemberDrop {
   const canAct = 'member_id' in rest;
-  const receivedAt = performance.now();
-  return { place, offer, canAct, linkProblem, now: Date.parse(now), receivedAt };
+  return { place, offer, canAct, linkProblem, now, receivedAt: performance.now() };
 }
 
 function isPlace(body: unknown): body is DropPlaceView {
@@ -120,8 +102,4 @@ function isOwnOffer(body: unknown): body is OwnOffer {
 
 function isTime(value: unknown): boolean {
   return typeof value === 'string' && Number.isFinite(Date.parse(value));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

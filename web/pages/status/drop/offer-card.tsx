@@ -1,4 +1,6 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { describeLeft, writeClock } from '../../../countdown/clock-rules.ts';
+import { useTimeLeft, writeMoment } from '../../../countdown/use-time-left.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import {
   actOnOffer,
@@ -7,7 +9,6 @@ import {
   type OfferAct,
   type ShownOffer,
 } from './member-drop.ts';
-import { OfferClock, useTimeLeft } from './offer-clock.tsx';
 
 type OfferCardProps = {
   readonly memberId: string;
@@ -22,7 +23,7 @@ type OfferCardProps = {
 
 /** An open offer: how long it is open, and what the member can do. */
 export function OfferCard({ memberId, drop, offer, heading, onNews, onReload }: OfferCardProps) {
-  const leftMs = useTimeLeft({ drop, offer });
+  const leftMs = useTimeLeft(offer.expires_at, drop);
   const isOver = leftMs <= 0;
   const reload = useRef(onReload);
   reload.current = onReload;
@@ -152,6 +153,30 @@ function OfferActs({ memberId, drop, offer, isOver, onNews }: OfferActsProps) {
       )}
       <p className="offer-message" role="status">
         {message}
+      </p>
+    </div>
+  );
+}
+
+type OfferClockProps = { readonly offer: ShownOffer; readonly leftMs: number };
+
+function OfferClock({ offer, leftMs }: OfferClockProps) {
+  const whole = Date.parse(offer.expires_at) - Date.parse(offer.offered_at);
+  return (
+    <div className="offer-clock">
+      <p className="label">Time left</p>
+      <p className="offer-digits" aria-hidden="true">
+        {writeClock(leftMs)
+          .split(':')
+          .map((group, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: hours, minutes and seconds.
+            <span key={index}>{group}</span>
+          ))}
+      </p>
+      <progress className="progress" aria-hidden="true" max={whole} value={Math.max(0, leftMs)} />
+      <p className="quiet">Until {writeMoment(offer.expires_at)}, by our clock.</p>
+      <p className="visually-hidden" role="status">
+        {describeLeft(leftMs)}
       </p>
     </div>
   );

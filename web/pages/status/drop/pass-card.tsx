@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { InlineArt } from '../../../ui/inline-art.tsx';
 import { writeNumber } from '../../../ui/numerals/write-number.ts';
 import { toastStore } from '../../../ui/toast/toast-store.ts';
-import { useTemporaryFlag } from '../share/use-temporary-flag.ts';
+import { useTemporaryFlag } from '../use-temporary-flag.ts';
 import type { MemberDrop, ShownOffer } from './member-drop.ts';
 
 const COPY_TICK_MS = 2000;

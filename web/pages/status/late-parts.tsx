@@ -1,0 +1,128 @@
+/** The part of a member's page below its first view: a chunk of its own, fetched after hydration. */
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { brand } from '../../../brand/brand.ts';
+import tallPosterAvif from '../../../brand/media/poster-tall.avif';
+import tallPosterJpeg from '../../../brand/media/poster-tall.jpg';
+import widePosterAvif from '../../../brand/media/poster-wide.avif';
+import widePosterJpeg from '../../../brand/media/poster-wide.jpg';
+import tallAv1 from '../../../brand/media/teaser-tall.av1.mp4';
+import tallH264 from '../../../brand/media/teaser-tall.mp4';
+import wideAv1 from '../../../brand/media/teaser-wide.av1.mp4';
+import wideH264 from '../../../brand/media/teaser-wide.mp4';
+import type { Stats } from '../../../contract/schemas.ts';
+import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { DotNumber } from '../../ui/numerals/dot-number.tsx';
+import { type Cut, PlainTeaser, Teaser } from '../../ui/teaser.tsx';
+import { describeChange } from './progress-rules.ts';
+
+export { InviterCard } from './inviter-card.tsx';
+export { ReferralCard } from './referral-card.tsx';
+export { ShareKit } from './share-kit.tsx';
+
+const AV1 = 'video/mp4; codecs="av01.0.05M.08"';
+const H264 = 'video/mp4';
+
+const WIDE: Cut = {
+  width: 1280,
+  height: 720,
+  avif: widePosterAvif,
+  jpeg: widePosterJpeg,
+  videos: [
+    { src: wideAv1, type: AV1 },
+    { src: wideH264, type: H264 },
+  ],
+};
+
+const TALL: Cut = {
+  width: 720,
+  height: 900,
+  avif: tallPosterAvif,
+  jpeg: tallPosterJpeg,
+  videos: [
+    { src: tallAv1, type: AV1 },
+    { src: tallH264, type: H264 },
+  ],
+};
+
+const TITLE = `${brand.name} teaser`;
+
+export function TeaserCard() {
+  return <Teaser title={TITLE} wide={WIDE} tall={TALL} />;
+}
+
+/** Without script. */
+export function PlainTeaserCard() {
+  return <PlainTeaser title={TITLE} wide={WIDE} />;
+}
+
+export function StatsRow({ stats }: { stats: Stats | null }) {
+  return (
+    <dl className="card stats-row">
+      <Stat label={brand.specified.totalMembers} value={stats?.total_signups} />
+      <Stat label="Masks Remaining" value={stats?.available_masks} />
+      <Stat label="Top Referrer Score" value={stats && (stats.top_referrers[0]?.referrals ?? 0)} />
+    </dl>
+  );
+}
+
+function Stat({ label, value }: { label: string; value: number | null | undefined }) {
+  return (
+    <div className="stat">
+      <dt className="label">{label}</dt>
+      <dd>
+        {typeof value === 'number' ? (
+          <DotNumber value={value} />
+        ) : (
+          <span className="quiet">Not available</span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+type Choice = ComponentType<{ memberId: string }>;
+
+/** Opens the choice of sizes, whose code is fetched then. */
+export function SizeCard({ memberId }: { memberId: string }) {
+  const [loaded, setLoaded] = useState<{ readonly Choice: Choice } | null>(null);
+
+  /** Offline, the button stays for another try. */
+  const open = () =>
+    import('./size-choice.tsx').then(
+      ({ SizeChoice: Choice }) => setLoaded({ Choice }),
+      () => undefined,
+    );
+
+  return (
+    <Card title="Your size" id="your-size">
+      {loaded ? (
+        <loaded.Choice memberId={memberId} />
+      ) : (
+        <Button variant="secondary" onClick={open}>
+          Choose sizes
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+type Progress = Parameters<typeof describeChange>[0];
+
+/** What a screen reader says after a refresh with changes; empty until then. */
+export function ChangeAnnouncement({ member }: { member: Progress }) {
+  const [announcement, setAnnouncement] = useState('');
+  const before = useRef(member);
+
+  useEffect(() => {
+    const text = describeChange(before.current, member);
+    before.current = member;
+    if (text !== '') setAnnouncement(text);
+  }, [member]);
+
+  return (
+    <p className="visually-hidden" role="status">
+      {announcement}
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Member, Stats } from '../../../contract/schemas.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { getStats, getStatus } from '../../api/waitlist.ts';
+import type { DropSection } from './drop/drop-section.tsx';
+import type { MemberDrop } from './drop/member-drop.ts';
+import { noteOfferLink } from './own-link.ts';
+
+/** What the page shows of a drop, and the code that shows it. */
+export type StatusDrop = { readonly Section: typeof DropSection; readonly drop: MemberDrop };
+
+export type MemberStatus =
+  | { readonly state: 'loading' | 'notFound' | 'failed' }
+  | {
+      readonly state: 'loaded';
+      readonly member: Member;
+      readonly stats: Stats | null;
+      /** null while the drop is open, undefined when it could not be loaded. */
+      readonly drop: StatusDrop | null | undefined;
+    };
+
+/** Both calls in parallel. The member is shown without stats too. Rejects only on abort. */
+export async function loadStatus(memberId: string, signal: AbortSignal): Promise<MemberStatus> {
+  // The link of an offer was opened: it is shown in every state of the drop.
+  const hasOfferLink = noteOfferLink();
+  try {
+    const [member, stats] = await Promise.all([
+      getStatus(memberId, { signal }),
+      getStats({ signal }).catch(() => null),
+    ]);
+    const drop =
+      stats?.drop !== undefined || hasOfferLink ? await loadDrop(memberId, signal) : null;
+    signal.throwIfAborted();
+    return { state: 'loaded', member, stats, drop };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { state: error instanceof ApiError && error.status === 404 ? 'notFound' : 'failed' };
+  }
+}
+
+/** The code of the drop is fetched only when there is something to show. */
+async function loadDrop(memberId: string, signal: AbortSignal): Promise<StatusDrop | undefined> {
+  try {
+    const { DropSection: Section, loadMemberDrop } = await import('./drop/drop-section.tsx');
+    return { Section, drop: await loadMemberDrop(memberId, signal) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether one of the calls failed; the member may still be shown. */
+export function hasFailedCall(status: MemberStatus): boolean {
+  if (status.state !== 'loaded') return status.state === 'failed';
+  return status.stats === null || status.drop === undefined;
+}
+
+/** The status after a refresh: a failed call removes nothing from the page. */
+export function mergeStatus(shown: MemberStatus, fresh: MemberStatus): MemberStatus {
+  if (shown.state !== 'loaded') return fresh;
+  if (fresh.state === 'failed') return shown;
+  if (fresh.state !== 'loaded') return fresh;
+  // Without the stats nothing is known about a drop.
+  const drop = fresh.drop === undefined || fresh.stats === null ? shown.drop : fresh.drop;
+  return { ...fresh, stats: fresh.stats ?? shown.stats, drop };
+}

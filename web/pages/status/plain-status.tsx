@@ -1,0 +1,144 @@
+/** The status page without script. The server fills in the placeholders. */
+import { imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
+import { GhostCard } from './ghost-card.tsx';
+import { InviterFields } from './inviter-card.tsx';
+import { PlainTeaserCard } from './late-parts.tsx';
+import { LoadFailed, MemberNotFound } from './member-view.tsx';
+import { Hundred, PositionHeading, PositionNote } from './position-card.tsx';
+
+export function PlainStatus() {
+  return (
+    <PageWithoutScript>
+      <PlainDrop />
+      <div className="status-split">
+        <div className="status-column">
+          <PlainPosition />
+          <Hundred position={null} />
+          <PlainInvite />
+          <PlainInviter />
+        </div>
+        <div className="status-column">
+          <GhostCard code={placeholder('code')} draw={() => placeholder('ghost')} />
+          <PlainReferrals />
+        </div>
+      </div>
+      <div className="status-foot">
+        <PlainTeaserCard />
+      </div>
+    </PageWithoutScript>
+  );
+}
+
+export function PlainStatusNotFound() {
+  return (
+    <PageWithoutScript>
+      <MemberNotFound />
+    </PageWithoutScript>
+  );
+}
+
+export function PlainStatusFailed() {
+  return (
+    <PageWithoutScript>
+      <LoadFailed retry={<ButtonLink href={`?${PLAIN_QUERY}`}>Retry</ButtonLink>} />
+    </PageWithoutScript>
+  );
+}
+
+/** Hidden by its styles while no drop is under way. */
+function PlainDrop() {
+  return (
+    <section
+      className="card plain-drop"
+      aria-labelledby="drop-title"
+      data-drop={placeholder('drop-number')}
+    >
+      <p className="label">Drop {placeholder('drop-number')}</p>
+      <h2 id="drop-title">{placeholder('drop-title')}</h2>
+      <p>{placeholder('drop-text')}</p>
+      <p>
+        <a href={pagePaths.draw()}>See the draw</a>
+      </p>
+    </section>
+  );
+}
+
+function PlainPosition() {
+  return (
+    <div className="position-card">
+      <PositionHeading>
+        <PlainNumber text={`#${placeholder('position')}`} length={placeholder('digits')} />
+      </PositionHeading>
+      <PositionNote />
+    </div>
+  );
+}
+
+function PlainInvite() {
+  return (
+    <Card title="Your invite" id="your-invite" className="plain-invite">
+      <label className="label" htmlFor="invite-link">
+        Invite link
+      </label>
+      <input id="invite-link" className="input" readOnly value={placeholder('invite-link')} />
+      <img
+        className="share-qr"
+        src={imagePaths.inviteQr(placeholder('code'))}
+        alt="QR code of your invite link"
+        width="270"
+        height="270"
+      />
+    </Card>
+  );
+}
+
+/** Hidden unless it is open. Posted to this page. */
+function PlainInviter() {
+  return (
+    <Card
+      title="Who invited you?"
+      id="inviter"
+      className={`plain-inviter ${placeholder('inviter-form')}`}
+    >
+      <form className="card-form" method="post">
+        <InviterFields
+          name="invite"
+          defaultValue={placeholder('inviter-value')}
+          message={placeholder('inviter-message')}
+        />
+      </form>
+    </Card>
+  );
+}
+
+function PlainReferrals() {
+  return (
+    <Card
+      title="Referrals"
+      id="referrals"
+      className="referral-card"
+      aside={<Badge>Tier {placeholder('tier')}</Badge>}
+    >
+      <p className="referral-count">
+        <PlainNumber text={placeholder('referrals')} />
+        <span className="label">{placeholder('referral-noun')}</span>
+      </p>
+      <p className="quiet">{placeholder('next-reward')}</p>
+      <p>{placeholder('unlocked')}</p>
+    </Card>
+  );
+}
+
+/** A number in dot numerals, and in plain text for screen readers: ui/numerals/dot-number.tsx. */
+function PlainNumber({ text, length }: { text: string; length?: string }) {
+  return (
+    <span className="dot-number" data-length={length}>
+      <span className="visually-hidden">{text}</span>
+      <span className="dot-number-digit" data-digit={text} aria-hidden="true" />
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { brand } from '../../../brand/brand.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { DotNumber } from '../../ui/numerals/dot-number.tsx';
+import { MaskMeter } from '../parts/mask-meter.tsx';
+import { countPlacesToGo, describeMove } from './progress-rules.ts';
+
+type PositionCardProps = {
+  readonly position: number;
+  /** The position that this browser showed last, if any: the digits count from it. */
+  readonly lastPosition: number | undefined;
+  /** What happened since then; empty when nothing did. */
+  readonly news: string;
+};
+
+export function PositionCard({ position, lastPosition, news }: PositionCardProps) {
+  return (
+    <div className="position-card">
+      <PositionHeading>
+        <DotNumber prefix="#" value={position} from={lastPosition} />
+      </PositionHeading>
+      <MoveChip position={position} lastPosition={lastPosition} />
+      <PositionNote news={news} />
+    </div>
+  );
+}
+
+/** `children` is the number. */
+export function PositionHeading({ children }: { children: ReactNode }) {
+  return (
+    <h1>
+      <span className="position-member">{brand.specified.memberName}</span> {children}{' '}
+      <span className="position-in-line">in line</span>
+    </h1>
+  );
+}
+
+/** The card at its final height, with the number unlit. */
+export function PositionLoading() {
+  return (
+    <div className="position-card">
+      <div role="status">
+        <h1 className="position-member">{brand.specified.statusLoading}</h1>
+      </div>
+      {/* As large as the number will be, so that the number is not the largest paint. */}
+      <div className="dot-number dot-number-unlit" aria-hidden="true">
+        <span className="dot-number-digit" data-digit="#000" />
+      </div>
+      <div className="position-in-line">{'\u00a0'}</div>
+      <PositionNote />
+    </div>
+  );
+}
+
+export function PositionNote({ news = '' }: { news?: string }) {
+  return (
+    <p className={news === '' ? 'position-note' : 'position-note position-news'}>
+      {news || `The top ${brand.maskCount} get early shop access and a chance at limited masks.`}
+    </p>
+  );
+}
+
+/** As long as a toast. */
+const SHOWN_MS = 5000;
+
+type MoveChipProps = { readonly position: number; readonly lastPosition: number | undefined };
+
+/** For a while after each move: by how many places. */
+function MoveChip({ position, lastPosition = position }: MoveChipProps) {
+  const [move, setMove] = useState({ position, places: lastPosition - position });
+  if (move.position !== position) setMove({ position, places: move.position - position });
+  const { places } = move;
+
+  useEffect(() => {
+    if (places === 0) return;
+    const timer = setTimeout(() => setMove({ position, places: 0 }), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [position, places]);
+
+  return (
+    places !== 0 && (
+      // ChangeAnnouncement says it to screen readers.
+      <div className="move-chip" aria-hidden="true">
+        <Badge tone={places > 0 ? 'charged' : 'plain'}>{describeMove(places)}</Badge>
+      </div>
+    )
+  );
+}
+
+/** How far the position is from early access. `position`: null while loading. */
+export function Hundred({ position }: { position: number | null }) {
+  return (
+    <div className="position-meter">
+      <p className="label meter-caption">
+        <span>{brand.copy.meterTitle}</span>
+        {position !== null && (
+          <span className="charged">
+            {position <= brand.maskCount
+              ? `In the top ${brand.maskCount}`
+              : countPlacesToGo(position)}
+          </span>
+        )}
+      </p>
+      <MaskMeter position={position} hasTrail />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import {
+  countPlacesToGo,
+  describeChange,
+  describeSince,
+  hasReachedTier,
+  tierProgressPercent,
+} from './progress-rules.ts';
+
+const then = { position: 12_480, referral_count: 1 };
+
+test('friends who joined and places gained are told together', () => {
+  expect(describeSince(then, { position: 12_439, referral_count: 3 })).toBe(
+    'Since you were here: 2 friends joined, 41 places up.',
+  );
+  expect(describeSince(then, { position: 12_479, referral_count: 1 })).toBe(
+    'Since you were here: 1 place up.',
+  );
+});
+
+test('friends who are waiting have joined, and are not told again when they count', () => {
+  const waiting = { ...then, pending_referrals: 1, held_referrals: 1 };
+  expect(describeSince(then, waiting)).toBe('Since you were here: 2 friends joined.');
+  expect(describeSince(waiting, { ...then, referral_count: 3 })).toBe('');
+});
+
+test('places lost are told with their reason where it is certain', () => {
+  expect(describeSince(then, { ...then, position: 13_480 })).toBe(
+    'Since you were here: 1,000 places back, as others moved ahead.',
+  );
+  expect(describeSince(then, { position: 13_480, referral_count: 0 })).toBe(
+    'Since you were here: 1,000 places back.',
+  );
+});
+
+test('nothing is told without a change, or without a position to compare with', () => {
+  expect(describeSince(then, then)).toBe('');
+  expect(describeSince(null, then)).toBe('');
+  expect(describeSince({ referral_count: 0 }, then)).toBe('');
+});
+
+const before = { position: 130, referral_count: 0, tier_level: 0 };
+
+test('without a change nothing is announced', () => {
+  expect(describeChange(before, before)).toBe('');
+});
+
+test('a move names the new position and the old one', () => {
+  expect(describeChange(before, { ...before, position: 128 })).toBe(
+    'Your place is now #128, it was #130.',
+  );
+});
+
+test('a friend who joined is counted in the same announcement', () => {
+  expect(describeChange(before, { ...before, position: 4, referral_count: 1 })).toBe(
+    'Your place is now #4, it was #130. You have 1 referral.',
+  );
+});
+
+test('friends who have yet to confirm are announced as they join and confirm', () => {
+  const waiting = { ...before, pending_referrals: 1 };
+  expect(describeChange({ ...before, pending_referrals: 0 }, waiting)).toBe(
+    '1 friend joined, 1 still to confirm.',
+  );
+  expect(describeChange(waiting, waiting)).toBe('');
+  expect(
+    describeChange({ ...waiting, pending_referrals: 2 }, { ...waiting, referral_count: 1 }),
+  ).toBe('You have 1 referral. 2 friends joined, 1 still to confirm.');
+  expect(describeChange(waiting, { ...before, referral_count: 1, pending_referrals: 0 })).toBe(
+    'You have 1 referral.',
+  );
+});
+
+test('friends who are being checked are announced, and again as they count', () => {
+  const checked = { ...before, referral_count: 2, held_referrals: 1 };
+  expect(describeChange({ ...before, referral_count: 2 }, checked)).toBe(
+    '3 friends joined, 1 being checked.',
+  );
+  expect(describeChange(checked, checked)).toBe('');
+  expect(describeChange(checked, { ...before, referral_count: 3 })).toBe('You have 3 referrals.');
+  expect(describeChange(checked, { ...checked, pending_referrals: 1 })).toBe(
+    '4 friends joined, 1 still to confirm, 1 being checked.',
+  );
+});
+
+test('a confirmed position is announced', () => {
+  const unconfirmed = { ...before, is_confirmed: false };
+  expect(describeChange(unconfirmed, { ...unconfirmed, is_confirmed: true })).toBe(
+    'Your place is confirmed.',
+  );
+  expect(describeChange(before, { ...before, is_confirmed: true })).toBe('');
+});
+
+test('a tier that was reached is announced, one that was lost is not', () => {
+  expect(describeChange(before, { ...before, tier_level: 1 })).toBe('You have reached tier 1.');
+  expect(describeChange({ ...before, tier_level: 1 }, before)).toBe('');
+});
+
+test('a tier is reached when the level is higher than the one last shown', () => {
+  expect(hasReachedTier({ id: 'a', tier_level: 0 }, { tier_level: 1 })).toBe(true);
+  expect(hasReachedTier({ id: 'a', tier_level: 1 }, { tier_level: 1 })).toBe(false);
+  expect(hasReachedTier({ id: 'a', tier_level: 2 }, { tier_level: 1 })).toBe(false);
+});
+
+test('a level that was never shown is not reached anew', () => {
+  expect(hasReachedTier(null, { tier_level: 3 })).toBe(false);
+  expect(hasReachedTier({ id: 'a' }, { tier_level: 3 })).toBe(false);
+});
+
+const nextTier = { required_referrals: 10, reward: 'Afterglow wristband' };
+
+test('progress is the share of the referrals that the next tier requires', () => {
+  expect(tierProgressPercent(0, nextTier)).toBe(0);
+  expect(tierProgressPercent(3, nextTier)).toBeCloseTo(30);
+});
+
+test('progress is capped at 100', () => {
+  expect(tierProgressPercent(10, nextTier)).toBe(100);
+  expect(tierProgressPercent(25, nextTier)).toBe(100);
+});
+
+test('places to go are counted to the last position in the top', () => {
+  expect(countPlacesToGo(128)).toBe('28 places to go');
+  expect(countPlacesToGo(101)).toBe('1 place to go');
+  expect(countPlacesToGo(1_234_667)).toBe('1,234,567 places to go');
+});

@@ -1,0 +1,97 @@
+import { brand } from '../../../brand/brand.ts';
+import type { Member, NextTier } from '../../../contract/schemas.ts';
+import { writeNumber } from '../../ui/numerals/write-number.ts';
+
+type Friends = Pick<Member, 'referral_count' | 'pending_referrals' | 'held_referrals'>;
+type Progress = Friends & Pick<Member, 'position' | 'tier_level' | 'is_confirmed'>;
+
+/**
+ * "Since you were here: 2 friends joined, 41 places up." Empty when nothing changed, and for a
+ * browser that has not stored a position.
+ */
+export function describeSince(
+  then: Partial<Progress> | null,
+  now: Friends & Pick<Member, 'position'>,
+): string {
+  if (then?.position === undefined || then.referral_count === undefined) return '';
+  const friends = countJoined(now) - countJoined(then);
+  const places = then.position - now.position;
+  const facts = [
+    ...(friends > 0 ? [`${countFriends(friends)} joined`] : []),
+    ...(places === 0 ? [] : [describeMove(places)]),
+  ];
+  if (facts.length === 0) return '';
+  // A member who lost no friend can only have been overtaken.
+  const isPassed = places < 0 && now.referral_count >= then.referral_count;
+  return `Since you were here: ${facts.join(', ')}${isPassed ? ', as others moved ahead' : ''}.`;
+}
+
+/** What a screen reader says after a refresh; empty when nothing changed. */
+export function describeChange(before: Progress, now: Progress): string {
+  const { referral_count: count } = now;
+  const sentences: string[] = [];
+  if (now.position !== before.position)
+    sentences.push(
+      `Your place is now #${writeNumber(now.position)}, it was #${writeNumber(before.position)}.`,
+    );
+  if (count !== before.referral_count)
+    sentences.push(`You have ${count === 1 ? '1 referral' : `${count} referrals`}.`);
+  const pending = describePending(now);
+  const hasChanged =
+    now.pending_referrals !== before.pending_referrals ||
+    now.held_referrals !== before.held_referrals;
+  if (pending !== '' && hasChanged) sentences.push(`${pending}.`);
+  if (before.is_confirmed === false && now.is_confirmed) sentences.push('Your place is confirmed.');
+  if (now.tier_level > before.tier_level)
+    sentences.push(`You have reached tier ${now.tier_level}.`);
+  return sentences.join(' ');
+}
+
+/** Friends who joined and do not count yet; empty when all of them count. */
+export function describePending(friends: Friends): string {
+  const { referral_count: count, pending_referrals: pending, held_referrals: held } = friends;
+  const joined = countJoined(friends);
+  if (joined === count) return '';
+  return (
+    `${countFriends(joined)} joined` +
+    (pending ? `, ${pending} still to confirm` : '') +
+    (held ? `, ${held} being checked` : '')
+  );
+}
+
+/** `places` is negative when the member fell back. */
+export function describeMove(places: number): string {
+  const count = Math.abs(places);
+  return `${writeNumber(count)} ${count === 1 ? 'place' : 'places'} ${places > 0 ? 'up' : 'back'}`;
+}
+
+export function countPlacesToGo(position: number): string {
+  const places = position - brand.maskCount;
+  return places === 1 ? '1 place to go' : `${writeNumber(places)} places to go`;
+}
+
+/** Whether a tier was reached since the member was last shown; false without a last time. */
+export function hasReachedTier(
+  before: Partial<Member> | null,
+  now: Pick<Member, 'tier_level'>,
+): boolean {
+  return before?.tier_level !== undefined && now.tier_level > before.tier_level;
+}
+
+/** Progress toward the next tier, 0 to 100. */
+export function tierProgressPercent(referralCount: number, nextTier: NextTier): number {
+  return Math.min(100, (referralCount / nextTier.required_referrals) * 100);
+}
+
+/** Friends who joined, whether they count yet or not. */
+function countJoined({
+  referral_count: count = 0,
+  pending_referrals: pending = 0,
+  held_referrals: held = 0,
+}: Partial<Friends>): number {
+  return count + pending + held;
+}
+
+function countFriends(count: number): string {
+  return count === 1 ? '1 friend' : `${count} friends`;
+}

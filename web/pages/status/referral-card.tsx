@@ -1,0 +1,142 @@
+import BadgeIcon from 'lucide-react/icons/badge';
+import Crown from 'lucide-react/icons/crown';
+import Gift from 'lucide-react/icons/gift';
+import Trophy from 'lucide-react/icons/trophy';
+import { useRef, useState } from 'react';
+import { brand } from '../../../brand/brand.ts';
+import type { Member } from '../../../contract/schemas.ts';
+import { askSecondLook } from '../../api/waitlist.ts';
+import { toastForFailure } from '../../toasts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { DotNumber } from '../../ui/numerals/dot-number.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { toastStore } from '../../ui/toast/toast-store.ts';
+import { describePending, tierProgressPercent } from './progress-rules.ts';
+
+type ReferralCardProps = {
+  readonly member: Member;
+  /** The tier was reached since the last visit: the card flares once. */
+  readonly isTierNew: boolean;
+};
+
+/**
+ * docs/behaviour.md 1 hides how many referrals a tier requires, so the bar shows a share and all
+ * rewards look alike.
+ */
+export function ReferralCard({ member, isTierNew }: ReferralCardProps) {
+  const { referral_count: count, tier_level: level, next_tier: nextTier } = member;
+  const unlocked = member.rewards_unlocked;
+  const locked = brand.tiers
+    .slice(level)
+    .map(({ reward }) => reward)
+    .filter((reward) => !unlocked.includes(reward));
+  return (
+    <Card
+      title="Referrals"
+      id="referrals"
+      className="referral-card"
+      aside={<TierBadge level={level} />}
+    >
+      {isTierNew && <span className="tier-flare" aria-hidden="true" />}
+      <p className="referral-count">
+        <DotNumber value={count} />
+        <span className="label">{count === 1 ? 'referral' : 'referrals'}</span>
+      </p>
+      <PendingFriends member={member} />
+      {nextTier && (
+        <ProgressBar
+          label="Progress toward the next tier"
+          percent={tierProgressPercent(count, nextTier)}
+        />
+      )}
+      <p className="quiet">
+        {nextTier ? `Next reward: ${nextTier.reward}` : 'You have reached the last tier.'}
+      </p>
+      <Rewards title="Unlocked" id="unlocked" rewards={unlocked} />
+      <Rewards title="Still to unlock" id="locked" rewards={locked} />
+    </Card>
+  );
+}
+
+/** By tier level; the last icon also stands for all levels above. */
+const ICONS = [null, Gift, BadgeIcon, Trophy, Crown] as const;
+const FIRST_GOLDEN_LEVEL = 3;
+
+export function TierBadge({ level }: { level: number }) {
+  const Icon = ICONS[Math.min(Math.max(level, 0), ICONS.length - 1)];
+  return (
+    <Badge tone={level > 0 ? 'charged' : 'plain'}>
+      {Icon && (
+        <Icon
+          aria-hidden="true"
+          size={16}
+          className={level >= FIRST_GOLDEN_LEVEL ? 'tier-golden' : ''}
+        />
+      )}
+      Tier {level}
+    </Badge>
+  );
+}
+
+/** Friends who joined and do not count yet. Once, the member may ask to check them again. */
+function PendingFriends({ member }: { member: Member }) {
+  const [answer, setAnswer] = useState<Member['second_look']>();
+  const [isBusy, setBusy] = useState(false);
+  const text = useRef<HTMLParagraphElement>(null);
+  const secondLook = member.second_look ?? answer;
+
+  async function ask(): Promise<void> {
+    setBusy(true);
+    try {
+      const { second_look: answered = 'answered' } = await askSecondLook(member.id);
+      // The focused button disappears with the answer.
+      text.current?.focus();
+      setAnswer(answered);
+    } catch (error) {
+      toastStore.show(toastForFailure(error));
+    }
+    setBusy(false);
+  }
+
+  const pending = describePending(member);
+  return (
+    pending && (
+      <div className="pending-friends">
+        <p ref={text} tabIndex={-1} className="quiet">
+          {pending}
+          {secondLook === 'asked' && '. We are looking again.'}
+        </p>
+        {member.held_referrals && !secondLook && (
+          <Button variant="secondary" isBusy={isBusy} onClick={ask}>
+            Ask us to look again
+          </Button>
+        )}
+      </div>
+    )
+  );
+}
+
+type RewardsProps = {
+  readonly title: string;
+  readonly id: string;
+  readonly rewards: readonly string[];
+};
+
+function Rewards({ title, id, rewards }: RewardsProps) {
+  return (
+    rewards.length > 0 && (
+      <section className="rewards" aria-labelledby={id}>
+        <h3 className="label" id={id}>
+          {title}
+        </h3>
+        <ul className={id}>
+          {rewards.map((reward) => (
+            <li key={reward}>{reward}</li>
+          ))}
+        </ul>
+      </section>
+    )
+  );
+}

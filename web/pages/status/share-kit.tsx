@@ -1,0 +1,189 @@
+import './share-kit.css';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { brand } from '../../../brand/brand.ts';
+import { MEMBER_IMAGES, placePosition } from '../../../contract/member-image.ts';
+import { type ImageFormat, imagePaths } from '../../../contract/paths.ts';
+import type { Member } from '../../../contract/schemas.ts';
+import { canSharePictures, fetchPicture } from '../../browser/pictures.ts';
+import { writeNumber } from '../../ui/numerals/write-number.ts';
+import { listChannels } from './channel-rules.ts';
+import { drawOnce } from './ghost-card.tsx';
+
+type ShareKitProps = {
+  readonly member: Member;
+  /** The invite link. */
+  readonly url: string;
+  /** Opens the device's share sheet with the invite and this picture. */
+  readonly onShare: (picture: File) => void;
+};
+
+/** Every other way to share: the member's images, the invite's QR code, and apps by their links. */
+export function ShareKit({ member, url, onShare }: ShareKitProps) {
+  const [isQrShown, setQrShown] = useState(false);
+  const { shareTitle: title, shareText: text } = brand.copy;
+  return (
+    <div className="share-kit">
+      <ImageLinks member={member} onShare={onShare}>
+        <button
+          type="button"
+          className="button button-secondary"
+          aria-expanded={isQrShown}
+          onClick={() => setQrShown(!isQrShown)}
+        >
+          {isQrShown ? 'Hide' : 'Show'} QR code
+        </button>
+      </ImageLinks>
+      {isQrShown && (
+        <img
+          className="share-qr"
+          src={imagePaths.inviteQr(member.referral_code)}
+          alt="QR code of your invite link"
+          width="270"
+          height="270"
+        />
+      )}
+      <div>
+        <h3 className="label" id="share-by">
+          Send by
+        </h3>
+        <ul className="share-channels" aria-labelledby="share-by">
+          {listChannels({ title, text, url }).map(({ name, href }) => (
+            <li key={name}>
+              {/* The address of this page is the member's own: no site may learn it. */}
+              <a
+                className="button button-secondary"
+                href={href}
+                {...(href.startsWith('https:') && { target: '_blank', rel: 'noreferrer' })}
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+type ImageLinksProps = {
+  readonly member: Member;
+  /** Opens the device's share sheet with the invite and this picture. */
+  readonly onShare: (picture: File) => void;
+  /** Fills the corner that the images leave. */
+  readonly children: ReactNode;
+};
+
+/** The most shared one first. */
+const FORMATS: readonly { format: ImageFormat; label: string }[] = [
+  { format: 'tall', label: 'Story' },
+  { format: 'wide', label: 'Wide' },
+  { format: 'square', label: 'Square' },
+];
+
+const FACE_ID = 'preview-face';
+
+/** The member's images, to share or, where that is impossible, to save. */
+function ImageLinks({ member, onShare, children }: ImageLinksProps) {
+  const [canShare] = useState(canSharePictures);
+  const [face] = useState(() => ({
+    __html: drawOnce(member.referral_code).replace('<svg ', `<svg id="${FACE_ID}" `),
+  }));
+  return (
+    <div className="share-images">
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this site. */}
+      <div className="share-images-face" dangerouslySetInnerHTML={face} />
+      <h3 className="label" id="share-images">
+        {canShare ? 'Share image' : 'Save image'}
+      </h3>
+      <div className="share-images-grid">
+        <ul aria-labelledby="share-images">
+          {FORMATS.map(({ format, label }) => (
+            <li key={format} className={`share-image-${format}`}>
+              <ImageLink
+                path={imagePaths.memberImage(member.id, format)}
+                label={label}
+                onShare={canShare ? onShare : null}
+              >
+                <ImagePreview format={format} position={member.position} faceId={FACE_ID} />
+              </ImageLink>
+            </li>
+          ))}
+        </ul>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+type ImageLinkProps = {
+  readonly path: string;
+  readonly label: string;
+  /** null: the link saves the image. */
+  readonly onShare: ((picture: File) => void) | null;
+  readonly children: ReactNode;
+};
+
+function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
+  const picture = useRef<Promise<File | null>>(null);
+
+  /** Fetched before the click: the sheet only opens soon after one. */
+  function prefetch(): Promise<File | null> {
+    picture.current ??= fetchPicture(path);
+    return picture.current;
+  }
+
+  async function share(event: MouseEvent): Promise<void> {
+    if (onShare === null) return;
+    event.preventDefault();
+    const file = await prefetch();
+    // Next time the position in the picture may be another.
+    picture.current = null;
+    if (file) onShare(file);
+    else location.assign(path);
+  }
+
+  const prefetchIfShared = onShare ? prefetch : undefined;
+  return (
+    <a
+      href={path}
+      download
+      title={label}
+      onPointerEnter={prefetchIfShared}
+      onFocus={prefetchIfShared}
+      onClick={share}
+    >
+      <span className="visually-hidden">{label}</span>
+      {children}
+    </a>
+  );
+}
+
+type ImagePreviewProps = {
+  readonly format: ImageFormat;
+  readonly position: number;
+  /** Id of an SVG of the member's face in the page. */
+  readonly faceId: string;
+};
+
+/** A member's image in small, laid out as the server draws it. Fetched, it would be 250 kB. */
+function ImagePreview({ format, position, faceId }: ImagePreviewProps) {
+  const layout = MEMBER_IMAGES[format];
+  const { width, height, left, ghost, wordSize, qr } = layout;
+  const number = `#${writeNumber(position)}`;
+  const { size, baselines } = placePosition(number, layout);
+  return (
+    <svg className="image-preview" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <use href={`#${faceId}`} {...ghost} />
+      <text x={left} y={baselines[0]} fontSize={wordSize}>
+        {brand.specified.memberName}
+      </text>
+      <text className="image-preview-number" x={left} y={baselines[1]} fontSize={size}>
+        {number}
+      </text>
+      <text x={left} y={baselines[2]} fontSize={wordSize}>
+        in line
+      </text>
+      {qr && <rect x={qr.x} y={qr.y} width={qr.side} height={qr.side} rx="16" />}
+    </svg>
+  );
+}
