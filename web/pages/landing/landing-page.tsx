@@ -75,7 +75,7 @@ export function LandingView({ referral, isReferralActive, children }: LandingVie
   );
 }
 
-/** Waits for hydration, because browsers fetch a lazy picture near the first view before they paint. */
+/** After hydration, because browsers fetch a lazy picture near the first view before they paint. */
 function Faces() {
   const isHydrated = useHydrated();
   const picture = (

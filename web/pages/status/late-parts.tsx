@@ -1,4 +1,4 @@
-/** The part of a member's page below its first view: a chunk of its own, fetched after hydration. */
+/** A member's page below its first view: a chunk of its own, fetched after hydration. */
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
 import tallPosterAvif from '../../../brand/media/poster-tall.avif';
