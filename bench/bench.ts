@@ -1,150 +1,127 @@
 /**
- * `npm run bench`: every figure beside a baseline, measured in one run. Writes bench/RESULTS.md and
- * bench/plots/. `--only embedded,growth` runs some parts; the report has the last figures of every
- * part. `--only report` measures nothing. `--beside FOLDER` measures another checkout, with its
- * packages installed, in turns with this one (parts postgres, embedded and growth) and writes
- * .cache/bench-beside/RESULTS.md.
+ * `npm run bench`: joins and reads beside baselines, measured in one run. Writes bench/RESULTS.md.
+ * `--only embedded,growth` runs some parts, `--only live` those of another report; a report has the
+ * last figures of each of its parts. `--only report` measures nothing. `--beside FOLDER` measures
+ * another checkout, with its packages installed, in turns with this one (parts postgres, embedded
+ * and growth) and writes .cache/bench-beside/RESULTS.md. Each part names its further options.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { build, otherCheckout, thisCheckout } from './checkout.ts';
-import { childrenOf } from './load/processor-time.ts';
-import { costPart } from './parts/cost.ts';
+import { crowdPart, stepsPart } from './drop/drop.ts';
+import { fairnessPart } from './fairness/fairness.ts';
+import type { Part, PartOptions } from './part.ts';
 import { growthPart } from './parts/growth.ts';
-import { launchPart } from './parts/launch-day.ts';
-import type { Bench, Part } from './parts/part.ts';
-import { profilePart } from './parts/profile.ts';
-import { embeddedPart, postgresPart } from './parts/speed.ts';
-import { stallsPart } from './parts/stalls.ts';
-import { startPart } from './parts/start.ts';
-import { describeMachine, keepRecord, loadAverage, readRecord } from './report/records.ts';
-import { writeReport } from './report/write-report.ts';
-import { openPostgresSizes, type PostgresSizes } from './sized-databases.ts';
+import { lighthousePart } from './parts/lighthouse.ts';
+import { livePart } from './parts/live.ts';
+import { mailPart } from './parts/mail.ts';
+import { embeddedPart, postgresPart, RESULTS } from './parts/speed.ts';
+import { ENGINES, openPlaces } from './places.ts';
+import { describeMachine, keepRecord, loadAverage, writeReport } from './report/report.ts';
+import { isMet } from './report/targets.ts';
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    beside: { type: 'string' },
-    members: { type: 'string', default: '1000000' },
-    'embedded-members': { type: 'string', default: '100000' },
-    sizes: { type: 'string', default: '10000,1000000,10000000' },
-    'in-flight': { type: 'string', default: '1,16,64,256' },
-    seconds: { type: 'string', default: '3' },
-    'warm-up': { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
-    'launch-people': { type: 'string', default: '100000' },
-    'launch-minutes': { type: 'string', default: '4' },
-    /** Where figures and profiles are kept, and where the report goes. */
-    cache: { type: 'string' },
-    results: { type: 'string' },
-  },
-});
-const PARTS: readonly Part<unknown>[] = [
+const PARTS: readonly Part[] = [
   postgresPart,
   embeddedPart,
   growthPart,
-  costPart,
-  startPart,
-  profilePart,
-  stallsPart,
-  launchPart,
+  ...ENGINES.map(mailPart),
+  ...ENGINES.map(livePart),
+  crowdPart,
+  ...ENGINES.map(stepsPart),
+  ...ENGINES.map(fairnessPart),
+  lighthousePart,
 ];
-const BESIDE_PARTS = [postgresPart, embeddedPart, growthPart].map(({ name }) => name);
-/** For a part that is interrupted to put away what is its own. */
+/** Time that an interrupted part has to remove what it made outside its places. */
 const PATIENCE_MS = 3_000;
 
-const { beside } = values;
-const known = beside === undefined ? PARTS.map(({ name }) => name) : BESIDE_PARTS;
-const wanted = values.only?.split(',') ?? known;
-const unknown = wanted.filter((name) => name !== 'report' && !known.includes(name));
-if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}: ${known.join()}.`);
+const flagOf = (option: string) =>
+  option.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+const flagsOf = ({ options }: Part) => Object.keys(options).map(flagOf);
+const flags = ['only', 'beside', 'cache', 'results', ...PARTS.flatMap(flagsOf)];
+const given: Readonly<Record<string, string | undefined>> = parseArgs({
+  options: Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const])),
+}).values;
+
+const { beside } = given;
+const speedParts = PARTS.filter(({ writes }) => writes === RESULTS);
+const known = beside === undefined ? PARTS : speedParts;
+const words = given.only?.split(',') ?? speedParts.map(({ name }) => name);
+const isNamed = (name: string, word: string) => name === word || name.startsWith(`${word}-`);
+const unknown = words.filter((word) => !known.some(({ name }) => isNamed(name, word)));
+if (unknown.some((word) => word !== 'report'))
+  throw new Error(`No part ${unknown.join()} among ${known.map(({ name }) => name).join()}.`);
+const wanted = known.filter(({ name }) => words.some((word) => isNamed(name, word)));
 
 const { root } = thisCheckout;
 const ownCache = join(root, '.cache', beside === undefined ? 'bench' : 'bench-beside');
-const cache = values.cache ?? ownCache;
-const figuresFolder = join(cache, 'figures');
-const results = values.results ?? (beside === undefined ? join(root, 'bench') : ownCache);
-const folder = mkdtempSync(join(tmpdir(), 'waitlist-bench-'));
-const numbers = (text: string) => text.split(',').map(Number);
-let postgres: Promise<PostgresSizes> | null = null;
-const bench: Omit<Bench, 'folder' | 'log'> = {
-  options: {
-    members: Number(values.members),
-    embeddedMembers: Number(values['embedded-members']),
-    sizes: numbers(values.sizes),
-    inFlight: numbers(values['in-flight']),
-    seconds: Number(values.seconds),
-    warmUpSeconds: Number(values['warm-up']),
-    rounds: Number(values.rounds),
-    launchPeople: Number(values['launch-people']),
-    launchMinutes: Number(values['launch-minutes']),
-    cache,
-  },
-  checkouts: [thisCheckout, ...(beside === undefined ? [] : [otherCheckout(resolve(beside))])],
-  postgres() {
-    postgres ??= openPostgresSizes(folder);
-    return postgres;
-  },
-};
+const records = join(given.cache ?? ownCache, 'records');
+const results = given.results ?? (beside === undefined ? join(root, 'bench') : ownCache);
+const checkouts = [thisCheckout, ...(beside === undefined ? [] : [otherCheckout(resolve(beside))])];
+const places = openPlaces();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
-    await cleanUp();
+    await places.stop();
     await pause(PATIENCE_MS);
-    await cleanUp(); // The part may have started more meanwhile.
+    await places.stop(); // The part may have started more meanwhile.
     process.exit(1);
   });
 try {
-  const parts = PARTS.filter(({ name }) => wanted.includes(name));
-  if (parts.length > 0) bench.checkouts.forEach(build);
-  for (const part of parts) await runPart(part);
-  const measured = PARTS.flatMap((part) => {
-    const record = readRecord(figuresFolder, part.name);
-    return record === null ? [] : [{ part, record }];
-  });
-  await writeReport(measured, results);
-  console.log(`Written: ${join(results, 'RESULTS.md')}`);
+  if (wanted.length > 0) checkouts.forEach(build);
+  for (const part of wanted) await runPart(part);
+  const reports = (words.includes('report') ? known : wanted).map(({ writes }) => writes);
+  for (const report of new Set(reports)) {
+    const parts = known.filter(({ writes }) => writes === report);
+    if (writeReport(parts, { records, results })) console.log(`${report.file} is written.`);
+  }
 } finally {
-  await cleanUp();
+  await places.stop();
 }
 
-/** Also after a part that failed and left its servers running. */
-async function cleanUp(): Promise<void> {
-  await (postgres as Promise<PostgresSizes> | null)?.then((sizes) => sizes.stop());
-  for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-}
-
-async function runPart(part: Part<unknown>): Promise<void> {
+async function runPart(part: Part): Promise<void> {
   const [beganAt, loadBefore] = [performance.now(), loadAverage()];
   const elapsed = () => (performance.now() - beganAt) / 1000;
-  const partFolder = join(folder, part.name);
-  mkdirSync(partFolder);
   const log = (line: string) => console.log(`${part.name} ${elapsed().toFixed(0)} s: ${line}`);
-  const figures = await part.measure({ ...bench, folder: partFolder, log });
-  rmSync(partFolder, { recursive: true });
-  keepRecord(figuresFolder, {
+  const options = readOptions(part);
+  const figures = await part.measure({ options, checkouts, newPlace: places.create, log });
+  await places.clear();
+  keepRecord(records, {
     part: part.name,
     at: new Date().toISOString(),
     seconds: elapsed(),
     machine: describeMachine(),
     loadBefore,
     loadAfter: loadAverage(),
-    command: commandOf(part.name),
+    command: commandOf(part),
+    options,
     figures,
   });
   log('done');
+  for (const target of part.targets?.(figures) ?? []) {
+    if (isMet(target)) continue;
+    log(`missed: ${target.what}`);
+    if (part.isGate) process.exitCode = 1;
+  }
 }
 
-/** What runs this part again as it was run. */
-function commandOf(part: string): string {
-  const kept = Object.entries(values).flatMap(([option, value]) => {
-    const isGiven = process.argv.some((word) => word.split('=')[0] === `--${option}`);
-    if (!isGiven || ['only', 'cache', 'results'].includes(option)) return [];
-    return [`--${option}`, option === 'beside' ? 'FOLDER' : value];
+function readOptions({ options }: Part): PartOptions {
+  const entries = Object.entries(options).map(([option, usual]) => {
+    const text = given[flagOf(option)];
+    if (text === undefined) return [option, usual];
+    if (!Array.isArray(usual)) return [option, Number(text)];
+    const all = text.split(',');
+    return [option, typeof usual[0] === 'number' ? all.map(Number) : all];
   });
-  return ['npm run bench -- --only', part, ...kept].join(' ');
+  return Object.fromEntries(entries);
+}
+
+/** The command that repeats this part with the same options. */
+function commandOf(part: Part): string {
+  const shown = flagsOf(part).flatMap((flag) => {
+    const text = given[flag];
+    return text === undefined ? [] : [`--${flag}`, text];
+  });
+  const folder = beside === undefined ? [] : ['--beside FOLDER'];
+  return ['npm run bench -- --only', part.name, ...shown, ...folder].join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * The baseline process: a bare Fastify with a constant answer, a primary-key SELECT, a durable
- * single-row INSERT and one of many rows, on the same engine. No checks, no line, no limits.
+ * The baseline process: a bare Fastify with a constant answer, a primary-key SELECT and a durable
+ * single-row INSERT on the same engine. No checks, no line, no limits.
  */
 import { randomUUID } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
@@ -11,17 +11,17 @@ import {
   DurableFileSystem,
   durableStartParams,
 } from '../../server/db/embedded/durable-file-system.ts';
+import type { Sample } from '../members/read-sample.ts';
 import type { BaselineOptions } from './start-baseline.ts';
 
 const options = JSON.parse(process.argv[2] ?? '') as BaselineOptions;
 const SAMPLE = 20_000;
 const CREATE = `
-  create table if not exists baseline_member (
+  create table baseline_member (
     id uuid primary key, number bigint unique, email text unique, answer text);
   insert into baseline_member
     select gen_random_uuid(), n, 'seed' || n || '@example.com', repeat('x', 200)
-    from generate_series(1, ${options.rows}) n
-    on conflict do nothing;
+    from generate_series(1, ${options.rows}) n;
   analyze baseline_member;`;
 
 type Query = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>;
@@ -61,18 +61,9 @@ app.post<{ Body: { email: string } }>('/insert', async ({ body: { email } }, rep
   reply.code(201);
   return { id, email };
 });
-app.get<{ Params: { rows: string } }>('/insert-many/:rows', async ({ params }) => {
-  const ids = Array.from({ length: Number(params.rows) }, () => randomUUID());
-  const insert = `insert into baseline_member (id, email, answer)
-    select made.id, made.id || '@mail.example', repeat('x', 200) from unnest($1::uuid[]) made (id)`;
-  await query('insert-many', insert, [ids]);
-  return { inserted: ids.length };
-});
-app.get('/sample', async () => {
-  const select = 'select id from baseline_member where number <= $1';
-  const ids = await query<{ id: string }>('sample', select, [SAMPLE]);
-  return { ids: ids.map(({ id }) => id), codes: [], inviterCodes: [] };
-});
 
+const select = 'select id from baseline_member where number <= $1';
+const sampled = await query<{ id: string }>('sample', select, [SAMPLE]);
+const sample: Sample = { ids: sampled.map(({ id }) => id), codes: [], inviterCodes: [] };
 await app.listen({ host: '127.0.0.1', port: options.port });
-process.send?.('open');
+process.send?.(sample);

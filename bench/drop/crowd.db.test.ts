@@ -1,4 +1,4 @@
-/** The short form of `npm run bench:drop`: without judging times. */
+/** The short form of `npm run bench -- --only drop-crowd`, which judges no times. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../server/db/open.ts';

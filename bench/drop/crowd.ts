@@ -2,22 +2,24 @@
  * A crowd that accepts offers within a second, on several servers with one PostgreSQL: who sent
  * what, how it was answered, and whether every mask is accounted for.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { apiPaths } from '../../contract/paths.ts';
 import type { Database } from '../../server/db/database.ts';
 import { makeDueOffers } from '../../server/drop/offers/offer-work.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
 import { signLinkToken } from '../../server/mail/link-token.ts';
 import { percentile } from '../statistics.ts';
-import { CLICK_KINDS, type Click, type ClickKind, drawClicks } from './clicks.ts';
+import {
+  CLICKERS,
+  type Click,
+  type ClickKind,
+  generateClicks,
+  openSender,
+  type Reply,
+} from './clicks.ts';
 import { change, OPERATOR_TOKEN } from './operator-calls.ts';
 
 const SECRET_KEY = 'the same on all servers of the crowd, as it must be';
 
-/** Of each server that the crowd goes to. */
 export const CROWD_SETTINGS = {
   SECRET_KEY,
   OPERATOR_TOKEN,
@@ -25,45 +27,20 @@ export const CROWD_SETTINGS = {
   TRUST_PROXY: '127.0.0.1',
 } as const;
 
-export type CrowdLooks = readonly Pick<Click, 'memberId' | 'token'>[];
-export type CrowdOrder =
-  | {
-      readonly do: 'open';
-      readonly ports: readonly number[];
-      /** To each server. */
-      readonly connections: number;
-      readonly looks: CrowdLooks;
-    }
-  | { readonly do: 'click' | 'add'; readonly clicks: readonly Click[] };
-
-export type Reply = Pick<Click, 'kind' | 'memberId'> & {
-  /** 0: the connection was lost. */
-  readonly status: number;
-  readonly code: string | null;
-  readonly ms: number;
-};
-
-export type CrowdResult = {
-  readonly replies: readonly Reply[];
-  /** How late each click was sent: it counts in the time of its answer. */
-  readonly lateMs: readonly number[];
-  readonly seconds: number;
-  readonly cpuSeconds: number;
-};
-
-type CrowdServer = { readonly url: string; readonly port: number };
-
-export type CrowdOptions = {
-  /** Of this process, which looks at the offers as a further server would. */
+type Drop = {
+  /** Connection of this process, which makes offers as a further server would. */
   readonly database: Database;
-  readonly servers: readonly CrowdServer[];
-  /** To all servers together. */
+  readonly servers: readonly { readonly url: string; readonly port: number }[];
+};
+
+type CrowdOptions = Drop & {
+  /** Connections to all servers together. */
   readonly connections: number;
-  /** How many of the members with an offer have one that ends within the second. */
+  /** How many of the first offers end within the second. */
   readonly ending: number;
 };
 
-export type CrowdRow = {
+type CrowdRow = {
   readonly kind: ClickKind | 'all';
   readonly sent: number;
   readonly byStatus: Readonly<Record<number, number>>;
@@ -76,22 +53,21 @@ export type CrowdFigures = {
   readonly rows: readonly CrowdRow[];
   readonly seconds: number;
   readonly clientLateP99Ms: number;
-  readonly clientCpuSeconds: number;
-  /** Passes within the second and right after it, and at the end. */
+  /** Passes when the last click was answered, and at the end. */
   readonly acceptedByCrowd: number;
   readonly accepted: number;
   /** Sentences; none when every mask is accounted for. */
   readonly problems: readonly string[];
 };
 
-const CLIENT = fileURLToPath(new URL('crowd-client.ts', import.meta.url));
-/** When further servers look at the offers: right after some have ended, and later. */
+/** Moments at which a further server makes offers: when some have just ended, and later. */
 const SWEEPS_AT_MS = [510, 520, 800];
 const ENDS_AT_MS = 500;
+const LOOKS_AT_ONCE = 32;
 
-/** A drop whose first offers are open, with all of the line frozen. */
+/** Opens the first offers of a drop with all of the line frozen. */
 export async function prepareDrop(
-  { database, servers }: Pick<CrowdOptions, 'database' | 'servers'>,
+  { database, servers }: Drop,
   { entrants, masks }: { entrants: number; masks: Readonly<Record<string, number>> },
 ): Promise<void> {
   const url = servers[0]?.url ?? '';
@@ -99,62 +75,76 @@ export async function prepareDrop(
   for (const [size, stock] of Object.entries(masks))
     await change(url, 'set-stock', { size, stock });
   await change(url, 'freeze-drop', { first: entrants });
-  const byRank = Math.floor(total / 2);
-  const rule = { by_rank: byRank, drawn_among: entrants, source: 'seed' };
+  const rule = { by_rank: Math.floor(total / 2), drawn_among: entrants, source: 'seed' };
   await change(url, 'announce-draw', rule);
   await change(url, 'select-entrants', {});
   await change(url, 'start-offers', { minutes: 720, time_zone: 'UTC' });
-  await sweep(database);
+  await makeOffers(database);
 }
 
 /** Lets all entrants of the prepared drop accept at once, and then goes on until it is over. */
 export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
-  const { database, servers, connections, ending } = options;
-  const holders = await readHolders(database);
-  const held = new Set(holders);
-  const others = (await readEntrants(database)).filter((id) => !held.has(id));
-  const endings = holders.filter((_, index) => index % Math.ceil(holders.length / ending) === 0);
-  const clicks = drawClicks({
-    holders: holders.filter((id) => !endings.includes(id)),
-    ending: endings,
-    others,
+  const { database, servers, connections, ending: endingCount } = options;
+  const first = await readHolders(database);
+  const known = new Set(first);
+  const everyNth = Math.ceil(first.length / endingCount);
+  const ending = first.filter((_, index) => index % everyNth === 0);
+  const entrants = await database.kysely.selectFrom('entrant').select('member_id').execute();
+  const clicks = generateClicks({
+    holders: first.filter((id) => !ending.includes(id)),
+    ending,
+    none: entrants.map((row) => row.member_id).filter((id) => !known.has(id)),
     servers: servers.length,
     sign,
-    random: Math.random,
   });
-  const client = fork(CLIENT);
-  await order(client, {
-    do: 'open',
-    ports: servers.map(({ port }) => port),
-    connections: Math.ceil(connections / servers.length),
-    looks: [...others, ...holders].map((memberId) => ({ memberId, token: sign(memberId) })),
-  });
-  await endWithin(database, endings);
-  const answered = order(client, { do: 'click', clicks }) as Promise<CrowdResult>;
+  const ports = servers.map(({ port }) => port);
+  const sender = openSender(ports, Math.ceil(connections / servers.length));
+  const looks = clicks.filter(({ kind }) => kind !== 'again' && kind !== 'forged');
+  for (let from = 0; from < looks.length; from += LOOKS_AT_ONCE * servers.length)
+    await Promise.all(
+      looks
+        .slice(from, from + LOOKS_AT_ONCE * servers.length)
+        .map((click, index) => sender.look(index % servers.length, click)),
+    );
+
+  await endSoon(database, ending);
+  const beganAt = performance.now();
   const sweeping = SWEEPS_AT_MS.map(async (atMs) => {
     await pause(atMs);
-    await sweep(database);
-    const next = (await readHolders(database)).filter((id) => !held.has(id));
-    for (const id of next) held.add(id);
-    if (client.connected) client.send({ do: 'add', clicks: nextClicks(next, servers.length) });
+    await makeOffers(database);
+    const next = (await readHolders(database)).filter((id) => !known.has(id));
+    for (const id of next) known.add(id);
+    sender.add(clicksOfNext(next, servers.length));
   });
-  const result = await answered;
+  await sender.begin(clicks);
   await Promise.all(sweeping);
+  await sender.untilAnswered();
+  const seconds = (performance.now() - beganAt) / 1000;
+  const [replies, lateMs] = [[...sender.replies], [...sender.lateMs]];
   const acceptedByCrowd = await countAccepted(database);
-  await acceptRest(options);
+  // Members whose offers expired before they clicked leave masks to the next in line.
+  for (;;) {
+    await makeOffers(database);
+    const open = await readHolders(database);
+    if (open.length === 0) break;
+    sender.add(clicksOfNext(open, servers.length));
+    await sender.untilAnswered();
+    const refused = sender.replies.slice(replies.length).find(({ status }) => status !== 200);
+    if (refused !== undefined) throw new Error(`An open offer was answered ${refused.status}.`);
+  }
+  sender.close();
   return {
-    rows: sumUp(result.replies),
-    seconds: result.seconds,
-    clientLateP99Ms: percentile([...result.lateMs].sort(ascending), 0.99),
-    clientCpuSeconds: result.cpuSeconds,
+    rows: sumUp(replies),
+    seconds,
+    clientLateP99Ms: percentile(lateMs.sort(ascending), 0.99),
     acceptedByCrowd,
     accepted: await countAccepted(database),
-    problems: await findProblems(database, result.replies),
+    problems: await findProblems(database, replies),
   };
 }
 
-/** As every server does each 15 seconds; their mails leave from there. */
-async function sweep(database: Database): Promise<void> {
+/** Every server does this each 15 seconds; mails leave from there. */
+async function makeOffers(database: Database): Promise<void> {
   await makeDueOffers({ database, mail: { wake() {} } });
 }
 
@@ -163,7 +153,7 @@ function sign(memberId: string): string {
   return signLinkToken(SECRET_KEY, { purpose: 'offer', memberId, mailbox: null, expiresAt });
 }
 
-function nextClicks(memberIds: readonly string[], servers: number): Click[] {
+function clicksOfNext(memberIds: readonly string[], servers: number): Click[] {
   return memberIds.map((memberId, index) => ({
     kind: 'next',
     atMs: 0,
@@ -173,44 +163,13 @@ function nextClicks(memberIds: readonly string[], servers: number): Click[] {
   }));
 }
 
-async function order(client: ChildProcess, what: CrowdOrder): Promise<unknown> {
-  const ended = once(client, 'exit').then(() => Promise.reject(new Error('The crowd ended.')));
-  ended.catch(() => {});
-  client.send(what);
-  const [message] = await Promise.race([once(client, 'message'), ended]);
-  return message;
-}
-
-/** Members whose offers ran out before they clicked leave masks to the next in line. */
-async function acceptRest({ database, servers }: CrowdOptions): Promise<void> {
-  for (;;) {
-    await sweep(database);
-    const open = await readHolders(database);
-    if (open.length === 0) return;
-    for (const click of nextClicks(open, servers.length)) {
-      const response = await fetch((servers[click.server]?.url ?? '') + apiPaths.acceptOffer(), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token: click.token }),
-      });
-      if (response.status !== 200) throw new Error(await response.text());
-      await response.arrayBuffer();
-    }
-  }
-}
-
 async function readHolders({ kysely }: Database): Promise<string[]> {
   const open = kysely.selectFrom('offer').select('member_id').where('state', '=', 'open');
   return (await open.orderBy('member_id').execute()).map((row) => row.member_id);
 }
 
-async function readEntrants({ kysely }: Database): Promise<string[]> {
-  const rows = await kysely.selectFrom('entrant').select('member_id').execute();
-  return rows.map((row) => row.member_id);
-}
-
-/** Half a second from now, by the clock of the database. */
-async function endWithin({ runSql }: Database, memberIds: readonly string[]): Promise<void> {
+/** Lets offers end half a second from now, by the clock of the database. */
+async function endSoon({ runSql }: Database, memberIds: readonly string[]): Promise<void> {
   await runSql(
     `update offer set expires_at = clock_timestamp() + $1 * interval '1 millisecond'
      where state = 'open' and member_id = any($2::uuid[])`,
@@ -223,7 +182,7 @@ async function countAccepted({ kysely }: Database): Promise<number> {
   return (await accepted.execute()).length;
 }
 
-/** Compares the database with what each member was told. */
+/** Compares the database with what each member was answered. */
 async function findProblems(database: Database, replies: readonly Reply[]): Promise<string[]> {
   const problems: string[] = [];
   const offers = await database.kysely.selectFrom('offer').selectAll().execute();
@@ -237,21 +196,20 @@ async function findProblems(database: Database, replies: readonly Reply[]): Prom
     if (available !== 0) problems.push(`${available} masks in ${name} are left.`);
   }
   for (const { kind, memberId, status, code } of replies) {
-    if (status === 200 && code !== codeOf.get(memberId))
-      problems.push(`${memberId} was told a code that is not theirs.`);
+    const report = (problem: string) => problems.push(`${memberId} ${problem}`);
+    if (status === 200 && code !== codeOf.get(memberId)) report('received a code of another.');
     if (kind === 'holder' && status !== 200 && status !== 503)
-      problems.push(`${memberId}, whose offer stood, was answered ${status}.`);
+      report(`had an open offer, and was answered ${status}.`);
     if ((kind === 'none' || kind === 'forged') && code !== null && !codeOf.has(memberId))
-      problems.push(`${memberId} was given a code without an offer.`);
-    if (kind === 'forged' && status === 200) problems.push(`${memberId} was let in by a forgery.`);
-    if (![200, 403, 404, 409, 503].includes(status))
-      problems.push(`${memberId} was answered ${status}.`);
+      report('received a code without an offer.');
+    if (kind === 'forged' && status === 200) report('was let in by a forgery.');
+    if (![200, 403, 404, 409, 503].includes(status)) report(`was answered ${status}.`);
   }
   return problems;
 }
 
 function sumUp(replies: readonly Reply[]): CrowdRow[] {
-  return [...CLICK_KINDS, 'all' as const].map((kind) => {
+  return [...(Object.keys(CLICKERS) as ClickKind[]), 'all' as const].map((kind) => {
     const own = replies.filter((reply) => kind === 'all' || reply.kind === kind);
     const times = own.map(({ ms }) => ms).sort(ascending);
     const byStatus: Record<number, number> = {};

@@ -1,111 +1,182 @@
-/**
- * `npm run bench:drop`: a crowd that accepts offers within a second on three servers with one
- * PostgreSQL, and the steps of a drop on a long line. Writes bench/DROP.md. Options: --parts
- * crowd,postgres,embedded; --crowd and --masks; --connections; --members of the long line. The
- * report has the last figures of each part.
- */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** A drop under load: a crowd that accepts within a second, and each step on a long line. */
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { apiPaths } from '../../contract/paths.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { build, fill, type Place, startProduct, thisCheckout, verify } from '../checkout.ts';
-import { type NewPlace, onEngines } from '../operator/on-engines.ts';
-import { describeMachine, keepRecord, loadAverage, readRecord } from '../report/records.ts';
-import { CROWD_SETTINGS, prepareDrop, runCrowd } from './crowd.ts';
-import { measureSteps } from './long-line.ts';
-import { OPERATOR_TOKEN } from './operator-calls.ts';
-import { reportCrowd, reportSteps } from './write-report.ts';
+import { fill, startProduct, thisCheckout, verify } from '../checkout.ts';
+import { type Joins, startJoins } from '../load/steady-joins.ts';
+import type { Part, Report } from '../part.ts';
+import type { Engine } from '../places.ts';
+import { short, table, whole } from '../report/markdown.ts';
+import { CLICKERS } from './clicks.ts';
+import { CROWD_SETTINGS, type CrowdFigures, prepareDrop, runCrowd } from './crowd.ts';
+import { call, change, OPERATOR_TOKEN } from './operator-calls.ts';
 
-const { values } = parseArgs({
-  options: {
-    parts: { type: 'string', default: 'crowd,postgres,embedded' },
-    crowd: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '3000' },
-    members: { type: 'string', default: '1000000' },
-  },
-});
-const [crowd, rounds, connections, members] = [
-  values.crowd,
-  values.rounds,
-  values.connections,
-  values.members,
-].map(Number) as [number, number, number, number];
 const SERVERS = 3;
-/** Of the hundred with an offer. */
+/** How many of the hundred first offers end within the second. */
 const ENDING = 20;
 const MASKS = { Small: 33, Medium: 34, Large: 33 };
-const cache = join(thisCheckout.root, '.cache/bench-drop');
+const REPORT: Report = { file: 'DROP.md', head: '# A drop under load' };
 
-async function measureCrowd(newPlace: NewPlace) {
-  const all = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    const place = await newPlace(`crowd${round}`);
-    mkdirSync(place.dataDir, { recursive: true });
-    await fill(thisCheckout, place, crowd);
-    const nodes = Array.from({ length: SERVERS }, (_, index) => ({
-      ...place,
-      dataDir: join(place.dataDir, `node${index + 1}`),
-    }));
-    const servers = [];
-    for (const node of nodes) servers.push(await startProduct(thisCheckout, node, CROWD_SETTINGS));
-    const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
-    try {
+const CROWD_OPTIONS = { crowd: 10_000, rounds: 3, connections: 3_000 };
+
+export const crowdPart: Part<typeof CROWD_OPTIONS, CrowdFigures[]> = {
+  name: 'drop-crowd',
+  writes: REPORT,
+  options: CROWD_OPTIONS,
+  async measure({ options: { crowd, rounds, connections }, newPlace, log }) {
+    const all = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const place = await newPlace('postgres');
+      await fill(thisCheckout, place, crowd);
+      const servers = [];
+      for (let node = 1; node <= SERVERS; node += 1) {
+        const dataDir = join(place.dataDir, `node${node}`);
+        servers.push(await startProduct(thisCheckout, { ...place, dataDir }, CROWD_SETTINGS));
+      }
+      const database = await openDatabase({ ...place, log: () => {}, skipMigrations: true });
       await prepareDrop({ database, servers }, { entrants: crowd, masks: MASKS });
-      const figures = await runCrowd({ database, servers, connections, ending: ENDING });
-      console.log(JSON.stringify({ ...figures, problems: figures.problems.slice(0, 5) }));
-      all.push(figures);
-    } finally {
+      all.push(await runCrowd({ database, servers, connections, ending: ENDING }));
       await database.close();
       for (const server of servers) await server.stop();
+      log(`round ${round} of ${rounds} measured`);
     }
+    return all;
+  },
+  describe(runs, { crowd }) {
+    return `## ${whole(crowd)} accept within a second
+
+Three servers with one PostgreSQL that waits for the disk (fsync on); servers, database and client
+share one machine. The whole list of a drop clicks "accept" at random moments of one second, each
+from an address and on a link of their own, with all limits on. At most as many offers are open as
+there are masks, so nearly all of the crowd have none, and are refused; the links that they send are
+valid in every other way. The page of each has looked at their offer before. After half a second,
+offers of a fifth of the holders end, and three more sweepers look for masks beside those of the
+servers. Times count from the moment at which a click was due, even while the client had no free
+connection. 404: no offer; 409: its time is over; 403: no valid link; 503: try again later.
+
+${runs.map(describeRun).join('\n\n')}`;
+  },
+};
+
+function describeRun(figures: CrowdFigures, index: number): string {
+  const { rows, seconds, clientLateP99Ms, acceptedByCrowd, accepted, problems } = figures;
+  const statuses = [...new Set(rows.flatMap(({ byStatus }) => Object.keys(byStatus)))].sort();
+  const cells = rows.map(({ kind, sent, byStatus, p50Ms, p99Ms, longestMs }) => [
+    kind === 'all' ? kind : CLICKERS[kind],
+    whole(sent),
+    ...statuses.map((status) => byStatus[Number(status)]?.toLocaleString('en') ?? ''),
+    ...[p50Ms, p99Ms, longestMs].map((ms) => (sent === 0 ? '–' : whole(ms))),
+  ]);
+  const head = ['who clicks', 'sent', ...statuses, 'p50 ms', 'p99 ms', 'longest ms'];
+  return `### Run ${index + 1}
+
+${whole(accepted)} passes in the end, ${whole(acceptedByCrowd)} of them when the last click was
+answered, after ${short(seconds)} s. The client sent clicks ${short(clientLateP99Ms)} ms late at
+p99. ${problems.length === 0 ? 'Every mask is accounted for.' : problems.slice(0, 10).join(' ')}
+
+${table(head, cells)}`;
+}
+
+type StepFigures = {
+  readonly step: string;
+  /** Duration of the whole call; no lock is held for longer. */
+  readonly seconds: number;
+  readonly joins: Joins;
+};
+
+/** The most entrants that can be frozen. */
+const ENTRANTS = 10_000;
+const FREEZES = 3;
+const JOINS_PER_SECOND = 50;
+/** Joins go on before and after each step, so that its whole effect on them is measured. */
+const CALM_MS = 1_000;
+
+const STEP_OPTIONS = { members: 1_000_000 };
+
+export const stepsPart = (engine: Engine): Part<typeof STEP_OPTIONS, StepFigures[]> => ({
+  name: `drop-${engine}`,
+  writes: REPORT,
+  options: STEP_OPTIONS,
+  async measure({ options: { members }, newPlace, log }) {
+    const place = await newPlace(engine);
+    await fill(thisCheckout, place, members);
+    const settings = { LIMITS: 'off', MAIL_RATE: '0.1', OPERATOR_TOKEN };
+    const server = await startProduct(thisCheckout, place, settings);
+    const steps = await measureSteps(server, log);
+    await server.stop();
+    await verify(thisCheckout, place);
+    return steps;
+  },
+  describe(steps, { members }) {
+    const rows = [...new Set(steps.map(({ step }) => step))].map((step) => {
+      const runs = steps.filter((one) => one.step === step);
+      const joins = (field: 'answered' | 'refused') =>
+        whole(runs.reduce((sum, run) => sum + run.joins[field], 0));
+      return [
+        step,
+        short(Math.max(...runs.map(({ seconds }) => seconds))),
+        joins('answered'),
+        joins('refused'),
+        whole(Math.max(...runs.map((run) => run.joins.longestMs))),
+      ];
+    });
+    const head = ['step', 'slowest s', 'joins', 'refused', 'longest join ms'];
+    return `## The steps of a drop on ${engine}
+
+Each step is one call of the operator at ${whole(members)} members, while ${JOINS_PER_SECOND}
+visitors a second join through the same server; of repeated steps, the slowest. No lock is held for
+longer than the call takes. Joins are counted from a second before a step to a second after it. The
+most entrants there can be, ${whole(ENTRANTS)}, are frozen, and 50 of 100 masks are drawn among all
+of them. The run ends with \`npm run verify\`.
+
+${table(head, rows)}`;
+  },
+});
+
+/** Takes a new line through a drop, while visitors join. */
+async function measureSteps(
+  { url, port }: { readonly url: string; readonly port: number },
+  log: (line: string) => void,
+): Promise<StepFigures[]> {
+  const figures: StepFigures[] = [];
+  async function beside(step: string, work: () => Promise<unknown>): Promise<void> {
+    const tag = `step${figures.length}`;
+    const joins = startJoins(port, { tag, perSecond: JOINS_PER_SECOND });
+    await pause(CALM_MS);
+    const beganAt = performance.now();
+    await work();
+    const seconds = (performance.now() - beganAt) / 1000;
+    await pause(CALM_MS);
+    figures.push({ step, seconds, joins: await joins.stop() });
+    log(`${step}: ${seconds.toFixed(2)} s`);
   }
-  return all;
+  const preview = (kind: string, input: object) =>
+    call(url, operatorPaths.previewChange, { kind, input });
+  const readDraw = () => call(url, apiPaths.draw(1));
+
+  await beside('nothing', () => pause(CALM_MS));
+  for (let freeze = 1; freeze <= FREEZES; freeze += 1) {
+    await beside('preview of the freeze', () => preview('freeze-drop', { first: ENTRANTS }));
+    await beside('freeze', () => change(url, 'freeze-drop', { first: ENTRANTS }));
+    if (freeze < FREEZES) await beside('unfreeze', () => change(url, 'unfreeze-drop', {}));
+  }
+  const rule = { by_rank: 50, drawn_among: ENTRANTS, source: 'seed' };
+  await beside('announce the draw', () => change(url, 'announce-draw', rule));
+  await beside('preview of the draw', () => preview('select-entrants', {}));
+  await beside('select', () => change(url, 'select-entrants', {}));
+  await beside('/api/drop/1/draw, first call', readDraw);
+  await beside('/api/drop/1/draw, later calls', readDraw);
+  const terms = { minutes: 720, time_zone: 'UTC' };
+  await beside('start offers', () => change(url, 'start-offers', terms));
+  await beside('the first wave, within 15 s', () => untilOffered(url));
+  await beside('tell everybody else', () => change(url, 'tell-others', {}));
+  await beside('close', () => change(url, 'close-drop', {}));
+  return figures;
 }
 
-async function measureLongLine(place: Place) {
-  await fill(thisCheckout, place, members);
-  const settings = { LIMITS: 'off', MAIL_RATE: '0.1', OPERATOR_TOKEN };
-  const server = await startProduct(thisCheckout, place, settings);
-  const steps = await measureSteps(server.url);
-  await server.stop();
-  await verify(thisCheckout, place);
-  return steps;
+async function untilOffered(url: string): Promise<void> {
+  while ((await call<OfferFigures>(url, operatorPaths.offers)).open === 0) await pause(100);
 }
-
-async function record(part: string, words: string, work: () => Promise<unknown>): Promise<void> {
-  const beganAt = performance.now();
-  const loadBefore = loadAverage();
-  const figures = await work();
-  keepRecord(cache, {
-    part,
-    at: new Date().toISOString(),
-    seconds: (performance.now() - beganAt) / 1000,
-    machine: describeMachine(),
-    loadBefore,
-    loadAfter: loadAverage(),
-    command: `npm run bench:drop -- --parts ${part} ${words}`,
-    figures,
-  });
-}
-
-build(thisCheckout);
-for (const part of values.parts.split(','))
-  if (part === 'crowd')
-    await onEngines(['postgres'], (_engine, newPlace) =>
-      record(part, `--crowd ${crowd} --rounds ${rounds} --connections ${connections}`, () =>
-        measureCrowd(newPlace),
-      ),
-    );
-  else
-    await onEngines([part], (engine, newPlace) =>
-      record(engine, `--members ${members}`, async () => measureLongLine(await newPlace())),
-    );
-writeFileSync(
-  fileURLToPath(new URL('../DROP.md', import.meta.url)),
-  `${[
-    reportCrowd(readRecord(cache, 'crowd')),
-    reportSteps(['postgres', 'embedded'].map((engine) => [engine, readRecord(cache, engine)])),
-  ].join('\n\n')}\n`,
-);

@@ -1,11 +1,10 @@
-/** The operator's calls of the drop's benches. */
-import type { ChangeKind, MadeChange } from '../../contract/operator/changes.ts';
+import type { ChangeKind } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 
 export const OPERATOR_TOKEN = 'the-operator-token-of-these-benches';
 
-/** Throws what the server refuses. */
-export async function ask<T>(url: string, path: string, body?: object): Promise<T> {
+/** Calls the operator's API: POST with a body, otherwise GET. Throws what the server refuses. */
+export async function call<T>(url: string, path: string, body?: object): Promise<T> {
   const response = await fetch(url + path, {
     headers: {
       authorization: `Bearer ${OPERATOR_TOKEN}`,
@@ -17,7 +16,6 @@ export async function ask<T>(url: string, path: string, body?: object): Promise<
   return (await response.json()) as T;
 }
 
-/** Makes a change. */
-export async function change(url: string, kind: ChangeKind, input: object): Promise<MadeChange> {
-  return await ask(url, operatorPaths.changes, { kind, input, reason: 'measured' });
+export async function change(url: string, kind: ChangeKind, input: object): Promise<void> {
+  await call(url, operatorPaths.changes, { kind, input, reason: 'measured' });
 }

@@ -1,9 +1,8 @@
-/** People who invite themselves, and what each kind of them has to go by. */
-import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts';
-import { carrierAddress } from './honest-groups.ts';
+/** People who invite themselves, and by which signs each kind can be found. */
+import { seedRandom } from '../../brand/art/seeded-random.ts';
 import {
   browser,
-  drawn,
+  carrierAddress,
   firstName,
   homeNetwork,
   humanSeconds,
@@ -11,43 +10,30 @@ import {
   ownAddress,
   ownName,
   pickWhole,
+  randomText,
+  words,
 } from './people.ts';
-import { DAY, HOUR, type Kind, type MakeVisits, MINUTE, type Visit, type World } from './visit.ts';
+import { DAY, type Given, HOUR, type MakeVisits, MINUTE, type Visit, type World } from './visit.ts';
 
-const THROWAWAY = [
-  'mailinator.com',
-  'yopmail.com',
-  'guerrillamail.com',
-  'sharklasers.com',
-  'moakt.cc',
-  'emailondeck.com',
-  'getnada.com',
-  'maildrop.cc',
-] as const;
-export const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-
-/** What the attacker sends for friend `number`. */
-type Forge = (random: SeededRandom, number: number) => Partial<Visit> & { at: number };
+const THROWAWAY = words(
+  'mailinator.com yopmail.com guerrillamail.com sharklasers.com moakt.cc emailondeck.com ' +
+    'getnada.com maildrop.cc',
+);
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** The attacker joins honestly, and then as `size` friends. */
-export function attack(
-  world: World,
-  kind: Kind,
-  size: number,
-  prepare: (own: Visit) => Forge,
-): Visit[] {
-  const random = seedRandom(world.seed);
+function attack({ seed, start }: World, size: number, prepare: (own: Visit) => Given) {
+  const random = seedRandom(seed);
   const own: Visit = {
-    kind,
     isHonest: true,
-    person: `${world.seed}/0`,
+    person: `${seed}/0`,
     referrer: null,
     email: ownAddress(random),
     ip: homeNetwork(random),
     ...browser(random),
     referringHost: null,
     secondsOnPage: humanSeconds(random),
-    at: world.start,
+    at: start,
   };
   const forge = prepare(own);
   const friends = Array.from(
@@ -55,7 +41,7 @@ export function attack(
     (_, number): Visit => ({
       ...own,
       isHonest: false,
-      person: `${world.seed}/${number + 1}`,
+      person: `${seed}/${number + 1}`,
       referrer: own.person,
       secondsOnPage: humanSeconds(random),
       ...forge(random, number),
@@ -64,13 +50,13 @@ export function attack(
   return [own, ...friends];
 }
 
-export const minutesAfter = (own: Visit, number: number, minutes = 2) =>
+const minutesAfter = (own: Visit, number: number, minutes = 2) =>
   own.at + (number + 1) * minutes * MINUTE;
 
 /** The attacker's own mailbox in other spellings. */
 export const aliases: MakeVisits = (world) => {
   const owner = `${seedRandom(`${world.seed} name`).pick(['ann', 'bob'])}marlow`;
-  const visits = attack(world, 'aliases', 60, (own) => (random, number) => ({
+  const [own, ...friends] = attack(world, 60, (own) => (random, number) => ({
     email: random.pick([
       `${owner}+${number}@gmail.com`,
       `${owner.slice(0, 3)}.${owner.slice(3)}+x${number}@gmail.com`,
@@ -79,15 +65,13 @@ export const aliases: MakeVisits = (world) => {
     ip: homeNetwork(random),
     at: minutesAfter(own, number),
   }));
-  return visits.map((visit, index) =>
-    index === 0 ? { ...visit, email: `${owner}@gmail.com` } : visit,
-  );
+  return [{ ...(own as Visit), email: `${owner}@gmail.com` }, ...friends];
 };
 
-/** All names of one domain of the attacker's, from networks that are sold by the day. */
+/** Any names at one domain of the attacker, from networks that are sold by the day. */
 export const catchAll: MakeVisits = (world) => {
-  const domain = `${drawn(seedRandom(`${world.seed} name`), LETTERS, 9)}.example`;
-  return attack(world, 'catch-all', 80, (own) => (random, number) => ({
+  const domain = `${randomText(seedRandom(`${world.seed} name`), LETTERS, 9)}.example`;
+  return attack(world, 80, (own) => (random, number) => ({
     email: `${ownName(random)}@${domain}`,
     ip: random.chance(0.5) ? homeNetwork(random) : own.ip,
     ...browser(random),
@@ -96,7 +80,7 @@ export const catchAll: MakeVisits = (world) => {
 };
 
 export const disposable: MakeVisits = (world) =>
-  attack(world, 'disposable', 80, (own) => (random, number) => ({
+  attack(world, 80, (own) => (random, number) => ({
     email: `${ownName(random)}@${random.pick(THROWAWAY)}`,
     ip: homeNetwork(random),
     ...browser(random),
@@ -105,44 +89,44 @@ export const disposable: MakeVisits = (world) =>
 
 /** Invented addresses, entered at home in one evening. */
 export const oneNetwork: MakeVisits = (world) =>
-  attack(world, 'one-network', 100, (own) => (random, number) => ({
+  attack(world, 100, (own) => (random, number) => ({
     email: `${firstName(random)}.${lastName(random)}${pickWhole(random, 10, 99)}@gmail.com`,
     at: minutesAfter(own, number),
   }));
 
 /** A phone that is switched to flight mode and back for each friend. */
 export const rotatingMobile: MakeVisits = (world) =>
-  attack(world, 'rotating-mobile', 60, (own) => (random, number) => ({
+  attack(world, 60, (own) => (random, number) => ({
     email: `${firstName(random)}${lastName(random)}${pickWhole(random, 100, 999)}@gmail.com`,
     ip: carrierAddress(random),
     at: minutesAfter(own, number, 5),
   }));
 
-/** One a day, at home, where the address changes within the provider's network. */
+/** One friend a day, at home, where the address changes within the provider's network. */
 export const slowDrip: MakeVisits = (world) => {
   const network = `91.${pickWhole(seedRandom(`${world.seed} net`), 1, 250)}.7`;
-  return attack(world, 'slow-drip', 28, (own) => (random, number) => ({
+  return attack(world, 28, (own) => (random, number) => ({
     email: `${firstName(random)}${pickWhole(random, 100, 999)}@outlook.com`,
     ip: `${network}.${pickWhole(random, 2, 30)}`,
     at: own.at + number * DAY + random.between(0, 6 * HOUR),
   }));
 };
 
-/** Sold by the hundred: other networks and browsers each time, names by a recipe. */
+/** Joins sold by the hundred: other networks and browsers each time, names by a recipe. */
 export const boughtClicks: MakeVisits = (world) =>
-  attack(world, 'bought-clicks', 150, (own) => (random, number) => ({
+  attack(world, 150, (own) => (random, number) => ({
     email: random.chance(0.5)
-      ? `${firstName(random)}${drawn(random, '0123456789', 4)}@gmail.com`
-      : `${drawn(random, LETTERS, 10)}@outlook.com`,
+      ? `${firstName(random)}${randomText(random, '0123456789', 4)}@gmail.com`
+      : `${randomText(random, LETTERS, 10)}@outlook.com`,
     ip: homeNetwork(random),
     ...browser(random),
     secondsOnPage: random.chance(0.5) ? null : 1,
     at: minutesAfter(own, number, 1),
   }));
 
-/** Each of the ring brings friends for all, from the networks that they have together. */
-function makeRing(world: World, kind: Kind, members: number, each: number): Visit[] {
-  const random = seedRandom(world.seed);
+/** Each member of a ring brings friends for the others, from the networks that they share. */
+function makeRing({ seed, start }: World, members: number, each: number): Visit[] {
+  const random = seedRandom(seed);
   const devices = Array.from({ length: members }, () => ({
     ip: homeNetwork(random),
     stem: `${firstName(random)}${lastName(random)}`,
@@ -150,60 +134,53 @@ function makeRing(world: World, kind: Kind, members: number, each: number): Visi
   }));
   const owners = devices.map(
     ({ stem, ...device }, number): Visit => ({
-      kind,
       isHonest: true,
-      person: `${world.seed}/owner-${number}`,
+      person: `${seed}/owner-${number}`,
       referrer: null,
       email: `${stem}@gmail.com`,
       ...device,
       referringHost: null,
       secondsOnPage: humanSeconds(random),
-      at: world.start + number * HOUR,
+      at: start + number * HOUR,
     }),
   );
   const friends = Array.from({ length: members * each }, (_, number): Visit => {
     const { stem, ...device } = devices[number % members] as (typeof devices)[number];
-    const turn = 1 + pickWhole(random, 0, Math.min(4, members - 2));
+    // At least 1, so that nobody uses their own code.
+    const step = 1 + pickWhole(random, 0, Math.min(4, members - 2));
     return {
-      kind,
       isHonest: false,
-      person: `${world.seed}/${number}`,
-      // Never the own code: the ring works by turns.
-      referrer: `${world.seed}/owner-${(number + turn) % members}`,
+      person: `${seed}/${number}`,
+      referrer: `${seed}/owner-${(number + step) % members}`,
       email: random.chance(0.7)
         ? `${stem}${pickWhole(random, 1, 999)}@gmail.com`
         : ownAddress(random),
       ...device,
       referringHost: null,
       secondsOnPage: humanSeconds(random),
-      at: world.start + members * HOUR + number * 9 * MINUTE,
+      at: start + members * HOUR + number * 9 * MINUTE,
     };
   });
   return [...owners, ...friends];
 }
 
-export const ringOf5: MakeVisits = (world) => makeRing(world, 'ring-of-5', 5, 15);
-export const ringOf50: MakeVisits = (world) => makeRing(world, 'ring-of-50', 50, 8);
+export const ringOf5: MakeVisits = (world) => makeRing(world, 5, 15);
+export const ringOf50: MakeVisits = (world) => makeRing(world, 50, 8);
 
 /** Opens the page, types and pauses like a person, from eight addresses of one data centre. */
 export const honestTiming: MakeVisits = (world) => {
   const network = `185.${pickWhole(seedRandom(`${world.seed} net`), 1, 250)}.33`;
   let at = world.start;
-  return attack(world, 'honest-timing', 90, () => (random) => {
+  return attack(world, 90, () => (random) => {
     at += Math.round(random.between(3, 50)) * MINUTE;
-    return {
-      email: ownAddress(random),
-      ip: `${network}.${pickWhole(random, 1, 8)}`,
-      at,
-    };
+    return { email: ownAddress(random), ip: `${network}.${pickWhole(random, 1, 8)}`, at };
   });
 };
 
-/** A loop around the API. */
 export const noPage: MakeVisits = (world) => {
   const network = `194.${pickWhole(seedRandom(`${world.seed} net`), 1, 250)}.5`;
-  return attack(world, 'no-page', 120, (own) => (random, number) => ({
-    email: `${drawn(random, `${LETTERS}0123456789`, 9)}@gmail.com`,
+  return attack(world, 120, (own) => (random, number) => ({
+    email: `${randomText(random, `${LETTERS}0123456789`, 9)}@gmail.com`,
     ip: `${network}.${pickWhole(random, 1, 200)}`,
     userAgent: 'python-requests/2.32.5',
     language: '',
@@ -214,31 +191,72 @@ export const noPage: MakeVisits = (world) => {
 
 /** 50 invented friends among 10 real ones. */
 export const mixed: MakeVisits = (world) =>
-  attack(
-    world,
-    'mixed',
-    60,
-    (own) => (random, number) =>
-      number % 6 === 5
-        ? {
-            isHonest: true,
-            email: ownAddress(random),
-            ip: homeNetwork(random),
-            ...browser(random),
-            at: own.at + number * 3 * HOUR,
-          }
-        : {
-            email: `${lastName(random)}${pickWhole(random, 1000, 9999)}@gmail.com`,
-            at: own.at + number * 3 * HOUR,
-          },
-  );
+  attack(world, 60, (own) => (random, number) => {
+    const at = own.at + number * 3 * HOUR;
+    if (number % 6 !== 5)
+      return { email: `${lastName(random)}${pickWhole(random, 1000, 9999)}@gmail.com`, at };
+    const [email, ip] = [ownAddress(random), homeNetwork(random)];
+    return { isHonest: true, email, ip, ...browser(random), at };
+  });
 
 /** A member's code, posted where people look for discounts: none of them is a friend. */
 export const couponSite: MakeVisits = (world) =>
-  attack(world, 'coupon-site', 150, (own) => (random, number) => ({
+  attack(world, 150, (own) => (random, number) => ({
     email: ownAddress(random),
     ip: random.chance(0.3) ? carrierAddress(random) : homeNetwork(random),
     ...browser(random),
     referringHost: random.chance(0.95) ? 'www.bestcoupons.example' : null,
     at: minutesAfter(own, number, 30),
+  }));
+
+// The kinds below can be found by a single sign.
+
+/** Spellings of a mailbox other than the inviting member's, from sold networks. */
+export const secondMailbox: MakeVisits = (world) =>
+  attack(world, 40, (own) => (random, number) => ({
+    email: `spare.${own.email.replace(/@.*/, `+${number}@outlook.com`)}`,
+    ip: homeNetwork(random),
+    ...browser(random),
+    at: minutesAfter(own, number, 25),
+  }));
+
+/** One name with a number that counts, from sold networks. */
+export const numbered: MakeVisits = (world) =>
+  attack(world, 40, (own) => {
+    const name = own.email.replace(/[\W\d_].*/, '');
+    return (random, number) => ({
+      email: `${name}fan${number + 1}@${random.pick(['gmail.com', 'outlook.com', 'web.de'])}`,
+      ip: homeNetwork(random),
+      ...browser(random),
+      at: minutesAfter(own, number, 25),
+    });
+  });
+
+/** A new domain that cannot exist for each friend. */
+export const unreachable: MakeVisits = (world) =>
+  attack(world, 40, (own) => (random, number) => ({
+    email: `${ownName(random)}@${firstName(random)}-${lastName(random)}.invalid`,
+    ip: homeNetwork(random),
+    ...browser(random),
+    at: minutesAfter(own, number, 25),
+  }));
+
+/** Random strings from rented servers of one data centre, by a browser that poses as many. */
+export const randomNames: MakeVisits = (world) =>
+  attack(world, 60, (own) => (random, number) => ({
+    email: [
+      randomText(random, LETTERS, 11),
+      random.pick(['gmail.com', 'outlook.com', 'gmx.de']),
+    ].join('@'),
+    ip: `193.${200 + (own.at % 50)}.12.${pickWhole(random, 1, 250)}`,
+    ...browser(random),
+    at: minutesAfter(own, number, 25),
+  }));
+
+/** At home, an hour apart, with a new browser for each; in all else they look like real friends. */
+export const carefulHome: MakeVisits = (world) =>
+  attack(world, 140, (own) => (random, number) => ({
+    email: ownAddress(random),
+    ...browser(random),
+    at: own.at + number * HOUR + pickWhole(random, 1, 50) * MINUTE,
   }));

@@ -1,26 +1,10 @@
-/**
- * `npm run fairness`: labelled lines, honest and not, against a real server with defaults. Writes
- * bench/FAIRNESS.md; fails when a goal is missed. Options: --seeds, on which the figures are
- * reported, --engines embedded,postgres. The report has the last figures of each engine.
- * `--beside FOLDER` measures the speed of joins instead, in turns with another checkout.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+/** Labelled lines, honest and not, against a real server with defaults. */
 import { brand } from '../../brand/brand.ts';
-import { createDatabase } from '../../test/support/postgres-databases.ts';
-import { startPostgres } from '../../test/support/postgres-server.ts';
-import { build, otherCheckout, thisCheckout } from '../checkout.ts';
-import {
-  describeMachine,
-  keepRecord,
-  loadAverage,
-  type PartRecord,
-  readRecord,
-} from '../report/records.ts';
-import { ablate } from './ablation.ts';
-import { countKinds, type KindFigures, mergeKinds } from './figures.ts';
+import type { Fairness } from '../../brand/brand-shape.ts';
+import type { Part, Report } from '../part.ts';
+import type { Engine } from '../places.ts';
+import { percent, table, whole } from '../report/markdown.ts';
+import { type Counts, countKinds, type KindFigures, onlyOf, sum } from './figures.ts';
 import {
   type CheatFigures,
   cheat,
@@ -30,131 +14,160 @@ import {
 } from './http/easy-cheats.ts';
 import { type FairServer, startFairServer } from './http/fair-server.ts';
 import { playLine } from './http/play-line.ts';
-import { measureSpeed } from './join-speed.ts';
-import { makeLine } from './make-line.ts';
-import type { Visit } from './visit.ts';
-import { type EngineFigures, missedGoals, writeFairnessReport } from './write-report.ts';
+import { judge } from './in-process.ts';
+import { makeLine, TUNED_ON } from './make-line.ts';
+import type { KnownVisit } from './visit.ts';
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: 'unseen-1,unseen-2' },
-    engines: { type: 'string', default: 'embedded,postgres' },
-    beside: { type: 'string' },
+const OPTIONS = { seeds: ['unseen-1', 'unseen-2'] };
+const GOALS = { held: 0.95, honestHeld: 0.01, cheatHeld: 0.95 };
+
+const REPORT: Report = {
+  file: 'FAIRNESS.md',
+  head: `# Held credits
+
+\`npm run fairness\`: labelled lines against a real server with defaults, through its HTTP API and
+its JSON export. Each visitor comes through a proxy on this machine with an address, browser
+headers, page loads and pauses of their own; a required proof of work is solved. The rules were
+tuned on the seeds ${TUNED_ON.join(', ')}, and not on the reported ones.
+[0084](../docs/decisions/0084-fraud-signals.md) has the rules, and what is simulated.`,
+};
+
+/** Shares of credits that are held: false ones in the join and in the end, and honest ones. */
+type AblationRow = { readonly without: string; readonly shares: readonly number[] };
+
+type FairnessFigures = {
+  readonly kinds: readonly KindFigures[];
+  readonly cheats: readonly CheatFigures[];
+  readonly ablation: readonly AblationRow[];
+};
+
+export const fairnessPart = (engine: Engine): Part<typeof OPTIONS, FairnessFigures> => ({
+  name: `fairness-${engine}`,
+  writes: REPORT,
+  options: OPTIONS,
+  isGate: true,
+  /** Plays all lines at once, each on a server of its own: most of the time is waiting. */
+  async measure({ options: { seeds }, newPlace, log }) {
+    const lines = seeds.map((seed) => makeLine(seed));
+    async function withServer<Result>(
+      settings: Readonly<Record<string, string>>,
+      use: (server: FairServer) => Promise<Result>,
+    ): Promise<Result> {
+      const server = await startFairServer(await newPlace(engine), settings);
+      const result = await use(server);
+      await server.stop();
+      return result;
+    }
+    const cheats = [
+      withServer({}, (server) => cheat(server, oneProvider(seeds[0] ?? ''), { friends: 3_000 })),
+      withServer({}, (server) => cheat(server, unreachable, { friends: 100 })),
+      withServer({ REFERRAL_CREDIT: 'confirm' }, (server) =>
+        cheat(server, spellings, { friends: 100, isConfirming: true }),
+      ),
+    ];
+    const outcomes = lines.map((line, index) =>
+      withServer({}, async (server) => {
+        const played = await playLine(server, line);
+        log(`${seeds[index]} was played`);
+        return played;
+      }),
+    );
+    const all = await Promise.all([Promise.all(outcomes), Promise.all(cheats)]);
+    const ablation = ablate(lines, brand.fairness);
+    return { kinds: countKinds(all[0].flat()), cheats: all[1], ablation };
+  },
+  targets({ kinds, cheats }) {
+    const [cheated, honest] = [sum(onlyOf(kinds, 'false')), sum(onlyOf(kinds, 'honest'))];
+    return [
+      { what: `${engine}: false credits held`, measured: heldShare(cheated), atLeast: GOALS.held },
+      { what: `${engine}: honest held`, measured: heldShare(honest), atMost: GOALS.honestHeld },
+      { what: `${engine}: honest joins refused`, measured: honest.refused, atMost: 0 },
+      ...cheats.map(({ name, given, friends }) => ({
+        what: `${engine}: ${name}: credits given`,
+        measured: given,
+        atMost: friends * (1 - GOALS.cheatHeld),
+      })),
+    ];
+  },
+  describe({ kinds, cheats, ablation }, { seeds }) {
+    return `## ${engine}
+
+Seeds ${seeds.join(', ')}.
+
+${describeKinds('false credits', onlyOf(kinds, 'false'))}
+
+An attacker joins honestly first, and is an honest join without a credit.
+
+${describeKinds('honest joins', onlyOf(kinds, 'honest'))}
+
+One script invents all friends of one code, in a line of its own; before re-evaluation:
+
+${describeCheats(cheats)}
+
+### ${engine}, without each rule
+
+By the rules alone, in one process, on the same lines: share of false credits held in the join, and
+after re-evaluation; share of honest credits held after re-evaluation.
+
+${describeAblation(ablation)}`;
   },
 });
-const seeds = values.seeds.split(',');
-const ENGINES = ['embedded', 'postgres'] as const;
-const cache = join(thisCheckout.root, '.cache/fairness');
 
-type NewDatabase = () => Promise<string | null>;
-
-async function withServer<Result>(
-  newDatabase: NewDatabase,
-  use: (server: FairServer) => Promise<Result>,
-  settings?: Readonly<Record<string, string>>,
-): Promise<Result> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'waitlist-fairness-'));
-  const place = { dataDir, databaseUrl: await newDatabase() };
-  const server = await startFairServer(place, settings);
-  try {
-    return await use(server);
-  } finally {
-    await server.stop();
-    rmSync(dataDir, { recursive: true });
-  }
-}
-
-type Measure = (engine: string, newDatabase: NewDatabase) => Promise<void>;
-
-/** All lines at once, each on a server of its own: what takes long is waiting for answers. */
-async function measure(engine: string, newDatabase: NewDatabase): Promise<void> {
-  const [begunAt, loadBefore] = [performance.now(), loadAverage()];
-  const log = (text: string) =>
-    console.log(`${engine} ${((performance.now() - begunAt) / 1000).toFixed(0)} s: ${text}`);
-
-  async function play(seed: string): Promise<{ line: Visit[]; kinds: KindFigures[] }> {
-    const line = makeLine(seed);
-    const played = await withServer(newDatabase, (server) => playLine(server, line));
-    log(`${seed}: ${played.atJoin.length} joined`);
-    for (const { visit, status } of played.refused) log(`${visit.kind} refused: ${status}`);
-    return { line, kinds: countKinds(line, played) };
-  }
-
-  const [cheats, lines] = await Promise.all([
-    tryCheats(newDatabase),
-    Promise.all(seeds.map((seed) => play(seed))),
-  ]);
-  const figures: EngineFigures = {
-    seeds,
-    kinds: mergeKinds(lines.flatMap(({ kinds }) => kinds)),
-    cheats,
-    ablation: ablate(
-      lines.map(({ line }) => line),
-      brand.fairness,
-    ),
+/** Shows what each rule is good for: the credits of whole lines without it. */
+function ablate(lines: readonly (readonly KnownVisit[])[], fairness: Fairness): AblationRow[] {
+  const names = Object.keys(fairness.rules) as (keyof Fairness['rules'])[];
+  const rowOf = (without: string, rules: Fairness['rules']) => {
+    const kinds = countKinds(lines.flatMap((line) => judge(line, { ...fairness, rules })));
+    const [cheated, honest] = [sum(onlyOf(kinds, 'false')), sum(onlyOf(kinds, 'honest'))];
+    const atJoin = cheated.heldAtJoin / cheated.credits;
+    return { without, shares: [atJoin, heldShare(cheated), heldShare(honest)] };
   };
-  const options = `--engines ${engine} --seeds ${seeds.join()}`;
-  keep({ part: engine, begunAt, loadBefore, figures }, options);
-}
-
-async function tryCheats(newDatabase: NewDatabase): Promise<CheatFigures[]> {
   return [
-    await withServer(newDatabase, (server) =>
-      cheat(server, oneProvider(seeds[0] ?? ''), { friends: 3_000 }),
-    ),
-    await withServer(newDatabase, (server) => cheat(server, unreachable, { friends: 100 })),
-    await withServer(
-      newDatabase,
-      (server) => cheat(server, spellings, { friends: 100, isConfirming: true }),
-      { REFERRAL_CREDIT: 'confirm' },
-    ),
+    rowOf('(all rules)', fairness.rules),
+    ...names.map((name) => {
+      const { rules } = fairness;
+      return rowOf(name, { ...rules, [name]: { ...rules[name], weight: 0 } });
+    }),
   ];
 }
 
-async function measureBeside(engine: string, newDatabase: NewDatabase): Promise<void> {
-  const [begunAt, loadBefore] = [performance.now(), loadAverage()];
-  const other = otherCheckout(resolve(values.beside ?? ''));
-  const folder = mkdtempSync(join(tmpdir(), 'waitlist-fairness-'));
-  try {
-    const figures = await measureSpeed([other, thisCheckout], { folder, newDatabase });
-    console.log(`${engine}: ${JSON.stringify(figures)}`);
-    keep({ part: `speed-${engine}`, begunAt, loadBefore, figures }, '--beside FOLDER');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+const heldShare = ({ held, credits }: Counts) => (credits === 0 ? 0 : held / credits);
 
-type Run = Pick<PartRecord, 'part' | 'loadBefore' | 'figures'> & { readonly begunAt: number };
-
-/** And writes the report, with what is known by now. */
-function keep({ begunAt, ...run }: Run, options: string): void {
-  keepRecord(cache, {
-    ...run,
-    at: new Date().toISOString(),
-    seconds: (performance.now() - begunAt) / 1000,
-    machine: describeMachine(),
-    loadAfter: loadAverage(),
-    command: `npm run fairness -- ${options}`,
-  });
-  writeFairnessReport(
-    { lines: recordsOf(''), speeds: recordsOf('speed-') },
-    join(thisCheckout.root, 'bench/FAIRNESS.md'),
+function describeKinds(title: string, kinds: readonly KindFigures[]): string {
+  const row = (name: string, counts: Counts) => [
+    name,
+    ...[counts.joins, counts.credits, counts.heldAtJoin, counts.held].map(whole),
+    counts.credits === 0 ? '–' : percent(counts.heldAtJoin / counts.credits),
+    counts.credits === 0 ? '–' : percent(heldShare(counts)),
+    whole(counts.proven),
+    whole(counts.refused),
+  ];
+  const head = [title, 'joins', 'credits', 'held in the join', 'after re-evaluation', 'share'];
+  return table(
+    [...head, 'share after', 'needed a proof', 'refused'],
+    [...kinds.map((counts) => row(counts.kind, counts)), row('all', sum(kinds))],
   );
 }
 
-function recordsOf(prefix: string): PartRecord[] {
-  return ENGINES.flatMap((engine) => readRecord(cache, prefix + engine) ?? []);
+function describeCheats(cheats: readonly CheatFigures[]): string {
+  const head = ['one script', 'friends', 'needed a proof', 'refused', 'given', 'held', 'pending'];
+  const rows = cheats.map((one) => [
+    one.name,
+    ...[one.friends, one.neededProof, one.refused, one.given, one.held, one.pending].map(whole),
+    `${whole(one.position)} of ${whole(one.line)}`,
+  ]);
+  return table([...head, 'position'], rows);
 }
 
-build(thisCheckout);
-const wanted = values.engines.split(',');
-const run: Measure = values.beside === undefined ? measure : measureBeside;
-if (wanted.includes('embedded')) await run('embedded', async () => null);
-if (wanted.includes('postgres')) {
-  const postgres = await startPostgres({ isDurable: true });
-  const newDatabase = async () => (await createDatabase(postgres.url)).url;
-  await run('postgres', newDatabase).finally(() => postgres.stop());
+/** Shows the shares with all rules, and by how many points they differ without each. */
+function describeAblation([all, ...rows]: readonly AblationRow[]): string {
+  const points = (share: number, index: number) =>
+    ((share - (all?.shares[index] ?? Number.NaN)) * 100).toFixed(2);
+  return table(
+    ['without', 'recall in the join', 'recall', 'honest held'],
+    [
+      ['(all rules)', ...(all?.shares ?? []).map(percent)],
+      ...rows.map(({ without, shares }) => [without, ...shares.map(points)]),
+    ],
+  );
 }
-const missed = recordsOf('').flatMap(missedGoals);
-for (const goal of missed) console.error(goal);
-process.exit(missed.length > 0 ? 1 : 0);

@@ -1,64 +1,44 @@
-/** Counts by kind and label, over several lines. */
-import type { Played } from './http/play-line.ts';
-import { type Score, tally } from './make-line.ts';
-import type { Kind, Visit } from './visit.ts';
+/** Counts of outcomes by kind and label. Pure. */
+import type { KnownVisit } from './visit.ts';
 
-export type KindFigures = {
-  readonly kind: Kind;
-  readonly isHonest: boolean;
-  readonly joins: number;
-  readonly credits: number;
-  readonly heldAtJoin: number;
-  /** After looking back. */
-  readonly held: number;
-  readonly refused: number;
-  readonly proven: number;
+export type Outcome = {
+  readonly visit: KnownVisit;
+  readonly isRefused: boolean;
+  readonly neededProof: boolean;
+  /** The credit was held when the join was answered. */
+  readonly isHeldAtJoin: boolean;
+  /** The credit is held after re-evaluation. */
+  readonly isHeld: boolean;
 };
 
-export type Sum = Omit<KindFigures, 'kind' | 'isHonest'>;
-
 const FIELDS = ['joins', 'credits', 'heldAtJoin', 'held', 'refused', 'proven'] as const;
-const NONE: Sum = { joins: 0, credits: 0, heldAtJoin: 0, held: 0, refused: 0, proven: 0 };
-const NO_SCORE: Score = { credits: 0, held: 0 };
+export type Counts = Readonly<Record<(typeof FIELDS)[number], number>>;
+export type KindFigures = Counts & { readonly kind: string; readonly isHonest: boolean };
 
-export function countKinds(line: readonly Visit[], played: Played): KindFigures[] {
-  const atJoin = tally(played.atJoin);
-  const later = tally(played.afterLookingBack);
-  const kinds = new Map(line.map((visit) => [keyOf(visit), visit] as const));
-  return [...kinds].map(([key, { kind, isHonest }]) => {
-    const count = (visits: readonly Visit[]) =>
-      visits.filter((visit) => keyOf(visit) === key).length;
-    const { credits, held } = later.get(key) ?? NO_SCORE;
+/** One row per kind and label, in the order in which they first appear. */
+export function countKinds(outcomes: readonly Outcome[]): KindFigures[] {
+  const groups = Map.groupBy(outcomes, ({ visit }) => `${visit.kind} ${visit.isHonest}`);
+  return [...groups.values()].map((group) => {
+    const count = (isCounted: (outcome: Outcome) => boolean) => group.filter(isCounted).length;
+    const { kind = '', isHonest = true } = group[0]?.visit ?? {};
     return {
       kind,
       isHonest,
-      joins: count(line),
-      credits,
-      heldAtJoin: (atJoin.get(key) ?? NO_SCORE).held,
-      held,
-      refused: count(played.refused.map(({ visit }) => visit)),
-      proven: count(played.proven),
+      joins: group.length,
+      credits: count(({ visit, isRefused }) => visit.referrer !== null && !isRefused),
+      heldAtJoin: count(({ isHeldAtJoin }) => isHeldAtJoin),
+      held: count(({ isHeld }) => isHeld),
+      refused: count(({ isRefused }) => isRefused),
+      proven: count(({ neededProof }) => neededProof),
     };
   });
 }
 
-const keyOf = ({ kind, isHonest }: Visit) => `${kind} ${isHonest ? 'honest' : 'false'}` as const;
-
-/** One row per kind and label, of rows of several lines. */
-export function mergeKinds(rows: readonly KindFigures[]): KindFigures[] {
-  const merged = new Map<string, KindFigures>();
-  for (const row of rows) {
-    const key = `${row.kind} ${row.isHonest}`;
-    const before = merged.get(key);
-    merged.set(key, before === undefined ? row : { ...row, ...sum([before, row]) });
-  }
-  return [...merged.values()];
+export function sum(rows: readonly Counts[]): Counts {
+  const total = (field: keyof Counts) => rows.reduce((all, row) => all + row[field], 0);
+  return Object.fromEntries(FIELDS.map((field) => [field, total(field)])) as Counts;
 }
 
-export function sum(rows: readonly Sum[]): Sum {
-  return rows.reduce<Sum>(
-    (total, row) =>
-      Object.fromEntries(FIELDS.map((field) => [field, total[field] + row[field]])) as Sum,
-    NONE,
-  );
+export function onlyOf(kinds: readonly KindFigures[], label: 'honest' | 'false'): KindFigures[] {
+  return kinds.filter(({ isHonest }) => isHonest === (label === 'honest'));
 }

@@ -2,6 +2,7 @@
 import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts';
 import {
   browser,
+  carrierAddress,
   firstName,
   homeNetwork,
   humanSeconds,
@@ -10,18 +11,16 @@ import {
   ownName,
   pickWhole,
 } from './people.ts';
-import { DAY, HOUR, type Kind, type MakeVisits, MINUTE, type Visit, type World } from './visit.ts';
+import { DAY, type Given, HOUR, type MakeVisits, MINUTE, type Visit, type World } from './visit.ts';
 
-/** One honest person; what a group has in common is given. */
+/** One honest person, with what their group has in common. */
 function honest(
   { seed }: World,
   random: SeededRandom,
-  kind: Kind,
   number: number,
   given: Pick<Visit, 'referrer' | 'at'> & Partial<Visit>,
 ): Visit {
   return {
-    kind,
     isHonest: true,
     person: `${seed}/${number}`,
     email: ownAddress(random),
@@ -35,25 +34,33 @@ function honest(
 }
 
 /** People who bring each other: most one or two friends, a few many. */
-function tree(
-  world: World,
-  kind: Kind,
-  size: number,
-  given: (random: SeededRandom, number: number) => Partial<Visit> & { at: number },
-  invited = 0.97,
-): Visit[] {
+function tree(world: World, size: number, given: Given, invited = 0.97): Visit[] {
   const random = seedRandom(world.seed);
   return Array.from({ length: size }, (_, number) => {
-    // Squared: those who came first bring more.
+    // The exponent makes early members bring more friends.
     const inviter = Math.floor(random.between(0, 1) ** 1.6 * number);
     const referrer = number > 0 && random.chance(invited) ? `${world.seed}/${inviter}` : null;
-    return honest(world, random, kind, number, { referrer, ...given(random, number) });
+    return honest(world, random, number, { referrer, ...given(random, number) });
   });
+}
+
+/** A member, and `size` friends by their code. */
+function circle(
+  world: World,
+  size: number,
+  given: Given,
+  random = seedRandom(world.seed),
+): Visit[] {
+  const owner = honest(world, random, 0, { referrer: null, at: world.start });
+  const friends = Array.from({ length: size }, (_, number) =>
+    honest(world, random, number + 1, { referrer: owner.person, ...given(random, number) }),
+  );
+  return [owner, ...friends];
 }
 
 /** The line that everything happens in: a month of people from everywhere. */
 export const strangers: MakeVisits = (world) =>
-  tree(world, 'strangers', 1_200, (_, number) => ({ at: (number * 28 * DAY) / 1_200 }), 0.4);
+  tree(world, 1_200, (_, number) => ({ at: (number * 28 * DAY) / 1_200 }), 0.4);
 
 /** 40 colleagues behind one address, within two days; half of them use the firm's addresses. */
 export const office: MakeVisits = (world) => {
@@ -61,7 +68,7 @@ export const office: MakeVisits = (world) => {
   const ip = homeNetwork(random);
   const firm = `${lastName(random)}-${lastName(random)}.example`;
   const fleet = browser(random);
-  return tree(world, 'office', 40, (each, number) => ({
+  return tree(world, 40, (each, number) => ({
     ip,
     at: world.start + (number * 2 * DAY) / 40,
     ...(each.chance(0.5) && {
@@ -75,7 +82,7 @@ export const family: MakeVisits = (world) => {
   const random = seedRandom(`${world.seed} place`);
   const ip = homeNetwork(random);
   const name = lastName(random);
-  return tree(world, 'family', pickWhole(random, 3, 6), (each, number) => ({
+  return tree(world, pickWhole(random, 3, 6), (each, number) => ({
     ip,
     at: world.start + number * pickWhole(each, 2, 400) * MINUTE,
     ...(each.chance(0.6) && { email: `${firstName(each)}.${name}@gmail.com` }),
@@ -85,7 +92,7 @@ export const family: MakeVisits = (world) => {
 /** 400 students of two campuses behind one address; most have an address there. */
 export const campus: MakeVisits = (world) => {
   const ip = homeNetwork(seedRandom(`${world.seed} place`));
-  return tree(world, 'campus', 400, (each, number) => ({
+  return tree(world, 400, (each, number) => ({
     ip,
     at: world.start + (number * 6 * DAY) / 400,
     ...(each.chance(0.6) && {
@@ -94,18 +101,9 @@ export const campus: MakeVisits = (world) => {
   }));
 };
 
-/** The 20 addresses of three carriers: a simulation's whole country of phones. */
-const CARRIER_ADDRESSES = ['100.64.3', '100.72.9', '100.80.4'].flatMap((network, carrier) =>
-  Array.from({ length: carrier === 0 ? 8 : 6 }, (_, number) => `${network}.${10 + number}`),
-);
-
-export const carrierAddress = (random: SeededRandom) =>
-  CARRIER_ADDRESSES[pickWhole(random, 0, CARRIER_ADDRESSES.length - 1)] as string;
-
 export const carrier: MakeVisits = (world) =>
   tree(
     world,
-    'carrier',
     600,
     (each, number) => ({
       ip: carrierAddress(each),
@@ -115,34 +113,23 @@ export const carrier: MakeVisits = (world) =>
   );
 
 /** A video brings 3,000 friends in an hour, a third of them on phones. */
-export const creator: MakeVisits = (world) => {
-  const random = seedRandom(world.seed);
-  const owner = honest(world, random, 'creator', 0, { referrer: null, at: world.start });
-  const friends = Array.from({ length: 3_000 }, (_, number) =>
-    honest(world, random, 'creator', number + 1, {
-      referrer: owner.person,
-      at: world.start + HOUR + (number * HOUR) / 3_000,
-      ...(random.chance(0.33) && { ip: carrierAddress(random) }),
-      referringHost: random.chance(0.7) ? 'youtube.com' : null,
-    }),
-  );
-  return [owner, ...friends];
-};
+export const creator: MakeVisits = (world) =>
+  circle(world, 3_000, (random, number) => ({
+    at: world.start + HOUR + (number * HOUR) / 3_000,
+    ...(random.chance(0.33) && { ip: carrierAddress(random) }),
+    referringHost: random.chance(0.7) ? 'youtube.com' : null,
+  }));
 
 /** 60 people in a hotel, within two hours; most by the code of the host, who is there too. */
 export const meetUp: MakeVisits = (world) => {
   const random = seedRandom(world.seed);
   const ip = homeNetwork(random);
-  return Array.from({ length: 61 }, (_, number) =>
-    honest(world, random, 'meet-up', number, {
-      referrer:
-        number === 0
-          ? null
-          : `${world.seed}/${random.chance(0.7) ? 0 : pickWhole(random, 0, number - 1)}`,
-      at: world.start + (number * 2 * HOUR) / 60,
-      ip,
-    }),
-  );
+  return Array.from({ length: 61 }, (_, number) => {
+    const inviter = () => (random.chance(0.7) ? 0 : pickWhole(random, 0, number - 1));
+    const referrer = number === 0 ? null : `${world.seed}/${inviter()}`;
+    const at = world.start + (number * 2 * HOUR) / 60;
+    return honest(world, random, number, { referrer, at, ip });
+  });
 };
 
 /** 40 people of one firm follow a colleague's post in a day: at home, in the office, on phones. */
@@ -150,23 +137,17 @@ export const firm: MakeVisits = (world) => {
   const random = seedRandom(world.seed);
   const domain = `${lastName(random)}-${lastName(random)}.example`;
   const officeIp = homeNetwork(random);
-  const owner = honest(world, random, 'firm', 0, { referrer: null, at: world.start });
-  const friends = Array.from({ length: 40 }, (_, number) =>
-    honest(world, random, 'firm', number + 1, {
-      referrer: owner.person,
-      email: `${firstName(random)}.${lastName(random)}@${domain}`,
-      at: world.start + HOUR + number * pickWhole(random, 5, 15) * MINUTE,
-      ...(random.chance(0.5) && { ip: officeIp }),
-    }),
-  );
-  return [owner, ...friends];
+  const given = (_: SeededRandom, number: number) => ({
+    email: `${firstName(random)}.${lastName(random)}@${domain}`,
+    at: world.start + HOUR + number * pickWhole(random, 5, 15) * MINUTE,
+    ...(random.chance(0.5) && { ip: officeIp }),
+  });
+  return circle(world, 40, given, random);
 };
 
 /** 30 friends from everywhere with names as players take them: with a year or a number. */
-export const numbers: MakeVisits = (world) => {
-  const random = seedRandom(world.seed);
-  const owner = honest(world, random, 'numbers', 0, { referrer: null, at: world.start });
-  const friends = Array.from({ length: 30 }, (_, number) => {
+export const numbers: MakeVisits = (world) =>
+  circle(world, 30, (random, number) => {
     const first = firstName(random);
     const year = pickWhole(random, 1975, 2009);
     const three = pickWhole(random, 100, 999);
@@ -178,19 +159,16 @@ export const numbers: MakeVisits = (world) => {
       `${lastName(random)}${three}`,
       `${firstName(random)}${three}`,
     ]);
-    return honest(world, random, 'numbers', number + 1, {
-      referrer: owner.person,
+    return {
       email: `${name}@${random.pick(['gmail.com', 'gmail.com', 'outlook.com', 'gmx.de'])}`,
       at: world.start + number * pickWhole(random, 1, 9) * HOUR,
-    });
+    };
   });
-  return [owner, ...friends];
-};
 
 /** Somebody mistypes their address, notices, and joins again by the same code. */
 export const mistyped: MakeVisits = (world) => {
   const random = seedRandom(world.seed);
-  const owner = honest(world, random, 'mistyped', 0, { referrer: null, at: world.start });
+  const owner = honest(world, random, 0, { referrer: null, at: world.start });
   const name = ownName(random);
   const friend = { referrer: owner.person, ip: homeNetwork(random), ...browser(random) };
   const wrong = random.pick([
@@ -202,7 +180,7 @@ export const mistyped: MakeVisits = (world) => {
   const at = world.start + HOUR;
   return [
     owner,
-    honest(world, random, 'mistyped', 1, { ...friend, email: wrong, at }),
-    honest(world, random, 'mistyped', 2, { ...friend, email: `${name}@gmail.com`, at: at + 50 }),
+    honest(world, random, 1, { ...friend, email: wrong, at }),
+    honest(world, random, 2, { ...friend, email: `${name}@gmail.com`, at: at + 50 }),
   ];
 };

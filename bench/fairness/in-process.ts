@@ -5,42 +5,33 @@ import { Flag, openJoinMemory } from '../../server/fairness/join-memory.ts';
 import { networksOf } from '../../server/fairness/networks-of.ts';
 import { hash32 } from '../../server/fairness/text-hash.ts';
 import { readEmail } from '../../server/mail/email-rules.ts';
-import type { Verdict } from './make-line.ts';
-import type { Visit } from './visit.ts';
+import type { Outcome } from './figures.ts';
+import type { KnownVisit } from './visit.ts';
 
 const FAST_SECONDS = 3;
 
-/** `atOnce`: as each join was decided. `lookingBack`: with what became known until the end. */
-export function judge(
-  visits: readonly Visit[],
-  fairness: Fairness,
-): { atOnce: Verdict[]; lookingBack: Verdict[] } {
+/** Decides each join by what is known then, and once more by what is known at the end. */
+export function judge(visits: readonly KnownVisit[], fairness: Fairness): Outcome[] {
   const memory = openJoinMemory(1 << 15);
   const assessor = openAssessor(memory, fairness);
+  const isHeld = (visit: KnownVisit, join: number) =>
+    visit.referrer !== null && (assessor.doubt(join)?.score ?? 0) >= fairness.holdAt;
   const joins = visits.map((visit) => {
     const join = assessor.remember(readVisit(visit, fairness));
-    const verdict = verdictOf(visit, join);
+    const isHeldAtJoin = isHeld(visit, join);
     memory.setOwnCode(join, hash32(visit.person));
-    return { join, verdict };
+    return { visit, join, isHeldAtJoin };
   });
-  const atOnce = joins.map(({ verdict }) => verdict);
-  const lookingBack = joins.map(({ join, verdict }) => {
-    const later = verdictOf(verdict.visit, join);
-    return verdict.isHeld ? verdict : later;
-  });
-  return { atOnce, lookingBack };
-
-  function verdictOf(visit: Visit, join: number): Verdict {
-    const doubt = assessor.doubt(join);
-    return {
-      visit,
-      isHeld: (doubt?.score ?? 0) >= fairness.holdAt,
-      rules: doubt?.rules ?? [],
-    };
-  }
+  return joins.map(({ visit, join, isHeldAtJoin }) => ({
+    visit,
+    isRefused: false,
+    neededProof: false,
+    isHeldAtJoin,
+    isHeld: isHeldAtJoin || isHeld(visit, join),
+  }));
 }
 
-function readVisit(visit: Visit, { couponWords }: Fairness): AssessedJoin {
+function readVisit(visit: KnownVisit, { couponWords }: Fairness): AssessedJoin {
   const networks = networksOf(visit.ip, true);
   const { secondsOnPage, referringHost } = visit;
   return {

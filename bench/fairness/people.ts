@@ -2,7 +2,7 @@
 import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 
 type Choices = readonly [string, ...string[]];
-const words = (text: string) => text.split(' ') as unknown as Choices;
+export const words = (text: string) => text.split(' ') as unknown as Choices;
 
 const FIRST = words(
   'ada amir anna ben bo carla chidi clara dana david elif emma emre eva fatou felix finn ' +
@@ -22,7 +22,7 @@ const NICKNAMES = words(
   'runner nightowl skate mountain coffee pixel river sunny drums lifter climber tiger moon ' +
     'pepper rocket vinyl bike wave ninja fox',
 );
-/** Weighted by how often they stand here. */
+/** Repeated providers are more common. */
 const PROVIDERS = words(
   'gmail.com gmail.com gmail.com gmail.com gmail.com outlook.com hotmail.com yahoo.com ' +
     'icloud.com icloud.com gmx.de web.de proton.me live.com mail.com',
@@ -30,7 +30,7 @@ const PROVIDERS = words(
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15';
-/** Weighted: a quarter of all people have the most usual one. */
+/** A quarter of all people have the most common browser. */
 const BROWSERS: Choices = [
   `${PHONE} (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1`,
   `${PHONE} (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1`,
@@ -86,12 +86,11 @@ export function ownName(random: SeededRandom): string {
 
 export const ownAddress = (random: SeededRandom) => `${ownName(random)}@${random.pick(PROVIDERS)}`;
 
-/** What a browser tells of itself. */
+/** Headers by which a browser can be recognised. */
 export function browser(random: SeededRandom): { userAgent: string; language: string } {
   return { userAgent: random.pick(BROWSERS), language: random.pick(LANGUAGES) };
 }
 
-/** One address of somebody's home, or of one phone. */
 export function homeNetwork(random: SeededRandom): string {
   if (random.chance(0.35)) {
     const group = () => pickWhole(random, 1, 65_535).toString(16);
@@ -101,10 +100,18 @@ export function homeNetwork(random: SeededRandom): string {
   return `${pickWhole(random, 60, 95)}.${byte()}.${byte()}.${byte()}`;
 }
 
-/** How long people take: seconds from opening the page to sending the form. */
+/** The 20 addresses of three carriers, which all phones of the simulation share. */
+const CARRIER_ADDRESSES = ['100.64.3', '100.72.9', '100.80.4'].flatMap((network, carrier) =>
+  Array.from({ length: carrier === 0 ? 8 : 6 }, (_, number) => `${network}.${10 + number}`),
+);
+
+export const carrierAddress = (random: SeededRandom) =>
+  CARRIER_ADDRESSES[pickWhole(random, 0, CARRIER_ADDRESSES.length - 1)] as string;
+
+/** Seconds that people take from opening the page to sending the form. */
 export const humanSeconds = (random: SeededRandom) => Math.round(random.between(9, 180));
 
-export function drawn(random: SeededRandom, alphabet: string, length: number): string {
+export function randomText(random: SeededRandom, alphabet: string, length: number): string {
   return Array.from({ length }, () =>
     alphabet.charAt(pickWhole(random, 0, alphabet.length - 1)),
   ).join('');

@@ -1,39 +1,10 @@
 /** One visit of the labelled simulation: who sends what from where, and whether it is honest. */
-export type Kind =
-  | 'strangers'
-  | 'office'
-  | 'family'
-  | 'campus'
-  | 'carrier'
-  | 'creator'
-  | 'meet-up'
-  | 'mistyped'
-  | 'firm'
-  | 'numbers'
-  | 'aliases'
-  | 'catch-all'
-  | 'disposable'
-  | 'one-network'
-  | 'rotating-mobile'
-  | 'slow-drip'
-  | 'bought-clicks'
-  | 'ring-of-5'
-  | 'ring-of-50'
-  | 'honest-timing'
-  | 'no-page'
-  | 'mixed'
-  | 'coupon-site'
-  | 'second-mailbox'
-  | 'numbered'
-  | 'unreachable'
-  | 'random-names'
-  | 'careful-home';
+import type { SeededRandom } from '../../brand/art/seeded-random.ts';
 
 export type Visit = {
-  readonly kind: Kind;
-  /** False: the credit for it should be held. Visits without a referrer bring none. */
+  /** False when its credit should be held. A visit without a referrer brings no credit. */
   readonly isHonest: boolean;
-  /** Unique; friends name it as their referrer. */
+  /** Unique name, by which friends name their referrer. */
   readonly person: string;
   readonly referrer: string | null;
   readonly email: string;
@@ -47,15 +18,24 @@ export type Visit = {
   readonly at: number;
 };
 
-/** Makes the visits of one kind, from a seed. */
-export type MakeVisits = (world: World) => Visit[];
+/** A visit with the kind of its group, which is a row of the report. */
+export type KnownVisit = Visit & { readonly kind: string };
 
 export type World = {
   /** Different for each group of each kind. */
   readonly seed: string;
-  /** When the group begins, in seconds. */
+  /** Second in which the group begins. */
   readonly start: number;
 };
+
+/** What distinguishes friend `number` of a group. */
+export type Given = (
+  random: SeededRandom,
+  number: number,
+) => Partial<Visit> & { readonly at: number };
+
+/** Makes the visits of one group, the same ones for the same seed. */
+export type MakeVisits = (world: World) => Visit[];
 
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;

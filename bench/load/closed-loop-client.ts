@@ -1,6 +1,6 @@
 /**
- * The client process: each connection asks again as soon as it is answered. Warms up, tells the
- * parent, waits for its word, measures, and sends the result. Its options are JSON in argv.
+ * The client process: each connection sends a request as soon as the last one is answered. It warms
+ * up, notifies the parent, waits for a message, measures, and sends the result.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -39,17 +39,17 @@ async function runFor(duration: number): Promise<{ latenciesMs: number[]; inTime
   const latenciesMs: number[] = [];
   let inTime = 0;
   const endsAt = performance.now() + duration * 1000;
-  async function askUntilTheEnd(connection: Connection): Promise<void> {
-    for (let askedAt = performance.now(); askedAt < endsAt; askedAt = performance.now()) {
+  async function sendUntilTheEnd(connection: Connection): Promise<void> {
+    for (let sentAt = performance.now(); sentAt < endsAt; sentAt = performance.now()) {
       const { text, expected } = next();
-      const { status, body } = await connection.ask(text);
+      const { status, body } = await connection.send(text);
       const now = performance.now();
-      latenciesMs.push(now - askedAt);
+      latenciesMs.push(now - sentAt);
       if (now <= endsAt) inTime += 1;
       if (status < 200 || status > 299 || !body.includes(expected))
         firstFailure ??= `${status} ${body} instead of ${expected}`;
     }
   }
-  await Promise.all(connections.map(askUntilTheEnd));
+  await Promise.all(connections.map(sendUntilTheEnd));
   return { latenciesMs, inTime };
 }

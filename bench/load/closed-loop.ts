@@ -4,14 +4,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { median } from '../statistics.ts';
-import { findPostmaster, processorUs, processorUsOfFamily } from './processor-time.ts';
+import { findPostmaster, processorUs } from './processor-time.ts';
 import type { RequestKind } from './requests.ts';
 
-/** A server under load: the product or a baseline. */
 export type Target = {
   readonly port: number;
   readonly pid: number;
-  /** Null for the embedded engine. */
   readonly databaseUrl: string | null;
   readonly sampleFile: string;
 };
@@ -21,62 +19,52 @@ type Load = {
   readonly inFlight: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** Rows per answer. Figures are per row. */
-  readonly rows?: number;
 };
 
-export type LoopOptions = Required<Load> & {
+export type LoopOptions = Load & {
   readonly port: number;
   readonly sampleFile: string;
   readonly tag: string;
 };
 
-export type LoopResult = {
-  readonly answers: number;
+type ClientFigures = {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Microseconds of processor time an operation. */
   readonly clientUs: number;
+};
+
+export type LoopResult = ClientFigures & {
+  readonly answers: number;
   readonly firstFailure: string | null;
 };
 
-export type Measured = {
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** Microseconds of processor time an operation; null where the machine does not tell. */
+export type Measured = ClientFigures & {
+  /** Microseconds of processor time an operation; null where the system does not count it. */
   readonly serverUs: number | null;
   readonly databaseUs: number | null;
-  readonly clientUs: number;
-  /** Pages written whole to the WAL, an operation: first touches since the checkpoint. */
+  /** Pages written whole to the WAL per operation, as first touches since the checkpoint. */
   readonly fullPageImages: number | null;
 };
 
 const CLIENT = fileURLToPath(new URL('closed-loop-client.ts', import.meta.url));
-const WRITES: readonly RequestKind[] = [
-  'insert',
-  'insert-many',
-  'join',
-  'hot-join',
-  'visitor-join',
-  'join-with-source',
-];
-/** Of the warm-up: without a checkpoint, only caches and pools have to fill. */
+const WRITES: readonly RequestKind[] = ['insert', 'join', 'hot-join'];
+/** Share of the warm-up for reads: without a checkpoint, only caches and pools have to fill. */
 const SHORT_WARM_UP = 1 / 3;
 let runs = 0;
 
 /**
- * A run of writes on PostgreSQL starts with a checkpoint; then the warm-up, then what is measured.
- * Throws when any answer is wrong: the speed of refusals is no speed.
+ * A run of writes on PostgreSQL starts with a checkpoint; then come the warm-up and the load that
+ * is measured. Throws when any answer is wrong.
  */
 export async function measure(target: Target, load: Load): Promise<Measured> {
-  const { kind, rows = 1, warmUpSeconds } = load;
+  const { kind, warmUpSeconds } = load;
   const { port, sampleFile, databaseUrl } = target;
   const needsCheckpoint = WRITES.includes(kind) && databaseUrl !== null;
   runs += 1;
   const options: LoopOptions = {
     ...load,
-    rows,
     warmUpSeconds: needsCheckpoint ? warmUpSeconds : warmUpSeconds * SHORT_WARM_UP,
     port,
     sampleFile,
@@ -93,20 +81,16 @@ export async function measure(target: Target, load: Load): Promise<Measured> {
   await counters.close();
   if (firstFailure !== null) throw new Error(`${kind}: ${firstFailure}`);
 
-  const operations = answers * rows;
   const each = (from: number | null, to: number | null) =>
-    from === null || to === null ? null : (to - from) / operations;
+    from === null || to === null ? null : (to - from) / answers;
   return {
     ...result,
-    perSecond: result.perSecond * rows,
-    clientUs: result.clientUs / rows,
     serverUs: each(before.serverUs, after.serverUs),
     databaseUs: each(before.databaseUs, after.databaseUs),
     fullPageImages: each(before.fullPageImages, after.fullPageImages),
   };
 }
 
-/** The median of each figure on its own. */
 export function medianOf(all: readonly Measured[]): Measured {
   const keys = Object.keys(all[0] ?? {}) as (keyof Measured)[];
   const medians = keys.map((key) => {
@@ -132,7 +116,7 @@ async function openCounters({ pid, databaseUrl }: Target) {
       const wal = await client?.query('select wal_fpi::float8 as images from pg_stat_wal');
       return {
         serverUs: processorUs(pid),
-        databaseUs: postmaster === null ? null : processorUsOfFamily(postmaster),
+        databaseUs: postmaster === null ? null : processorUs(postmaster),
         fullPageImages: (wal?.rows[0]?.images as number | undefined) ?? null,
       };
     },

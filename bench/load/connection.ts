@@ -8,12 +8,12 @@ export type Answer = { readonly status: number; readonly body: string };
 
 export type Connection = {
   /** The first call includes the time to connect. Rejects when the connection is lost. */
-  ask(request: string): Promise<Answer>;
+  send(request: string): Promise<Answer>;
   close(): void;
 };
 
-export function openConnection(port: number, localAddress = '127.0.0.1'): Connection {
-  const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
+export function openConnection(port: number): Connection {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let received = '';
   let pending: PromiseWithResolvers<Answer> | null = null;
   const fail = (error: Error) => pending?.reject(error);
@@ -28,7 +28,7 @@ export function openConnection(port: number, localAddress = '127.0.0.1'): Connec
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('connection closed')));
   return {
-    ask(request) {
+    send(request) {
       if (socket.destroyed) return Promise.reject(new Error('connection closed'));
       pending = Promise.withResolvers();
       socket.write(request);
@@ -38,7 +38,7 @@ export function openConnection(port: number, localAddress = '127.0.0.1'): Connec
   };
 }
 
-/** Null while bytes are missing. Reads answers with a length and chunked ones. */
+/** Reads answers with a length and chunked ones; null while bytes are missing. */
 export function parseAnswer(text: string): Answer | null {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;

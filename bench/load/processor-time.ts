@@ -15,28 +15,18 @@ export async function findPostmaster(databaseUrl: string): Promise<number | null
   return parent;
 }
 
-/** Microseconds of processor time, with all threads. */
+/** Microseconds of processor time of a process and its children, with those that have ended. */
 export function processorUs(pid: number): number | null {
-  return statOf(pid)?.spentUs ?? null;
-}
-
-/** With its children, and those that have ended. */
-export function processorUsOfFamily(parent: number): number | null {
-  const own = statOf(parent);
+  const own = statOf(pid);
   if (own === null) return null;
-  return childrenOf(parent).reduce(
-    (sum, pid) => sum + (processorUs(pid) ?? 0),
-    own.spentUs + own.endedChildrenUs,
-  );
+  const running = childrenOf(pid).map((child) => statOf(child)?.spentUs ?? 0);
+  return running.reduce((sum, us) => sum + us, own.spentUs + own.endedChildrenUs);
 }
 
-/** Proportional set size in bytes: shared memory is divided among processes, so sums are true. */
-export function memoryBytes(pids: readonly number[]): number | null {
-  const sizes = pids.map(
-    (pid) => readOrNull(`/proc/${pid}/smaps_rollup`)?.match(/^Pss: +(\d+) kB/m)?.[1],
-  );
-  if (sizes.some((size) => size === undefined)) return null;
-  return sizes.reduce((sum, size) => sum + Number(size) * 1024, 0);
+/** Proportional set size in bytes, in which shared memory is divided among processes. */
+export function memoryBytes(pid: number): number | null {
+  const kilobytes = readOrNull(`/proc/${pid}/smaps_rollup`)?.match(/^Pss: +(\d+) kB/m)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
 export function childrenOf(parent: number): number[] {
@@ -46,7 +36,7 @@ export function childrenOf(parent: number): number[] {
 }
 
 function statOf(pid: number): { parent: number; spentUs: number; endedChildrenUs: number } | null {
-  // The fields after the name, which is in brackets and may contain anything.
+  // The name of the program precedes the fields, in brackets, and may contain anything.
   const fields = readOrNull(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ');
   if (fields === undefined) return null;
   const at = (index: number) => Number(fields[index]);

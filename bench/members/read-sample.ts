@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
 
 export type Sample = {
-  /** Of members drawn evenly. */
+  /** Members drawn evenly, by id and by code. */
   readonly ids: readonly string[];
-  /** Of the same members. */
   readonly codes: readonly string[];
-  /** First the one with most friends; then each as often as its member has invited. */
+  /** The inviter with most friends, then inviters drawn as often as they have invited. */
   readonly inviterCodes: readonly string[];
 };
 

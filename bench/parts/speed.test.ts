@@ -6,7 +6,6 @@ const rates: Readonly<Record<Operation, number>> = {
   'constant route': 1_000,
   'bare SELECT route': 400,
   'bare INSERT route': 200,
-  'many-row INSERT route': 9_000,
   'status read': 399,
   join: 200,
   'join, one hot inviter': 139,
@@ -36,12 +35,8 @@ function cellsOf(by: string): SpeedFigures['cells'] {
 }
 
 const figures: SpeedFigures = {
-  engine: 'PostgreSQL',
   members: 1_000_000,
   answerBytes: 300,
-  seconds: 1,
-  warmUpSeconds: 1,
-  rounds: 1,
   checkouts: ['this'],
   cells: cellsOf('this'),
 };
@@ -70,5 +65,7 @@ test('a second checkout stands beside this one, and decides no target', () => {
   const cells = [...other.filter(({ by }) => by === 'abc1234'), ...figures.cells];
   const both = { ...figures, checkouts: ['this', 'abc1234'], cells };
   expect(postgresPart.targets?.(both)).toEqual(postgresPart.targets?.(figures));
-  expect(postgresPart.report(both)).toMatch(/\| join \| 200 \|.*\| 100 \| 2\.00 \|/);
+  expect(postgresPart.describe(both, postgresPart.options)).toMatch(
+    /\| join \| 200 \|.*\| 100 \| 2\.00 \|/,
+  );
 });

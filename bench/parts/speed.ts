@@ -1,31 +1,43 @@
 /** The product beside the baselines on one engine, in turns, at each number in flight. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { apiPaths } from '../../contract/paths.ts';
 import { startBaseline } from '../baseline/start-baseline.ts';
-import {
-  type Checkout,
-  type Filled,
-  fill,
-  type Place,
-  type Product,
-  startProduct,
-  writeSample,
-} from '../checkout.ts';
-import { type Measured, measure, medianOf, type Target } from '../load/closed-loop.ts';
+import { fill, type Product, readSample, startProduct, writeSample } from '../checkout.ts';
+import { type Measured, measure, medianOf } from '../load/closed-loop.ts';
 import type { RequestKind } from '../load/requests.ts';
-import type { Sample } from '../members/read-sample.ts';
+import { type Bench, type Part, type Report, TARGET_IN_FLIGHT } from '../part.ts';
+import type { Engine } from '../places.ts';
 import { orDash, short, table, whole } from '../report/markdown.ts';
-import type { Lines } from '../report/plot.ts';
-import { ratio, type Target as SpeedTarget } from '../report/targets.ts';
-import { type Bench, type Part, TARGET_IN_FLIGHT } from './part.ts';
+import { ratio, type Target } from '../report/targets.ts';
 
-/** Baselines first. */
+export const RESULTS: Report = {
+  file: 'RESULTS.md',
+  head: `# Speed, beside baselines
+
+Written by \`npm run bench\`. Product, baselines, database and client share one machine and take
+turns: read the ratios, not the absolute numbers. Every write is durable (fsync on) on both sides.
+PostgreSQL has shared_buffers of 4 GB, and is otherwise as it comes.
+
+- **Checkpoints**: after one, the first touch of each page is written whole to the WAL. None happens
+  by time or size; each run of joins or INSERTs on PostgreSQL starts with one, goes on with a
+  warm-up of the same load, and only then is measured.
+- **Baselines**: a bare Fastify that answers constant bytes of the same length; one with a
+  primary-key SELECT; and one with a durable single-row INSERT. Their table has as many rows as the
+  line has members.
+- **Product**: the server as it starts with nothing but a database. Limits are on (an address of the
+  machine itself has none of its own). Each join queues its mail, which is stored as files at the
+  default rate of 10 a second, so the sender works during every measurement.
+- **Joins** carry an Idempotency-Key. Every other one is invited, by members drawn as often as they
+  have invited before: a few invite most. With one hot inviter, all are invited by the member who
+  has most friends.
+- **Client**: one process, whose connections send a request as soon as the last is answered. An
+  answer with another status than 2xx, or that belongs to another request, fails the run. µs are
+  processor time an operation: they say why, also when the machine is noisy.`,
+};
+
 const OPERATIONS = {
   'constant route': { kind: 'constant', baseline: null },
   'bare SELECT route': { kind: 'select', baseline: null },
   'bare INSERT route': { kind: 'insert', baseline: null },
-  'many-row INSERT route': { kind: 'insert-many', baseline: null },
   'status read': { kind: 'status', baseline: 'bare SELECT route' },
   join: { kind: 'join', baseline: 'bare INSERT route' },
   'join, one hot inviter': { kind: 'hot-join', baseline: 'bare INSERT route' },
@@ -35,156 +47,109 @@ const OPERATIONS = {
 export type Operation = keyof typeof OPERATIONS;
 const operations = Object.keys(OPERATIONS) as Operation[];
 
-/** `by` is the name of a checkout, or `baseline`. */
 type Cell = Measured & {
+  /** The name of a checkout, or `baseline`. */
   readonly by: string;
   readonly operation: Operation;
   readonly inFlight: number;
 };
 
 export type SpeedFigures = {
-  readonly engine: string;
   readonly members: number;
-  /** Of a status read's answer, and of the constant one. */
+  /** Length of a status read's answer, and of the constant one. */
   readonly answerBytes: number;
-  readonly seconds: number;
-  readonly warmUpSeconds: number;
-  readonly rounds: number;
-  /** This one first. */
   readonly checkouts: readonly string[];
   readonly cells: readonly Cell[];
 };
 
-/** At other numbers in flight than the targets', one round of a third of the time: a curve. */
+const COMMON = { inFlight: [1, 16, 64, 256], seconds: 3, warmUp: 5, rounds: 3 };
+type Options = typeof COMMON;
+/** Other numbers in flight than the targets' get one round, of this share of the time. */
 const CURVE_SHARE = 1 / 3;
 
-export const embeddedPart: Part<SpeedFigures> = {
+export const embeddedPart: Part<Options & { embeddedMembers: number }, SpeedFigures> = {
   name: 'embedded',
-  async measure(bench) {
-    const members = bench.options.embeddedMembers;
-    const placeOf = (name: string) => ({ dataDir: join(bench.folder, name), databaseUrl: null });
-    const subjects = await eachCheckout(bench, (checkout) =>
-      fill(checkout, placeOf(checkout.name), members),
-    );
-    return await measureEngine(bench, 'embedded', subjects, placeOf('baseline'));
-  },
-  report: (figures) => reportSpeed('Embedded', 'embedded', figures),
-  plots: (figures) => ({ embedded: plotSpeed('Embedded', figures) }),
+  writes: RESULTS,
+  options: { embeddedMembers: 100_000, ...COMMON },
+  measure: (bench) => measureEngine(bench, 'embedded', bench.options.embeddedMembers),
   targets(figures) {
     const rate = rateOf(figures);
     const at = `Embedded, ${whole(figures.members)} members`;
-    const own = (what: string, atLeast: number, measured: number): SpeedTarget => ({
-      what: `${at}: ${what}`,
-      atLeast,
-      measured,
-      of: null,
-    });
     return [
-      own('durable joins a second', 1_500, rate('join')),
-      own('status reads a second', 3_000, rate('status read')),
+      { what: `${at}: durable joins a second`, atLeast: 1_500, measured: rate('join') },
+      { what: `${at}: status reads a second`, atLeast: 3_000, measured: rate('status read') },
       ...sharedTargets(at, rate),
     ];
   },
+  describe: (figures, options) => describeSpeed('Embedded', figures, options),
 };
 
-export const postgresPart: Part<SpeedFigures> = {
+export const postgresPart: Part<Options & { members: number }, SpeedFigures> = {
   name: 'postgres',
-  async measure(bench) {
-    const postgres = await bench.postgres();
-    const subjects = await eachCheckout(bench, (checkout) =>
-      postgres.copyOf(checkout, bench.options.members),
-    );
-    const baselinePlace = await postgres.createEmpty('baseline');
-    const figures = await measureEngine(bench, postgres.description, subjects, baselinePlace);
-    for (const place of [...subjects.map(({ filled }) => filled), baselinePlace])
-      await postgres.drop(place);
-    return figures;
-  },
-  report: (figures) => reportSpeed('PostgreSQL', 'postgres', figures),
-  plots: (figures) => ({ postgres: plotSpeed('PostgreSQL', figures) }),
+  writes: RESULTS,
+  options: { members: 1_000_000, ...COMMON },
+  measure: (bench) => measureEngine(bench, 'postgres', bench.options.members),
   targets(figures) {
     const rate = rateOf(figures);
     const at = `PostgreSQL, ${whole(figures.members)} members`;
-    const half = rate('constant route') / 2;
-    return [
-      ...sharedTargets(at, rate),
-      ratio(`${at}: stats beside half of the constant route`, 0.8, rate('stats'), half),
-      ratio(
-        `${at}: verify-referral beside half of the constant route`,
+    const besideHalf = (operation: Operation) => {
+      const half = rate('constant route') / 2;
+      return ratio(
+        `${at}: ${operation} beside half the constant route`,
         0.8,
-        rate('verify-referral'),
+        rate(operation),
         half,
-      ),
-    ];
+      );
+    };
+    return [...sharedTargets(at, rate), besideHalf('stats'), besideHalf('verify-referral')];
   },
+  describe: (figures, options) => describeSpeed('PostgreSQL', figures, options),
 };
 
-async function eachCheckout(
-  { checkouts }: Bench,
-  make: (checkout: Checkout) => Promise<Filled>,
-): Promise<Subject[]> {
-  const subjects: Subject[] = [];
-  for (const checkout of checkouts) subjects.push({ checkout, filled: await make(checkout) });
-  return subjects;
-}
-
-type Subject = { readonly checkout: Checkout; readonly filled: Filled };
-
 async function measureEngine(
-  bench: Bench,
-  engine: string,
-  subjects: readonly Subject[],
-  baselinePlace: Place,
+  { options, checkouts, newPlace, log }: Bench<Options>,
+  engine: Engine,
+  members: number,
 ): Promise<SpeedFigures> {
-  const { seconds, warmUpSeconds, rounds, inFlight: numbersInFlight } = bench.options;
+  const { seconds, warmUp, rounds } = options;
   const products: (Product & { sampleFile: string; by: string })[] = [];
-  for (const { checkout, filled } of subjects) {
-    const sampleFile = await writeSample(checkout, filled);
-    const product = await startProduct(checkout, filled);
-    products.push({ ...product, sampleFile, by: checkout.name });
+  for (const checkout of checkouts) {
+    const place = await newPlace(engine);
+    await fill(checkout, place, members);
+    const sampleFile = await writeSample(checkout, place);
+    products.push({ ...(await startProduct(checkout, place)), sampleFile, by: checkout.name });
   }
   const [own] = products;
   if (own === undefined) throw new Error('There is no checkout to measure.');
-  const members = subjects[0]?.filled.members ?? 0;
-  const answerBytes = await readAnswerBytes(own);
-  const baseline = {
-    ...(await startBaseline(baselinePlace, { rows: members, bytes: answerBytes })),
-    by: 'baseline',
-  };
+  const [id = ''] = readSample(own.sampleFile).ids;
+  const answer = await fetch(own.url + apiPaths.status(id));
+  if (!answer.ok) throw new Error(`A status read was answered ${answer.status}.`);
+  const answerBytes = (await answer.arrayBuffer()).byteLength;
+  const size = { rows: members, bytes: answerBytes };
+  const baseline = { ...(await startBaseline(await newPlace(engine), size)), by: 'baseline' };
 
   const cells: Cell[] = [];
-  for (const inFlight of numbersInFlight) {
+  for (const inFlight of options.inFlight) {
     const isTarget = inFlight === TARGET_IN_FLIGHT;
     const share = isTarget ? 1 : CURVE_SHARE;
-    const times = { seconds: seconds * share, warmUpSeconds: warmUpSeconds * share };
+    const times = { seconds: seconds * share, warmUpSeconds: warmUp * share };
     const jobs = operations.flatMap((operation) => {
       const { kind, baseline: isProduct } = OPERATIONS[operation];
-      const load =
-        kind === 'insert-many'
-          ? { kind, inFlight: 1, rows: inFlight, ...times }
-          : { kind, inFlight, ...times };
       const targets = isProduct ? products : [baseline];
+      const load = { kind, inFlight, ...times };
       return targets.map((target) => ({ operation, target, load, runs: [] as Measured[] }));
     });
     for (let round = 0; round < (isTarget ? rounds : 1); round += 1)
       for (const { target, load, runs } of jobs) runs.push(await measure(target, load));
     for (const { operation, target, runs } of jobs)
       cells.push({ operation, by: target.by, inFlight, ...medianOf(runs) });
-    bench.log(`${engine}: ${inFlight} in flight measured`);
+    log(`${inFlight} in flight measured`);
   }
-  for (const subject of [...products, baseline]) await subject.stop();
-  const checkouts = subjects.map(({ checkout }) => checkout.name);
-  return { engine, members, answerBytes, seconds, warmUpSeconds, rounds, checkouts, cells };
+  for (const server of [...products, baseline]) await server.stop();
+  return { members, answerBytes, checkouts: checkouts.map(({ name }) => name), cells };
 }
 
-async function readAnswerBytes({ port, sampleFile }: Target): Promise<number> {
-  const { ids } = JSON.parse(readFileSync(sampleFile, 'utf8')) as Sample;
-  const answer = await fetch(`http://127.0.0.1:${port}${apiPaths.status(ids[0] ?? '')}`);
-  if (!answer.ok) throw new Error(`A status read was answered ${answer.status}.`);
-  return (await answer.arrayBuffer()).byteLength;
-}
-
-function sharedTargets(at: string, rate: (operation: Operation) => number): SpeedTarget[] {
+function sharedTargets(at: string, rate: (operation: Operation) => number): Target[] {
   const beside = (what: string, atLeast: number, operation: Operation, other: Operation) =>
     ratio(`${at}: ${what}`, atLeast, rate(operation), rate(other));
   return [
@@ -194,7 +159,7 @@ function sharedTargets(at: string, rate: (operation: Operation) => number): Spee
   ];
 }
 
-/** Of this checkout and the baselines, at the number in flight of the targets. */
+/** Rates of this checkout and the baselines, at the number in flight of the targets. */
 function rateOf({ cells, checkouts }: SpeedFigures): (operation: Operation) => number {
   const own = cells.filter(
     ({ by, inFlight }) => by !== checkouts[1] && inFlight === TARGET_IN_FLIGHT,
@@ -202,46 +167,27 @@ function rateOf({ cells, checkouts }: SpeedFigures): (operation: Operation) => n
   return (operation) => own.find((cell) => cell.operation === operation)?.perSecond ?? Number.NaN;
 }
 
-function plotSpeed(title: string, { members, cells, checkouts }: SpeedFigures): Lines {
-  const drawn: Operation[] = ['status read', 'join', 'bare SELECT route', 'bare INSERT route'];
-  const shown = cells.filter(
-    ({ operation, by }) => drawn.includes(operation) && by !== checkouts[1],
-  );
-  return {
-    title: `${title}, ${whole(members)} members`,
-    x: 'requests in flight',
-    points: shown.map(({ operation, by, inFlight, perSecond, p99Ms }) => ({
-      series: operation,
-      isBaseline: by === 'baseline',
-      x: inFlight,
-      perSecond,
-      p99Ms,
-    })),
-  };
-}
-
-function reportSpeed(title: string, plot: string, figures: SpeedFigures): string {
-  const { engine, members, seconds, warmUpSeconds, rounds, answerBytes, cells } = figures;
-  const numbersInFlight = [...new Set(cells.map(({ inFlight }) => inFlight))];
-  const tables = numbersInFlight.map(
+function describeSpeed(title: string, figures: SpeedFigures, options: Options): string {
+  const { members, answerBytes, cells } = figures;
+  const tables = [...new Set(cells.map(({ inFlight }) => inFlight))].map(
     (inFlight) => `**${inFlight} in flight**\n\n${cellTable(figures, inFlight)}`,
   );
   return `## ${title}, ${whole(members)} members
 
-${engine}. At ${TARGET_IN_FLIGHT} in flight, medians of ${rounds} rounds of ${seconds} s after a
-warm-up of ${warmUpSeconds} s (reads, and all of the embedded engine: a third); at other numbers,
+At ${TARGET_IN_FLIGHT} in flight, medians of ${options.rounds} rounds of ${options.seconds} s after
+a warm-up of ${options.warmUp} s (reads, and all of the embedded engine: a third); at other numbers,
 one round of a third of that time. A status read answers ${answerBytes} bytes. The line grows by the
 joins that are measured.
-
-![Throughput and 99th percentile against requests in flight](plots/${plot}.svg)
 
 ${tables.join('\n\n')}`;
 }
 
-/** The rates of a second checkout, if any, stand beside this one's. */
+const COSTS = ['server µs', 'database µs'];
+
+/** The rates of a second checkout, if any, stand beside those of this one. */
 function cellTable({ cells, checkouts }: SpeedFigures, inFlight: number): string {
   const [own = '', other] = checkouts;
-  const cellOf = (operation: Operation | null, by: string) =>
+  const cellOf = (operation: Operation | null, by = 'baseline') =>
     cells.find(
       (cell) => cell.operation === operation && cell.inFlight === inFlight && cell.by === by,
     );
@@ -250,24 +196,17 @@ function cellTable({ cells, checkouts }: SpeedFigures, inFlight: number): string
     const cell = cellOf(operation, baseline === null ? 'baseline' : own);
     if (cell === undefined) return [];
     const beside = other === undefined ? undefined : cellOf(operation, other);
+    const costs = ({ serverUs, databaseUs }: Cell) => [serverUs, databaseUs].map(showUs);
     return [
       [
         operation,
         whole(cell.perSecond),
         short(cell.p50Ms),
         short(cell.p99Ms),
-        timesOf(cell, cellOf(baseline, 'baseline')),
-        orDash(cell.serverUs, whole),
-        orDash(cell.databaseUs, whole),
+        timesOf(cell, cellOf(baseline)),
+        ...costs(cell),
         whole(cell.clientUs),
-        ...(beside === undefined
-          ? []
-          : [
-              whole(beside.perSecond),
-              timesOf(cell, beside),
-              orDash(beside.serverUs, whole),
-              orDash(beside.databaseUs, whole),
-            ]),
+        ...(beside ? [whole(beside.perSecond), timesOf(cell, beside), ...costs(beside)] : []),
       ],
     ];
   });
@@ -276,7 +215,7 @@ function cellTable({ cells, checkouts }: SpeedFigures, inFlight: number): string
   return table([...head, ...besideHead], rows);
 }
 
-const COSTS = ['server µs', 'database µs'];
+const showUs = (us: number | null) => orDash(us, whole);
 
 function timesOf(cell: Measured, beside: Measured | undefined): string {
   return beside === undefined ? '' : (cell.perSecond / beside.perSecond).toFixed(2);

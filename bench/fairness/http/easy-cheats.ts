@@ -1,6 +1,7 @@
 /** The easiest ways to a better position: friends by the hundred that one script invents. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { seedRandom } from '../../../brand/art/seeded-random.ts';
 import { ask, askMany } from '../../../test/limits/visitor.ts';
 import { ownAddress } from '../people.ts';
@@ -15,24 +16,28 @@ export type CheatFigures = {
   /** Credits that count for the position and for rewards. */
   readonly given: number;
   readonly held: number;
-  /** Not confirmed. */
+  /** Credits of friends who have not confirmed. */
   readonly pending: number;
   readonly position: number;
   readonly line: number;
 };
 
-type Friend = { readonly email: string; readonly ip: string };
 type Cheat = {
   readonly name: string;
   readonly owner: string;
-  friend(number: number): Friend;
+  friend(number: number): { readonly email: string; readonly ip: string };
 };
 
 const SCRIPT = { userAgent: 'curl/8.14.1', language: '', referringHost: null };
 const AT_ONCE = 16;
 const OWNER_IP = '203.0.113.9';
+const CONFIRM_HEADERS = {
+  'content-type': 'application/x-www-form-urlencoded',
+  origin: 'null',
+  'sec-fetch-site': 'same-origin',
+};
 
-/** Addresses like real people's, which give nothing away. */
+/** Addresses like those of real people, which are no sign. */
 export function oneProvider(seed: string): Cheat {
   const random = seedRandom(seed);
   return {
@@ -65,13 +70,16 @@ export async function cheat(
 ): Promise<CheatFigures> {
   const { member } = await sendJoin(server.url, { ...SCRIPT, email: owner, ip: OWNER_IP }, null);
   if (member === null) throw new Error(`${owner} was refused.`);
-  const invented = Array.from({ length: friends }, (_, number) => friend(number));
+  const invented = Array.from({ length: friends }, (_, number) => ({
+    ...SCRIPT,
+    ...friend(number),
+  }));
   const ids = new Set<string>();
   let neededProof = 0;
   await askMany(
     friends,
     async (number) => {
-      const one = { ...SCRIPT, ...(invented[number] as Friend) };
+      const one = invented[number] as (typeof invented)[number];
       const joined = await sendJoin(server.url, one, member.referral_code);
       if (joined.member !== null) ids.add(joined.member.id);
       if (joined.neededProof) neededProof += 1;
@@ -97,7 +105,7 @@ export async function cheat(
   };
 }
 
-/** One mail is always sent; how many more of one mailbox's are is the limit's to say. */
+/** At least one mail is sent; a limit decides how many more go to one mailbox. */
 async function confirmAll({ url, dataDir }: FairServer, ids: ReadonlySet<string>): Promise<void> {
   const known = new Set<string>();
   for (let quiet = 0; quiet < 30; quiet += 1) {
@@ -105,29 +113,19 @@ async function confirmAll({ url, dataDir }: FairServer, ids: ReadonlySet<string>
     for (const link of links) {
       known.add(link);
       quiet = 0;
-      const { status } = await ask(url, { path: link, method: 'POST', headers: FORM });
+      const { status } = await ask(url, { path: link, method: 'POST', headers: CONFIRM_HEADERS });
       if (status !== 200) throw new Error(`The confirmation was answered ${status}.`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
 }
 
-const FORM = {
-  'content-type': 'application/x-www-form-urlencoded',
-  origin: 'null',
-  'sec-fetch-site': 'same-origin',
-};
-
 function readLinks(folder: string, ids: ReadonlySet<string>): string[] {
-  return [...ids].flatMap((id) => {
-    const own = join(folder, id);
-    try {
-      const mails = readdirSync(own).map((name) => readFileSync(join(own, name), 'utf8'));
-      return mails.flatMap((mail) => /\/confirm\/[\w-]{55}/.exec(unfold(mail))?.[0] ?? []);
-    } catch {
-      return []; // No mail yet.
-    }
+  if (!existsSync(folder)) return []; // No mail was sent yet.
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const own = names.filter((name) => ids.has(dirname(name)));
+  return own.flatMap((name) => {
+    const mail = readFileSync(join(folder, name), 'utf8').replaceAll(/=\r?\n/g, '');
+    return /\/confirm\/[\w-]{55}/.exec(mail)?.[0] ?? [];
   });
 }
-
-const unfold = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll('=\n', '');

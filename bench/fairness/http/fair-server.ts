@@ -7,14 +7,12 @@ import { ask } from '../../../test/limits/visitor.ts';
 import { freePort } from '../../../test/support/server-process.ts';
 import { type Place, startProduct, thisCheckout } from '../../checkout.ts';
 
-/** As the export tells it. */
+/** Fields of the operator's JSON export that are used here. */
 type ExportedMember = {
   readonly id: string;
-  readonly email: string;
   readonly position: number;
   readonly referral_count: number;
   readonly credit: 'none' | 'pending' | 'held' | 'given' | 'refused';
-  readonly credit_reasons: readonly string[];
 };
 
 export type FairServer = {
@@ -22,18 +20,16 @@ export type FairServer = {
   readonly dataDir: string;
   /** Relative to the true time. */
   moveClock(byMs: number): Promise<void>;
-  /** What the server does every minute or less often, once. */
+  /** Runs once what the server does every minute or less often. */
   runScheduledWork(): Promise<void>;
-  /** The operator's JSON export. */
   readMembers(): Promise<ExportedMember[]>;
   stop(): Promise<void>;
 };
 
 const CLOCK = new URL('./moving-clock.ts', import.meta.url).href;
-/** The server does not say when it has finished; for some thousand members it takes less. */
+/** The server does not say when it has finished; some thousand members take less. */
 const WORK_MS = 300;
 
-/** Of a line without members. */
 export async function startFairServer(
   place: Place,
   settings: Readonly<Record<string, string>> = {},
@@ -46,24 +42,20 @@ export async function startFairServer(
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${CLOCK}`,
     ...settings,
   });
-  const tellClock = async (path: string) => {
-    await ask(`http://127.0.0.1:${clockPort}`, { path });
-  };
+  const orderClock = (path: string) => ask(`http://127.0.0.1:${clockPort}`, { path });
   return {
     url,
     dataDir,
-    moveClock: (byMs) => tellClock(`/${Math.round(byMs)}`),
+    moveClock: async (byMs) => void (await orderClock(`/${Math.round(byMs)}`)),
     async runScheduledWork() {
-      await tellClock('/scheduled-work');
+      await orderClock('/scheduled-work');
       await pause(WORK_MS);
     },
     async readMembers() {
       const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
       const path = `${operatorPaths.exportMembers}?format=json`;
-      const { status, text } = await ask(url, {
-        path,
-        headers: { authorization: `Bearer ${token}` },
-      });
+      const headers = { authorization: `Bearer ${token}` };
+      const { status, text } = await ask(url, { path, headers });
       if (status !== 200) throw new Error(`The export was answered ${status}: ${text}`);
       return JSON.parse(text);
     },

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server: its clock and its embedded database's go where the simulation says, so
- * that a month passes in minutes. What it does every minute or less often, it does when told.
+ * Preloaded into a server: the simulation moves its clock and that of its embedded database, so a
+ * month passes in minutes. Work that is due every minute or less often runs on request.
  */
 import { createServer } from 'node:http';
 import { isMainThread } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import { moveClock } from '../../../test/support/moved-clock.ts';
 const OFTEN_MS = 60_000;
 const { CLOCK_PORT } = process.env;
 
-// Programs that the server starts do without it.
+// Programs that the server starts have no such clock.
 delete process.env.CLOCK_PORT;
 if (isMainThread && CLOCK_PORT !== undefined) openClock(Number(CLOCK_PORT));
 
@@ -24,7 +24,7 @@ function openClock(port: number): void {
     scheduled.push(run);
     return trueInterval(() => {}, everyMs);
   }) as typeof setInterval;
-  // The simulation may be silent for long: while it reads an export.
+  // The simulation may be silent for long while it reads an export.
   createServer({ keepAliveTimeout: 0 }, ({ url = '' }, answer) => {
     if (url === '/scheduled-work') for (const run of scheduled) run();
     else {

@@ -1,4 +1,4 @@
-/** Opens the page and joins as a browser does: through a proxy, with the proof if one is asked. */
+/** Opens the page and joins as a browser does: through a proxy, with a proof if required. */
 import { randomUUID } from 'node:crypto';
 import {
   apiPaths,
@@ -27,14 +27,14 @@ const headersOf = ({ userAgent, language }: Browser) => ({
   ...(language !== '' && { 'accept-language': language }),
 });
 
-/** As a browser, once more when the answer is lost: by its key the second join is the first. */
-async function askPatiently(url: string, ip: string, asked: Asked): Promise<Answered> {
+/** Repeats a lost request as browsers do: the key makes the second join the first one. */
+async function sendPatiently(url: string, ip: string, asked: Asked): Promise<Answered> {
   return await askAs(url, ip, asked).catch(() => askAs(url, ip, asked));
 }
 
-/** `code`: of the invite; null for none. */
+/** `code` is that of the invite, if any. */
 export async function openPage(url: string, browser: Browser, code: string | null): Promise<void> {
-  const { status } = await askPatiently(url, browser.ip, {
+  const { status } = await sendPatiently(url, browser.ip, {
     path: code === null ? pagePaths.landing() : pagePaths.landingWithReferral(code),
     headers: {
       ...headersOf(browser),
@@ -60,7 +60,7 @@ export async function sendJoin(url: string, join: Join, code: string | null): Pr
     }),
   };
   const send = (proof: Record<string, string> = {}): Promise<Answered> =>
-    askPatiently(url, join.ip, {
+    sendPatiently(url, join.ip, {
       path: apiPaths.join(),
       method: 'POST',
       headers: { ...headers, ...proof },

@@ -7,7 +7,7 @@ const Count = (description: string) => Type.Integer({ description });
 /** Larger files are refused. */
 const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 /** Of a file, without encoding. */
-export const MAX_CHUNK_BYTES = 256 * 1024;
+const MAX_CHUNK_BYTES = 256 * 1024;
 /** Characters of a whole chunk in base 64. */
 const MAX_CHUNK_LENGTH = Math.ceil(MAX_CHUNK_BYTES / 3) * 4;
 

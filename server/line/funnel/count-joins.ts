@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { countNextJoins } from './funnel-store.ts';
 
 /** Few enough for a query of some milliseconds: on the embedded engine joins wait for it. */
-export const MEMBERS_AT_A_TIME = 200;
+const MEMBERS_AT_A_TIME = 200;
 /** Between two queries, so that joins get most of the time while a long line is counted. */
 const PAUSE_MS = 25;
 

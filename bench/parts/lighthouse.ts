@@ -1,0 +1,122 @@
+/** Lighthouse's mobile figures of every route, beside the landing page without scripts. */
+import lighthouse from 'lighthouse';
+import { chromium } from 'playwright-core';
+import { pagePaths } from '../../contract/paths.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
+import { freePort } from '../../test/support/server-process.ts';
+import { fill, readSample, startProduct, thisCheckout, writeSample } from '../checkout.ts';
+import type { Part, Report } from '../part.ts';
+import { table, whole } from '../report/markdown.ts';
+import { median } from '../statistics.ts';
+
+const OPTIONS = {
+  members: 10_000,
+  rounds: 5,
+  routes: ['baseline', 'landing', 'invite', 'status'],
+};
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+const METRICS = {
+  'first-contentful-paint': 'FCP ms',
+  'largest-contentful-paint': 'LCP ms',
+  'total-blocking-time': 'TBT ms',
+  'cumulative-layout-shift': 'CLS',
+};
+const COLUMNS = [...CATEGORIES, ...Object.values(METRICS)];
+/** Least performance, and largest metrics, on a quiet machine. */
+const BUDGETS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  landing: { performance: 99, 'FCP ms': 900, 'LCP ms': 1000, 'TBT ms': 30, CLS: 0.005 },
+  invite: { performance: 99, 'FCP ms': 950, 'LCP ms': 1200, 'TBT ms': 30, CLS: 0.005 },
+  status: { performance: 98, 'FCP ms': 1000, 'LCP ms': 1300, 'TBT ms': 50, CLS: 0.01 },
+};
+
+const REPORT: Report = {
+  file: 'LIGHTHOUSE.md',
+  head: `# Lighthouse, beside a baseline
+
+Medians on a simulated slow phone on 4G, from a production server with the embedded database.
+Everything shares one machine, and every round measures all routes in turn. The baseline is the
+landing page with all script files blocked. One visit before all others is not counted.`,
+};
+
+/** Scores from 0 to 100 and metrics, in the order of the columns. */
+type Visit = readonly number[];
+type LighthouseFigures = {
+  readonly browser: string;
+  readonly routes: readonly { readonly route: string; readonly medians: Visit }[];
+};
+
+export const lighthousePart: Part<typeof OPTIONS, LighthouseFigures> = {
+  name: 'lighthouse',
+  writes: REPORT,
+  options: OPTIONS,
+  async measure({ options: { members, rounds, routes }, newPlace, log }) {
+    const place = await newPlace('embedded');
+    await fill(thisCheckout, place, members);
+    const { ids, codes } = readSample(await writeSample(thisCheckout, place));
+    const settings = { LIMITS: 'off', NODE_ENV: 'production' };
+    const server = await startProduct(thisCheckout, place, settings);
+    const port = await freePort();
+    const browser = await chromium.launch({
+      executablePath: ensureChromium(),
+      args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
+    });
+    const paths: Readonly<Record<string, string>> = {
+      baseline: pagePaths.landing(),
+      landing: pagePaths.landing(),
+      invite: pagePaths.invite(codes.at(-1) ?? ''),
+      status: pagePaths.status(ids.at(-1) ?? ''),
+    };
+    const visit = (route: string) => {
+      const path = paths[route];
+      if (path === undefined) throw new Error(`There is no route ${route}.`);
+      return visitPage(server.url + path, port, route === 'baseline' ? ['*.js'] : []);
+    };
+    // The first visit of a browser that has just started is several times as slow.
+    await visit('landing');
+    const rows = routes.map((route) => ({ route, visits: [] as Visit[] }));
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const { route, visits } of rows) visits.push(await visit(route));
+      log(`round ${round} of ${rounds} measured`);
+    }
+    await browser.close();
+    await server.stop();
+    return {
+      browser: browser.version(),
+      routes: rows.map(({ route, visits }) => ({
+        route,
+        medians: COLUMNS.map((_, index) => median(visits.map((figures) => figures[index] ?? NaN))),
+      })),
+    };
+  },
+  targets: ({ routes }) =>
+    routes.flatMap(({ route, medians }) =>
+      Object.entries(BUDGETS[route] ?? {}).map(([column, limit]) => ({
+        what: `${route}: ${column}`,
+        measured: medians[COLUMNS.indexOf(column)] ?? Number.NaN,
+        ...(column === 'performance' ? { atLeast: limit } : { atMost: limit }),
+      })),
+    ),
+  describe({ browser, routes }, { members, rounds }) {
+    const rows = routes.map(({ route, medians }) => [
+      route,
+      ...medians.map((figure) => (figure < 1 ? figure.toFixed(3) : whole(figure))),
+    ]);
+    return `## Mobile
+
+Medians of ${rounds} visits, ${whole(members)} members, Chromium ${browser}.
+
+${table(['', ...COLUMNS], rows)}`;
+  },
+};
+
+async function visitPage(url: string, port: number, blockedUrlPatterns: string[]): Promise<Visit> {
+  const flags = { port, onlyCategories: CATEGORIES, blockedUrlPatterns };
+  const result = await lighthouse(url, { ...flags, logLevel: 'error' });
+  if (!result) throw new Error(`${url} was not measured.`);
+  const { categories, audits, runtimeError } = result.lhr;
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+  return [
+    ...CATEGORIES.map((category) => Math.round((categories[category]?.score ?? 0) * 100)),
+    ...Object.keys(METRICS).map((metric) => audits[metric]?.numericValue ?? Number.NaN),
+  ];
+}

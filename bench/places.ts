@@ -1,0 +1,59 @@
+/** Data folders and databases of a run, in one temporary folder and one PostgreSQL. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, dropDatabase } from '../test/support/postgres-databases.ts';
+import { type PostgresServer, startPostgres } from '../test/support/postgres-server.ts';
+import type { Place } from './checkout.ts';
+import { childrenOf } from './load/processor-time.ts';
+
+export const ENGINES = ['embedded', 'postgres'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+/**
+ * PostgreSQL's defaults are for the smallest machine there is, so it gets what every guide sets
+ * first. Neither time nor WAL may cause a checkpoint, because the bench requests its own.
+ */
+const POSTGRES_SETTINGS = { shared_buffers: '4GB', max_wal_size: '24GB', checkpoint_timeout: '1h' };
+
+export type Places = {
+  create(engine: Engine): Promise<Place>;
+  clear(): Promise<void>;
+  /** Removes everything, and ends processes that a failed part has left. */
+  stop(): Promise<void>;
+};
+
+/** PostgreSQL waits for the disk, and starts with the first place that needs it. */
+export function openPlaces(): Places {
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-bench-'));
+  const places: Place[] = [];
+  let made = 0;
+  let postgres: Promise<PostgresServer> | null = null;
+  return {
+    async create(engine) {
+      made += 1;
+      const dataDir = join(folder, `${engine}-${made}`);
+      mkdirSync(dataDir, { mode: 0o700 });
+      let databaseUrl: string | null = null;
+      if (engine === 'postgres') {
+        postgres ??= startPostgres({ isDurable: true, settings: POSTGRES_SETTINGS });
+        databaseUrl = (await createDatabase((await postgres).url)).url;
+      }
+      const place = { dataDir, databaseUrl };
+      places.push(place);
+      return place;
+    },
+    async clear() {
+      for (const { dataDir, databaseUrl } of places.splice(0)) {
+        if (databaseUrl !== null && postgres !== null)
+          await dropDatabase((await postgres).url, new URL(databaseUrl).pathname.slice(1));
+        rmSync(dataDir, { recursive: true });
+      }
+    },
+    async stop() {
+      await (await postgres)?.stop();
+      for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
