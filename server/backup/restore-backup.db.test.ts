@@ -1,19 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { brand } from '../../brand/brand.ts';
 import {
   createEmptyPostgresDatabase,
   createMigratedPlace,
   type DatabasePlace,
   type Engine,
+  engines,
   oneEngine,
 } from '../../test/support/engines.ts';
 import { seedLine } from '../../test/support/seed-line.ts';
 import { isFull } from '../../test/support/short-form.ts';
 import { openDatabase } from '../db/open.ts';
 import { readSchema } from '../db/schema/read-schema.ts';
+import { verifyLine } from '../line/verify/verify-line.ts';
 import { sealBackup } from './backup-file.ts';
 import { takeOfflineBackup } from './offline-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -156,4 +160,28 @@ test('a backup whose last line does not match its rows is not kept', async () =>
   );
   const tables = `select from information_schema.tables where table_schema = 'public'`;
   expect(await query(target, tables)).toEqual([[]]);
+});
+
+/** 500 members, of a program whose schema was 25 changes. */
+const FIXTURE = fileURLToPath(new URL('../../test/fixtures/before-baseline/', import.meta.url));
+const POSITIONS = `select referral_code, own.position::integer
+  from member join standing on member_id = id cross join lateral position_of(sort_key) own
+  order by sort_key`;
+
+test.each(engines)('a backup of before the baseline keeps every position on %s', async (engine) => {
+  const target = await createTarget(engine);
+  const path = join(FIXTURE, 'line.backup');
+  const restored = await restoreBackup({ ...settings, ...target }, { path, log: () => {} });
+  expect(restored).toMatchObject({ members: 500 });
+  const codes = (await readFile(join(FIXTURE, 'positions.txt'), 'utf8')).trimEnd().split('\n');
+  const database = await openDatabase({ ...target, log: () => {} });
+  try {
+    const { rows } = await database.runSql(POSITIONS);
+    expect(rows).toEqual(
+      codes.map((referral_code, index) => ({ referral_code, position: index + 1 })),
+    );
+    expect((await verifyLine(database, brand)).differences).toEqual([]);
+  } finally {
+    await database.close();
+  }
 });

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { createRestoredDatabase } from '../db/create-restored.ts';
 import { IN_POSTGRES } from '../db/line-place.ts';
 import { createTables, migrateWithin, type SqlSession } from '../db/schema/migrate.ts';
-import { readSchema, type Schema } from '../db/schema/read-schema.ts';
+import { LAST_MERGED, readSchema, type Schema } from '../db/schema/read-schema.ts';
 import { assertSecretKeyFits, keepSecretKey } from '../mail/secret-key.ts';
 import { reasonOf } from '../startup-error.ts';
 import { BackupError, checkBackupFile, readBackupLines } from './backup-file.ts';
@@ -51,7 +51,8 @@ export async function restoreBackup(
   await checkBackupFile(path);
   const header = await readHeader(path);
   const { takenAt, schemaVersion, secretKey } = header;
-  const isKnown = schema.changes.some(({ name }) => name === schemaVersion);
+  const isKnown =
+    schemaVersion === LAST_MERGED || schema.changes.some(({ name }) => name === schemaVersion);
   if (!isKnown)
     throw new BackupError(
       `The backup is from a newer version (it has ${schemaVersion}): restore it with that one.`,

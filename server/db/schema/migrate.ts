@@ -1,6 +1,13 @@
 import { StartupError } from '../../startup-error.ts';
 import type { Database } from '../database.ts';
-import { type Change, type FunctionSet, readSchema, type Schema } from './read-schema.ts';
+import {
+  BASELINE,
+  type Change,
+  type FunctionSet,
+  LAST_MERGED,
+  readSchema,
+  type Schema,
+} from './read-schema.ts';
 
 /** A connection that nobody else uses meanwhile. A PGlite is one. */
 export type SqlSession = {
@@ -135,7 +142,9 @@ async function findPending(
     'select name, hash from schema_change',
   );
   const applied = new Map(rows.map((row) => [row.name, row.hash]));
+  const isMerged = applied.has(LAST_MERGED);
   for (const [name, hash] of applied) {
+    if (isMerged && name <= LAST_MERGED) continue;
     const change = changes.find((known) => known.name === name);
     if (change === undefined) throw newerDatabase(`it has ${name}`);
     if (change.hash !== hash)
@@ -143,7 +152,7 @@ async function findPending(
         `The schema change ${name} was edited after this database applied it: restore the file.`,
       );
   }
-  return changes.filter(({ name }) => !applied.has(name));
+  return changes.filter(({ name }) => !applied.has(name) && !(isMerged && name === BASELINE));
 }
 
 async function readInstalled(session: Reader): Promise<Installed | null> {

@@ -14,6 +14,10 @@ export type FunctionSet = {
   readonly names: readonly string[];
 };
 
+/** The baseline merges the changes up to this one: a database that has it has the same tables. */
+export const LAST_MERGED = '0031-live';
+export const BASELINE = '0031-baseline';
+
 export type Schema = { readonly changes: readonly Change[]; readonly functions: FunctionSet };
 
 /**
