@@ -1,12 +1,11 @@
 /**
- * `npm run media [-- icons soundtrack teaser]` makes the files of brand/static/ and brand/media/.
+ * `npm run media [-- icons teaser]` makes the files of brand/static/, and the film in brand/media/.
  *
  * - icons: icons, web manifest and share card, drawn by Chromium from the brand's art and tokens.
- * - soundtrack: rendered from the score in media/soundtrack/, as AAC and Opus, and its envelope.
- * - teaser: both cuts of the film with their posters, rendered frame by frame.
+ * - teaser: both cuts of the film with their posters, rendered frame by frame to the soundtrack.
  *
- * Needs Chromium (see scripts/chromium.ts) and, for sound and film, the system's ffmpeg with
- * libx264, libsvtav1, libaom and libopus. What is rendered is committed: encoders of other versions
+ * Needs Chromium (see scripts/chromium.ts) and, for the film, the system's ffmpeg with libx264,
+ * libsvtav1 and libaom. What is rendered is committed: encoders of other versions
  * give other bytes. What it was made from is noted in brand/made-media.json.
  */
 import { existsSync } from 'node:fs';
@@ -14,10 +13,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brand } from '../brand/brand.ts';
 import { type MadeMedia, NOTE_FILE, noteMedia } from '../server/site/brand/made-media.ts';
+import type { OutputFile } from './media/encode.ts';
 import { makeIcons } from './media/icons.ts';
-import type { OutputFile } from './media/output-file.ts';
 import { makeShareCard } from './media/share-card.ts';
-import { makeSoundtrack } from './media/soundtrack/soundtrack.ts';
 import { openStills, type Stills } from './media/stills.ts';
 
 const BRAND = new URL('../brand/', import.meta.url);
@@ -28,10 +26,8 @@ const FILM_ART = ['halftone', 'mask-shape', 'seeded-random', 'war-paint'];
 const makers: Record<string, (stills: Stills) => Promise<void>> = {
   icons: async (stills) => {
     const files = [...(await makeIcons(stills)), await makeShareCard(stills)];
-    await save('static/', files);
-    await note('icons', 'static/', files);
+    await save('icons', 'static/', files);
   },
-  soundtrack: async () => save('media/', await makeSoundtrack()),
   teaser: async (stills) => {
     const lacking = FILM_ART.map((name) => `art/${name}.ts`).filter(
       (path) => !existsSync(new URL(path, BRAND)),
@@ -46,8 +42,7 @@ const makers: Record<string, (stills: Stills) => Promise<void>> = {
     }
     const { makeTeaser } = await import('./media/teaser/teaser.ts');
     const files = await makeTeaser(stills);
-    await save('media/', files);
-    await note('teaser', 'media/', files);
+    await save('teaser', 'media/', files);
   },
 };
 
@@ -65,16 +60,14 @@ try {
   await stills.close();
 }
 
-async function save(folder: string, files: readonly OutputFile[]): Promise<void> {
+/** Writes the files, and notes what they were made from. */
+async function save(media: MadeMedia, folder: string, files: readonly OutputFile[]) {
   const target = new URL(folder, BRAND);
   await mkdir(target, { recursive: true });
   for (const { name, bytes } of files) {
     await writeFile(new URL(name, target), bytes);
     console.log(`brand/${folder}${name} ${bytes.length} bytes`);
   }
-}
-
-async function note(media: MadeMedia, folder: string, files: readonly OutputFile[]): Promise<void> {
   const notes = noteMedia(media, {
     brand,
     brandDir: fileURLToPath(BRAND),

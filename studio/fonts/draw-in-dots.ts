@@ -1,5 +1,5 @@
 import { glyphs } from './font-metrics.ts';
-import { findTable } from './font-tables.ts';
+import { findTable, replaceTable } from './font-tables.ts';
 
 /** A glyph on the face's grid, row by row from the top: 'O' is a dot. */
 export type DotRows = readonly string[];
@@ -9,7 +9,7 @@ const ON_CURVE = 1;
 const X_SHORT = 2;
 const Y_SHORT = 4;
 const REPEATED = 8;
-/** Of a short coordinate, that it is positive; of a long one, that it stays the same. */
+/** A short coordinate is positive, or a long one stays the same. */
 const X_SAME = 16;
 const Y_SAME = 32;
 
@@ -97,7 +97,7 @@ function writeContours(box: Buffer, contours: readonly Contour[]): Buffer {
   let last = -1;
   const count = Buffer.alloc(2);
   count.writeInt16BE(contours.length);
-  // And after them the length of no instructions.
+  // The last two bytes are the length of the instructions, which there are none of.
   const ends = Buffer.alloc(contours.length * 2 + 2);
   contours.forEach(({ length }, index) => {
     last += length;
@@ -112,14 +112,4 @@ function writeContours(box: Buffer, contours: readonly Contour[]): Buffer {
   const flags = Buffer.from(points.map(({ isOnCurve }) => (isOnCurve ? ON_CURVE : 0)));
   const glyph = Buffer.concat([count, box, ends, flags, deltas]);
   return Buffer.concat([glyph, Buffer.alloc(glyph.length % 2)]);
-}
-
-/** Puts the new table at the end of the font and leaves the old one unused. */
-function replaceTable(sfnt: Buffer, tag: string, table: Buffer): Buffer {
-  const { record } = findTable(sfnt, tag);
-  const padding = Buffer.alloc((4 - (sfnt.length % 4)) % 4);
-  const font = Buffer.concat([sfnt, padding, table]);
-  font.writeUInt32BE(sfnt.length + padding.length, record + 8);
-  font.writeUInt32BE(table.length, record + 12);
-  return font;
 }

@@ -1,5 +1,6 @@
+/** Tables of an uncompressed font. */
 type Table = {
-  /** Of the table's record in the font's directory. */
+  /** Offset of its record in the font's directory. */
   readonly record: number;
   readonly offset: number;
   readonly length: number;
@@ -17,4 +18,26 @@ export function findTable(sfnt: Buffer, tag: string): Table {
     };
   }
   throw new Error(`The font has no ${tag} table`);
+}
+
+/** Puts the new table at the end of the font and leaves the old one unused. */
+export function replaceTable(sfnt: Buffer, tag: string, table: Buffer): Buffer {
+  const { record } = findTable(sfnt, tag);
+  const [before, added] = [pad(sfnt), pad(table)];
+  const font = Buffer.concat([before, added]);
+  [checksum(added), before.length, added.length].forEach((value, field) => {
+    font.writeUInt32BE(value, record + 4 + field * 4);
+  });
+  return font;
+}
+
+/** Tables begin at multiples of four bytes. */
+function pad(table: Buffer): Buffer {
+  return Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
+}
+
+function checksum(table: Buffer): number {
+  let sum = 0;
+  for (let at = 0; at < table.length; at += 4) sum = (sum + table.readUInt32BE(at)) >>> 0;
+  return sum;
 }

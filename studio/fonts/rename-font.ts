@@ -1,4 +1,4 @@
-import { findTable } from './font-tables.ts';
+import { replaceTable } from './font-tables.ts';
 
 /** The name records that programs look a font up by. */
 const FAMILY_ID = 1;
@@ -15,13 +15,7 @@ export function renameFont(sfnt: Buffer, family: string): Buffer {
     [STYLE_ID, 'Regular'],
     [POSTSCRIPT_ID, family.replaceAll(' ', '')],
   ]);
-  const padding = Buffer.alloc((4 - (sfnt.length % 4)) % 4);
-  const renamed = Buffer.concat([sfnt, padding, names]);
-  const { record } = findTable(renamed, 'name');
-  renamed.writeUInt32BE(checksum(names), record + 4);
-  renamed.writeUInt32BE(sfnt.length + padding.length, record + 8);
-  renamed.writeUInt32BE(names.length, record + 12);
-  return renamed;
+  return replaceTable(sfnt, 'name', names);
 }
 
 /** A name table of format 0: one record a name, in Windows' Unicode encoding and US English. */
@@ -36,15 +30,6 @@ function nameTable(names: readonly (readonly [id: number, text: string])[]): Buf
     });
     textLength += text.length * 2;
   });
-  const table = Buffer.concat([
-    header,
-    ...names.map(([, text]) => Buffer.from(text, 'utf16le').swap16()),
-  ]);
-  return Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
-}
-
-function checksum(table: Buffer): number {
-  let sum = 0;
-  for (let at = 0; at < table.length; at += 4) sum = (sum + table.readUInt32BE(at)) >>> 0;
-  return sum;
+  const texts = names.map(([, text]) => Buffer.from(text, 'utf16le').swap16());
+  return Buffer.concat([header, ...texts]);
 }

@@ -6,7 +6,7 @@ import {
 } from '../../brand/art/mask-silhouette.ts';
 import { brand } from '../../brand/brand.ts';
 import { needToken } from '../../server/site/brand/token-rules.ts';
-import type { OutputFile } from './output-file.ts';
+import type { OutputFile } from './encode.ts';
 import type { Stills } from './stills.ts';
 
 /** The site's icons and web manifest, for its root folder. */

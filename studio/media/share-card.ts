@@ -1,7 +1,7 @@
 import { ghostSvg } from '../../brand/art/ghost.ts';
 import { brand } from '../../brand/brand.ts';
+import type { OutputFile } from './encode.ts';
 import { fitText } from './fit-text.ts';
-import type { OutputFile } from './output-file.ts';
 import type { Stills } from './stills.ts';
 
 /** Not a valid code (no code has the letter O), so the face is nobody's. */

@@ -1,22 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { encodeUnder } from '../encode-under.ts';
-import { measureLoudness, runFfmpeg } from '../ffmpeg.ts';
-import type { OutputFile } from '../output-file.ts';
-import { renderSoundtrack } from '../soundtrack/mix.ts';
-import { BAR_SECONDS, BEAT_SECONDS } from '../soundtrack/score.ts';
-import { floatWav, TARGET_LUFS } from '../soundtrack/soundtrack.ts';
+import { fileURLToPath } from 'node:url';
+import { encodeUnder, type OutputFile, runFfmpeg } from '../encode.ts';
 import type { Stills } from '../stills.ts';
 import { type Cut, cuts, prepareCut } from './cut.ts';
 import type { Frame } from './frame.ts';
-import { FACES_BEAT, FILM_SECONDS, POSTER_SECONDS } from './timeline.ts';
+import { BEAT_SECONDS, FACES_BEAT, FILM_SECONDS, POSTER_SECONDS } from './timeline.ts';
 
 const FRAMES_PER_SECOND = 30;
 
-/** The first face appears where the drums return, with the bar of this number from 0. */
-const EXCERPT_START_SECONDS = 20 * BAR_SECONDS - FACES_BEAT * BEAT_SECONDS;
+/** The first face appears where the drums return, with bar 20 from 0. */
+const EXCERPT_START_SECONDS = (20 * 4 - FACES_BEAT) * BEAT_SECONDS;
+/** The film's excerpt of the soundtrack, faded at both ends. */
+const EXCERPT = [
+  ...['-ss', EXCERPT_START_SECONDS.toFixed(4), '-t', FILM_SECONDS.toFixed(4)],
+  ...['-i', fileURLToPath(new URL('../../../brand/media/soundtrack.m4a', import.meta.url))],
+  ...['-af', `afade=t=in:d=0.1,afade=t=out:st=${(FILM_SECONDS - 1).toFixed(2)}:d=1`],
+];
 
 /**
  * BT.709, as HD players assume; otherwise the colours shift. Colour at half the resolution is sited
@@ -37,11 +39,10 @@ const HD_COLOUR = [
 export async function makeTeaser(stills: Stills): Promise<OutputFile[]> {
   const folder = await mkdtemp(join(tmpdir(), 'teaser-'));
   try {
-    const sound = await cutSound(folder);
     const files: OutputFile[] = [];
     for (const cut of cuts) {
       const drawFrame = await prepareCut(cut, stills);
-      files.push(...(await encodeFilm(cut, drawFrame, { folder, sound })));
+      files.push(...(await encodeFilm(cut, drawFrame, folder)));
       files.push(...(await encodePoster(cut, drawFrame(POSTER_SECONDS), folder)));
     }
     return files;
@@ -50,23 +51,10 @@ export async function makeTeaser(stills: Stills): Promise<OutputFile[]> {
   }
 }
 
-/** The film's excerpt of the soundtrack, faded at both ends. */
-async function cutSound(folder: string): Promise<string> {
-  const whole = join(folder, 'whole.wav');
-  const excerpt = join(folder, 'excerpt.wav');
-  await writeFile(whole, floatWav(renderSoundtrack()));
-  const { integratedLufs } = await measureLoudness(whole);
-  const gain = `volume=${(TARGET_LUFS - integratedLufs).toFixed(2)}dB`;
-  const fades = `afade=t=in:d=0.1,afade=t=out:st=${(FILM_SECONDS - 1).toFixed(2)}:d=1`;
-  const range = ['-ss', EXCERPT_START_SECONDS.toFixed(4), '-t', FILM_SECONDS.toFixed(4)];
-  await runFfmpeg([...range, '-i', whole, '-af', `${gain},${fades}`, excerpt]);
-  return excerpt;
-}
-
 async function encodeFilm(
   cut: Cut,
   drawFrame: (seconds: number) => Frame,
-  { folder, sound }: { folder: string; sound: string },
+  folder: string,
 ): Promise<OutputFile[]> {
   const master = join(folder, `${cut.name}.mkv`);
   const rate = ['-r', String(FRAMES_PER_SECOND)];
@@ -75,29 +63,19 @@ async function encodeFilm(
     Readable.from(framesOf(drawFrame)),
   );
 
-  const audio = ['-c:a', 'aac', '-b:a', '56k'];
-  const film = ['-i', master, '-i', sound, ...HD_COLOUR, ...audio, '-movflags', '+faststart'];
+  const audio = words('-c:a aac -b:a 56k -movflags +faststart');
+  const film = ['-i', master, ...EXCERPT, ...HD_COLOUR, ...audio];
   return [
     await encodeUnder({
       target: join(folder, `teaser-${cut.name}.mp4`),
-      options: [
-        ...film,
-        '-c:v',
-        'libx264',
-        '-preset',
-        'slower',
-        '-tune',
-        'animation',
-        '-profile:v',
-        'high',
-      ],
+      options: [...film, ...words('-c:v libx264 -preset slower -tune animation -profile:v high')],
       qualityOption: '-crf',
       qualities: [32, 34, 36],
       maxBytes: 700_000,
     }),
     await encodeUnder({
       target: join(folder, `teaser-${cut.name}.av1.mp4`),
-      options: [...film, '-c:v', 'libsvtav1', '-preset', '5', '-g', '400'],
+      options: [...film, ...words('-c:v libsvtav1 -preset 5 -g 400')],
       qualityOption: '-crf',
       qualities: [58, 60, 62, 63],
       maxBytes: 450_000,
@@ -113,14 +91,7 @@ async function encodePoster(cut: Cut, { pixels }: Frame, folder: string): Promis
       target: join(folder, `poster-${cut.name}.avif`),
       options: [
         ...input,
-        '-pix_fmt',
-        'yuv420p',
-        '-c:v',
-        'libaom-av1',
-        '-still-picture',
-        '1',
-        '-cpu-used',
-        '3',
+        ...words('-pix_fmt yuv420p -c:v libaom-av1 -still-picture 1 -cpu-used 3'),
       ],
       openInput,
       qualityOption: '-crf',
@@ -136,6 +107,10 @@ async function encodePoster(cut: Cut, { pixels }: Frame, folder: string): Promis
       maxBytes: 90_000,
     }),
   ];
+}
+
+function words(options: string): string[] {
+  return options.split(' ');
 }
 
 function rawVideo({ width, height }: Cut): string[] {

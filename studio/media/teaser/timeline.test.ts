@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { halftone } from '../../../brand/art/halftone.ts';
-import { BEAT_SECONDS } from '../soundtrack/score.ts';
 import {
+  BEAT_SECONDS,
   FACES,
   FILM_SECONDS,
   glowOfEyes,

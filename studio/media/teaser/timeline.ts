@@ -2,7 +2,9 @@ import type { Dot } from '../../../brand/art/halftone.ts';
 import { MASK_BOUNDS, smoothStep } from '../../../brand/art/mask-shape.ts';
 import { seedRandom } from '../../../brand/art/seeded-random.ts';
 import { choosePaint } from '../../../brand/art/war-paint.ts';
-import { BEAT_SECONDS } from '../soundtrack/score.ts';
+
+/** The soundtrack has 90 beats a minute. */
+export const BEAT_SECONDS = 60 / 90;
 
 /**
  * The film in beats of the soundtrack: the eyes at once, a sweep of light, five faces with their

@@ -1,10 +1,13 @@
+/** Encoding by the system's ffmpeg. */
+import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { runFfmpeg } from './ffmpeg.ts';
-import type { OutputFile } from './output-file.ts';
 
-export type Encoding = {
+/** A file to write; the name is relative to its output folder. */
+export type OutputFile = { readonly name: string; readonly bytes: Buffer };
+
+type Encoding = {
   /** Path of the file to make; its extension decides the container. */
   readonly target: string;
   /** Inputs and encoder, without the quality. */
@@ -31,4 +34,23 @@ export async function encodeUnder(encoding: Encoding): Promise<OutputFile> {
     return { name, bytes };
   }
   throw new Error(`${name} is over ${maxBytes} bytes at every quality`);
+}
+
+/** Runs the system's ffmpeg at low priority; resolves with its log, rejects when it fails. */
+export function runFfmpeg(args: readonly string[], input?: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('nice', ['-n', '15', 'ffmpeg', '-hide_banner', '-y', ...args]);
+    let log = '';
+    child.stderr.on('data', (chunk) => {
+      log += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve(log) : reject(new Error(`ffmpeg: ${log.slice(-800)}`)),
+    );
+    // If ffmpeg closes the pipe early, its exit code says why.
+    child.stdin.on('error', () => {});
+    if (input) input.pipe(child.stdin);
+    else child.stdin.end();
+  });
 }
