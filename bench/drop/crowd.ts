@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../server/db/database.ts';
-import { makeDueOffers } from '../../server/drop/offers/offer-work.ts';
+import { makeDueOffers } from '../../server/drop/offers/make-offers.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
 import { signLinkToken } from '../../server/mail/link-token.ts';
 import { percentile } from '../statistics.ts';

@@ -1,5 +1,5 @@
 /** States of offers and rewards, the same in every list and sheet. */
-import type { OfferState } from '../../contract/operator/drop/listed-offers.ts';
+import type { OfferState } from '../../contract/drop/states.ts';
 import type { RewardState } from '../../contract/operator/rewards/reward-changes.ts';
 import { Pill } from '../ui/data/pill.tsx';
 
@@ -20,7 +20,6 @@ export const REWARD_WORDS: Readonly<Record<RewardState, string>> = {
 };
 
 /** In the order of the words. */
-export const OFFER_STATES = Object.keys(OFFER_WORDS) as readonly OfferState[];
 export const REWARD_STATES = Object.keys(REWARD_WORDS) as readonly RewardState[];
 
 const OFFER_TONES = {

@@ -1,12 +1,10 @@
 /** What the API says about drops to everybody. */
 import { type Static, Type } from 'typebox';
+import { Nullable } from '../nullable.ts';
 import { SCHEDULED_STEPS } from '../operator/drop/schedule-changes.ts';
 import type { Announcement } from './draw-record.ts';
+import { DROP_STATES } from './states.ts';
 
-const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
-  schema: Schema,
-  options: { readonly description?: string } = {},
-) => Type.Union([schema, Type.Null()], options);
 const Moment = (description: string) =>
   Nullable(Type.String({ description: `${description}; ISO 8601 in UTC` }));
 const Hash = (description: string) =>
@@ -30,7 +28,7 @@ const AnnouncementView = Type.Unsafe<Announcement>(
 
 export const DropView = Type.Object({
   number: Type.Integer({ description: 'Of the last drop' }),
-  state: Type.Enum(['open', 'frozen', 'selected', 'offering', 'closed'] as const),
+  state: Type.Enum(DROP_STATES),
   frozen_at: Moment('When the order of the line was kept'),
   list_hash: Hash('of the frozen list'),
   announcement: Nullable(AnnouncementView),

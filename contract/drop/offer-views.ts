@@ -1,10 +1,7 @@
 /** What a member sees of the offer of a mask. All times are ISO 8601 in UTC. */
-import { type Static, type TSchema, Type } from 'typebox';
-
-const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
-
-/** `open` can be accepted; `accepted` and `redeemed` are passes. */
-const OFFER_STATES = ['open', 'accepted', 'redeemed', 'declined', 'expired', 'cancelled'] as const;
+import { type Static, Type } from 'typebox';
+import { Nullable } from '../nullable.ts';
+import { OFFER_STATES } from './states.ts';
 
 const fields = {
   drop: Type.Integer(),
@@ -20,7 +17,7 @@ const fields = {
 /** Without what the pass is worth. */
 export const LookedAtOffer = Type.Object({
   now: Type.String({ description: 'By the clock of the server, for a countdown' }),
-  offer: orNull(Type.Object(fields)),
+  offer: Nullable(Type.Object(fields)),
 });
 export type LookedAtOffer = Static<typeof LookedAtOffer>;
 
@@ -28,11 +25,11 @@ export type LookedAtOffer = Static<typeof LookedAtOffer>;
 export const OwnOffer = Type.Object({
   now: Type.String({ description: 'By the clock of the server, for a countdown' }),
   member_id: Type.String({ description: 'Whose link it is' }),
-  offer: orNull(
+  offer: Nullable(
     Type.Object({
       ...fields,
-      code: orNull(Type.String({ description: 'Of the pass: opens the shop, once' })),
-      shop_link: orNull(Type.String({ description: 'SHOP_URL with the code' })),
+      code: Nullable(Type.String({ description: 'Of the pass: opens the shop, once' })),
+      shop_link: Nullable(Type.String({ description: 'SHOP_URL with the code' })),
     }),
   ),
 });

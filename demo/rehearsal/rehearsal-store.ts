@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
 import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
-import { ALL_TOLD } from '../../server/drop/offers/offer-store.ts';
+import { ALL_NOTIFIED } from '../../server/drop/offers/offer-store.ts';
 
 export type MailRow = {
   readonly kind: string;
@@ -64,8 +64,8 @@ export async function isTelling({ kysely }: Database): Promise<boolean> {
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const next = row?.others_told_until ?? ALL_TOLD;
-  return next < ALL_TOLD;
+  const next = row?.others_told_until ?? ALL_NOTIFIED;
+  return next < ALL_NOTIFIED;
 }
 
 export async function hasUnsentMail({ kysely }: Database): Promise<boolean> {

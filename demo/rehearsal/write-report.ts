@@ -1,7 +1,7 @@
 /** The rehearsal as a page of Markdown. */
 import { table, whole } from '../../bench/report/markdown.ts';
 import { pagePaths } from '../../contract/paths.ts';
-import type { MaskSize } from '../../server/drop/stock/mask-size.ts';
+import type { MaskSize } from '../../server/drop/stock/size-rules.ts';
 import type { Check } from './checks.ts';
 import type { Played } from './play-drop.ts';
 import type { MailRow, OfferRow } from './rehearsal-store.ts';

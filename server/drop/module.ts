@@ -4,25 +4,28 @@ import { MINUTE_MS } from '../durations.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
 import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
-import { openReconcile } from './hand-over/reconcile-change.ts';
+import { openReconcile } from './hand-over/reconcile.ts';
 import { addHandOverRoutes } from './hand-over/routes.ts';
 import { addOfferLinkRoutes } from './offers/answer-routes.ts';
 import { makeCodesOperation, openImportCodes } from './offers/codes.ts';
-import { getOfferCounts } from './offers/get-figures.ts';
-import { makeDueOffers } from './offers/offer-work.ts';
-import { cancelPassOperation, reissuePassOperation } from './offers/pass-changes.ts';
+import { getOfferCounts } from './offers/get-offers.ts';
+import { makeDueOffers } from './offers/make-offers.ts';
+import { openTellOthers } from './offers/notify-runners-up.ts';
+import { cancelPassOperation, reissuePassOperation } from './offers/passes.ts';
 import { addOfferRoutes } from './offers/routes.ts';
-import { openTellOthers } from './offers/telling.ts';
-import { publishScheduleOperation } from './schedule/publishing.ts';
 import { addScheduleRoute } from './schedule/routes.ts';
-import { openScheduleStep, unscheduleStepOperation } from './schedule/scheduling.ts';
+import {
+  openScheduleStep,
+  publishScheduleOperation,
+  unscheduleStepOperation,
+} from './schedule/scheduling.ts';
 import { takeDueSteps } from './schedule/take-due-steps.ts';
-import { openDropOperation } from './steps/ending.ts';
-import { unfreezeDropOperation } from './steps/freezing.ts';
+import { openDropOperation } from './steps/close-drop.ts';
+import { unfreezeDropOperation } from './steps/freeze.ts';
 import { stepOperations } from './steps/step-changes.ts';
-import { allocateMasksOperation, releaseMasksOperation } from './stock/allocation-changes.ts';
+import { allocateMasksOperation, releaseMasksOperation } from './stock/allocations.ts';
 import { addMaskRoutes } from './stock/routes.ts';
-import { openRemoveSize, openSetStock, renameSizeOperation } from './stock/stock-changes.ts';
+import { openRemoveSize, openSetStock, renameSizeOperation } from './stock/stock.ts';
 import { addDropRoutes } from './views/routes.ts';
 
 const GAUGES = {

@@ -16,6 +16,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const HASH = '[\\w-]{43}';
 const NUMBER = '\\d{1,15}|[1-8]\\d{15}';
 
+const ID = new RegExp(`^${UUID}$`);
 const QUEUED = new RegExp(`^queue\\.(${NUMBER})\\.(${UUID})$`);
 const BATCHED = new RegExp(`^outbox\\.(${NUMBER})\\.(${NUMBER})$`);
 const ENDED = {
@@ -49,8 +50,28 @@ export function readEndedKey(text: string, list: 'failed' | 'suppressed'): Ended
   return { us: Number(us), id };
 }
 
+/** Reads the id of the last entry listed. Throws Problem invalid_field. */
+export function readIdKey(text: string): string {
+  if (!ID.test(text)) throw unknownKey();
+  return text;
+}
+
+/** The page of `rows`, read with one more than `limit`, and the key of the next page or null. */
+export function pageOf<Row, Key>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (last: Row) => Key,
+): { shown: Row[]; next: Key | null } {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { shown, next: last === undefined ? null : keyOf(last) };
+}
+
 function unknownKey(): Problem {
-  return new Problem('invalid_field', 'The field "after" must be the "next" of a page.');
+  return new Problem(
+    'invalid_field',
+    'The field "after" must be the "next" of a page of the same list.',
+  );
 }
 
 /** The rows of one page, read with a limit of `size + 1`, and the key at which the next begins. */

@@ -9,8 +9,8 @@ import {
   pagePaths,
 } from '../../contract/paths.ts';
 import type { Config } from '../config.ts';
+import type { MailedOffer } from '../drop/offers/get-offers.ts';
 import { describeEnd } from '../drop/offers/offer-rules.ts';
-import type { MailedOffer } from '../drop/offers/told-offers.ts';
 import type { Recipient } from '../line/get-recipients.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
 import type { Letter } from '../mail/delivery/transport.ts';

@@ -1,7 +1,7 @@
 import type { Brand } from '../../brand/brand-shape.ts';
 import { TEST_KIND } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
-import { getOfferById } from '../drop/offers/told-offers.ts';
+import { getOfferById } from '../drop/offers/get-offers.ts';
 import { getMember } from '../line/find-members.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
 import type { Delivery } from './delivery/delivery-store.ts';

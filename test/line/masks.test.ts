@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import { inTransaction, type Transaction } from '../../server/db/transaction.ts';
 import * as allocating from '../../server/drop/stock/allocations.ts';
-import * as editing from '../../server/drop/stock/edit-sizes.ts';
+import * as editing from '../../server/drop/stock/stock.ts';
 import { setStock as changeStock, listSizes } from '../../server/drop/stock/stock.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { getStats } from '../../server/visitors/get-stats.ts';

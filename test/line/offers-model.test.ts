@@ -6,13 +6,14 @@ import {
   inUndoneTransaction,
   type Transaction,
 } from '../../server/db/transaction.ts';
-import { makeOffers, startOffers } from '../../server/drop/offers/make-offers.ts';
+import { makeOffers } from '../../server/drop/offers/make-offers.ts';
 import { cancelPass, redeemPass, reissuePass } from '../../server/drop/offers/passes.ts';
 import {
   acceptOffer,
   changeOfferSize,
   declineOffer,
 } from '../../server/drop/offers/settle-offer.ts';
+import { startOffers } from '../../server/drop/offers/start-offers.ts';
 import { listSizes, setStock } from '../../server/drop/stock/stock.ts';
 import { openJoinQueue } from '../../server/line/join/join.ts';
 import { prepareLine } from '../../server/prepare-line.ts';

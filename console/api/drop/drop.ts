@@ -1,8 +1,9 @@
 /** Calls about the drop and its offers. What moves them are changes. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { OfferState } from '../../../contract/drop/states.ts';
 import type { DropFacts, MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
-import type { OfferPage, OfferState } from '../../../contract/operator/drop/listed-offers.ts';
+import type { OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
 import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
 import type { OrderReport } from '../../../contract/operator/drop/orders.ts';
 import type { Schedule } from '../../../contract/operator/drop/schedule.ts';

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { Link } from 'wouter';
+import { OFFER_STATES } from '../../../contract/drop/states.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import { dropQuery, type OfferFilter, offersQuery } from '../../api/drop/drop.ts';
 import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { OFFER_STATES, OFFER_WORDS } from '../../parts/offer-pill.tsx';
+import { OFFER_WORDS } from '../../parts/offer-pill.tsx';
 import { errorFaceOf, QueryFace, StaleNotice } from '../../parts/query-face.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { type ListState, useListState } from '../../routing/use-list-state.ts';

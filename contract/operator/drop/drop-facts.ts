@@ -1,15 +1,11 @@
 /** What the operator's API says about the last drop, and about one member in it. */
 import { type Static, Type } from 'typebox';
 import { DropView } from '../../drop/drop-views.ts';
+import { Nullable, NullableTime as Time } from '../../nullable.ts';
 import { REWARD_STATES } from '../rewards/reward-changes.ts';
 import { ListedOffer } from './listed-offers.ts';
 
-const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
-  schema: Schema,
-  options: { readonly description?: string } = {},
-) => Type.Union([schema, Type.Null()], options);
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
-const Time = Nullable(Type.String({ description: 'ISO 8601 in UTC' }));
 
 export const DropFacts = Type.Object({
   drop: Type.Pick(DropView, [

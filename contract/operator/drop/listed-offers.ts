@@ -1,12 +1,7 @@
 /** The list of a drop's offers and passes. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
-
-const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-const Time = Nullable(Type.String());
-
-const OFFER_STATES = ['open', 'accepted', 'redeemed', 'declined', 'expired', 'cancelled'] as const;
-export type OfferState = (typeof OFFER_STATES)[number];
+import { OFFER_STATES } from '../../drop/states.ts';
+import { Nullable, NullableTime as Time } from '../../nullable.ts';
 
 export const OfferListRequest = Type.Object({
   state: Type.Optional(Type.Enum(OFFER_STATES, { description: 'All by default' })),

@@ -1,5 +1,6 @@
 /** The orders of the shop, compared with the passes of a drop. */
 import { type Static, Type } from 'typebox';
+import { Nullable } from '../../nullable.ts';
 
 /** What an order, a pass or a row of the file can be. */
 export const ORDER_KINDS = {
@@ -19,9 +20,6 @@ export const ORDER_KINDS = {
   unreadable: 'Rows that cannot be read',
 } as const;
 export type OrderKind = keyof typeof ORDER_KINDS;
-
-const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 export const OrderFinding = Type.Object({
   kind: Type.Enum(Object.keys(ORDER_KINDS) as OrderKind[], {

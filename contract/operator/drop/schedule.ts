@@ -1,9 +1,7 @@
 /** What the operator's API says about the schedule of a drop. All times are ISO 8601 in UTC. */
 import { type Static, Type } from 'typebox';
+import { Nullable } from '../../nullable.ts';
 import { SCHEDULED_STEPS } from './schedule-changes.ts';
-
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 export const Schedule = Type.Object({
   drop: Type.Integer(),
@@ -18,11 +16,13 @@ export const Schedule = Type.Object({
       at: Type.String(),
       time_zone: Type.String({ description: 'Of the operator who scheduled it' }),
       state: Type.Enum(['scheduled', 'done', 'failed', 'cancelled'] as const),
-      failure: orNull(Type.String({ description: 'Why it failed, as a sentence' })),
-      settled_at: orNull(Type.String({ description: 'When it was done, failed or was cancelled' })),
+      failure: Nullable(Type.String({ description: 'Why it failed, as a sentence' })),
+      settled_at: Nullable(
+        Type.String({ description: 'When it was done, failed or was cancelled' }),
+      ),
       input: Type.Object({}, { additionalProperties: true, description: 'Of the change' }),
-      scheduled_by: orNull(Type.String({ description: 'The name of an operator or key' })),
-      change: orNull(Type.Integer({ description: 'The number of the change that scheduled it' })),
+      scheduled_by: Nullable(Type.String({ description: 'The name of an operator or key' })),
+      change: Nullable(Type.Integer({ description: 'The number of the change that scheduled it' })),
     }),
     { description: 'By time' },
   ),

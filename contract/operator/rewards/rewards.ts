@@ -1,10 +1,7 @@
 /** What the operator's API says about the rewards of tiers. */
 import { type Static, Type } from 'typebox';
+import { Nullable, NullableTime as Time } from '../../nullable.ts';
 import { REWARD_STATES } from './reward-changes.ts';
-
-const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-const Time = Nullable(Type.String({ description: 'ISO 8601 in UTC' }));
 
 export const RewardTier = Type.Object({
   tier: Type.Integer({ description: 'Its level, from 1' }),

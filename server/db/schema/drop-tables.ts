@@ -3,6 +3,7 @@
  * 0024-scheduled-steps.sql, as in tables.ts.
  */
 import type { Generated, Selectable, Updateable } from 'kysely';
+import type { DropState, OfferState } from '../../../contract/drop/states.ts';
 import type { Json } from './json-column.ts';
 
 export type DropTables = {
@@ -23,7 +24,7 @@ export type DropChange = Updateable<MaskDropTable>;
 
 type MaskDropTable = {
   number: number;
-  state: Generated<'open' | 'frozen' | 'selected' | 'offering' | 'closed'>;
+  state: Generated<DropState>;
   time_zone: Generated<string>;
   is_schedule_public: Generated<boolean>;
   frozen_at: Date | null;
@@ -79,7 +80,7 @@ type OfferTable = {
   drop_number: number;
   member_id: string;
   size: string;
-  state: Generated<'open' | 'accepted' | 'redeemed' | 'declined' | 'expired' | 'cancelled'>;
+  state: Generated<OfferState>;
   wave: number;
   offered_at: Generated<Date>;
   expires_at: Date;

@@ -9,8 +9,8 @@ import { readSchema } from './read-schema.ts';
  * both here.
  */
 const FUNCTIONS = {
-  version: 2,
-  hash: 'c23de0f67ccee4dfc47af8b0b5e0c5ac61ed7581ff93521a4ce1847df58868f8',
+  version: 3,
+  hash: '60f3d532c8e8ab7a3a2378041b7b732284ec3ea7418e459cadeb1f27435f9642',
 };
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -1,7 +1,12 @@
 /** What a drop hands over, as other rooms see it. Each list is of one moment. */
 import type { Database } from '../../db/database.ts';
-import { readChosen, readFrozen, readHandedOffers, readUsableCodes } from './hand-over-store.ts';
-import { readPasses } from './pass-store.ts';
+import {
+  readChosen,
+  readFrozen,
+  readHandedOffers,
+  readPasses,
+  readUsableCodes,
+} from './hand-over-store.ts';
 
 /** Members with a pass who are in line, in the order of their offers. */
 async function readCustomers(

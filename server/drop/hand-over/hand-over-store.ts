@@ -60,8 +60,8 @@ export type HandedOffer = OfMember &
 /** In the order in which they were made. */
 export async function readHandedOffers({ kysely }: Kysely, drop: number): Promise<HandedOffer[]> {
   const { rows } = await sql<HandedOffer>`
-    select wave, entrant.draw_order, offer.state, offer.size, offer.member_id, member.email,
-      offered_at, expires_at, reminded_at, settled_at, code, redeemed_at, shop_order
+    select wave, entrant.draw_order, offer_state(offer) as state, offer.size, offer.member_id,
+      member.email, offered_at, expires_at, reminded_at, settled_at, code, redeemed_at, shop_order
     from offer
     join entrant using (drop_number, member_id)
     left join member on member.id = offer.member_id
@@ -81,6 +81,26 @@ export async function readUsableCodes({ kysely }: Kysely, drop: number): Promise
     union all
     select code, size from shop_code where taken_by is null and tier_level is null
     order by size nulls last, code
+  `.execute(kysely);
+  return rows;
+}
+
+export type PassRow = {
+  readonly code: string;
+  readonly drop: number;
+  readonly state: 'accepted' | 'redeemed' | 'cancelled';
+  readonly size: string;
+  readonly order: string | null;
+  readonly email: string | null;
+};
+
+/** Every pass of every drop: a code may come back long after. */
+export async function readPasses({ kysely }: Pick<Database, 'kysely'>): Promise<PassRow[]> {
+  const { rows } = await sql<PassRow>`
+    select code, drop_number as drop, state, size, shop_order as "order", member.email
+    from offer left join member on member.id = offer.member_id
+    where code is not null
+    order by offered_at, offer.id
   `.execute(kysely);
   return rows;
 }

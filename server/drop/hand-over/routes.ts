@@ -15,8 +15,8 @@ import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
+import { exportFindings, reportOrders, type Wanted } from './compare-orders.ts';
 import { openDropFile } from './drop-files.ts';
-import { exportFindings, reportOrders, type Wanted } from './orders/reconcile.ts';
 
 type HandOverOptions = {
   readonly database: Database;

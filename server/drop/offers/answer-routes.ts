@@ -1,7 +1,4 @@
-/**
- * What a member does with the offer of a mask. The member id, which others may know, shows it; the
- * signed link of the mail acts.
- */
+/** The offer of a mask: shown to whoever has the member id, answered by the link in the mail. */
 import { Type } from 'typebox';
 import {
   LookedAtOffer,
@@ -12,24 +9,23 @@ import {
 import { routePatterns } from '../../../contract/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
 import type { Config } from '../../config.ts';
+import { openBatcher } from '../../db/batcher.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { readLinkToken } from '../../mail/link-token.ts';
-import type { OfferHolder } from '../../members/links/store.ts';
+import { type OfferHolder, readOfferHolders } from '../../members/links/store.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
-import { listSizes } from '../stock/stock.ts';
-import { openOfferHolders } from './offer-holders.ts';
-import { mailAbout } from './offer-mails.ts';
+import { readSizes } from '../stock/store.ts';
+import { type DatedOffer, readOfferOf } from './offer-store.ts';
 import {
   acceptOffer,
   changeOfferSize,
-  type DatedOffer,
   declineOffer,
-  getOffer,
+  mailAbout,
   noOffer,
   type Settled,
 } from './settle-offer.ts';
@@ -100,7 +96,7 @@ export function addOfferLinkRoutes(
       schema: {
         summary: 'Accept an offer, which makes it a pass',
         description:
-          'Idempotent: an accepted offer is answered with the same pass. One mail tells of it.',
+          'Idempotent: an accepted offer is answered with the same pass. One mail confirms it.',
         body: OfferToken,
         response: ANSWERS,
       },
@@ -157,7 +153,7 @@ export function addOfferLinkRoutes(
     const claims = readLinkToken(secretKey, { token, purpose: 'offer' });
     if (claims === null) limits.countWrongLink(ip);
     else limits.countLinkUse({ ip, memberId: claims.memberId });
-    const holder = claims && (await holders.find(claims.memberId));
+    const holder = claims && (await holders.ask(claims.memberId));
     const isGood =
       holder && holder.mailbox === claims?.mailbox && claims.expiresAt.getTime() > Date.now();
     if (!isGood)
@@ -166,19 +162,18 @@ export function addOfferLinkRoutes(
   }
 
   async function viewOf(memberId: string | null): Promise<Shown> {
-    return await view(memberId === null ? null : await getOffer(database, memberId));
+    return await view(memberId === null ? null : await readOfferOf(database, memberId));
   }
 
   async function view(offer: DatedOffer | null): Promise<Shown> {
     if (offer === null) return { now: new Date().toISOString(), offer };
     const { drop_number, size, code, state } = offer;
-    const free = state === 'open' ? await listSizes(database) : [];
+    const free = state === 'open' ? await readSizes(database) : [];
     return {
       now: offer.now.toISOString(),
       offer: {
         drop: drop_number,
-        // It has ended, and no sweep has noted that yet.
-        state: state === 'open' && offer.is_late ? 'expired' : state,
+        state,
         size,
         offered_at: offer.offered_at.toISOString(),
         expires_at: offer.expires_at.toISOString(),
@@ -190,4 +185,23 @@ export function addOfferLinkRoutes(
       },
     };
   }
+}
+
+const BATCHES = { maxBatchSize: 256, minBeside: 8, maxWaiting: 8192, maxWaitMs: 5_000 };
+const MAX_IN_FLIGHT = { embedded: 1, postgres: 3 };
+
+/**
+ * Finds whose link it is and whether they have an offer; null for somebody who is not in line. Many
+ * open their links at once when offers are made, so one query answers all that wait.
+ */
+function openOfferHolders(database: Database) {
+  return openBatcher<string, OfferHolder | null>({
+    ...BATCHES,
+    maxInFlight: MAX_IN_FLIGHT[database.engine],
+    async runBatch(ids) {
+      const holders = await readOfferHolders(database, [...new Set(ids)]);
+      const byId = new Map(holders.map((holder) => [holder.id, holder]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+  });
 }

@@ -1,9 +1,77 @@
+/** Codes of the shop, which operators import for passes, or make here for the shop to import. */
+import { randomInt } from 'node:crypto';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Applied, Operation } from '../../changes/operation.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { levelOf } from '../../rewards/rewards.ts';
-import { type ImportedCodes, importCodes, makeCodes, withdrawCodes } from './shop-codes.ts';
+import { findSize } from '../stock/mask-problems.ts';
+import { readLockedSizes } from '../stock/store.ts';
+import { deleteFreeCodes, insertCodes } from './code-store.ts';
+
+/** No letters and digits that look alike. 16 of them are 80 bits. */
+const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const CODE_GROUPS = 4;
+const GROUP_LETTERS = 4;
+
+type ImportedCodes = {
+  readonly codes: readonly string[];
+  /** Null: for any. */
+  readonly size: string | null;
+  /** Whose reward they are; null: they are for passes. */
+  readonly tier?: number | null;
+};
+
+/** All or none: throws Problem invalid_field or conflict, which name the codes. */
+async function importCodes(
+  transaction: Transaction,
+  { codes, size, tier = null }: ImportedCodes,
+): Promise<void> {
+  const odd = codes.filter((code) => !/^[!-~]{1,100}$/.test(code));
+  if (odd.length > 0)
+    throw new Problem('invalid_field', `Codes are printable, without spaces: ${name(odd)}.`);
+  const places = new Map(codes.map((code, index) => [code, index]));
+  const repeated = codes.filter((code, index) => places.get(code) !== index);
+  if (repeated.length > 0)
+    throw new Problem('invalid_field', `These are twice in the list: ${name(repeated)}.`);
+  const sizes = await readLockedSizes(transaction);
+  if (size !== null) findSize(sizes, size);
+  const added = new Set(await insertCodes(transaction, { codes, size, tier }));
+  const known = codes.filter((code) => !added.has(code));
+  if (known.length > 0)
+    throw new Problem('conflict', `These were imported or given before: ${name(known)}.`);
+}
+
+/** New ones, which passes get like imported ones: the shop can know them before they are given. */
+async function makeCodes(
+  transaction: Transaction,
+  { count, size }: { count: number; size: string | null },
+): Promise<string[]> {
+  const codes = Array.from({ length: count }, newCode);
+  await importCodes(transaction, { codes, size });
+  return codes;
+}
+
+/** Such as "7KQF-2M9X-HTWB-4RZD". */
+export function newCode(): string {
+  const group = () =>
+    Array.from({ length: GROUP_LETTERS }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
+  return Array.from({ length: CODE_GROUPS }, () => group().join('')).join('-');
+}
+
+/** For an undo. Throws Problem conflict when a member has one of them. */
+async function withdrawCodes(transaction: Transaction, codes: readonly string[]): Promise<void> {
+  if ((await deleteFreeCodes(transaction, codes)) < codes.length)
+    throw new Problem('conflict', 'Some of these codes have since been given to members.');
+}
+
+/** The first few of them. */
+function name(codes: readonly string[]): string {
+  const SHOWN = 5;
+  const first = codes.slice(0, SHOWN).join(', ');
+  return codes.length > SHOWN ? `${first} and ${codes.length - SHOWN} others` : first;
+}
 
 /**
  * Codes of the shop, for passes or for the reward of a tier. The codes are not in the log: each is

@@ -1,15 +1,14 @@
-/** Starts offering, and what follows by itself: offers that are made, reminded of, and end. */
+/** Makes offers by itself, reminds of them and ends them. */
 import type { Database } from '../../db/database.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
-import { markDone } from '../schedule/schedule-store.ts';
-import { lockDropIn } from '../steps/drop-state.ts';
-import { type DropRow, readLockedDrop, updateDrop } from '../steps/drop-store.ts';
-import type { MaskSize } from '../stock/mask-size.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
+import type { Mail } from '../../notifications/open-mail.ts';
+import { type DropRow, readLockedDrop } from '../steps/drop-store.ts';
+import { sumAvailable } from '../stock/size-rules.ts';
 import { readSizes } from '../stock/store.ts';
-import { assertTimeZone } from '../time-zone.ts';
-import { countCodes } from './code-store.ts';
-import { isQuiet, isTimeOfDay, shareOut } from './offer-rules.ts';
+import { takeRunnersUp } from './notify-runners-up.ts';
+import { isQuiet, shareOut } from './offer-rules.ts';
 import {
   expireOffers,
   hasWork,
@@ -20,54 +19,34 @@ import {
   readNextEntrants,
   readNow,
 } from './offer-store.ts';
-import { takeOthers } from './tell-others.ts';
+import { mailAbout } from './settle-offer.ts';
 
-export type { OfferRow };
-
-const MINUTE_MS = 60_000;
-
-export type OfferTerms = {
-  readonly minutes: number;
-  readonly timeZone: string;
-  /** "22:00"; null: no quiet hours. */
-  readonly quietFrom: string | null;
-  readonly quietUntil: string | null;
-};
-
-/** What a look at the offers changed. */
+/** What a sweep of the offers changed. */
 export type OfferRound = {
-  /** Members who are told that no mask came to them. */
-  readonly others: readonly string[];
+  /** Members who are notified that no mask came to them. */
+  readonly runnersUp: readonly string[];
   readonly made: readonly OfferRow[];
   readonly expired: readonly OfferRow[];
   readonly reminded: readonly OfferRow[];
 };
 
-/** Fixes how long offers stand. Makes none yet: that is done by `makeOffers`. Throws Problem. */
-export async function startOffers(
-  transaction: Transaction,
-  { minutes, timeZone, quietFrom, quietUntil }: OfferTerms,
-): Promise<{ readonly number: number; readonly available: number }> {
-  assertQuietHours(timeZone, quietFrom, quietUntil);
-  const { number } = await lockDropIn(transaction, 'selected');
-  const available = sumAvailable(await readSizes({ kysely: transaction }));
-  const codes = await countCodes({ kysely: transaction });
-  if (codes.imported > 0 && codes.free < available)
-    throw new Problem(
-      'conflict',
-      `${available} masks are available, and only ${codes.free} codes of the shop are left: ` +
-        'import more first.',
-    );
-  await updateDrop(transaction, number, {
-    state: 'offering',
-    offering_at: await readNow({ kysely: transaction }),
-    offer_minutes: minutes,
-    time_zone: timeZone,
-    quiet_from: quietFrom,
-    quiet_until: quietUntil,
+type Options = { readonly database: Database; readonly mail: Pick<Mail, 'wake'> };
+
+/**
+ * Makes, ends and reminds of offers, and queues their mails in the same transaction. Any number of
+ * servers may do so at once.
+ */
+export async function makeDueOffers({ database, mail }: Options): Promise<void> {
+  if (!(await hasWork(database))) return;
+  await inTransaction(database, async (transaction) => {
+    const { made, reminded, runnersUp } = await makeOffers(transaction);
+    await queueMails(transaction, [
+      ...made.map((offer) => mailAbout('offer', offer)),
+      ...reminded.map((offer) => mailAbout('offer-reminder', offer)),
+      ...runnersUp.map((memberId) => ({ kind: 'not-chosen' as const, memberId })),
+    ]);
   });
-  await markDone(transaction, number, 'start-offers');
-  return { number, available };
+  mail.wake();
 }
 
 /**
@@ -78,29 +57,12 @@ export async function makeOffers(transaction: Transaction): Promise<OfferRound> 
   const drop = await readLockedDrop(transaction);
   const now = await readNow({ kysely: transaction });
   const expired = await expireOffers(transaction, now);
-  const others: string[] = [];
   const { time_zone: timeZone, quiet_from: from, quiet_until: until } = drop;
-  if (isQuiet(now, { timeZone, from, until })) return { made: [], expired, reminded: [], others };
+  if (isQuiet(now, { timeZone, from, until }))
+    return { made: [], expired, reminded: [], runnersUp: [] };
   const reminded = await markReminded(transaction, now);
   const made = drop.state === 'offering' ? await makeWave(transaction, drop, now) : [];
-  others.push(...(await takeOthers(transaction)));
-  return { made, expired, reminded, others };
-}
-
-/**
- * The same in a transaction of its own, with what follows from it. Any number of servers may do so
- * at once. Returns null when there was nothing to look at.
- */
-export async function sweepOffers(
-  database: Database,
-  follow: (transaction: Transaction, round: OfferRound) => Promise<void>,
-): Promise<OfferRound | null> {
-  if (!(await hasWork(database))) return null;
-  return await inTransaction(database, async (transaction) => {
-    const round = await makeOffers(transaction);
-    await follow(transaction, round);
-    return round;
-  });
+  return { made, expired, reminded, runnersUp: await takeRunnersUp(transaction) };
 }
 
 async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Promise<OfferRow[]> {
@@ -129,17 +91,4 @@ async function makeWave(transaction: Transaction, drop: DropRow, now: Date): Pro
     }));
     made.push(...(await insertOffers(transaction, offers)));
   }
-}
-
-function sumAvailable(sizes: readonly Pick<MaskSize, 'available'>[]): number {
-  return sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
-}
-
-function assertQuietHours(timeZone: string, from: string | null, until: string | null): void {
-  if ((from === null) !== (until === null))
-    throw new Problem('invalid_field', 'Quiet hours need both a beginning and an end.');
-  for (const time of [from, until])
-    if (time !== null && !isTimeOfDay(time))
-      throw new Problem('invalid_field', 'Quiet hours are times such as 22:00.');
-  assertTimeZone(timeZone);
 }

@@ -1,6 +1,6 @@
 /** When offers are made and reminded of, and in which size. */
 import { takeSize } from '../../../contract/drop/draw-order-rules.ts';
-import type { MaskSize } from '../stock/mask-size.ts';
+import type { MaskSize } from '../stock/size-rules.ts';
 
 /** A part of each day in which members are not disturbed, in the time zone of the drop. */
 export type QuietHours = {

@@ -1,33 +1,39 @@
-/** SQL of offers. Times are the database's own, which all servers share. */
+/** SQL of offers. Times are by the clock of the database, which all servers share. */
 import { sql } from 'kysely';
+import type { OfferState } from '../../../contract/drop/states.ts';
 import type { Database } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/drop-tables.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
 export type { OfferRow };
 
-/** Value of `others_told_until` once everybody was told. */
-export const ALL_TOLD = Number.MAX_SAFE_INTEGER;
+/** Value of `others_told_until` once all runners-up were notified. */
+export const ALL_NOTIFIED = Number.MAX_SAFE_INTEGER;
 
 /** A row, and the time of the database when it was read. */
-export type DatedOffer = OfferRow & { readonly now: Date; readonly is_late: boolean };
+export type DatedOffer = OfferRow & { readonly now: Date };
 
 type Kysely = Pick<Database, 'kysely'>;
 
-const dated = sql`
-  offer.*, clock_timestamp() as now, offer.expires_at <= clock_timestamp() as is_late`;
+/** Columns of `OfferRow`, with the state that `offer_state` reads. */
+export const offerColumns = sql`
+  offer.id, offer.drop_number, offer.member_id, offer.size, offer_state(offer) as state, offer.wave,
+  offer.offered_at, offer.expires_at, offer.reminded_at, offer.settled_at, offer.redeemed_at,
+  offer.code, offer.shop_order`;
+const dated = sql`${offerColumns}, clock_timestamp() as now`;
 
 export async function readNow({ kysely }: Kysely): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(kysely);
   return rows[0]?.now ?? new Date();
 }
 
-/** Whether a look at the offers, which keeps others waiting, could find anything to do. */
+/** Whether a sweep of the offers, which locks the sizes, would find anything to do. */
 export async function hasWork({ kysely }: Kysely): Promise<boolean> {
   const { rows } = await sql<{ has_work: boolean }>`
     select exists (select from offer where state = 'open')
       or (select state = 'offering' from mask_drop order by number desc limit 1)
-      or exists (select from mask_drop where others_told_until < ${ALL_TOLD}::bigint) as has_work
+      or exists (select from mask_drop where others_told_until < ${ALL_NOTIFIED}::bigint)
+      as has_work
   `.execute(kysely);
   return rows[0]?.has_work ?? false;
 }
@@ -44,7 +50,7 @@ export async function expireOffers(transaction: Transaction, now: Date): Promise
   return rows;
 }
 
-/** Ends all open offers of a drop. An offer that is being accepted is waited for, and stays. */
+/** Ends all open offers of a drop, except one that is being accepted meanwhile. */
 export async function expireAllOffers(
   transaction: Transaction,
   number: number,
@@ -66,9 +72,7 @@ export type NextEntrant = {
   readonly chosen_size: string | null;
 };
 
-/**
- * In draw order, entrants in line who have had no offer of this drop and take one of the sizes.
- */
+/** Entrants in line without an offer of this drop who take one of the sizes, in draw order. */
 export async function readNextEntrants(
   transaction: Transaction,
   { number, sizes, limit }: { number: number; sizes: readonly string[]; limit: number },
@@ -116,10 +120,7 @@ export async function insertOffers(
     .execute();
 }
 
-/**
- * Marks open offers as reminded of that end within two hours, or that are half over when they are
- * shorter than four.
- */
+/** Offers that end within two hours, or shorter ones that are half over, marked as reminded. */
 export async function markReminded(transaction: Transaction, now: Date): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
     update offer set reminded_at = ${now}::timestamptz
@@ -136,7 +137,7 @@ const lastOfferOf = (memberId: string) => sql`
   order by drop_number desc, state in ('open', 'accepted', 'redeemed') desc, offered_at desc
   limit 1`;
 
-/** The mask of a member in the last drop that offered them one; otherwise what came of it. */
+/** Pass or open offer of the last drop that made one to the member, or how their offer ended. */
 export async function readOfferOf(
   { kysely }: Kysely,
   memberId: string,
@@ -148,33 +149,31 @@ export async function readOfferOf(
 }
 
 export async function readOffer({ kysely }: Kysely, id: string): Promise<OfferRow | null> {
-  const query = kysely.selectFrom('offer').selectAll().where('id', '=', id);
-  return (await query.executeTakeFirst()) ?? null;
+  const { rows } = await sql<OfferRow>`
+    select ${offerColumns} from offer where id = ${id}::uuid
+  `.execute(kysely);
+  return rows[0] ?? null;
 }
 
 export type MailedOfferRow = Pick<OfferRow, 'id' | 'state' | 'size' | 'expires_at'> & {
   readonly time_zone: string;
 };
 
-/** One that is over counts as expired, although no sweep has noted that yet. */
 export async function readMailedOffers(
   { kysely }: Kysely,
   ids: readonly string[],
 ): Promise<MailedOfferRow[]> {
   const { rows } = await sql<MailedOfferRow>`
-    select offer.id, offer.size, offer.expires_at, mask_drop.time_zone,
-      case when offer.state = 'open' and offer.expires_at <= clock_timestamp() then 'expired'
-        else offer.state end as state
+    select offer.id, offer_state(offer) as state, offer.size, offer.expires_at, mask_drop.time_zone
     from offer join mask_drop on mask_drop.number = offer.drop_number
     where offer.id = any(${ids}::uuid[])
   `.execute(kysely);
   return rows;
 }
 
-/** An offer, and whether its member is in line. */
 export type HeldOffer = DatedOffer & { readonly is_in_line: boolean };
 
-/** That of `readOfferOf`, locked until the transaction ends. */
+/** The offer of `readOfferOf`, locked until the transaction ends. */
 export async function readLockedOffer(
   transaction: Transaction,
   memberId: string,
@@ -214,7 +213,7 @@ export async function updateOffer(
     })
     .where('id', '=', id)
     .returningAll()
-    .returning([CLOCK.as('now'), sql<boolean>`expires_at <= clock_timestamp()`.as('is_late')])
+    .returning([CLOCK.as('now')])
     .executeTakeFirstOrThrow();
 }
 
@@ -232,7 +231,7 @@ export async function insertPass(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether the member has a mask of this drop. */
+/** Whether a mask of this drop is held for the member. */
 export async function hasPass(
   transaction: Transaction,
   { drop_number, member_id }: Pick<OfferRow, 'drop_number' | 'member_id'>,
@@ -247,13 +246,28 @@ export async function hasPass(
   return row !== undefined;
 }
 
-export type OfferCounts = { readonly state: OfferRow['state']; readonly offers: number };
+export type OfferCounts = Readonly<Record<OfferState, number>>;
 
-/** Of a drop, by state. */
-export async function countOffers({ kysely }: Kysely, number: number): Promise<OfferCounts[]> {
-  const { rows } = await sql<OfferCounts>`
-    select state, count(*)::integer as offers from offer
-    where drop_number = ${number}::integer group by state order by state
+/** Offers of a drop by state, for each size that has some. */
+export async function countOffers(
+  { kysely }: Kysely,
+  number: number,
+): Promise<ReadonlyMap<string, OfferCounts>> {
+  const { rows } = await sql<{ size: string; state: OfferState; offers: number }>`
+    select size, offer_state(offer) as state, count(*)::integer as offers from offer
+    where drop_number = ${number}::integer group by 1, 2
   `.execute(kysely);
-  return rows;
+  const counts = new Map<string, OfferCounts>();
+  for (const { size, state, offers } of rows)
+    counts.set(size, { ...(counts.get(size) ?? NO_OFFERS), [state]: offers });
+  return counts;
 }
+
+export const NO_OFFERS: OfferCounts = {
+  open: 0,
+  accepted: 0,
+  redeemed: 0,
+  declined: 0,
+  expired: 0,
+  cancelled: 0,
+};

@@ -1,6 +1,8 @@
 /** What the shop and operators do with passes. */
 import { randomUUID } from 'node:crypto';
+import type { Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import { queueMails } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { assertStorable, findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
@@ -12,7 +14,7 @@ import {
   readLockedPass,
   updateOffer,
 } from './offer-store.ts';
-import { drawCode, type Settled } from './settle-offer.ts';
+import { claimCode, mailAbout, type Settled } from './settle-offer.ts';
 
 /**
  * An order of the shop uses up a pass. Idempotent: the same order may ask again. Throws Problem
@@ -79,7 +81,7 @@ export async function reissuePass(transaction: Transaction, code: string): Promi
     drop_number,
     member_id,
     wave,
-    code: await drawCode(transaction, pass),
+    code: await claimCode(transaction, pass),
   });
 }
 
@@ -89,3 +91,52 @@ async function lockPass(transaction: Transaction, code: string): Promise<DatedOf
   if (offer === null) throw new Problem('not_found', 'There is no pass with this code.');
   return offer;
 }
+
+/** A pass is dead, and its mask goes to the next in the draw order. */
+export const cancelPassOperation: Operation<'cancel-pass'> = {
+  kind: 'cancel-pass',
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction, { code }) {
+    const { member_id: id, size, state, shop_order: order } = await cancelPass(transaction, code);
+    const was = state === 'redeemed' ? `, which order ${order} had redeemed,` : '';
+    return {
+      effects: {
+        sentences: [
+          `The pass for a mask of size ${size}${was} is dead for good.`,
+          'While masks are offered, the next in the draw order is offered this one.',
+        ],
+        counts: {},
+      },
+      summary: `A pass for a mask of size ${size}${was} was cancelled.`,
+      subject: { kind: 'member', id },
+      details: { size, order },
+      undo: null,
+    };
+  },
+};
+
+/** The member of a cancelled pass gets another one, and a mail. */
+export const reissuePassOperation: Operation<'reissue-pass'> = {
+  kind: 'reissue-pass',
+  isForOwners: true,
+  lock: 'sizes',
+  async apply(transaction, { code }) {
+    const pass = await reissuePass(transaction, code);
+    const { member_id: id, size } = pass;
+    await queueMails(transaction, [mailAbout('pass', pass)]);
+    return {
+      effects: {
+        sentences: [
+          `The member gets another pass for a mask of size ${size}, with a new code.`,
+          'A mail brings the link to it.',
+        ],
+        counts: {},
+      },
+      summary: `A member got another pass for a mask of size ${size}.`,
+      subject: { kind: 'member', id },
+      details: { size },
+      undo: null,
+    };
+  },
+};

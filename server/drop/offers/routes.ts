@@ -17,7 +17,7 @@ import type { HttpServer } from '../../http/http-server.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { getDropFacts } from '../views/drop-facts.ts';
 import { getMemberDrop, listOffers } from '../views/list-offers.ts';
-import { getOfferFigures } from './get-figures.ts';
+import { getOfferFigures } from './get-offers.ts';
 import { redeemPass } from './passes.ts';
 
 const TAGS = ['Offers'];

@@ -1,36 +1,31 @@
 /** What members do with their offers. Each is idempotent. */
-import type { Database } from '../../db/database.ts';
+
+import type { OfferState } from '../../../contract/drop/states.ts';
+import type { OfferMailKind } from '../../../contract/mails.ts';
 import type { Transaction } from '../../db/transaction.ts';
+import type { NewsRequest } from '../../notifications/delivery/queue.ts';
 import { Problem } from '../../problem.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { takeCode } from './code-store.ts';
+import { newCode } from './codes.ts';
 import {
   type DatedOffer,
   type HeldOffer,
   type OfferRow,
   readLockedOffer,
-  readOfferOf,
   updateOffer,
 } from './offer-store.ts';
-import { newCode } from './shop-codes.ts';
-
-export type { DatedOffer };
 
 /** An offer, and whether this call changed it. */
 export type Settled = { readonly offer: DatedOffer; readonly hasChanged: boolean };
-
-/** The last offer of a member; null without one. */
-export async function getOffer(database: Database, memberId: string): Promise<DatedOffer | null> {
-  return await readOfferOf(database, memberId);
-}
 
 /** The offer becomes a pass with a code for the shop. Throws Problem. */
 export async function acceptOffer(transaction: Transaction, memberId: string): Promise<Settled> {
   const offer = await lockOfferOf(transaction, memberId);
   if (offer.state === 'accepted' || offer.state === 'redeemed') return { offer, hasChanged: false };
   assertOpen(offer);
-  const code = await drawCode(transaction, offer);
+  const code = await claimCode(transaction, offer);
   const accepted = await updateOffer(transaction, offer.id, { state: 'accepted', code });
   return { offer: accepted, hasChanged: true };
 }
@@ -44,7 +39,7 @@ export async function declineOffer(transaction: Transaction, memberId: string): 
   return { offer: declined, hasChanged: true };
 }
 
-/** Of an open offer, while masks of the other size are available. Throws Problem. */
+/** Another size for an open offer, while masks of it are available. Throws Problem. */
 export async function changeOfferSize(
   transaction: Transaction,
   { memberId, size: name }: { memberId: string; size: string },
@@ -62,7 +57,7 @@ export async function changeOfferSize(
 }
 
 /** A code that opens the shop: an imported one, or one made here if none was imported. */
-export async function drawCode(
+export async function claimCode(
   transaction: Transaction,
   { id, size }: Pick<OfferRow, 'id' | 'size'>,
 ): Promise<string> {
@@ -88,17 +83,22 @@ export function noOffer(): Problem {
 }
 
 function assertOpen(offer: HeldOffer): void {
-  if (offer.state !== 'open' || offer.is_late)
-    throw new Problem('conflict', WHY_CLOSED[offer.state]);
+  if (offer.state !== 'open') throw new Problem('conflict', WHY_CLOSED[offer.state]);
   if (!offer.is_in_line) throw new Problem('unknown_member', 'You have left the line.');
 }
 
-const WHY_CLOSED: Readonly<Record<OfferRow['state'], string>> = {
-  // Its time is over, and no sweep has noted that yet.
-  open: 'This offer has ended.',
+const WHY_CLOSED: Readonly<Record<Exclude<OfferState, 'open'>, string>> = {
   expired: 'This offer has ended.',
   accepted: 'You have accepted this offer.',
   redeemed: 'You have used your pass.',
   declined: 'You have declined this offer.',
   cancelled: 'This pass was cancelled.',
 };
+
+/** A mail to the member about their offer. */
+export function mailAbout(
+  kind: OfferMailKind,
+  { id: offerId, member_id: memberId }: Pick<OfferRow, 'id' | 'member_id'>,
+): NewsRequest {
+  return { kind, memberId, offerId };
+}

@@ -1,9 +1,13 @@
 /** The operator's call about the schedule of the drop. */
-import { Schedule } from '../../../contract/operator/drop/schedule.ts';
+import {
+  Schedule,
+  type Schedule as ScheduleView,
+} from '../../../contract/operator/drop/schedule.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { describeSchedule } from './get-schedule.ts';
+import { getSchedule, type ScheduledStepRow } from './schedule.ts';
+import { readSchedulings, type Scheduling } from './schedule-store.ts';
 
 export function addScheduleRoute(
   server: HttpServer,
@@ -21,4 +25,40 @@ export function addScheduleRoute(
     },
     () => describeSchedule(database),
   );
+}
+
+/** All steps of the last drop that were ever scheduled, with the operators who did so. */
+async function describeSchedule(database: Database): Promise<ScheduleView> {
+  const { drop, now, steps } = await getSchedule(database);
+  const schedulings = await readSchedulings(database, drop.number);
+  return {
+    drop: drop.number,
+    state: drop.state,
+    now: now.toISOString(),
+    is_public: drop.is_schedule_public,
+    steps: steps.map((row) => {
+      const by = findScheduling(schedulings, row);
+      return {
+        step: row.step,
+        at: row.due_at.toISOString(),
+        time_zone: row.time_zone,
+        state: row.state,
+        failure: row.failure,
+        settled_at: row.settled_at?.toISOString() ?? null,
+        input: row.input as Record<string, unknown>,
+        scheduled_by: by?.actor.name ?? null,
+        change: by?.change ?? null,
+      };
+    }),
+  };
+}
+
+/** The change that set this revision, or this time before it was restored by an undo. */
+export function findScheduling(
+  schedulings: readonly Scheduling[],
+  { step, revision, due_at }: Pick<ScheduledStepRow, 'step' | 'revision' | 'due_at'>,
+): Scheduling | undefined {
+  const ofStep = schedulings.filter((one) => one.step === step);
+  const at = due_at.toISOString();
+  return ofStep.find((one) => one.revision === revision) ?? ofStep.find((one) => one.at === at);
 }

@@ -4,6 +4,7 @@ import {
   SCHEDULED_STEPS,
   type ScheduledStep,
 } from '../../../contract/operator/drop/schedule-changes.ts';
+import { Problem } from '../../problem.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE_MS;
@@ -63,4 +64,13 @@ export function describeTime(at: Date, timeZone: string): string {
     timeStyle: 'short',
   }).format(at);
   return `${local} (${timeZone}), which is ${at.toISOString().replace('.000Z', 'Z')}`;
+}
+
+/** Throws Problem invalid_field for the name of no time zone. */
+export function assertTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw new Problem('invalid_field', 'The time zone must be one such as Europe/Berlin.');
+  }
 }

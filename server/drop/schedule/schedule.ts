@@ -6,9 +6,8 @@ import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { readNow } from '../offers/offer-store.ts';
 import { type DropRow, readDrop, readLockedDrop, updateDrop } from '../steps/drop-store.ts';
-import { assertTimeZone } from '../time-zone.ts';
 import type { CalendarEvent } from './calendar-rules.ts';
-import { isTaken, timeProblem } from './schedule-rules.ts';
+import { assertTimeZone, isTaken, timeProblem } from './schedule-rules.ts';
 import {
   cancelSteps,
   markFailed,

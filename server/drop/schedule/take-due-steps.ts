@@ -12,12 +12,12 @@ import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
 import { logFailure } from '../../http/request-log.ts';
 import type { OperatorMailer } from '../../mail/delivery/send-operator-mail.ts';
 import { Problem } from '../../problem.ts';
-import { dropSubject } from '../steps/drop-subject.ts';
+import { dropSubject } from '../steps/drop-state.ts';
 import type { StepOperations } from '../steps/step-changes.ts';
-import { findScheduling } from './get-schedule.ts';
+import { findScheduling } from './routes.ts';
 import { failStep, getDueStep, isStillDue, type ScheduledStepRow } from './schedule.ts';
 import { describeTime } from './schedule-rules.ts';
-import { readSchedulings } from './steps-store.ts';
+import { readSchedulings } from './schedule-store.ts';
 
 type ScheduleOptions = {
   readonly database: Database;

@@ -6,7 +6,7 @@ import { roundAt } from '../../../contract/drop/randomness-rules.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { markDone } from '../schedule/schedule-store.ts';
-import type { MaskSize } from '../stock/mask-size.ts';
+import type { MaskSize } from '../stock/size-rules.ts';
 import { readSizes } from '../stock/store.ts';
 import { lockDropIn } from './drop-state.ts';
 import { countEntrants, updateDrop } from './drop-store.ts';

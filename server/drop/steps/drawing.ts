@@ -3,7 +3,7 @@ import { timeOfRound } from '../../../contract/drop/randomness-rules.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { announceDraw } from './announce-draw.ts';
-import { dropSubject } from './drop-subject.ts';
+import { dropSubject } from './drop-state.ts';
 import { selectEntrants } from './select-entrants.ts';
 
 /** Rule, masks and source of randomness are fixed and public. */

@@ -1,6 +1,7 @@
 /** The state of the last drop, which everything else about launch day follows. */
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
+import type { Subject } from '../../changes/audit/audit-record.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
@@ -65,4 +66,9 @@ export async function openDrop(transaction: Transaction): Promise<number> {
 /** Null before the draw is announced. */
 export function announcementOf({ announcement }: DropRow): Announcement | null {
   return announcement as Announcement | null;
+}
+
+/** Of an audit entry about a drop. */
+export function dropSubject(number: number): Subject {
+  return { kind: 'drop', id: String(number) };
 }

@@ -91,14 +91,21 @@ export async function readEntrants(
     .execute();
 }
 
-/** Where a member stands on the frozen list; null when they are not on it. */
+type EntrantPlace = {
+  readonly drop: number;
+  readonly position: number;
+  readonly draw_order: number | null;
+  readonly chosen_size: string | null;
+};
+
+/** A member's entry on the frozen list; null without one. */
 export async function readEntrant(
   { kysely }: Pick<Database, 'kysely'>,
   { number, memberId }: { number: number; memberId: string },
-): Promise<{ position: number; draw_order: number | null; chosen_size: string | null } | null> {
+): Promise<EntrantPlace | null> {
   const row = await kysely
     .selectFrom('entrant')
-    .select(['position', 'draw_order', 'chosen_size'])
+    .select(['drop_number as drop', 'position', 'draw_order', 'chosen_size'])
     .where('drop_number', '=', number)
     .where('member_id', '=', memberId)
     .executeTakeFirst();

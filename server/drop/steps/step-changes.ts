@@ -1,9 +1,9 @@
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
 import type { Operation } from '../../changes/operation.ts';
-import { startOffersOperation } from '../offers/starting.ts';
+import { startOffersOperation } from '../offers/start-offers.ts';
+import { closeDropOperation } from './close-drop.ts';
 import { announceDrawOperation, selectEntrantsOperation } from './drawing.ts';
-import { closeDropOperation } from './ending.ts';
-import { freezeDropOperation } from './freezing.ts';
+import { freezeDropOperation } from './freeze.ts';
 
 export type StepOperations = { readonly [Step in ScheduledStep]: Operation<Step> };
 

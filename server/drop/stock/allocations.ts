@@ -1,9 +1,12 @@
 /** Masks set aside for someone: they no longer count as available. */
+
+import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
 import { assertPieces, assertStorable, findSize } from './mask-problems.ts';
-import type { Allocation, MaskSize } from './mask-size.ts';
+import type { Allocation, MaskSize } from './size-rules.ts';
 import {
   clearRelease,
   deleteAllocation,
@@ -55,7 +58,7 @@ export async function releaseMasks(
  * For an undo: as if the masks had never been allocated. Throws Problem conflict when they were
  * released since.
  */
-export async function withdrawAllocation(
+async function withdrawAllocation(
   transaction: Transaction,
   allocationId: string,
 ): Promise<Allocation> {
@@ -69,7 +72,7 @@ export async function withdrawAllocation(
  * For an undo: the masks are set aside again. Throws Problem conflict when the size is gone, or
  * when too few of it are left.
  */
-export async function allocateAgain(
+async function allocateAgain(
   transaction: Transaction,
   { id, size: name, quantity }: Pick<Allocation, 'id' | 'size' | 'quantity'>,
 ): Promise<void> {
@@ -87,3 +90,61 @@ function assertAvailable({ name, available }: MaskSize, quantity: number): void 
       `Only ${available} of size ${name} are available, not ${quantity}.`,
     );
 }
+
+/** "1 mask of size Small was", "2 masks of size Small were". */
+const masksOf = (
+  { quantity, size }: Pick<Allocation, 'quantity' | 'size'>,
+  [one, more]: readonly [string, string],
+) => `${countOf(quantity, 'mask')} of size ${size} ${quantity === 1 ? one : more}`;
+const WAS = ['was', 'were'] as const;
+const IS = ['is', 'are'] as const;
+
+/** Masks are set aside: fewer remain. The note, which may name somebody, is not in the log. */
+export const allocateMasksOperation: Operation<'allocate-masks'> = {
+  kind: 'allocate-masks',
+  lock: 'sizes',
+  async apply(transaction, wanted) {
+    const allocation = await allocateMasks(transaction, wanted);
+    const { id, size, quantity } = allocation;
+    return {
+      effects: {
+        sentences: [`${masksOf(allocation, IS)} set aside: ${allocation.note}`],
+        counts: { quantity },
+      },
+      summary: `${masksOf(allocation, WAS)} allocated.`,
+      subject: { kind: 'allocation', id },
+      details: { size, quantity },
+      undo: { id },
+    };
+  },
+  async undo(transaction, { id }: { id: string }) {
+    const withdrawn = await withdrawAllocation(transaction, id);
+    return { summary: `${masksOf(withdrawn, IS)} allocated no more.` };
+  },
+};
+
+/** Masks that were set aside are available again. */
+export const releaseMasksOperation: Operation<'release-masks'> = {
+  kind: 'release-masks',
+  lock: 'sizes',
+  async apply(transaction, { allocation_id: allocationId, note }) {
+    const allocation = await releaseMasks(transaction, { allocationId, note });
+    const { id, size, quantity } = allocation;
+    return {
+      effects: {
+        sentences: [
+          `${masksOf(allocation, IS)} available again, set aside for: ${allocation.note}`,
+        ],
+        counts: { quantity },
+      },
+      summary: `${masksOf(allocation, WAS)} released.`,
+      subject: { kind: 'allocation', id },
+      details: { size, quantity },
+      undo: { id, size, quantity },
+    };
+  },
+  async undo(transaction, allocation: Pick<Allocation, 'id' | 'size' | 'quantity'>) {
+    await allocateAgain(transaction, allocation);
+    return { summary: `${masksOf(allocation, WAS)} allocated again.` };
+  },
+};

@@ -1,5 +1,5 @@
 import { Problem } from '../../problem.ts';
-import type { MaskSize } from './mask-size.ts';
+import type { MaskSize } from './size-rules.ts';
 
 /** Far above any limited edition. */
 const MAX_PIECES = 1_000_000;

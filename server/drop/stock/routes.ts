@@ -4,7 +4,7 @@ import { operatorPaths } from '../../../contract/operator/paths.ts';
 import type { Database } from '../../db/database.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { listAllocations } from './allocations.ts';
-import type { Allocation as MaskAllocation } from './mask-size.ts';
+import type { Allocation as MaskAllocation } from './size-rules.ts';
 import { listSizes } from './stock.ts';
 
 const TAGS = ['Masks'];

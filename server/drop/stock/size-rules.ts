@@ -1,8 +1,11 @@
 /** The sizes of the line beside those of the brand file, which is what the site shows. */
 import type { Brand } from '../../../brand/brand-shape.ts';
-import type { MaskSize } from './mask-size.ts';
 
 type Edition = Pick<Brand, 'sizes' | 'maskCount'>;
+
+export function sumAvailable(sizes: readonly Pick<MaskSize, 'available'>[]): number {
+  return sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
+}
 
 export function sumStock(sizes: readonly Pick<MaskSize, 'stock'>[]): number {
   return sizes.reduce((sum, { stock }) => sum + stock, 0);
@@ -88,3 +91,26 @@ function shellWord(word: string): string {
 function has(sizes: readonly { readonly name: string }[], { name }: { name: string }): boolean {
   return sizes.some((size) => size.name === name);
 }
+
+/** `available` is the stock less the allocations that are not released, and less the offers. */
+export type MaskSize = {
+  readonly name: string;
+  readonly stock: number;
+  readonly allocated: number;
+  /** To members: offers that are open, and passes. */
+  readonly offered: number;
+  /** Of the offered ones those with a pass. */
+  readonly accepted: number;
+  readonly available: number;
+};
+
+export type Allocation = {
+  readonly id: string;
+  readonly size: string;
+  readonly quantity: number;
+  readonly note: string;
+  /** ISO 8601 in UTC, like releasedAt. */
+  readonly allocatedAt: string;
+  readonly releasedAt: string | null;
+  readonly releaseNote: string | null;
+};

@@ -1,15 +1,19 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
+import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { assertPieces, assertStorable, findSize } from './mask-problems.ts';
-import type { MaskSize } from './mask-size.ts';
-import { describeDifference, newSizes, sumStock } from './size-rules.ts';
+import { assertSizesFree } from '../steps/drop-state.ts';
+import { assertPieces, assertSizeName, assertStorable, findSize } from './mask-problems.ts';
+import { describeDifference, type MaskSize, newSizes, sumStock } from './size-rules.ts';
 import {
+  deleteSize,
   insertSizes,
   orderSizes,
   readLockedSizes,
   readSizes,
+  updateSizeName,
   updateStock,
   withLockedSizes,
 } from './store.ts';
@@ -70,4 +74,167 @@ export async function setStock(
     );
   await updateStock(transaction, before.name, stock);
   return { before, after: { ...before, stock, available: stock - taken } };
+}
+
+/**
+ * Its stock and allocations stay. Throws Problem invalid_field, or conflict for a taken name, or
+ * while a drop needs the names.
+ */
+export async function renameSize(
+  transaction: Transaction,
+  { size: name, to }: { size: string; to: string },
+): Promise<MaskSize> {
+  assertStorable('size', name);
+  assertSizeName('new name', to);
+  const sizes = await readLockedSizes(transaction);
+  await assertSizesFree(transaction);
+  const size = findSize(sizes, name);
+  assertFree(
+    to,
+    sizes.filter((one) => one.name !== size.name),
+  );
+  await updateSizeName(transaction, { from: size.name, to });
+  return { ...size, name: to };
+}
+
+/**
+ * Returns the size as it was; records of released allocations stay. Throws Problem invalid_field,
+ * or conflict while masks of it are allocated or offered, or the site shows it.
+ */
+export async function removeSize(
+  transaction: Transaction,
+  { size: name, brand }: { size: string; brand: Pick<Brand, 'sizes'> },
+): Promise<MaskSize> {
+  assertStorable('size', name);
+  const size = findSize(await readLockedSizes(transaction), name);
+  if (size.allocated > 0)
+    throw new Problem(
+      'conflict',
+      `${size.allocated} of size ${size.name} are allocated: release them first.`,
+    );
+  if (size.offered > 0)
+    throw new Problem('conflict', `${size.offered} of size ${size.name} are offered to members.`);
+  if (brand.sizes.some((shown) => shown.name === size.name))
+    throw new Problem(
+      'conflict',
+      `The site shows the size ${size.name}: take it out of brand.ts, and start again, first.`,
+    );
+  await assertSizesFree(transaction);
+  await deleteSize(transaction, size.name);
+  return size;
+}
+
+/**
+ * For an undo: a removed size is there again, after all others. Throws Problem conflict when the
+ * name is taken, or when the line would hold more masks than the site promises.
+ */
+async function restoreSize(
+  transaction: Transaction,
+  { name, stock, maskCount }: { name: string; stock: number; maskCount: number },
+): Promise<void> {
+  const sizes = await readLockedSizes(transaction);
+  assertFree(name, sizes);
+  const total = sumStock(sizes) + stock;
+  if (total > maskCount)
+    throw new Problem(
+      'conflict',
+      `The site says that there are ${maskCount} masks, and this would make ${total}.`,
+    );
+  await insertSizes(transaction, [{ name, stock }]);
+}
+
+function assertFree(name: string, sizes: readonly MaskSize[]): void {
+  const taken = sizes.find((one) => isSameName(one.name, name));
+  if (taken !== undefined) throw new Problem('conflict', `There is a size ${taken.name} already.`);
+}
+
+/** Operators type sizes in any case, so no two may differ in case alone. */
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+type StockUndo = { readonly size: string; readonly from: number; readonly to: number };
+
+/** How many masks of a size exist: never fewer than are allocated. */
+export function openSetStock({ maskCount }: Pick<Brand, 'maskCount'>): Operation<'set-stock'> {
+  return {
+    kind: 'set-stock',
+    lock: 'sizes',
+    async apply(transaction, { size, stock }) {
+      const { before, after } = await setStock(transaction, { size, stock, maskCount });
+      const undo: StockUndo = { size, from: before.stock, to: stock };
+      return {
+        effects: {
+          sentences: [
+            `The stock of ${size} goes from ${before.stock} to ${stock}.`,
+            `${after.available} of them are available, ${after.allocated} are allocated.`,
+          ],
+          counts: { before: before.stock, after: stock, available: after.available },
+        },
+        summary: `The stock of ${size} went from ${before.stock} to ${stock}.`,
+        subject: { kind: 'size', id: size },
+        details: undo,
+        undo,
+      };
+    },
+    async undo(transaction, { size, from, to }: StockUndo) {
+      const { before } = await setStock(transaction, { size, stock: from, maskCount });
+      if (before.stock !== to)
+        throw new Problem('conflict', `The stock of ${size} is ${before.stock} by now, not ${to}.`);
+      return { summary: `The stock of ${size} went back from ${to} to ${from}.` };
+    },
+  };
+}
+
+/** A size gets another name, with its stock and allocations. */
+export const renameSizeOperation: Operation<'rename-size'> = {
+  kind: 'rename-size',
+  lock: 'sizes',
+  async apply(transaction, { size, name }) {
+    const { stock } = await renameSize(transaction, { size, to: name });
+    return {
+      effects: {
+        sentences: [
+          `The size ${size} is called ${name}, with its stock of ${stock} and its allocations.`,
+          'The site shows what the brand file says: change it there, too.',
+        ],
+        counts: { stock },
+      },
+      summary: `The size ${size} was renamed to ${name}.`,
+      subject: { kind: 'size', id: size },
+      details: { from: size, to: name },
+      undo: { size, name },
+    };
+  },
+  async undo(transaction, { size, name }: { size: string; name: string }) {
+    await renameSize(transaction, { size: name, to: size });
+    return { summary: `The size ${name} was renamed back to ${size}.` };
+  },
+};
+
+/** Removes a size that the site no longer shows and that has no allocations. */
+export function openRemoveSize(
+  brand: Pick<Brand, 'sizes' | 'maskCount'>,
+): Operation<'remove-size'> {
+  return {
+    kind: 'remove-size',
+    lock: 'sizes',
+    async apply(transaction, { size }) {
+      const { name, stock } = await removeSize(transaction, { size, brand });
+      return {
+        effects: {
+          sentences: [`The size ${name} and its stock of ${countOf(stock, 'mask')} go.`],
+          counts: { stock },
+        },
+        summary: `The size ${name} and its stock of ${countOf(stock, 'mask')} were removed.`,
+        subject: { kind: 'size', id: name },
+        details: { stock },
+        undo: { name, stock },
+      };
+    },
+    async undo(transaction, { name, stock }: { name: string; stock: number }) {
+      await restoreSize(transaction, { name, stock, maskCount: brand.maskCount });
+      return { summary: `The size ${name} came back with ${countOf(stock, 'mask')}.` };
+    },
+  };
 }

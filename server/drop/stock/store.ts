@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { AllocationRow } from '../../db/schema/tables.ts';
 import { inTransaction, lock, type Transaction } from '../../db/transaction.ts';
-import type { Allocation, MaskSize } from './mask-size.ts';
+import type { Allocation, MaskSize } from './size-rules.ts';
 
 /** In the order of the brand file. */
 export async function readSizes({ kysely }: Pick<Database, 'kysely'>): Promise<MaskSize[]> {

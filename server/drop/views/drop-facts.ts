@@ -6,22 +6,17 @@ import {
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Database } from '../../db/database.ts';
 import { isQuiet } from '../offers/offer-rules.ts';
-import { ALL_TOLD, readNow } from '../offers/offer-store.ts';
+import { ALL_NOTIFIED, countOffers, NO_OFFERS, readNow } from '../offers/offer-store.ts';
 import { announcementOf, getDrop } from '../steps/drop-state.ts';
 import { countEntrants, countLine, type DropRow } from '../steps/drop-store.ts';
 import { readSizes } from '../stock/store.ts';
-import { viewDrop } from './view-drop.ts';
-import { countBySize, countDrawn, countWishes } from './view-store.ts';
-
-const NO_OFFERS = { open: 0, accepted: 0, redeemed: 0, declined: 0, expired: 0, cancelled: 0 };
+import { countDrawn, countWishes } from './view-store.ts';
 
 /** All that operators see of the last drop. */
 export async function getDropFacts(database: Database): Promise<DropFacts> {
   const drop = await getDrop(database);
   const { number } = drop;
-  const counts = new Map(
-    (await countBySize(database, number)).map(({ size, ...states }) => [size, states]),
-  );
+  const counts = await countOffers(database, number);
   const sizes = await readSizes(database);
   return {
     drop: viewDrop(drop),
@@ -68,5 +63,19 @@ async function isQuietNow(database: Database, drop: DropRow): Promise<boolean> {
 
 function othersOf({ others_told_until: until }: DropRow): DropFacts['others'] {
   if (until === null) return 'untold';
-  return until === ALL_TOLD ? 'told' : 'being-told';
+  return until === ALL_NOTIFIED ? 'told' : 'being-told';
+}
+
+/** What everybody may know about the steps of a drop. */
+export function viewDrop(drop: DropRow): DropFacts['drop'] {
+  return {
+    number: drop.number,
+    state: drop.state,
+    frozen_at: drop.frozen_at?.toISOString() ?? null,
+    list_hash: drop.list_hash,
+    announcement: announcementOf(drop),
+    announcement_hash: drop.announcement_hash,
+    selected_at: drop.selected_at?.toISOString() ?? null,
+    closed_at: drop.closed_at?.toISOString() ?? null,
+  };
 }

@@ -3,22 +3,22 @@ import type { Tier } from '../../../brand/brand-shape.ts';
 import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ListedOffer, OfferPage } from '../../../contract/operator/drop/listed-offers.ts';
 import type { Database } from '../../db/database.ts';
+import { pageOf, readIdKey } from '../../http/cursor-rules.ts';
 import { Problem } from '../../problem.ts';
 import { getDrop } from '../steps/drop-state.ts';
+import { readEntrant } from '../steps/drop-store.ts';
 import { readWish } from '../steps/wish-store.ts';
 import {
   type ListedRow,
   type RewardOfMember,
   readOffers,
   readOffersTo,
-  readPlace,
   readRewardsOf,
 } from './view-store.ts';
 
 const PAGE_OFFERS = 50;
-/** Of a code, for those who must not use it. */
+/** Characters of a live code for a caller who must not use it. */
 const SHOWN_END = 4;
-const OFFER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Question = {
   readonly state?: ListedOffer['state'];
@@ -34,23 +34,15 @@ export async function listOffers(
 ): Promise<OfferPage> {
   if (text.includes('\0'))
     throw new Problem('invalid_field', 'The text must not contain a NUL character.');
-  if (after !== undefined && !OFFER_ID.test(after))
-    throw new Problem(
-      'invalid_field',
-      'The field "after" must be the "next" of a page of the same list.',
-    );
   const rows = await readOffers(database, {
     number: (await getDrop(database)).number,
     state: state ?? null,
     text: text.trim(),
-    after: after ?? null,
+    after: after === undefined ? null : readIdKey(after),
     limit: PAGE_OFFERS + 1,
   });
-  const shown = rows.slice(0, PAGE_OFFERS);
-  return {
-    offers: shown.map((row) => viewOffer(row, showsCodes)),
-    next: rows.length > PAGE_OFFERS ? (shown.at(-1)?.id ?? null) : null,
-  };
+  const { shown, next } = pageOf(rows, PAGE_OFFERS, ({ id }) => id);
+  return { offers: shown.map((row) => viewOffer(row, showsCodes)), next };
 }
 
 /** The drop as it concerns one member; null for an unknown one. */
@@ -66,7 +58,7 @@ export async function getMemberDrop(
   const offers = await readOffersTo(database, memberId);
   return {
     wish: { sizes: [...(wish?.sizes ?? [])], takes_any: wish?.takes_any ?? true },
-    entrant: await readPlace(database, { number, memberId }),
+    entrant: await readEntrant(database, { number, memberId }),
     offers: offers.map((row) => viewOffer(row, showsCodes)),
     rewards: tiers.flatMap((tier, index) => viewReward(tier, { tier: index + 1, ...found })),
   };

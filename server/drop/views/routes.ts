@@ -19,9 +19,9 @@ import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { writeCalendar } from '../schedule/calendar-rules.ts';
 import { getSchedule, nextPublicStep, publicEvents } from '../schedule/schedule.ts';
 import { openDrawRecords } from '../steps/draw-record.ts';
-import { getDropPlace } from '../steps/drop-place.ts';
 import { getWish, setWish } from '../steps/size-wishes.ts';
-import { viewDrop } from './view-drop.ts';
+import { viewDrop } from './drop-facts.ts';
+import { getDropPlace } from './drop-standing.ts';
 
 type DropRouteOptions = {
   readonly database: Database;

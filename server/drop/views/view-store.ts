@@ -2,24 +2,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { OfferRow } from '../../db/schema/drop-tables.ts';
+import { offerColumns } from '../offers/offer-store.ts';
 
 type Reader = Pick<Database, 'kysely'>;
-
-export type SizeCounts = { readonly size: string } & Readonly<Record<OfferRow['state'], number>>;
-
-/** Offers of the drop in each size that has some. */
-export async function countBySize({ kysely }: Reader, number: number): Promise<SizeCounts[]> {
-  const { rows } = await sql<SizeCounts>`
-    select size, count(*) filter (where state = 'open')::integer as open,
-      count(*) filter (where state = 'accepted')::integer as accepted,
-      count(*) filter (where state = 'redeemed')::integer as redeemed,
-      count(*) filter (where state = 'declined')::integer as declined,
-      count(*) filter (where state = 'expired')::integer as expired,
-      count(*) filter (where state = 'cancelled')::integer as cancelled
-    from offer where drop_number = ${number}::integer group by size
-  `.execute(kysely);
-  return rows;
-}
 
 /** How many entrants prefer each size. */
 export async function countWishes(
@@ -49,14 +34,14 @@ export async function countDrawn(
   return rows[0] ?? { chosen: 0, following: 0 };
 }
 
-/** Of a member who has left, the address is null. */
+/** `email` is null for a member who has left. */
 export type ListedRow = OfferRow & {
   readonly email: string | null;
   readonly draw_order: number | null;
 };
 
 const listed = sql`
-  select offer.*, member.email, entrant.draw_order
+  select ${offerColumns}, member.email, entrant.draw_order
   from offer
   join entrant on entrant.drop_number = offer.drop_number
     and entrant.member_id = offer.member_id
@@ -72,7 +57,7 @@ export type OfferQuestion = {
   readonly limit: number;
 };
 
-/** Newest first; of a wave in the draw order. */
+/** Newest first, and each wave in draw order. */
 export async function readOffers(
   { kysely }: Reader,
   { number, state, text, after, limit }: OfferQuestion,
@@ -80,7 +65,7 @@ export async function readOffers(
   const { rows } = await sql<ListedRow>`
     ${listed}
     where offer.drop_number = ${number}::integer
-      and (${state}::text is null or offer.state = ${state})
+      and (${state}::text is null or offer_state(offer) = ${state})
       and (${text} = '' or strpos(lower(member.email), lower(${text})) > 0
         or member.referral_code = upper(${text}) or offer.code = ${text}
         or offer.member_id::text = lower(${text}))
@@ -94,33 +79,12 @@ export async function readOffers(
   return rows;
 }
 
-/** Of all drops, newest first. */
+/** Offers of all drops, newest first. */
 export async function readOffersTo({ kysely }: Reader, memberId: string): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     ${listed} where offer.member_id = ${memberId}::uuid order by offered_at desc
   `.execute(kysely);
   return rows;
-}
-
-export type Place = {
-  readonly drop: number;
-  readonly position: number;
-  readonly draw_order: number | null;
-  readonly chosen_size: string | null;
-};
-
-/** On the frozen list of the drop. */
-export async function readPlace(
-  { kysely }: Reader,
-  { number, memberId }: { number: number; memberId: string },
-): Promise<Place | null> {
-  const row = await kysely
-    .selectFrom('entrant')
-    .select(['drop_number as drop', 'position', 'draw_order', 'chosen_size'])
-    .where('drop_number', '=', number)
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 export type RewardOfMember = {

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
 import { inTransaction } from '../../../server/db/transaction.ts';
-import { makeOffers, startOffers } from '../../../server/drop/offers/make-offers.ts';
+import { makeOffers } from '../../../server/drop/offers/make-offers.ts';
 import { cancelPass, redeemPass, reissuePass } from '../../../server/drop/offers/passes.ts';
 import { acceptOffer, declineOffer } from '../../../server/drop/offers/settle-offer.ts';
+import { startOffers } from '../../../server/drop/offers/start-offers.ts';
 import { closeDrop } from '../../../server/drop/steps/drop-state.ts';
 import { removeMember } from '../../../server/line/change-member.ts';
 import { selectMembers } from '../../line/offer-steps.ts';

@@ -2,7 +2,7 @@
  * Compares orders with passes, one order at a time. What it remembers grows with the passes, not
  * with the orders.
  */
-import type { OrderFinding, OrderKind } from '../../../../contract/operator/drop/orders.ts';
+import type { OrderFinding, OrderKind } from '../../../contract/operator/drop/orders.ts';
 import { type ShopOrder, sizesOf } from './order-rules.ts';
 
 export type KnownPass = {

@@ -4,8 +4,8 @@ import type { Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
 import { freePass, redeemPass } from '../offers/passes.ts';
-import { planOrders } from './orders/reconcile.ts';
-import type { PassAction } from './orders/reconcile-rules.ts';
+import { planOrders } from './compare-orders.ts';
+import type { PassAction } from './reconcile-rules.ts';
 
 type Input = ChangeInput<'reconcile'>;
 

@@ -2,9 +2,8 @@ import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import { countOf } from '../../changes/count-words.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { queueMails } from '../../notifications/delivery/queue.ts';
-import { mailAbout } from '../offers/offer-mails.ts';
-import { closeDrop, openDrop } from './drop-state.ts';
-import { dropSubject } from './drop-subject.ts';
+import { mailAbout } from '../offers/settle-offer.ts';
+import { closeDrop, dropSubject, openDrop } from './drop-state.ts';
 
 /** Closes the drop, whatever its state. Members whose offer ends with it are mailed. */
 export const closeDropOperation: Operation<'close-drop'> = {

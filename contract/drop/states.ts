@@ -1,0 +1,14 @@
+/** Names of states, for schemas, tables and words alike. */
+export const DROP_STATES = ['open', 'frozen', 'selected', 'offering', 'closed'] as const;
+export type DropState = (typeof DROP_STATES)[number];
+
+/** `open` can be accepted; `accepted` and `redeemed` are passes. */
+export const OFFER_STATES = [
+  'open',
+  'accepted',
+  'redeemed',
+  'declined',
+  'expired',
+  'cancelled',
+] as const;
+export type OfferState = (typeof OFFER_STATES)[number];

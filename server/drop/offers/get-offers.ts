@@ -1,0 +1,68 @@
+/** Offers as mails, webhooks, metrics and operators read them. */
+import type { OfferState } from '../../../contract/drop/states.ts';
+import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
+import type { Database } from '../../db/database.ts';
+import { getDrop } from '../steps/drop-state.ts';
+import { countCodes } from './code-store.ts';
+import {
+  countOffers,
+  NO_OFFERS,
+  type OfferCounts,
+  readMailedOffers,
+  readOffer,
+} from './offer-store.ts';
+
+/** What the mail about an offer says, as it is when the mail is sent. */
+export type MailedOffer = {
+  readonly state: OfferState;
+  readonly size: string;
+  readonly expiresAt: Date;
+  readonly timeZone: string;
+};
+
+/** The offers by their ids. */
+export async function getMailedOffers(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, MailedOffer>> {
+  const rows = ids.length === 0 ? [] : await readMailedOffers(database, ids);
+  return new Map(
+    rows.map(({ id, state, size, expires_at: expiresAt, time_zone: timeZone }) => [
+      id,
+      { state, size, expiresAt, timeZone },
+    ]),
+  );
+}
+
+/** An offer for a webhook, without the code, which is worth a mask. Null when unknown. */
+export async function getOfferById(database: Database, id: string) {
+  const offer = await readOffer(database, id);
+  return (
+    offer && {
+      id,
+      drop: offer.drop_number,
+      state: offer.state,
+      size: offer.size,
+      offered_at: offer.offered_at.toISOString(),
+      expires_at: offer.expires_at.toISOString(),
+      order: offer.shop_order,
+    }
+  );
+}
+
+/** The offers of the last drop, by state. */
+export async function getOfferCounts(
+  database: Database,
+): Promise<OfferCounts & Pick<OfferFigures, 'drop' | 'state'>> {
+  const { number, state } = await getDrop(database);
+  const total: Record<OfferState, number> = { ...NO_OFFERS };
+  for (const counts of (await countOffers(database, number)).values())
+    for (const [key, offers] of Object.entries(counts)) total[key as OfferState] += offers;
+  return { drop: number, state, ...total };
+}
+
+/** How the offers of the last drop stand, and the codes for its passes. */
+export async function getOfferFigures(database: Database): Promise<OfferFigures> {
+  const { imported, free } = await countCodes(database);
+  return { ...(await getOfferCounts(database)), codes_imported: imported, codes_free: free };
+}

@@ -1,0 +1,65 @@
+/** Mails the runners-up of a drop, all members who were offered no mask, once and in parts. */
+import type { Brand } from '../../../brand/brand-shape.ts';
+import { countOf } from '../../changes/count-words.ts';
+import type { Operation } from '../../changes/operation.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import { Problem } from '../../problem.ts';
+import { dropSubject, lockDropIn } from '../steps/drop-state.ts';
+import {
+  countRunnersUp,
+  readNotifying,
+  readRunnersUp,
+  writeNotifiedUntil,
+} from './runners-up-store.ts';
+
+/** Joins wait for as long as the mails of one part take to queue. */
+const AT_A_TIME = 500;
+
+/** Members to be notified now, whom no later call returns again. */
+export async function takeRunnersUp(transaction: Transaction): Promise<string[]> {
+  const notifying = await readNotifying(transaction);
+  if (notifying === null) return [];
+  const members = await readRunnersUp(transaction, notifying, AT_A_TIME);
+  const last = members.length < AT_A_TIME ? undefined : members.at(-1);
+  const next = last === undefined ? null : last.sequence + 1;
+  await writeNotifiedUntil(transaction, { number: notifying.number, next });
+  return members.map(({ id }) => id);
+}
+
+export function openTellOthers({
+  brand,
+}: {
+  readonly brand: Pick<Brand, 'mails'>;
+}): Operation<'tell-others'> {
+  return {
+    kind: 'tell-others',
+    isForOwners: true,
+    lock: 'sizes',
+    async apply(transaction) {
+      if (!brand.mails['not-chosen'].isOn)
+        throw new Problem('conflict', 'The mail "not-chosen" is switched off in brand.ts.');
+      const drop = await lockDropIn(transaction, 'offering', 'closed');
+      const { number, frozen_at, offering_at } = drop;
+      if (offering_at === null || frozen_at === null)
+        throw new Problem('conflict', `No mask of drop ${number} was offered to anybody.`);
+      if (drop.others_told_until !== null)
+        throw new Problem('conflict', `Everybody else was told about drop ${number} already.`);
+      const others = await countRunnersUp(transaction, { number, frozen_at });
+      await writeNotifiedUntil(transaction, { number, next: 0 });
+      return {
+        effects: {
+          sentences: [
+            `${countOf(others, 'member is', 'members are')} mailed that no mask came to them: ` +
+              'all who joined before the freeze and were offered none.',
+            'Masks that come back later are offered to them all the same.',
+          ],
+          counts: { mails: others },
+        },
+        summary: `${countOf(others, 'member is', 'members are')} told about drop ${number}.`,
+        subject: dropSubject(number),
+        details: { others },
+        undo: null,
+      };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brand } from '../../../brand/brand.ts';
+import { passHours, selectMembers } from '../../../test/line/offer-steps.ts';
+import { oneEngine, openTestDatabase, type TestDatabase } from '../../../test/support/engines.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { openJoinQueue } from '../../line/join/join.ts';
+import { prepareLine } from '../../prepare-line.ts';
+import { readHandedOffers } from '../hand-over/hand-over-store.ts';
+import { getDropFacts } from '../views/drop-facts.ts';
+import { openDropStandings } from '../views/drop-standing.ts';
+import { listOffers } from '../views/list-offers.ts';
+import { getMailedOffers, getOfferById, getOfferFigures } from './get-offers.ts';
+import { makeOffers } from './make-offers.ts';
+import { readOfferOf } from './offer-store.ts';
+import { startOffers } from './start-offers.ts';
+
+describe.each(oneEngine)('an offer whose time is over, on %s', (engine) => {
+  let place: TestDatabase;
+  beforeAll(async () => {
+    place = await openTestDatabase(engine);
+  });
+  afterAll(() => place.close());
+
+  test('is expired for every reader, before a sweep settles it', async () => {
+    const { database } = place;
+    await prepareLine(database, brand);
+    const queue = openJoinQueue({ database, brand });
+    const joined = await queue.join({
+      email: 'ada@example.com',
+      referredBy: null,
+      idempotencyKey: null,
+    });
+    await queue.close();
+    const memberId = joined.memberId ?? '';
+    await selectMembers(database, [memberId], []);
+    const terms = { minutes: 60, timeZone: 'UTC', quietFrom: null, quietUntil: null };
+    const [offer] = await inTransaction(database, async (transaction) => {
+      await startOffers(transaction, terms);
+      return (await makeOffers(transaction)).made;
+    });
+    const id = offer?.id ?? '';
+    const readStates = async () => [
+      (await getMailedOffers(database, [id])).get(id)?.state,
+      (await getOfferById(database, id))?.state,
+      (await readOfferOf(database, memberId))?.state,
+      (await openDropStandings(database, brand)(memberId))?.offer?.state,
+      (await readHandedOffers(database, 1))[0]?.state,
+      (await listOffers(database, {}, { showsCodes: false })).offers[0]?.state,
+      ...Object.entries(await getOfferFigures(database)).flatMap(([state, offers]) =>
+        ['open', 'expired'].includes(state) && offers === 1 ? [state] : [],
+      ),
+      ...(await getDropFacts(database)).sizes.flatMap(({ open, expired }) =>
+        open === 1 ? ['open'] : expired === 1 ? ['expired'] : [],
+      ),
+    ];
+    expect(await readStates()).toEqual(Array(8).fill('open'));
+    await passHours(database, 1);
+    expect(await readStates()).toEqual(Array(8).fill('expired'));
+    const expired = await listOffers(database, { state: 'expired' }, { showsCodes: false });
+    expect(expired.offers).toHaveLength(1);
+    const open = await listOffers(database, { state: 'open' }, { showsCodes: false });
+    expect(open.offers).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+/** SQL of notifying the runners-up of a drop, in the order of joining. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../db/transaction.ts';
+import { ALL_NOTIFIED } from './offer-store.ts';
+
+/** A drop whose runners-up are being notified, and the sequence of the next one. */
+type Notifying = { readonly number: number; readonly frozen_at: Date; readonly next: number };
+
+/** Locks the drop, so that one server at a time notifies them. */
+export async function readNotifying(transaction: Transaction): Promise<Notifying | null> {
+  const { rows } = await sql<Notifying>`
+    select number, frozen_at, others_told_until as next from mask_drop
+    where others_told_until < ${ALL_NOTIFIED}::bigint order by number limit 1 for update
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** Members in line since before the freeze, without an offer of the drop. */
+const runnersUp = ({ number, frozen_at }: Omit<Notifying, 'next'>): RawBuilder<unknown> => sql`
+  member where joined_at <= ${frozen_at}::timestamptz and not exists (
+    select from offer where drop_number = ${number}::integer and member_id = member.id)`;
+
+export async function readRunnersUp(
+  transaction: Transaction,
+  drop: Notifying,
+  limit: number,
+): Promise<{ id: string; sequence: number }[]> {
+  const { rows } = await sql<{ id: string; sequence: number }>`
+    select id, sequence from ${runnersUp(drop)} and sequence >= ${drop.next}::bigint
+    order by sequence limit ${limit}::integer
+  `.execute(transaction);
+  return rows;
+}
+
+export async function countRunnersUp(
+  transaction: Transaction,
+  drop: Omit<Notifying, 'next'>,
+): Promise<number> {
+  const { rows } = await sql<{ members: number }>`
+    select count(*)::integer as members from ${runnersUp(drop)}
+  `.execute(transaction);
+  return rows[0]?.members ?? 0;
+}
+
+/** With null, all runners-up are notified. */
+export async function writeNotifiedUntil(
+  transaction: Transaction,
+  { number, next }: { number: number; next: number | null },
+): Promise<void> {
+  await transaction
+    .updateTable('mask_drop')
+    .set({ others_told_until: next ?? ALL_NOTIFIED })
+    .where('number', '=', number)
+    .execute();
+}
