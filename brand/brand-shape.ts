@@ -11,14 +11,14 @@ export type LineRule =
 
 type MaskSize = {
   readonly name: string;
-  /** Masks of this size when the line first has it; `./waitlist stock` changes it later. */
+  /** Stock of this size in a fresh line; `./waitlist stock` changes it later. */
   readonly stock: number;
 };
 
 export type Tier = {
   readonly requiredReferrals: number;
   readonly reward: string;
-  /** What members are asked for before it can be sent. Without it: nothing. */
+  /** What members must give before the reward can be sent; absent when nothing is needed. */
   readonly needs?: 'address';
 };
 
@@ -29,13 +29,9 @@ export type Tier = {
 type SpecifiedTexts = {
   /** The word before the position, as in '{memberName} #128 in line'. */
   readonly memberName: string;
-  /** The toast after a join. */
   readonly joined: string;
-  /** Heading of the loading status page. */
   readonly statusLoading: string;
-  /** Heading of an unknown member's status page. */
   readonly statusNotFound: string;
-  /** Label of the number of members. */
   readonly totalMembers: string;
 };
 
@@ -46,25 +42,26 @@ type Copy = {
   readonly tagline: string;
   /** One line under the landing form. */
   readonly formNote: string;
-  /** By both forms: which mails come. Must be true of the mails that are on. */
+  /** Says at both forms which mails come. Must be true of the mails that are on. */
   readonly mailNote: string;
   /** Heading of the meter that shows one small mask for each real one. */
   readonly meterTitle: string;
-  /** Under the field while the browser computes a proof of work. */
+  /** Shown under the field while the browser computes a proof of work. */
   readonly proofNote: string;
   readonly landingTitle: string;
   readonly landingDescription: string;
   readonly inviteTitle: string;
   readonly inviteDescription: string;
-  /** On the invite: it means a higher starting position. */
   readonly inviteNote: string;
-  /** On the landing page, with a picture of eight faces. Must not claim that one is unique. */
+  /**
+   * Stands on the landing page with a picture of eight faces. Must not claim that one is unique.
+   */
   readonly facesTitle: string;
-  /** What the picture shows, for those who do not see it. */
+  /** Text alternative of the picture. */
   readonly facesAlt: string;
-  /** Under the inviter's face, before their code. */
+  /** Stands under the inviter's face, before their code. */
   readonly inviterFaceTitle: string;
-  /** Above and below the member's face. Must not claim that it is unique. */
+  /** Stand above and below the member's face. Must not claim that it is unique. */
   readonly faceTitle: string;
   readonly faceNote: string;
   readonly shareTitle: string;
@@ -85,32 +82,31 @@ export type MailText = {
   readonly preview: string | CountedText;
   /** Three lines, the middle one large and charged; any may be empty. */
   readonly headline: readonly [string | CountedText, string | CountedText, string | CountedText];
-  /** One string per paragraph. */
   readonly text: readonly (string | CountedText)[];
   readonly button: string;
-  /** Small, at the end; may be empty. */
+  /** A small text at the end; may be empty. */
   readonly note: string;
 };
 
-/** Whether mails of a kind are sent. */
 type Switch = { readonly isOn: boolean };
 
 type Mails = {
   /** System fonts: a mail can load none. A plain name first, because Outlook knows no keywords. */
   readonly faces: { readonly display: string; readonly text: string; readonly mono: string };
-  /** Above and below the member's invite link. */
   readonly invite: { readonly title: string; readonly label: string; readonly note: string };
-  /** Labels of the numbers at the end of some mails. */
   readonly facts: {
     readonly friends: string;
-    /** While some are checked. Knows `{joined}` and `{checked}`, which selects the plural. */
+    /**
+     * Friends while some are being checked. Knows `{joined}` and `{checked}`, which selects the
+     * plural.
+     */
     readonly checked: string | CountedText;
     readonly position: string;
     readonly nextReward: string;
   };
-  /** Of every mail: why it was sent, and the labels of two links. */
+  /** Footer of every mail: why it was sent, and the labels of two links. */
   readonly footer: { readonly why: string; readonly status: string; readonly preferences: string };
-  /** All but `tier`, those of rewards and those of offers know `{position}`. */
+  /** All texts but `tier` and the texts of rewards and offers know `{position}`. */
   readonly welcome: Switch & MailText;
   /** Knows `{validDays}`, which selects the plural. */
   readonly confirm: Switch & MailText;
@@ -119,16 +115,18 @@ type Mails = {
   readonly friends: Switch & MailText;
   /** Knows `{level}` and `{reward}`. */
   readonly tier: Switch & MailText;
-  /** Asks for what the reward of a tier needs. Knows `{reward}`, and no position. */
+  /** Asks for the address to which a reward is sent. Knows `{reward}`, and no position. */
   readonly reward: Switch & MailText;
-  /** Brings the reward of a tier as a code of the shop. Knows `{reward}` and `{code}`. */
+  /** Brings a reward that is a shop code. Knows `{reward}` and `{code}`. */
   readonly 'reward-code': Switch & MailText;
-  /** On entering and leaving the top. `left` knows `{placesToGo}`, which selects the plural. */
+  /**
+   * Sent on entering and leaving the top. `left` knows `{placesToGo}`, which selects the plural.
+   */
   readonly top100: Switch & { readonly entered: MailText; readonly left: MailText };
-  /** A mask is offered. Always sent, like the reminder: both know `{size}` and `{until}`. */
+  /** Offer of a mask. Always sent, like the reminder; both know `{size}` and `{until}`. */
   readonly offer: MailText;
   readonly 'offer-reminder': MailText;
-  /** An offer was accepted, or ended with its drop. Always sent; both know `{size}`. */
+  /** Accepted offer, and offer that ended with its drop. Always sent; both know `{size}`. */
   readonly pass: MailText;
   readonly 'offer-ended': MailText;
   readonly 'not-chosen': Switch & MailText;
@@ -136,19 +134,17 @@ type Mails = {
 
 /** The pictures of a brand as inline SVG, without scripts, ids or style attributes. */
 export type BrandArt = {
-  /** The bare mask. */
   readonly maskSvg: () => string;
   /**
-   * The face of a referral code: the same bytes on server and client, in any letter case. Where it
-   * is shown small, `columns` asks for fewer dots across; art without dots may ignore it.
+   * The face of a referral code: the same bytes on server and client, in any letter case. `columns`
+   * requests fewer dots across for small faces; art without dots may ignore it.
    */
   readonly ghostSvg: (code: string, options?: { columns?: number }) => string;
 };
 
-/** A rule that finds a mark on a join. */
 type MarkRule = { readonly weight: number };
 
-/** A rule that counts: it finds nothing up to `from`, and all it looks for from `to` on. */
+/** A rule that counts: its weight grows from none at `from` to all at `to`. */
 type CountRule = MarkRule & { readonly from: number; readonly to: number };
 
 /**
@@ -161,13 +157,13 @@ export type Fairness = {
   /** A join with at least this score keeps its reasons, even when its credit is given. */
   readonly noteAt: number;
   readonly rules: {
-    /** Proof by themselves: these may weigh as much as `holdAt`. */
+    /** Proof: each rule may weigh as much as `holdAt`. */
     readonly 'own-mailbox': MarkRule;
     readonly 'known-mailbox': MarkRule;
     readonly unreachable: MarkRule;
     /** Addresses that differ by a number alone. */
     readonly 'address-series': CountRule;
-    /** Signs: each weighs less than `holdAt`. */
+    /** Signs: each rule weighs less than `holdAt`. */
     readonly disposable: MarkRule;
     readonly 'disposable-friends': CountRule;
     /** Friends from one network. */
@@ -195,11 +191,9 @@ export type Fairness = {
   readonly couponWords: readonly string[];
 };
 
-/** Where the footer of every page leads. What is missing or an example is not. */
+/** Links in the footer of every page, which leaves out a missing link and an example. */
 type Links = {
-  /** `mailto:` an address, or an https address. */
   readonly contact?: string;
-  /** An https address. */
   readonly privacy?: string;
 };
 

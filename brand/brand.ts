@@ -1,6 +1,6 @@
 /**
- * All that a brand owner edits, besides drop-mails.ts, tokens.css, art, fonts, audio and video in
- * this folder.
+ * Everything that a brand owner edits, besides drop-mails.ts, tokens.css, art, fonts, audio and
+ * video in this folder.
  */
 import type { Brand } from './brand-shape.ts';
 import { dropMails } from './drop-mails.ts';
@@ -11,7 +11,7 @@ const sizes = [
   { name: 'Large', stock: 33 },
 ];
 
-/** 100. Every text and picture of the product takes the number from here. */
+/** 100, the number that every text and picture of the product shows. */
 const maskCount = sizes.reduce((sum, { stock }) => sum + stock, 0);
 
 const oneRun = `One run of ${maskCount} athletic masks.`;
@@ -41,7 +41,7 @@ export const brand: Brand = {
     notFoundTitle: 'Nobody here',
     notFoundText: 'This page left no trace. The line is still open.',
   },
-  /** Examples: put in your own, or leave them out. */
+  /** Examples to replace or leave out. */
   links: {
     contact: 'mailto:hello@ghostcode.example',
     privacy: 'https://ghostcode.example/privacy',

@@ -45,7 +45,7 @@ describe.each(brands)('the colour tokens of %s', (folder) => {
     expect(findTokenFaults(css)).toEqual([]);
   });
 
-  test('are all needed, and told when one is missing', () => {
+  test('are all needed, and a missing one is named', () => {
     const names = new Set([...css.matchAll(/^ {2}--([\w-]+):/gm)].map(([, name = '']) => name));
     expect(names.size).toBeGreaterThan(50);
     for (const name of names) {

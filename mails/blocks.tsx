@@ -34,7 +34,7 @@ type BoxProps = {
   readonly children: ReactNode;
 };
 
-/** A table of one cell with round corners, which need borders of their own. */
+/** A table of one cell. Round corners require separate borders. */
 export function Box({ ground, radius, style, children }: BoxProps) {
   const { radii } = useMailStyle();
   return (

@@ -19,13 +19,10 @@ const NAMES = {
   top100: ['placesToGo', 'position'],
 } as const satisfies Record<NewsContent['kind'], readonly string[]>;
 
-/** The values of `mails.facts.checked`. */
 const CHECKED_NAMES = ['joined', 'checked'];
 
 export type TextValues = {
-  /** Replacements for names in braces. */
   readonly named: Readonly<Record<string, string | number>>;
-  /** Selects the plural form. */
   readonly count: number;
   readonly language: string;
 };
@@ -89,7 +86,7 @@ function findUnknown(
     .map((name) => `brand.ts: ${place} names {${name}}; it knows ${listed}.`);
 }
 
-/** Sentences for the brand's owner. The build, which loads mails as a module, knows its name. */
+/** Sentences for the brand's owner. The build, which loads mails as a module, checks the name. */
 class BrandFaults extends Error {
   constructor(sentences: readonly string[]) {
     super([...new Set(sentences)].join('\n'));

@@ -4,8 +4,8 @@ import type { MailParts } from './mail-parts.ts';
 import { type MailStyle, pinnedColours } from './mail-style.tsx';
 
 /**
- * The HTML document around a mail's body. Not in React, which renders no comments: Outlook for
- * Windows has no `max-width` and takes its fixed width from conditional comments.
+ * The HTML document around a mail's body. React renders no comments, but Outlook for Windows has no
+ * `max-width` and reads its fixed width from conditional comments.
  */
 export function renderDocument(parts: MailParts, style: MailStyle, body: string): string {
   const { language, direction, colours } = style;
@@ -57,7 +57,7 @@ const RESET =
 
 /**
  * The brand has one look, and dark mode must not change it: this works in Apple Mail and Outlook.
- * Gmail inverts regardless, but text and background together.
+ * Gmail inverts text and background together.
  */
 function keepColours(style: MailStyle): string {
   return [

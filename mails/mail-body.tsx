@@ -4,7 +4,7 @@ import type { MailParts } from './mail-parts.ts';
 import { labelFont, Painted, useMailStyle } from './mail-style.tsx';
 import { Written } from './written.tsx';
 
-/** In px. With 20 px on each side the mail is 600 px wide, which fits every client. */
+/** Pixels. With 20 px on each side the mail is 600 px wide, which fits every client. */
 export const CONTENT_WIDTH = 560;
 
 export function MailBody({ parts }: { parts: MailParts }) {
@@ -82,17 +82,16 @@ function Masthead({ brandName, siteLink, referralCode }: MailParts) {
   );
 }
 
-/** In px, by length: fits one line on the narrowest phone. Longer texts may wrap. */
+/** Pixels by length, so that the text fits one line on the narrowest phone. */
 const FIGURE_SIZES: readonly (readonly [length: number, size: number])[] = [
   [5, 84],
   [7, 62],
   [9, 48],
 ];
 const WORDS_SIZE = 36;
-/** In px. */
 const GHOST_SIDE = 200;
 
-/** The member's ghost and the three lines: side by side, or stacked where there is no room. */
+/** Side by side, or stacked on a narrow screen. */
 function Headline({ headline: [before, figure, after], ghost }: MailParts) {
   const { colours, faces, radii } = useMailStyle();
   const figureSize = FIGURE_SIZES.find(([length]) => figure.length <= length)?.[1] ?? WORDS_SIZE;
@@ -198,7 +197,7 @@ function FactList({ facts }: Pick<MailParts, 'facts'>) {
   );
 }
 
-/** The invite link as text, so that it can be copied. */
+/** The link is text, so that it can be copied. */
 function InviteCard({ title, label, note, link }: MailParts['invite']) {
   const style = useMailStyle();
   const { faces, colours } = style;
@@ -256,7 +255,6 @@ function splitLink(link: string): string[] {
   return link.split(/(?<=:\/\/)|(?<=[^/:])(?=\/)/);
 }
 
-/** Why the mail was sent, and links to the status and preferences pages. */
 function Footer({ why, status, preferences }: MailParts['footer']) {
   return (
     <>

@@ -15,10 +15,10 @@ export type MailParts = {
   readonly referralCode: string;
   readonly subject: string;
   readonly preview: string;
-  /** The middle one is large and highlighted; any may be empty. */
+  /** The middle line is large and highlighted; any may be empty. */
   readonly headline: readonly [string, string, string];
   readonly paragraphs: readonly string[];
-  /** What an operator wrote: instead of paragraphs. */
+  /** Text that an operator wrote, instead of paragraphs. */
   readonly blocks: readonly MailBlock[];
   readonly action: Link;
   readonly facts: readonly Fact[];
@@ -40,7 +40,7 @@ export type MailParts = {
 type Link = { readonly label: string; readonly link: string };
 type Fact = { readonly label: string; readonly value: string };
 
-/** Mail apps show less. */
+/** Mail apps show no more. */
 const PREVIEW_LENGTH = 140;
 
 export function composeParts(brand: Brand, content: MailContent, frame: MailFrame): MailParts {
@@ -90,7 +90,7 @@ function brandTexts(brand: Brand, content: NewsContent): OwnParts {
   };
 }
 
-/** Its button leads to the member's page, in the brand's words for it. */
+/** The button leads to the member's page. */
 function written(
   { mails }: Brand,
   { subject, blocks }: Extract<MailContent, { kind: 'campaign' }>,
@@ -108,7 +108,6 @@ function written(
   };
 }
 
-/** The first words that are not a heading. */
 function previewOf(blocks: readonly MailBlock[]): string {
   for (const block of blocks) if (block.kind === 'paragraph') return wordsToText(block.words);
   return '';
@@ -123,7 +122,7 @@ function wordsToText(words: readonly MailWords[]): string {
     .join('');
 }
 
-/** Leaves out how many friends a tier needs: docs/behaviour.md 1 keeps that secret. */
+/** Leaves out how many friends a tier needs, which docs/behaviour.md 1 keeps secret. */
 function factsOf(brand: Brand, content: NewsContent): Fact[] {
   const { mails, language } = brand;
   if (content.kind !== 'friends' && content.kind !== 'tier') return [];

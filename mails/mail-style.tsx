@@ -23,7 +23,7 @@ export type MailStyle = {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly colours: Readonly<Record<Ink | Ground | (typeof BORDERS)[number], string>>;
-  /** In px. */
+  /** Pixels. */
   readonly radii: Readonly<Record<(typeof RADII)[number], number>>;
   readonly faces: Brand['mails']['faces'];
 };
@@ -68,7 +68,6 @@ export function useMailStyle(): MailStyle {
   return style;
 }
 
-/** The font of captions. */
 export function labelFont({ faces }: MailStyle): CSSProperties {
   return {
     font: `400 12px/18px ${faces.mono}`,
@@ -107,7 +106,6 @@ export function Painted<Tag extends PaintedTag>(props: PaintedProps<Tag>) {
   );
 }
 
-/** The style rules for the classes of `Painted`. */
 export function pinnedColours(
   { colours }: MailStyle,
   under: { ink: string; ground: string },

@@ -39,7 +39,7 @@ function wrap(text: string): string {
   return [...lines, line].join('\n');
 }
 
-/** What an operator wrote, close to the Markdown it was written in. */
+/** Renders an operator's text close to the Markdown it was written in. */
 function writeBlock(block: MailBlock): string {
   switch (block.kind) {
     case 'heading':

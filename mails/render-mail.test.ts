@@ -132,7 +132,7 @@ test('no value becomes markup, another header or another line', () => {
   expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;');
 });
 
-test('friends who are being checked are told apart from those who count', () => {
+test('friends who are being checked are counted apart from friends who count', () => {
   const content = sampleContents.find(([name]) => name === 'friends')?.[1];
   const { text, html } = render(content as MailContent, sampleFrame);
   expect(text).toContain('Friends: 8 joined, 1 being checked\n');

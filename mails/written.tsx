@@ -3,7 +3,6 @@ import type { MailBlock, MailWords } from '../contract/mails.ts';
 import { Paragraph } from './blocks.tsx';
 import { Painted, useMailStyle } from './mail-style.tsx';
 
-/** What an operator wrote. */
 export function Written({ blocks }: { blocks: readonly MailBlock[] }) {
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never again.

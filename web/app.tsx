@@ -11,7 +11,7 @@ import { ToastSlot } from './ui/toast/toast-slot.tsx';
 
 type AppProps = {
   readonly prerendered: PrerenderedState;
-  /** The path of the served document. Its page must be loaded already. */
+  /** Path of the served document, whose page must be loaded already. */
   readonly firstPath: string;
 };
 

@@ -1,19 +1,19 @@
 /**
  * Inlined in the head of every page. Scripts and the web manifest wait in a template until the
- * first paint or the visitor's first input: fetched earlier, they would delay the paint.
+ * first paint or the first input, because fetching them would delay the paint.
  */
 import { MISSING_CODE, NOTICE_ID } from './missing-code.ts';
 
 const FIRST_INPUTS = ['pointerdown', 'keydown', 'focusin'] as const;
-/** For browsers that do not report their first paint. */
+/** Browsers that do not report their first paint wait so long. */
 const MAX_WAIT_MS = 1500;
-/** From then on a page that only says that it loads would seem broken. */
+/** After this time a page that only says that it loads would seem broken. */
 const MAX_SILENCE_MS = 8000;
 
-/** In the state of the history: this page was loaded once more. */
+/** State of the history entry of a page that was loaded once more. */
 const RELOADED = 'reloaded';
 
-/** The address of the module that starts the page: it changes with every build of the scripts. */
+/** Address of the module that starts the page; it changes with every build. */
 let entry = '';
 
 function start(): void {
@@ -22,20 +22,19 @@ function start(): void {
   const script = content?.querySelector('script');
   if (!content || !script) return;
   entry = script.getAttribute('src') as string;
-  script.onerror = tellMissing;
+  script.onerror = showMissing;
   document.head.append(content);
 }
 
-/** Says that code is missing, and loads the page once more if it belongs to another build. */
-function tellMissing(): void {
-  // The other pages can be used without script.
+/** Shows that code is missing, and reloads a page that belongs to another build. */
+function showMissing(): void {
+  // Other pages can be used without script.
   if (document.querySelector('meta[name=call]')) {
     const notice = document.getElementById(NOTICE_ID) as HTMLElement;
     notice.hidden = false;
     (notice.lastChild as HTMLElement).onclick = () => location.reload();
   }
-  // In the entry of the history, which outlives the reload: two builds behind one address would
-  // otherwise load for ever.
+  // The history entry outlives the reload, so two builds behind one address do not reload for ever.
   if (history.state === RELOADED) return;
   fetch(location.href, { cache: 'no-store' })
     .then((page) => (page.ok ? page.text() : entry))
@@ -44,7 +43,6 @@ function tellMissing(): void {
       history.replaceState(RELOADED, '');
       location.reload();
     })
-    // Offline there is nothing to compare with.
     .catch(() => {});
 }
 
@@ -56,14 +54,13 @@ function startAfterPaint(): void {
   }).observe({ type: 'paint', buffered: true });
 }
 
-/** Starts the calls that the server names in the head: data and scripts arrive together. */
 function startCalls(): void {
   const calls: typeof startedCalls = {};
   globalThis.startedCalls = calls;
   for (const { content } of document.querySelectorAll<HTMLMetaElement>('meta[name=call]')) {
     const call = fetch(content);
     calls[content] = call;
-    // The page reports a failure when it asks for the answer.
+    // The page reports the failure when it uses the answer.
     call.catch(() => {});
   }
 }
@@ -77,11 +74,11 @@ function isSupported(): boolean {
   );
 }
 
-/** In an old browser the app would break half-way: show what is there for no script at all. */
+/** In an old browser the app would break half-way, so the page without script is shown. */
 function showWithoutScript(): void {
   for (const element of document.querySelectorAll('noscript'))
     element.outerHTML = element.textContent;
-  // Not every browser follows a refresh that a script has written.
+  // Some browsers do not follow a refresh that a script has written.
   const refresh = document.querySelector<HTMLMetaElement>('meta[http-equiv=refresh]');
   if (refresh) location.replace(refresh.content.replace('0;url=', ''));
 }
@@ -90,6 +87,6 @@ if (isSupported()) {
   startCalls();
   for (const type of FIRST_INPUTS) addEventListener(type, start, { capture: true, passive: true });
   addEventListener('DOMContentLoaded', startAfterPaint);
-  addEventListener(MISSING_CODE, tellMissing);
-  setTimeout(() => document.querySelector('template') && tellMissing(), MAX_SILENCE_MS);
+  addEventListener(MISSING_CODE, showMissing);
+  setTimeout(() => document.querySelector('template') && showMissing(), MAX_SILENCE_MS);
 } else addEventListener('DOMContentLoaded', showWithoutScript);

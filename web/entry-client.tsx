@@ -1,4 +1,3 @@
-/** Hydrates the served page. */
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
@@ -18,9 +17,8 @@ async function hydrate(): Promise<void> {
   }
   endMissingCode();
   const app = <App prerendered={readPrerenderedState(root)} firstPath={firstPath} />;
-  // A transition is rendered in slices of 5 ms, so that a slow phone can answer in between.
+  // A transition renders in slices of 5 ms, so a slow phone stays responsive.
   startTransition(() => {
-    // StrictMode in development and in the build that the browser tests visit.
     hydrateRoot(root, import.meta.env.PROD ? app : <StrictMode>{app}</StrictMode>);
   });
   // Prefetch the status page, and with it the API calls, before they are needed.

@@ -11,7 +11,6 @@ import { mailPage } from './pages/mail/mail-pages.tsx';
 import { placeholder } from './pages/parts/page-without-script.tsx';
 import { dropStyles } from './pages/status/drop/drop-section.tsx';
 
-/** Styles in addition to those of the site. */
 export const moreStyles = dropStyles + mailStyles;
 
 /** `isSheet`: shown once at the width of a sheet, not on a phone and a desktop. */
@@ -40,11 +39,8 @@ export async function renderGallery(): Promise<GalleryFrame[]> {
   ];
 }
 
-/** The pages behind the links in mails, in every state. */
-
 type Samples = Readonly<Record<MailPagePlace, string>>;
 
-/** `code`: whose face is shown. */
 function mailPageStates(code: string, samples: Samples): { name: string; html: string }[] {
   return MAIL_PAGES.map((name) => {
     const html = MAIL_PAGE_PLACES.reduce(

@@ -10,7 +10,7 @@ import { type PageName, readRoute } from './route.ts';
 
 export const { language } = brand;
 
-/** Stands in for a code or a member id. What is drawn from it is cut out again. */
+/** Stands in for a code or a member id until the marker replaces it. */
 const STAND_IN = '0000000000';
 
 const STAND_IN_STATE = {

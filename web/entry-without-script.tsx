@@ -1,8 +1,4 @@
-/**
- * Prerenders the pages without script, those that mails link to and the plain pages: HTML with
- * markers for what the server fills in. And the page of the draw, which has a script of its
- * own.
- */
+/** Prerenders the pages without the site's script, with markers for what the server fills in. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { brand } from '../brand/brand.ts';
 import { MAIL_PAGE_PLACES, MAIL_PAGES, type MailPageName } from '../contract/mail-pages.ts';
@@ -34,7 +30,7 @@ import {
   PlainStatusNotFound,
 } from './pages/status/plain-status.tsx';
 
-/** In addition to the styles of the site. The same for all pages: each style needs a CSP hash. */
+/** Added to the styles of the site, the same for all pages because each style needs a CSP hash. */
 export const styles = mailStyles.trim() + plainStyles.trim() + drawStyles.trim();
 
 type RenderedPage = {

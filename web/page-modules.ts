@@ -1,4 +1,4 @@
-/** The code of the pages: one chunk each, loaded when the page is shown. */
+/** One chunk for each page, loaded when the page is shown. */
 import type { ComponentType } from 'react';
 import type { PageProps } from './prerendered-state.ts';
 import type { PageName } from './route.ts';
@@ -14,7 +14,7 @@ const loaders: Readonly<Record<PageName, () => Promise<Page>>> = {
 
 const loaded = new Map<PageName, Page>();
 
-/** The page if its code is loaded: the first render must not wait. */
+/** null until the code is loaded. The first render cannot wait for it. */
 export function getLoadedPage(name: PageName): Page | null {
   return loaded.get(name) ?? null;
 }

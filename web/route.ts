@@ -1,4 +1,3 @@
-/** Which page a path shows. */
 import { routePatterns } from '../contract/paths.ts';
 
 export type PageName = 'landing' | 'status' | 'invite' | 'not-found';
@@ -13,7 +12,6 @@ const personalPages = [
   { page: 'invite', pattern: routePatterns.invitePage },
 ] as const;
 
-/** Takes a path without query. */
 export function readRoute(path: string): Route {
   if (path === routePatterns.landingPage) return { page: 'landing', param: '' };
   for (const { page, pattern } of personalPages) {

@@ -20,7 +20,7 @@ function failure(title: string, description: string): ToastMessage {
   return { title, description, variant: 'destructive', urgency: 'foreground' };
 }
 
-/** News that no action of the visitor has caused. */
+/** A toast that no action of the visitor has caused. */
 function background(toast: ToastMessage): ToastMessage {
   return { ...toast, urgency: 'background' };
 }
@@ -49,10 +49,7 @@ export const toasts = {
   ),
 } as const satisfies Record<string, ToastMessage>;
 
-/**
- * On the landing page: the server's detail, or 'Please try again later.'. On the invite page: the
- * call's message, which has its own fallback, or 'Please try again later.' when no answer came.
- */
+/** The landing page shows the server's detail, the invite page the call's own message, too. */
 export function toastForJoinFailure(error: unknown, page: FormPage): ToastMessage {
   const answered = error instanceof ApiError && error.status !== null ? error : null;
   if (answered?.code === 'already_registered') return toasts.alreadyRegistered;
@@ -60,7 +57,6 @@ export function toastForJoinFailure(error: unknown, page: FormPage): ToastMessag
   return failure('Signup failed', answered?.message ?? TRY_LATER);
 }
 
-/** The server's detail, or 'Please try again later.'. */
 export function toastForFailure(error: unknown): ToastMessage {
   const detail = error instanceof ApiError ? error.detail : null;
   return failure('Something went wrong', detail ?? TRY_LATER);

@@ -1,8 +1,8 @@
 import { type DependencyList, useEffect } from 'react';
 
 /**
- * An effect whose work is asynchronous: the signal aborts on clean-up. Work starts in a microtask,
- * so an effect that StrictMode undoes at once starts nothing.
+ * The signal aborts on clean-up. Work starts in a microtask, so an effect that StrictMode undoes at
+ * once starts nothing.
  */
 export function useAsyncEffect(
   start: (signal: AbortSignal) => Promise<void>,

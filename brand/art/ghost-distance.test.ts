@@ -5,7 +5,6 @@ import { halftone } from './halftone.ts';
 import { seedRandom } from './seeded-random.ts';
 import { choosePaint } from './war-paint.ts';
 
-/** The alphabet of referral codes. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODES = 1000;
 /** Faces that differ in fewer than one dot in twenty are hard to tell apart. */
@@ -18,7 +17,6 @@ const codes = Array.from({ length: CODES }, () =>
   Array.from({ length: 10 }, () => random.pick(letters)).join(''),
 );
 
-/** For each pair of faces the share of dots that differ, in ascending order. */
 let distances: Float32Array;
 beforeAll(() => {
   const { dots } = halftone(52);

@@ -1,11 +1,11 @@
-/** Measures what every family of paint owes the face: eyes that show, and a look of its own. */
+/** Measures that every family of paint leaves the eyes visible, and has a look of its own. */
 import { describe, expect, test } from 'vitest';
 import { halftone } from './halftone.ts';
 import { EYE, toSegment } from './mask-shape.ts';
 import { seedRandom } from './seeded-random.ts';
 import { choosePaint, type Paint } from './war-paint.ts';
 
-/** In the order of war-paint.ts: a code keeps its family, as faces have been shared. */
+/** In the order of war-paint.ts: a code keeps its family, because faces have been shared. */
 const FAMILIES = [
   'chevrons',
   'claws',
@@ -51,7 +51,7 @@ describe.each(FAMILIES)('the %s', (family) => {
   });
 });
 
-/** How the family's faces measure on the average, and how far they spread. */
+/** Average and spread of the measures of a family's faces. */
 function signatureOf(faces: readonly Paint[]): { mean: number; spread: number }[] {
   const measures = faces.map(measure);
   return (measures[0] ?? []).map((_, at) => {
@@ -61,7 +61,7 @@ function signatureOf(faces: readonly Paint[]): { mean: number; spread: number }[
   });
 }
 
-/** What the eye tells faces apart by: which way edges run, and where the paint lies. */
+/** Measures by which the eye tells faces apart: direction of edges, and place of the paint. */
 function measure(isPainted: Paint): number[] {
   const step = 0.036;
   let [edgesDown, edgesAcross, forehead, jaw, nose] = [0, 0, 0, 0, 0];

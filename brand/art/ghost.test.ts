@@ -54,7 +54,6 @@ describe('the ghost of a referral code', () => {
   });
 });
 
-/** Centres of the dots as 'x y', from the relative moves of the paths. */
 function dotsOf(markup: string): Set<string> {
   const centres = new Set<string>();
   for (const [, path = ''] of markup.matchAll(/ d="([^"]+)"/g)) {

@@ -23,7 +23,6 @@ async function openPage({ page, open }: Visitor, path: string): Promise<void> {
   await page.locator('.button').first().waitFor();
 }
 
-/** The controls that are narrower or lower than `minimum`. */
 const findSmall = (page: Page, selector: string, minimum: number) =>
   page.locator(selector).evaluateAll(
     (elements, size) =>
@@ -37,7 +36,7 @@ const findSmall = (page: Page, selector: string, minimum: number) =>
     minimum,
   );
 
-/** Texts at twice the text size that are cut off. */
+/** Texts that are cut off at twice the text size. */
 const findCut = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
@@ -58,7 +57,7 @@ const findCovering = (page: Page) =>
     document.documentElement.style.fontSize = '200%';
     const face = document.querySelector('.landing-mask, .invite-face')?.getBoundingClientRect();
     if (!face) throw new Error('The page has no face.');
-    // The landing headline runs across it by design.
+    // The landing headline runs across the face by design.
     return [
       ...document.querySelectorAll(
         'main :is(p, h1, h2, label, input, .button, .badge):not(.landing-headline)',

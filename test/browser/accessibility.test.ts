@@ -8,7 +8,7 @@ import { isFull } from '../support/short-form.ts';
 
 const browser = openTestBrowser();
 
-/** The words differ from those of a state that is tried; the markup does not. */
+/** States whose markup equals that of a state that is tried. */
 const ALIKE = [
   'landing with an address that is in line',
   'landing with a join that failed',
@@ -23,12 +23,12 @@ const ALIKE = [
 
 const states = pageStates.filter(({ name }) => isFull || !ALIKE.includes(name));
 
-test('every state is accessible, fits every width, and is unlike the others', async () => {
+test('every state is accessible, fits every width, and differs from every other', async () => {
   const visitor = await browser.visit({
     baseURL: inject('strictSiteUrl'),
     permissions: ['clipboard-write'],
   });
-  /** What a screen reader finds in each state. */
+  /** Accessibility trees found so far. */
   const found = new Set<string>();
   await lookAtEach(visitor, states, async ({ name }) => {
     found.add(await visitor.page.locator('body').ariaSnapshot());

@@ -41,7 +41,6 @@ async function joinLine(referredBy: string | null = null): Promise<Member> {
   return (await response.json()) as Member;
 }
 
-/** The link from the member's mail; null until that is sent. */
 function readConfirmLink({ id }: Member): string | null {
   const folder = join(place.dataDir, 'mail');
   const mails = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -31,7 +31,6 @@ async function openStatus() {
   return visitor;
 }
 
-/** The page asks its device when a button is pressed. */
 function become(page: Page, device: Device): Promise<void> {
   return page.evaluate(({ clipboard, sharing }: Device) => {
     window.shared = [];
@@ -56,7 +55,7 @@ function become(page: Page, device: Device): Promise<void> {
 
 const clipboardText = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const emptyClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.writeText('-'));
-/** The toast, its time and the tick are over. */
+/** Waits until the toast, its time and the tick are over. */
 async function becomeQuiet(page: Page): Promise<void> {
   await page.clock.runFor(5000);
   await toastOf(page).waitFor({ state: 'detached' });
@@ -94,7 +93,7 @@ test('copying puts the link on the clipboard, with a tick for 2000 ms after it',
   await tick.waitFor({ state: 'detached' });
   await becomeQuiet(page);
 
-  // Without permission for the clipboard the link is copied the old way.
+  // Without permission for the clipboard, the link is copied by the deprecated command.
   await emptyClipboard(page);
   await page.evaluate(() => {
     navigator.clipboard.writeText = () =>
@@ -128,7 +127,7 @@ test('sharing passes title, text and link to the device, or copies where it fail
   const isReady = () => page.locator('button:enabled', { hasText: 'Share & Climb' }).waitFor();
   const readShared = () => page.evaluate(() => window.shared);
   const shared = { title: brand.copy.shareTitle, text: brand.copy.shareText, url: inviteLink() };
-  // A visitor who cancels is told nothing either.
+  // Nothing is shown to a visitor who cancels either.
   for (const sharing of ['works', 'cancelled'] as const) {
     await become(page, { clipboard: 'works', sharing });
     await shareButton(page).click();

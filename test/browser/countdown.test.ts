@@ -1,4 +1,4 @@
-/** The countdown to the next step of a drop, which the API tells about. */
+/** The countdown to the next step of a drop. */
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { DropView } from '../../contract/drop/drop-views.ts';
@@ -10,9 +10,9 @@ import { answerPath } from '../support/paused-calls.ts';
 
 const browser = openTestBrowser();
 
-/** By a clock that is not that of the device. */
+/** Time of the server, which differs from the device's. */
 const NOW = '2031-05-01T16:00:00.000Z';
-/** By then the browser has been idle. */
+/** The browser has been idle by then. */
 const IDLE_MS = 4000;
 
 async function openLanding({ page, open }: Visitor, ...steps: (string | null)[]): Promise<Locator> {
@@ -46,7 +46,7 @@ describe('a drop under way', () => {
     ['closed', 'This drop is over. Join now, and you are in line for the next one.'],
   ] as const;
 
-  test('is told to visitors, who can join; one that is open shows nothing', async () => {
+  test('is announced to visitors, who can join; one that is open shows nothing', async () => {
     const visitor = await browser.visit();
     for (const [state, words] of states) {
       const notice = await show(visitor, { state, paused: null });

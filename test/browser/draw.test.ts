@@ -17,7 +17,6 @@ import { answerPath } from '../support/paused-calls.ts';
 const browser = openTestBrowser();
 
 const SALT = '00112233445566778899aabbccddeeff';
-/** Round 1000 of quicknet, as published. */
 const SIGNATURE =
   'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125' +
   'e342b73a8dd2bacbe47e4b6b63ed5e39';

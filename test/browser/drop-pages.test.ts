@@ -20,7 +20,7 @@ const browser = openTestBrowser();
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const message = (page: Page) => page.locator('.offer-message');
 
-/** The others say the same in other words: contract/drop/place-words.test.ts. */
+/** Further states differ in words alone: contract/drop/place-words.test.ts. */
 const TRIED_STATES = [
   'chosen',
   'offered',
@@ -69,7 +69,7 @@ test('the clock of an offer is the one of the server, and closes it without a re
   await expect.poll(() => digits.innerText()).toMatch(/^11\s*42\s*00$/);
   const left = page.getByRole('status').filter({ hasText: 'left.' });
   await expect.poll(() => left.innerText()).toBe('More than 11 hours left.');
-  // The device is set three hours forward: its clock jumps, and no time has passed.
+  // The device's clock jumps three hours forward, while no time has passed.
   await page.clock.setSystemTime(Date.now() + 3 * 3_600_000);
   await page.clock.runFor(1000);
   await expect.poll(() => digits.innerText()).toMatch(/^11\s*41\s*59$/);
@@ -161,7 +161,6 @@ describe('on a server that runs a drop', () => {
     if (!answer.ok) throw new Error(`${kind}: ${await answer.text()}`);
   }
 
-  /** The link of the offer in the member's mail; empty until it is sent. */
   function readLink(id: string): string {
     const folder = join(place.dataDir, 'mail');
     const mails = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -232,7 +231,7 @@ describe('on a server that runs a drop', () => {
     await press(page, 'Copy the code');
     await page.getByText('The code is copied.').waitFor();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(code);
-    // The tab keeps the link, another one only looks.
+    // The tab keeps the link; another tab only looks.
     await page.reload();
     await page.getByText(code).waitFor();
     const other = await context.newPage();
@@ -247,7 +246,6 @@ describe('on a server that runs a drop', () => {
     await press(decliner.page, 'Yes, decline');
     await decliner.page.getByRole('heading', { name: 'You declined' }).waitFor();
 
-    // The link of one member on the page of another.
     const stranger = await visit();
     await stranger.open(readLink(third).replace(third, fourth));
     await stranger.page.getByText('That link belongs to another member').waitFor();

@@ -45,7 +45,6 @@ test('phones show what it is about in the first view', async () => {
   await page.setViewportSize({ width: 844, height: 390 });
   for (const part of [tagline, page.getByLabel('Email')])
     await expect.poll(async () => (await edgesOf(part)).bottom).toBeLessThanOrEqual(390);
-  // The eyes are above the middle of the face.
   const readMiddle = async () => {
     const { top, bottom } = await edgesOf(page.locator('#mask svg'));
     return (top + bottom) / 2;

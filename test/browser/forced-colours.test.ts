@@ -26,7 +26,6 @@ async function open({ page, open }: Visitor, path: string): Promise<void> {
   await page.locator('.button').first().waitFor();
 }
 
-/** A system colour as the browser writes colours. */
 const systemColour = (page: Page, name: string) =>
   page.evaluate((colour) => {
     const probe = document.createElement('i');

@@ -15,7 +15,6 @@ const SILENCE_MS = 15_000;
 const STATUS_PATH = pagePaths.status(MEMBER.id);
 const INVITE_PATH = pagePaths.invite(MEMBER.referral_code);
 
-/** Each call has a timer: its time limit. */
 async function visitWithTimers() {
   const visitor = await browser.visit();
   await recordTimers(visitor.context);
@@ -117,7 +116,7 @@ const brokenStats: readonly [name: string, answer: Answer, noise: RegExp | null]
   ['numbers as text', { json: { ...STATS, total_signups: '7' } }, null],
 ];
 
-test('stats that are broken are told in a toast, beside the member', async () => {
+test('broken stats raise a toast, beside the member', async () => {
   const visitor = await browser.visit();
   const { page, open, expectNoise } = visitor;
   const states = brokenStats.map(([name, answer, noise]) => ({

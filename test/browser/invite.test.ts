@@ -146,7 +146,6 @@ test('an invalid invite redirects after 3000 ms, and its toast stands for 5000 m
   await toast.waitFor();
   await page.clock.runFor(1);
   await toast.waitFor({ state: 'detached' });
-  // Back does not return to the invite.
   await page.goBack();
   await expect.poll(() => new URL(page.url()).pathname).toBe(pagePaths.landing());
 });

@@ -1,4 +1,3 @@
-/** "Who invited you?" on the page of somebody who joined without an invite today. */
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { newMemberId } from '../../server/line/member-id-rules.ts';

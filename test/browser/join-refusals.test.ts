@@ -33,7 +33,7 @@ async function openForm(form: Form) {
 const submitButton = (page: Page, form: Form) =>
   page.getByRole('button', { name: forms[form].button });
 
-/** Ready for another try: value kept, field focused and described by the message below it. */
+/** Expects value kept, field focused and described by the message below it. */
 async function expectReadyAgain(
   page: Page,
   form: Form,
@@ -119,10 +119,10 @@ const refusals: readonly [
   ['a connection that breaks', 'break', /ERR_FAILED/, TRY_LATER, TRY_LATER],
 ];
 
-/** The others reach both pages as one: web/toasts.test.ts and web/api/request.test.ts. */
+/** Both pages treat the rest alike: web/toasts.test.ts and web/api/request.test.ts. */
 const ON_INVITE = ['a 500 with a detail', 'a 500 without a detail', 'a connection that breaks'];
 
-/** Answers that may have been lost on the way: the same join is sent a second time. */
+/** After answers that may have been lost, the same join is sent a second time. */
 const LOST = ['an HTML error page', 'a connection that breaks'];
 const SEND_AGAIN_AFTER_MS = 500;
 
@@ -156,7 +156,7 @@ describe.each(['landing', 'invite'] as const)('the form of the %s page', (form) 
     stopAnswering(page, 'join');
   });
 
-  step('leaves the check to the server, and tells a member of the line so', async () => {
+  step('leaves the check to the server, and says when a member is known', async () => {
     const known = await joinLine();
     visitor.expectNoise(/422/);
     await page.getByLabel('Email').fill('not an address');

@@ -10,7 +10,7 @@ import { readToast } from '../support/browser-toast.ts';
 
 const browser = openTestBrowser();
 
-/** From the landing page to a copied link, without the letters of the address. */
+/** Keys from the landing page to a copied link, without the letters of the address. */
 const MAX_KEYS = 12;
 
 type Stop = { readonly name: string; readonly outline: string };

@@ -13,7 +13,7 @@ const browser = openTestBrowser();
 
 const newMember = async () => ({ ...(await joinLine()), secretKey: inject('secretKey') });
 
-/** One says in other words what the other says, with the same markup. */
+/** States whose markup equals that of another state. */
 const ALIKE = ['preferences expired', 'mail stopped'];
 
 test('every state is accessible, fits every width, and has no script', async () => {
@@ -49,7 +49,7 @@ describe('without script', () => {
     for (const name of ['Stop all mail', 'Turn mail on again', 'Stop all mail']) {
       const button = page.getByRole('button', { name });
       await button.waitFor();
-      // The wordmark and the status link come before it.
+      // Wordmark and status link come before it.
       for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
       await expect
         .poll(() => button.evaluate((element) => element === document.activeElement))

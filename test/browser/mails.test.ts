@@ -8,7 +8,7 @@ import { DESKTOP, openTestBrowser, waitUntilLive } from '../support/browser.ts';
 import { joinLine } from '../support/browser-line.ts';
 
 const browser = openTestBrowser();
-/** The sandbox blocks scripts, even those of the test, and the site's icon. */
+/** The sandbox blocks scripts, even of the test, and the site's icon. */
 const BLOCKED = /Blocked script execution|NotSameOrigin/;
 const SAMPLES = [
   'welcome',
@@ -28,7 +28,6 @@ const SAMPLES = [
 ];
 const WIDTHS = [320, 390, 600, 1000];
 
-/** What is asked of a mail at one width. */
 const measure = (page: Page) =>
   page.evaluate(() => {
     const shown = [...document.querySelectorAll('body *')].map((element) =>
@@ -78,7 +77,7 @@ test.each([
           scrollWidth: width,
           beyond: 0,
           isButtonTall: true,
-          // The ghost is above the headline on a phone, beside it otherwise.
+          // The ghost is above the headline on a phone, and beside it otherwise.
           isGhostAbove: width < 600,
           imageSize: [202, 202, hasImages ? 400 : 0],
         });
@@ -114,6 +113,6 @@ test('a kept mail opens from the list, and its button opens the status page in a
     mail.getByRole('link', { name: 'See your place' }).click(),
   ]);
   await waitUntilLive(tab);
-  // The page takes the mark of a mailed link away.
+  // The page removes the mark of a mailed link from the address.
   await expect.poll(() => tab.url()).toBe(inject('siteUrl') + pagePaths.status(member.id));
 });

@@ -1,4 +1,4 @@
-/** Code of a page that does not arrive: an update has replaced it, or the network is gone. */
+/** The code of a page does not arrive: an update has replaced it, or the network is gone. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
@@ -14,7 +14,7 @@ const ENTRY = /\/assets\/entry-client-[^"]+\.js/g;
 const noticeOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'Error loading data' });
 const isShown = (page: Page) => page.getByRole('button', { name: 'Copy invite link' }).waitFor();
 
-/** Counts how often the document is fetched; each is served as of another build if `isOld` says. */
+/** Counts fetched documents; `isOld` decides which belong to another build. */
 async function serveBuilds(page: Page, isOld: (count: number) => boolean): Promise<() => number> {
   let count = 0;
   await page.route(`**${STATUS}`, async (route) => {
@@ -40,7 +40,7 @@ test('a page whose code is missing says so at once, and Retry loads it', async (
   await expect.poll(() => noticeOf(page).isVisible()).toBe(false);
 });
 
-test('code that is silent for 8 s is told of, and still taken when it comes', async () => {
+test('code that is missing for 8 s raises a notice, and still starts when it arrives', async () => {
   const { page } = await browser.visit();
   await answerCall(page, 'verifyReferral', {
     json: { valid: true, referrer_email: MEMBER.email },
@@ -74,7 +74,7 @@ test('a page of an older build loads itself once more, and never a second time',
   await answerStatus(torn.page);
   const countDocuments = await serveBuilds(torn.page, () => true);
   await torn.page.goto(STATUS);
-  // The page, what it is compared with, and the page again.
+  // Three documents: the page, the comparison, and the page again.
   await expect.poll(countDocuments).toBe(3);
   await noticeOf(torn.page).waitFor();
   await torn.page.clock.runFor(MAX_SILENCE_MS);

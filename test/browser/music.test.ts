@@ -12,7 +12,7 @@ const browser = openTestBrowser();
 
 declare global {
   interface Window {
-    /** Calls of the page to its player, in order. */
+    /** Calls from the page to its player, in order. */
     asked: string[];
     player: HTMLMediaElement | undefined;
   }
@@ -24,8 +24,8 @@ const pressed = (page: Page, isOn: boolean) =>
   page.locator(`[data-music-toggle][aria-pressed="${isOn}"]`).waitFor();
 
 /**
- * Opens the landing page up to the start of its one-second delay. Blocked autoplay is imitated: a
- * browser under test always counts as touched.
+ * Opens the landing page up to the start of its one-second delay. Imitates blocked autoplay,
+ * because a browser under test always counts as touched.
  */
 async function openLanding({
   isBlocked,
@@ -86,7 +86,7 @@ test('music starts after 1000 ms, plays for 2000, pauses for 500, then loops at 
 });
 
 test('turned off before it starts or while it plays, it is not tried after a reload', async () => {
-  // Turned off in preview and pause: web/browser/music.test.ts.
+  // web/browser/music.test.ts turns the music off in preview and pause.
   const { page, becomeLive } = await openLanding({ isBlocked: false });
   for (const afterMs of [500, 1500]) {
     await page.clock.runFor(afterMs);
@@ -163,7 +163,7 @@ test('blocked music starts on the first click, touch or key, or on its own butto
     ['a key', (page) => page.keyboard.press('a')],
     ['its own button', (page) => toggle(page).click()],
   ];
-  // On a phone the toast lies over the button, and takes the tap that starts the music.
+  // On a phone the toast covers the button, and takes the tap that starts the music.
   const { page, becomeLive } = await openLanding({ isBlocked: true, viewport: DESKTOP });
   for (const [message, make] of gestures) {
     await page.clock.runFor(1000);

@@ -17,7 +17,7 @@ async function join(page: Page): Promise<void> {
   await page.locator('button[type="submit"]').click();
 }
 
-/** The page tells what the API does about the member in its address. */
+/** Expects the page to show what the API says about the member in its address. */
 async function expectPlainStatus(page: Page): Promise<void> {
   const memberId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const { referral_code: code } = await readStatus(memberId);
@@ -92,7 +92,7 @@ describe.each(['1cqi', '1svh', '(width>=0)'])('a browser too old for %s', (featu
     await page.waitForURL(PLAIN_URL);
     await expect.poll(async () => (await readStatus(inviter.id)).referral_count).toBe(1);
 
-    // The history has no status page that would send it on again.
+    // The history has no status page that would send the visitor on again.
     await page.goto(pagePaths.landing());
     await page.goto(pagePaths.status(inviter.id), { waitUntil: 'commit' });
     await page.waitForURL(PLAIN_URL);

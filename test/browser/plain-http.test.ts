@@ -1,4 +1,4 @@
-/** A site on plain HTTP under a name of its own: browsers send it no Sec-Fetch headers. */
+/** A site on plain HTTP under a name of its own, to which browsers send no Sec-Fetch headers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths, PLAIN_QUERY, pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser } from '../support/browser.ts';
@@ -35,7 +35,7 @@ test.each(['landing', 'invite'] as const)(
     });
     allowNoise(/^failed: .*\.js csp$/);
     allowNoise(/preloaded using link preload but not used/);
-    // Policies that need a secure origin.
+    // Browsers warn of policies that need a secure origin.
     allowNoise(/untrustworthy|origin-keyed/);
     expectNoise(/422/);
     const posted: Record<string, string>[] = [];
@@ -44,7 +44,6 @@ test.each(['landing', 'invite'] as const)(
     });
     const { landingWithReferral, invite } = pagePaths;
     await page.goto((form === 'landing' ? landingWithReferral : invite)(inviter.referral_code));
-    // A refused form is another page with a form.
     await page.locator('button[type="submit"]').click();
     const message = 'Please enter your email to join the waitlist.';
     await page.locator('[data-form-message]:visible', { hasText: message }).waitFor();

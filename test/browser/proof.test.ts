@@ -1,4 +1,4 @@
-/** The proof of work for joins as a visitor sees and hears it, on a real server under suspicion. */
+/** The proof of work for joins, on a real server with raised risk. */
 import type { Page, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
@@ -18,7 +18,6 @@ const { proofNote } = brand.copy;
 
 let place: DatabasePlace;
 let server: ServerProcess;
-/** The network of all visitors, whose next join needs a proof. */
 let network: string;
 beforeAll(async () => {
   place = await createMigratedPlace('embedded');
@@ -58,9 +57,7 @@ async function makeRiskyNetwork(): Promise<string> {
 }
 
 type Risky = Visitor & {
-  /** Joins that the page has sent. */
   readonly sent: Request[];
-  /** Everything that the form has announced. */
   said(): Promise<string[]>;
 };
 
@@ -100,7 +97,7 @@ async function visit(
   return { ...visitor, sent, said };
 }
 
-/** Lets this many joins pass and holds the next one until `release`; `proof` is their own. */
+/** Lets this many joins pass and holds the next one until `release`. `proof` belongs to them. */
 async function holdJoinAfter(
   page: Page,
   passing: number,

@@ -1,4 +1,3 @@
-/** Light and motion, and what stops them. */
 import type { ElementHandle, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
@@ -10,12 +9,11 @@ const browser = openTestBrowser();
 
 declare global {
   interface Window {
-    /** Animation frames that the page has requested. */
     askedFrames: number;
   }
 }
 
-/** How long a page is watched for what must not happen. */
+/** Time for which a page is watched for something that must not happen. */
 const WATCH_MS = 500;
 
 type Visit = Parameters<typeof browser.visit>[0];
@@ -29,7 +27,6 @@ const PAGES = [
 const light = (page: Page) => page.locator('.pointer-light');
 const quietToggle = (page: Page) => page.getByRole('button', { name: 'Quiet mode' });
 const countFrames = (page: Page) => page.evaluate(() => window.askedFrames);
-/** Frames that the page requests while it is watched. */
 async function countWatchedFrames(page: Page): Promise<number> {
   const before = await countFrames(page);
   await page.waitForTimeout(WATCH_MS);
@@ -70,7 +67,7 @@ async function strokeMask(page: Page): Promise<void> {
   await page.mouse.move(box.x + box.width / 3, box.y + 400, { steps: 5 });
 }
 
-/** No light, frame or animation, even after the pointer has passed over the mask. */
+/** Expects no light, frame or animation, even after the pointer has passed over the mask. */
 async function expectStillness({ page }: Visitor): Promise<void> {
   await strokeMask(page);
   await expect.poll(() => countWatchedFrames(page)).toBe(0);
@@ -79,7 +76,6 @@ async function expectStillness({ page }: Visitor): Promise<void> {
   await expect.poll(() => page.locator('.charge-sweep, .music-light').count()).toBe(0);
 }
 
-/** Whether any dot is charged. */
 const glow = (page: Page) =>
   light(page).evaluate((canvas: HTMLCanvasElement) => {
     const pixels =
@@ -94,7 +90,7 @@ let picture: ElementHandle | null;
 step('the pointer charges the dots of the mask, and frames end with the charge', async () => {
   visitor = await visit();
   const { page, open, allowNoise } = visitor;
-  // Caused by this test, which reads the pixels.
+  // The test causes this warning by reading the pixels.
   allowNoise(/willReadFrequently/);
   await open(pagePaths.landing());
   picture = await page.locator('#mask svg').elementHandle();
@@ -199,7 +195,7 @@ test('when the system asks for less motion or more contrast, nothing moves', asy
   ] as const;
   for (const { name, media } of wishes) {
     await page.emulateMedia(media);
-    // The landing page last, whose mask is stroked.
+    // The landing page comes last, because its mask is stroked.
     for (const path of PAGES.toReversed()) {
       await open(path);
       await page.getByText('Quiet mode is on, as your system asks').waitFor();

@@ -43,7 +43,7 @@ test('the landing page is the brand: its words, sizes, language, colour and face
     .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor))
     .toBe('rgb(250, 246, 238)');
   await expect.poll(() => page.locator('#mask polygon').count()).toBeGreaterThan(10);
-  // Its 60 masks stand wherever the first brand has 100, in three rows of twenty.
+  // 60 masks stand wherever the first brand has 100, in three rows of twenty.
   expect(brand.maskCount).toBe(60);
   await page.getByRole('heading', { name: 'ONLY 60 MASKS' }).waitFor();
   await page.getByRole('heading', { name: brand.copy.meterTitle }).waitFor();
@@ -105,18 +105,21 @@ test("a join and a friend's join follow its rule and its tiers", async () => {
   await inviter.page.getByText('A folding sheet').waitFor();
 });
 
-// Its states differ from the first brand's in words and colours alone.
-test.runIf(isFull)('its pages are accessible and fit every width, those of mails too', async () => {
-  const visitor = await browser.visit({ baseURL: site.url, permissions: ['clipboard-write'] });
-  const { id } = await joinLine({ siteUrl: site.url });
-  const ofMails = mailPageStates.map(({ name, reach }) => ({
-    name,
-    reach: (member: Visitor) => reach(member, { id, secretKey: site.secretKey }),
-  }));
-  await lookAtEach(visitor, [...pageStates, ...ofMails], ({ name }) =>
-    expectAccessiblePage(visitor.page, name),
-  );
-});
+// Only words and colours differ from the first brand's states.
+test.runIf(isFull)(
+  'its pages, mail pages included, are accessible and fit every width',
+  async () => {
+    const visitor = await browser.visit({ baseURL: site.url, permissions: ['clipboard-write'] });
+    const { id } = await joinLine({ siteUrl: site.url });
+    const ofMails = mailPageStates.map(({ name, reach }) => ({
+      name,
+      reach: (member: Visitor) => reach(member, { id, secretKey: site.secretKey }),
+    }));
+    await lookAtEach(visitor, [...pageStates, ...ofMails], ({ name }) =>
+      expectAccessiblePage(visitor.page, name),
+    );
+  },
+);
 
 test('no page, script or style of its site has a word or number of the first brand', () => {
   const words = [firstBrand.name, ...Object.values(firstBrand.specified), firstBrand.copy.tagline];

@@ -59,7 +59,7 @@ test('who asked, or whose friends all count, has no button; a failed call leaves
   await card(page).waitFor();
   await expect.poll(() => card(page).getByRole('button').count()).toBe(0);
 
-  // A call that fails is told, and the button stays.
+  // A failed call is shown, and the button stays.
   expectNoise(/429/);
   await answerStatus(page, CHECKED);
   const detail = 'Too many requests from here. Please wait a little and try again.';

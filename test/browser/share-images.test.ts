@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Their images are drawn once. */
+/** The member's images are drawn once. */
 let member: Member;
 beforeAll(async () => {
   member = await joinLine();
@@ -51,7 +51,7 @@ async function openImages(sheet: Sheet) {
 
 const image = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-/** A busy machine may not draw an image before its deadline; once drawn, it is cached. */
+/** A busy machine may miss the deadline of an image, which is cached once drawn. */
 async function untilDrawn(page: Page, name: string): Promise<Locator> {
   const link = image(page, name);
   const path = async () => (await link.getAttribute('href')) ?? '';

@@ -41,7 +41,6 @@ test('the landing page sends its query and the host of the referrer', async () =
   const sent = { ...SOURCE, referring_host: 'news.example' };
   await expect(join(visitor.page)).resolves.toEqual(sent);
   await expect.poll(() => readStored(visitor)).toEqual([[], [], []]);
-  // Nothing is sent when nothing is known.
   await visitor.open(pagePaths.landing());
   await expect(join(visitor.page)).resolves.toBe(null);
 });

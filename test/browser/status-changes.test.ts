@@ -11,9 +11,8 @@ const browser = openTestBrowser();
 declare global {
   interface Window {
     viewTransitions: number;
-    /** The class of the last part that a script set in motion. */
     travelled: string | null;
-    /** In the first frame of the transition. */
+    /** The face in the first frame of the transition. */
     firstFace: Element | null;
   }
 }
@@ -22,7 +21,6 @@ const path = pagePaths.status(MEMBER.id);
 const REFRESH_MS = 30_100;
 const LIVE_AFTER_MS = 1_100;
 
-/** The digits of the position, each with the one that glows out behind it. */
 const readDigits = (page: Page) =>
   page
     .locator('.position-card .dot-number-digit')
@@ -59,7 +57,7 @@ test('digits count while the sign before them stands still, and the mask travels
   await open(path);
   await page.getByRole('heading', { name: 'Ghost #980 in line' }).waitFor();
   const sign = await page.locator('.position-card [data-digit="#"]').elementHandle();
-  // Noted as it begins: it runs by the clock of the machine.
+  // Noted as it begins, because it runs by the clock of the machine.
   await page.evaluate(() => {
     const { animate } = Element.prototype;
     Element.prototype.animate = function note(...frames) {
@@ -88,7 +86,7 @@ test('digits count while the sign before them stands still, and the mask travels
   await expect.poll(() => sign?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
-test('a move that the server tells is shown at once', async () => {
+test('a move that the server sends is shown at once', async () => {
   const { page, open } = await browser.visit();
   await answerStatus(page);
   const streams = await answerCall(page, 'live', {
@@ -225,7 +223,6 @@ test('number and face share the first view, and nothing moves as they load', asy
   await lookAtEach(visitor, states, async () => undefined);
 });
 
-/** Two phones, a desk, and a very large screen. */
 const FIRST_VIEWS = [
   [390, 844],
   [360, 740],

@@ -12,7 +12,6 @@ import { tellStory } from '../support/tell-story.ts';
 const browser = openTestBrowser();
 
 const path = pagePaths.status(MEMBER.id);
-/** Milliseconds between two refreshes of an open page. */
 const REFRESH_MS = 30_000;
 const place = (page: Page, position: number) =>
   page.getByRole('heading', { name: `Ghost #${position} in line`, exact: true });
@@ -82,7 +81,6 @@ test('an unknown member is Ghost Not Found, with a link back', async () => {
   await expect.poll(() => new URL(page.url()).pathname).toBe('/');
 });
 
-/** Answers the next refresh of the open page with these values. */
 async function refreshWith(
   page: Page,
   ...answers: Parameters<typeof answerStatus> extends [Page, ...infer Rest] ? Rest : never
@@ -131,7 +129,7 @@ test('a refresh brings bar, icon and place: the bar is 100 percent at most', asy
   }
 });
 
-test('unlocked rewards are listed above those still to come, each without a number', async () => {
+test('unlocked rewards stand above the rewards still to come, each without a number', async () => {
   const rewards = ['A shirt', 'A wristband'];
   const { page, open } = await browser.visit();
   await answerStatus(page, { rewards_unlocked: rewards });
@@ -149,7 +147,7 @@ test('unlocked rewards are listed above those still to come, each without a numb
   await expect.poll(() => unlocked.count()).toBe(0);
 });
 
-test('a failed load is told, with a way back to the waitlist, and Retry loads again', async () => {
+test('a failed load shows a toast and a way back to the waitlist, Retry loads again', async () => {
   const { page, open, expectNoise } = await browser.visit();
   expectNoise(/500/);
   await answerCall(page, 'status', { status: 500, json: { detail: 'no' } });
@@ -163,8 +161,8 @@ test('a failed load is told, with a way back to the waitlist, and Retry loads ag
   await place(page, 128).waitFor();
 });
 
-/** Tells the page that the visitor hides its tab or shows it again, as a browser does. */
-function turnTab(page: Page, visibility: DocumentVisibilityState): Promise<void> {
+/** Hides the tab or shows it again, as a browser does. */
+function setVisibility(page: Page, visibility: DocumentVisibilityState): Promise<void> {
   return page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -182,7 +180,6 @@ step('it is refreshed every 30 s and announces changes', async () => {
   await answerStatus(page);
   await open(path);
   await place(page, 128).waitFor();
-  // The chunk that announces has come.
   await page.getByRole('heading', { name: 'Referrals' }).waitFor();
   const calls = await answerCall(page, 'status', {
     json: { ...MEMBER, position: 99, referral_count: 2 },
@@ -205,27 +202,27 @@ step('a failed refresh removes nothing', async () => {
 
 step('a tab that is shown again asks once, and again the next time', async () => {
   const first = await holdCall(opened, 'status');
-  await turnTab(opened, 'hidden');
-  await turnTab(opened, 'visible');
+  await setVisibility(opened, 'hidden');
+  await setVisibility(opened, 'visible');
   await opened.clock.runFor(10_000);
   await expect.poll(() => first.seen.length).toBe(1);
   first.release({ json: { ...MEMBER, position: 97 } });
   await place(opened, 97).waitFor();
   expect(first.seen).toHaveLength(1);
   const second = await answerCall(opened, 'status', { json: { ...MEMBER, position: 98 } });
-  await turnTab(opened, 'visible');
+  await setVisibility(opened, 'visible');
   await place(opened, 98).waitFor();
   expect(second).toHaveLength(1);
 });
 
 step('a refresh ends with its tab, so that it cannot overwrite a newer one', async () => {
   const older = await holdCall(opened, 'status');
-  await turnTab(opened, 'visible');
+  await setVisibility(opened, 'visible');
   await expect.poll(() => older.seen.length).toBe(1);
   const ended = opened.waitForEvent('requestfailed');
-  await turnTab(opened, 'hidden');
+  await setVisibility(opened, 'hidden');
   await expect.poll(async () => (await ended).url()).toContain(MEMBER.id);
   await answerCall(opened, 'status', { json: { ...MEMBER, position: 96 } });
-  await turnTab(opened, 'visible');
+  await setVisibility(opened, 'visible');
   await place(opened, 96).waitFor();
 });

@@ -25,7 +25,6 @@ async function raiseToast(): Promise<void> {
   await readToast(page, 'Email required');
 }
 
-/** Drags the toast to the right by this many pixels and lets go. */
 async function swipe(distance: number): Promise<void> {
   const box = await toastOf(page).locator('.toast-title').boundingBox();
   if (!box) throw new Error('The toast has no box.');
@@ -119,7 +118,7 @@ step('a new one replaces the old one and has its own 5000 ms', async () => {
   await isGone();
 });
 
-/** The toast is raised in the smaller window of a device; it moves when the window grows. */
+/** The toast is raised in the smaller window, and moves when the window grows. */
 const DEVICES = [
   {
     isMobile: true,
@@ -137,7 +136,7 @@ const DEVICES = [
   },
 ] as const;
 
-/** On each page the toasts that stand where no other does: the longest, and by what is there. */
+/** Toasts that stand where no other does. */
 const RAISING = [
   'landing with a referral',
   'landing of a member who comes back',
@@ -184,7 +183,7 @@ test.each(DEVICES)(
   },
 );
 
-/** What a finger is meant to press and would not hit. */
+/** Controls that a finger would not hit. */
 function findMissed(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [
@@ -201,7 +200,7 @@ function findMissed(page: Page): Promise<string[]> {
   );
 }
 
-/** What matters on the page and lies under the toast. */
+/** Important parts of the page under the toast. */
 function findCovered(page: Page): Promise<string[]> {
   return toastOf(page).evaluate((toast) => {
     const box = toast.getBoundingClientRect();

@@ -66,7 +66,6 @@ describe('with script disabled', () => {
         await page.getByText(inviter.email, { exact: true }).waitFor();
         await page.getByText(`Their ghost ${inviter.referral_code}`).waitFor();
       }
-      // Nothing is offered that needs a script.
       await expect.poll(() => page.getByRole('button', { name: 'Music' }).count()).toBe(0);
       await page.getByLabel('Email').fill(newAddress());
       await page.locator('button[type="submit"]').click();
@@ -130,7 +129,6 @@ function readStored(page: Page): Promise<{ id: string | null; record: Member | n
 }
 
 describe('with a script that arrives late', () => {
-  /** The first script waits for `arrive`. */
   async function visitWithLateScript() {
     const visitor = await browser.visit({ hasRunningClock: true });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -166,7 +164,7 @@ describe('with a script that arrives late', () => {
     await readToast(page, brand.specified.joined);
     await page.waitForURL(STATUS_URL);
     await expect.poll(async () => (await readStored(page)).record?.email).toBe(email);
-    // Whoever comes back is known, and welcomed no second time.
+    // A member who comes back is not welcomed a second time.
     await page.reload();
     await page.getByRole('button', { name: 'Copy invite link' }).waitFor();
     await expect.poll(() => toastOf(page).count()).toBe(0);
@@ -192,7 +190,7 @@ describe('with a script that arrives late', () => {
     await open(pagePaths.status(other.id));
     await isShown();
     await expect.poll(async () => (await readStored(page)).id).toBe(member.id);
-    // In a tab that shows a member already, the link of another mail only changes the fragment.
+    // In a tab with an open member, the link of another mail only changes the fragment.
     await page.evaluate((mark) => location.assign(mark), OWN_MARKS.mine);
     await expect.poll(async () => (await readStored(page)).record?.id).toBe(other.id);
   });
@@ -232,7 +230,7 @@ test('the calls of a page start with its HTML and are made once', async () => {
   const calls: string[] = [];
   await context.route('**/api/**', async (route) => {
     const { pathname } = new URL(route.request().url());
-    // Asked for once the page is whole.
+    // These calls follow once the page is whole.
     const isLate = pathname === apiPaths.drop() || /\/(live|inviter)$/.test(pathname);
     if (!isLate) calls.push(pathname.split('/')[3] ?? '');
     await route.continue();
@@ -244,7 +242,7 @@ test('the calls of a page start with its HTML and are made once', async () => {
   ]);
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   await invitePage.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-  // If it warns, the noise check fails.
+  // A warning would fail the noise check.
   await page.waitForTimeout(PRELOAD_WARNING_MS);
   expect(calls.sort()).toEqual(['stats', 'status', 'verify-referral']);
 });

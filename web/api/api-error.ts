@@ -4,13 +4,10 @@ type ErrorCode = NonNullable<ErrorBody['code']>;
 
 /** A call that failed: refused, answered in the wrong shape, or not answered at all. */
 export class ApiError extends Error {
-  /** null without an answer. */
   readonly status: number | null;
-  /** The server's sentence for a person; null without one. */
   readonly detail: string | null;
   /** Which error of this status; null where the status says it all. */
   readonly code: ErrorCode | null;
-  /** The whole answer. */
   readonly body: unknown;
 
   /** `fallback`: the call's own message (docs/behaviour.md 8), used without a detail. */

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** One join, whose calls get these answers in turn. */
+/** One join, whose calls get these answers in order. */
 async function join(...answers: Answer[]): Promise<{ outcome: unknown; keys: (string | null)[] }> {
   const keys: (string | null)[] = [];
   vi.stubGlobal('fetch', (_path: string, init: RequestInit) => {

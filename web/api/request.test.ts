@@ -225,7 +225,7 @@ describe('a join that needs a proof', async () => {
   const attempt = { email: 'a@example.com', referredBy: null, idempotencyKey: 'key-1' };
   const refusal = { detail: 'A check is needed.', challenge };
 
-  /** Refuses so many times, and notes what comes. */
+  /** Refuses that many times, and records the calls. */
   function refuse(
     times: number,
     body: unknown = refusal,

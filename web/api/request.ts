@@ -1,7 +1,6 @@
 /** Fetches JSON and checks its shape. Every failure becomes an ApiError. */
 import { ApiError, readErrorBody } from './api-error.ts';
 
-/** Longer than any person waits for a button. */
 const TIMEOUT_MS = 15_000;
 
 export type CallOptions = {
@@ -65,7 +64,6 @@ function takeStartedCall(path: string): Promise<Response> | undefined {
   return call;
 }
 
-/** A call that the page has started does not listen to the signal itself. */
 function rejectionBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
@@ -80,7 +78,7 @@ function initOf({ method, body, headers }: NonNullable<CallOptions['post']>): Re
   };
 }
 
-/** undefined when the body is not JSON. Throws when it breaks off: that is no answer. */
+/** undefined when the body is not JSON. Throws when it breaks off. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

@@ -15,7 +15,6 @@ import { type CallOptions, request } from './request.ts';
 
 export type JoinAttempt = {
   readonly email: string;
-  /** null without an invite. */
   readonly referredBy: string | null;
   /** The same for retries, so that a lost answer does not end in 'already registered'. */
   readonly idempotencyKey: string;
@@ -24,13 +23,12 @@ export type JoinAttempt = {
 };
 
 type JoinOptions = CallOptions & {
-  /** Called when the server requires a proof of work. */
   readonly onProof?: () => void;
 };
 
 /** The second one replaces a proof that expired on the way. */
 const MAX_PROOFS = 2;
-/** Answers of a proxy whose server broke off; null: nothing came. */
+/** Answers of a proxy whose server broke off; null when nothing came. */
 const LOST_ANSWERS: readonly (number | null)[] = [null, 502, 504];
 /** By then a proxy has turned to another server. */
 const SEND_AGAIN_AFTER_MS = 500;
@@ -54,7 +52,7 @@ export async function joinWaitlist(
   }
 }
 
-/** Repeats the join when the answer was lost: the key makes it idempotent. */
+/** Sends a join again whose answer was lost: its key makes it idempotent. */
 async function sendJoinSafely(
   attempt: JoinAttempt,
   proof: string | null,
@@ -69,7 +67,7 @@ async function sendJoinSafely(
   }
 }
 
-/** Not after a time-out: by then the visitor has waited long enough. */
+/** A time-out is final: by then the visitor has waited long enough. */
 function isLostAnswer(error: unknown): boolean {
   if (!(error instanceof ApiError) || !LOST_ANSWERS.includes(error.status)) return false;
   return !(error.cause instanceof Error && error.cause.name === 'AbortError');
@@ -93,7 +91,6 @@ export function getStatus(memberId: string, options?: CallOptions): Promise<Memb
   return request(apiPaths.status(memberId), 'Failed to get status', isMember, options);
 }
 
-/** Requests a second look at the member's held credits, and returns the member. */
 export function askSecondLook(memberId: string): Promise<Member> {
   const path = apiPaths.secondLook(memberId);
   return request(path, 'Failed to ask for a second look', isMember, { post: { body: {} } });

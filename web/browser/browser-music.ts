@@ -1,4 +1,4 @@
-/** The music of this document: one for all its pages. A chunk of its own. */
+/** The music of this document, shared by all its pages. A chunk of its own. */
 import aacUrl from '../../brand/media/soundtrack.m4a';
 import opusUrl from '../../brand/media/soundtrack.opus';
 import { toasts } from '../toasts.ts';
@@ -18,8 +18,8 @@ export const browserMusic: Music = createMusic({
   },
   isSavingData,
   isToggle: (target) => target instanceof Element && target.closest('[data-music-toggle]') !== null,
-  // It keeps no other toast from its 5 s, and is pointless once the music plays.
-  onBlocked: () => toastStore.showInTurn(toasts.musicBlocked, browserMusic.isArmed),
+  // A hint replaces no other toast, and is pointless once the music plays.
+  onBlocked: () => toastStore.showNext(toasts.musicBlocked, browserMusic.isArmed),
 });
 
 function openAudio(): HTMLAudioElement {
@@ -28,7 +28,7 @@ function openAudio(): HTMLAudioElement {
   audio.loop = true;
   audio.volume = MUSIC_VOLUME;
   audio.src = audio.canPlayType('audio/ogg; codecs=opus') ? opusUrl : aacUrl;
-  // iOS: mix with what the visitor listens to, and respect the silent switch.
+  // Mixes with other sound on iOS, and respects the silent switch.
   if ('audioSession' in navigator) (navigator.audioSession as { type: string }).type = 'ambient';
   return audio;
 }

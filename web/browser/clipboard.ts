@@ -1,8 +1,6 @@
-/** Copies text by the clipboard, otherwise by selecting a hidden field. */
-
 type Environment = {
   readonly clipboard: Pick<Clipboard, 'writeText'> | undefined;
-  /** The old way; false if refused. May throw. */
+  /** The deprecated command; false if refused. May throw. */
   readonly copySelected: (text: string) => boolean;
 };
 
@@ -17,7 +15,7 @@ export async function copyText(
       return true;
     }
   } catch {
-    // Refused by permission or focus: the old way may still be allowed.
+    // Refused by permission or focus; the deprecated command may still be allowed.
   }
   try {
     return environment.copySelected(text);

@@ -43,11 +43,11 @@ function open({ isMuted = false, isSavingData = false } = {}) {
       seen.blocked += 1;
     },
   });
-  function turn(visibilityState: DocumentVisibilityState): void {
+  function setVisibility(visibilityState: DocumentVisibilityState): void {
     document.visibilityState = visibilityState;
     document.dispatchEvent(new Event('visibilitychange'));
   }
-  return { audio, document, seen, music, turn };
+  return { audio, document, seen, music, setVisibility };
 }
 
 const blocked = () => Promise.reject(new DOMException('gesture first', 'NotAllowedError'));
@@ -101,13 +101,13 @@ describe('music that may play', () => {
   });
 
   test('is silent in a hidden tab and plays on when it is seen again', async () => {
-    const { audio, music, turn } = open();
+    const { audio, music, setVisibility } = open();
     music.start();
     await pass(1500);
-    turn('hidden');
+    setVisibility('hidden');
     await pass(60_000);
     expect(audio.isSounding).toBe(false);
-    turn('visible');
+    setVisibility('visible');
     await pass(0);
     expect([audio.isSounding, music.isOn()]).toEqual([true, true]);
   });
@@ -131,12 +131,12 @@ describe('no attempt is made', () => {
   });
 
   test('in a tab that was opened hidden, until it is seen', async () => {
-    const { music, seen, turn } = open();
-    turn('hidden');
+    const { music, seen, setVisibility } = open();
+    setVisibility('hidden');
     music.start();
     await pass(60_000);
     expect(seen.opened).toBe(0);
-    turn('visible');
+    setVisibility('visible');
     await pass(1000);
     expect(seen.opened).toBe(1);
   });

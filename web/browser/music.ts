@@ -16,15 +16,13 @@ type MusicState = 'idle' | 'trying' | 'preview' | 'pause' | 'playing' | 'armed' 
 const SOUNDING: readonly MusicState[] = ['preview', 'pause', 'playing'];
 
 export type MusicEnvironment = {
-  /** Called at the first attempt: before it no byte of music is fetched. */
+  /** Called at the first attempt, so that no byte of music is fetched before. */
   readonly openAudio: () => Pick<HTMLAudioElement, 'play' | 'pause' | 'currentTime'>;
-  /** Source of gestures, `visibilitychange`, and `play` of other media. */
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>;
   readonly memory: { isMuted(): boolean; setMuted(isMuted: boolean): void };
   readonly isSavingData: () => boolean;
   /** Armed music ignores gestures on the toggle, which decides for itself. */
   readonly isToggle: (target: EventTarget | null) => boolean;
-  /** Called when the browser refuses to play without a gesture. */
   readonly onBlocked: () => void;
 };
 
@@ -33,9 +31,7 @@ export type Music = {
   start(): void;
   toggle(): void;
   isOn(): boolean;
-  /** Whether it waits for a gesture, because the browser refused to play without one. */
   isArmed(): boolean;
-  /** Position in the loop. */
   elapsedSeconds(): number;
   subscribe(listener: () => void): () => void;
 };
@@ -57,7 +53,6 @@ export function createMusic(environment: MusicEnvironment): Music {
     for (const listener of listeners) listener();
   }
 
-  /** Cancels timers, listeners and promises. */
   function clear(): void {
     generation += 1;
     isSuspended = false;
@@ -152,7 +147,7 @@ export function createMusic(environment: MusicEnvironment): Music {
     }
   }
 
-  /** A teaser, for example: music and film never play together. */
+  /** Music and a film never play together. */
   function onOtherMedia(): void {
     if (state !== 'off') silence('off');
   }

@@ -1,6 +1,3 @@
-/** Pictures for the device's share sheet. */
-
-/** Whether the share sheet takes pictures. */
 export function canSharePictures(): boolean {
   const sample = new File(['x'], 'sample.jpg', { type: 'image/jpeg' });
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [sample] });

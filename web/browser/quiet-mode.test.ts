@@ -46,7 +46,7 @@ test('what the system asks for counts at once, also when it begins to ask later'
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('where nothing can be remembered it still works for the page', () => {
+test('where storage is refused it still works for the page', () => {
   const memory = createTabMemory(() => {
     throw new Error('denied');
   });

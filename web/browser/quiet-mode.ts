@@ -7,7 +7,6 @@ const QUIET_KEY = 'waitlist.quiet';
 /** A system that requests less motion or more contrast outranks the choice on the page. */
 const ASKED = '(prefers-reduced-motion: reduce), (prefers-contrast: more)';
 
-/** 'asked': by the visitor's system. */
 export type QuietState = 'off' | 'chosen' | 'asked';
 
 export type QuietMode = {

@@ -1,4 +1,4 @@
-/** Whether the visitor asked for less data: then extras are not fetched. */
+/** Whether the visitor prefers less data: then extras are not fetched. */
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;

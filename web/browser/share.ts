@@ -5,7 +5,7 @@ export type Invite = {
   readonly title: string;
   readonly text: string;
   readonly url: string;
-  /** Only where the sheet takes pictures. */
+  /** Present only where the sheet accepts pictures. */
   readonly files?: File[];
 };
 
@@ -13,7 +13,6 @@ export type Invite = {
 export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
 
 type Environment = {
-  /** Absent where the device cannot share. */
   readonly share: ((invite: Invite) => Promise<void>) | undefined;
   readonly copy: (text: string) => Promise<boolean>;
 };

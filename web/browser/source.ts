@@ -9,7 +9,7 @@ export function readSource(): string {
     if (value && value.length <= MAX_SOURCE_VALUE_LENGTH) source.set(name, value);
   }
   for (const field of SOURCE_QUERY_FIELDS) add(field, query.get(field));
-  // "https://news.example/page": the third part is the host.
+  // In "https://news.example/page" the third part is the host.
   const host = document.referrer.split('/')[2];
   if (host !== location.host) add('referring_host', host);
   return String(source);

@@ -9,7 +9,6 @@ const MEMBER_KEY = 'waitlist.member';
 
 export type MemberStorage = {
   write(member: JoinedMember): void;
-  /** The member who joined in this browser; null without a valid record. */
   read(): JoinedMember | null;
   clear(): void;
 };

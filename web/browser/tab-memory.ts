@@ -4,7 +4,6 @@
  */
 export type TabMemory = {
   read(key: string): string | null;
-  /** null removes the key. */
   write(key: string, value: string | null): void;
 };
 

@@ -13,7 +13,7 @@ const NO_MUSIC: Pick<Music, 'isOn' | 'subscribe'> = {
 
 /**
  * Background music, which continues when the page changes. `isTried`: the page tries to play by
- * itself. The toggle must have the attribute `data-music-toggle`. Off in the first render.
+ * itself. The toggle must have the attribute `data-music-toggle`.
  */
 export function useMusic({ isTried }: { isTried: boolean }): {
   readonly isOn: boolean;

@@ -1,8 +1,8 @@
-/** The referral of the visit. It stays in the URL: links carry it, and nothing is stored. */
+/** The referral of the visit stays in the URL, so links carry it and nothing is stored. */
 import { useSearch } from 'wouter/use-browser-location';
 import { pagePaths } from '../../contract/paths.ts';
 
-/** The code of `?ref=`; null without one. `served`: the code that the page was served with. */
+/** `served`: the code that the page was served with. */
 export function useReferralCode(served = ''): string | null {
   const search = useSearch({ ssrSearch: String(new URLSearchParams({ ref: served })) });
   return new URLSearchParams(search).get('ref')?.trim() || null;

@@ -14,7 +14,7 @@ test('the time left counts to zero, and never below', () => {
   expect(writeLeft(2 * HOUR + 1, false)).toBe('02:01');
 });
 
-test('a screen reader is told at a few moments', () => {
+test('a screen reader announces a few moments', () => {
   const moments = [49, 24, 1, 0.9, 1 / 6, 1 / 60, 0].map((hours) => sayLeft(hours * HOUR));
   expect(moments).toEqual([
     'in 3 days',

@@ -1,5 +1,3 @@
-/** What a clock shows and says about the time that is left. */
-
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;

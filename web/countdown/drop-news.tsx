@@ -46,7 +46,6 @@ function describeDrop(state: ShownDrop['state']): string {
 /** Time between two requests after the end of a step, until the server shows the next one. */
 const ASK_AGAIN_MS = 10_000;
 
-/** The next step of the drop, whose time is public. */
 function Countdown({ first }: { readonly first: ShownDrop }) {
   const [shown, setShown] = useState<ShownDrop | null>(first);
   const { next_step: next, now = '', receivedAt } = shown ?? first;

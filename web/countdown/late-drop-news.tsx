@@ -4,7 +4,7 @@ import { fetchDrop, type ShownDrop } from './fetch-drop.ts';
 
 type Shown = { readonly first: ShownDrop; readonly DropNews: ComponentType<{ first: ShownDrop }> };
 
-/** What visitors should know of the drop, once there is anything to know. */
+/** News of the drop, if there is any. */
 export function LateDropNews() {
   const [shown, setShown] = useState<Shown | null>(null);
 
@@ -16,7 +16,7 @@ export function LateDropNews() {
       const { DropNews } = await import('./drop-news.tsx');
       if (isWanted) setShown({ first, DropNews });
     }
-    // The page is whole without it.
+    // A failure is silent, because the page is whole without the news.
     const cancel = whenIdle(() => void load().catch(() => undefined));
     return () => {
       isWanted = false;

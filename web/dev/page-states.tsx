@@ -145,7 +145,6 @@ function memberView(own: Partial<Member> = {}, stats: Stats | null = STATS): Rea
   return <MemberView member={{ ...MEMBER, ...own }} stats={stats} code={CODE} parts={lateParts} />;
 }
 
-/** The join form, idle or joining. */
 function form(label: 'SECURE YOUR SPOT' | 'JOINING...', progress = ''): ReactNode {
   const isJoining = label === 'JOINING...';
   return (
@@ -184,8 +183,6 @@ function inInvite(children: ReactNode, light: string): ReactNode {
     </div>,
   );
 }
-
-/** A member's page in the states of a drop. */
 
 type Sample = {
   readonly name: string;

@@ -153,7 +153,7 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A toast without its library, which renders nothing on the server. */
+/** The toast's own code renders nothing on the server. */
 function StillToast({ title, description, variant }: ToastMessage) {
   return (
     <div className="toast" data-variant={variant}>

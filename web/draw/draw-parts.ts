@@ -1,4 +1,4 @@
-/** Ids of the parts of the page /draw, which its script fills in. */
+/** Ids of the parts of the page /draw that its script fills in. */
 export const DRAW_PARTS = {
   state: 'draw-state',
   problems: 'draw-problems',

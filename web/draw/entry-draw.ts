@@ -29,7 +29,6 @@ async function start(): Promise<void> {
   if (member !== null) showOwn(member.id);
 }
 
-/** The drop named in the query, or the last one. */
 async function findNumber(): Promise<number> {
   const asked = Number(new URLSearchParams(location.search).get('drop'));
   if (Number.isSafeInteger(asked) && asked > 0) return asked;

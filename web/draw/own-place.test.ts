@@ -38,7 +38,7 @@ test('a drawn ticket is chosen exactly up to the cut-off', () => {
   }
 });
 
-test('those chosen by rank, and those behind the draw, have no score', () => {
+test('members chosen by rank, and members behind the draw, have no score', () => {
   expect(findOwnPlace(record, order, idOf(1))).toMatchObject({
     ...{ position: 1, place: 1, size: 'Small', score: null },
   });

@@ -1,22 +1,21 @@
-/** Where a member stands in a draw: worked out here, so the server never learns who looks. */
+/** A member's place in a draw is computed in the browser, so the server never learns who looks. */
 import { scoreOf, ticketOf } from '../../contract/drop/draw-hash-rules.ts';
 import type { DrawPlace, DrawRecord } from '../../contract/drop/draw-record.ts';
 import { randomnessFrom } from '../../contract/drop/randomness-rules.ts';
 
 export type OwnPlace = {
   readonly ticket: string;
-  /** Null: the ticket is not on the list. */
+  /** null when the ticket is not on the list. */
   readonly position: number | null;
-  /** In the draw order, from 1; null before the draw. */
+  /** Place in the draw order, from 1; null before the draw. */
   readonly place: number | null;
   readonly size: string | null;
-  /** Of the ticket; null where it was not drawn for. */
+  /** Score of the ticket; null where it was not drawn for. */
   readonly score: string | null;
-  /** The greatest score that got a mask: drawn tickets below it are chosen if a size is left. */
+  /** The greatest score that got a mask; drawn tickets below it get one if a size is left. */
   readonly cutOff: string | null;
 };
 
-/** `order` is the one that was worked out anew. */
 export function findOwnPlace(
   record: DrawRecord,
   order: readonly DrawPlace[] | null,
@@ -43,7 +42,6 @@ export function findOwnPlace(
   };
 }
 
-/** The scores of all who were drawn for, by position. */
 function scoreDrawn(
   { announcement, evidence, entrants }: DrawRecord,
   order: readonly DrawPlace[],

@@ -6,9 +6,7 @@ import type { ToastMessage } from '../ui/toast/toast-store.ts';
 
 type JoinFormState = {
   readonly isJoining: boolean;
-  /** While joining: the browser computes the proof of work that the server asked for. */
   readonly isProving: boolean;
-  /** Shown under the field until the next edit; may be empty. */
   readonly message: string;
   /** Counts refusals: each one moves the focus back to the field. */
   readonly refusals: number;
@@ -26,11 +24,10 @@ export type JoinFormEnvironment = {
 export type JoinFormStore = {
   submit(entry: { email: string; referredBy: string | null }): Promise<void>;
   edit(): void;
-  /** Back to idle, for a page to which the visitor comes back. */
+  /** Returns to idle when the visitor comes back to the page. */
   reset(): void;
   /**
-   * The page shows the form until the returned function is called. After that a late answer is
-   * still remembered, but neither told nor followed.
+   * A late answer after the returned function is called is stored, but neither shown nor followed.
    */
   attach(): () => void;
   getState(): JoinFormState;

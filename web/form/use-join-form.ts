@@ -1,4 +1,3 @@
-/** Binds the join form's state to a page: props for the form, its field and its message. */
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { pagePaths } from '../../contract/paths.ts';
@@ -12,7 +11,6 @@ import { createJoinFormStore, type JoinFormEnvironment } from './join-form-store
 
 export type JoinFormOptions = {
   readonly page: JoinFormEnvironment['page'];
-  /** The referral code to join with; null without an invite. */
   readonly referredBy: string | null;
   readonly prerendered: PrerenderedState;
 };
@@ -44,7 +42,7 @@ export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) 
     };
   }, [form]);
 
-  // In an effect, when the field is enabled again: a disabled one takes no focus.
+  // An effect runs when the field is enabled again; a disabled field takes no focus.
   useEffect(() => {
     if (refusals > 0) field.current?.focus();
   }, [refusals]);
@@ -60,7 +58,7 @@ export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) 
     message,
     /** False until hydration: the build cannot know whether the server will fill in a message. */
     isInvalid: isHydrated && message !== '',
-    /** Without an action: before hydration the browser posts to the page's own address. */
+    /** Before hydration the browser posts a form without action to the page's own address. */
     formProps: { method: 'post', noValidate: true, onSubmit },
     referralProps: { type: 'hidden', name: 'referred_by', defaultValue: prerendered.referral },
     fieldProps: {
@@ -73,11 +71,11 @@ export function useJoinForm({ page, referredBy, prerendered }: JoinFormOptions) 
       spellCheck: false,
       required: true,
       defaultValue: prerendered.formValue,
-      // Brings a refused form into view where no script does.
+      // Scrolls to a refused form where no script does.
       autoFocus: prerendered.formMessage !== '',
       disabled: isJoining,
       onInput: form.edit,
-      // By the Tab key some browsers bring only the line of text into view, not the whole field.
+      // Some browsers scroll only the line of text into view, not the whole field.
       onFocus: showWholly,
     },
   } as const;
@@ -90,7 +88,7 @@ function showWholly({ currentTarget }: { currentTarget: Element }): void {
 function createEnvironment(page: JoinFormEnvironment['page']): JoinFormEnvironment {
   return {
     page,
-    // A chunk of its own: entry-client.tsx prefetches it when the field gets the focus.
+    // entry-client.tsx prefetches this chunk when the field gets the focus.
     join: async (attempt, options) => {
       const { joinWaitlist } = await import('../api/waitlist.ts');
       return joinWaitlist({ ...attempt, source: readSource() }, options);

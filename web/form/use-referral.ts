@@ -8,7 +8,7 @@ import { useAsyncEffect } from '../use-async-effect.ts';
 
 /**
  * The code that the visitor joins with, announced in a toast. `isActive`: the page promises a
- * better position, which it does not for a code that is known to be invalid.
+ * better position, unless the code is known to be invalid.
  */
 export function useReferral({ referral, isReferralValid }: PrerenderedState): {
   readonly code: string | null;

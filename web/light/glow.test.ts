@@ -3,7 +3,6 @@ import { createGlow } from './glow.ts';
 
 const COLUMNS = 40;
 const ROWS = 30;
-/** Along the middle of row 10, from column 5 to column 30. */
 const across = { fromX: 5.5, fromY: 10.5, toX: 30.5, toY: 10.5, reach: 4 };
 const at = (levels: Float32Array, column: number, row: number) => levels[row * COLUMNS + column];
 

@@ -1,12 +1,10 @@
-/** How the cells of a picture take up light and lose it again. */
-
 /** A charge falls to 1/e of itself in this time. */
 const DECAY_MS = 1100;
 
-/** Less than this cannot be seen: the cell is dark, and need not be drawn. */
+/** A level below this is invisible, and counts as dark. */
 const DARK = 1 / 20;
 
-/** The pointer's way between two frames and the reach of its light, all in cells. */
+/** The pointer's way between two frames and the reach of its light, in cells. */
 type Stroke = {
   readonly fromX: number;
   readonly fromY: number;
@@ -16,10 +14,8 @@ type Stroke = {
 };
 
 export type Glow = {
-  /** 0 to 1 for each cell, row by row. */
   readonly levels: Float32Array;
   decay(elapsedMs: number): void;
-  /** Raises cells to the stroke's light; lowers none. */
   stroke(stroke: Stroke): void;
   isGlowing(): boolean;
 };

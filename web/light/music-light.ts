@@ -1,15 +1,15 @@
-/** The picture takes on the charge of the music while it plays. Fetched with the first music. */
+/** Lights the picture by the loudness of the music. Fetched with the first music. */
 import envelope from '../../brand/media/soundtrack-envelope.json';
 import type { Music } from '../browser/music.ts';
 
 const FADE_MS = 1100;
-/** The strength of the charge colour in silence and at the loudest. */
+/** Opacity of the charge colour in silence and at the loudest. */
 const SOFTEST = 0.1;
 const LOUDEST = 0.6;
 
 /**
- * Lays the light over `art` until the signal aborts. The loudness is known in advance, so the
- * browser's own animation plays it without a frame of script.
+ * Lays the light over `art` until the signal aborts. The loudness is known in advance, so a browser
+ * animation plays it without script.
  */
 export function lightByMusic(
   art: HTMLElement,
@@ -23,7 +23,7 @@ export function lightByMusic(
   const levels = [...envelope.levels].map((level) => ({
     opacity: SOFTEST + ((LOUDEST - SOFTEST) * Number(level)) / 9,
   }));
-  // The music is a loop: it ends where it began.
+  // The music is a loop, so its light ends where it began.
   const playing = glow.animate([...levels, levels[0] ?? {}], {
     duration: levels.length * envelope.stepSeconds * 1000,
     iterations: Number.POSITIVE_INFINITY,

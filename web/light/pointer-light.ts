@@ -1,16 +1,16 @@
-/** Light under pointer or finger: it charges the picture where it passes. A chunk of its own. */
+/** Light that charges the picture where pointer or finger passes. A chunk of its own. */
 import { createGlow } from './glow.ts';
 
-/** How far the light reaches, as a share of the picture's width. */
+/** Reach of the light, as a share of the picture's width. */
 const REACH = 0.12;
-/** One cell for each dot of the mask is enough: light is soft, and the browser smooths it. */
+/** One cell for each dot of the mask is enough, because the browser smooths the light. */
 const COLUMNS = 58;
-/** A dot is a stroke of no length. A drawing of areas has no light: it would tint its paper. */
+/** A dot is a stroke of no length. Areas get no light, which would tint their paper. */
 const DOTS = 'path[d*="h0"]';
 
 /**
- * Lays the light over `art`, which holds an inline SVG, until the signal aborts. `firstTouch`: the
- * one for which this code was fetched.
+ * Lays the light over `art`, which holds an inline SVG, until the signal aborts. `firstTouch` is
+ * the touch for which this code was fetched.
  */
 export function lightPointer(
   art: HTMLElement,
@@ -25,7 +25,7 @@ export function lightPointer(
   const light = openLight(canvas, svg.viewBox.baseVal);
   const listening = { signal, passive: true };
   addEventListener('pointermove', light.followPointer, listening);
-  // Pointer events of a finger end where scrolling begins; these go on, and do not delay it.
+  // Pointer events of a finger end where scrolling begins; touch events go on.
   addEventListener('touchstart', light.followFinger, listening);
   addEventListener('touchmove', light.followFinger, listening);
   if (firstTouch) light.followFinger(firstTouch);
@@ -35,7 +35,6 @@ export function lightPointer(
   });
 }
 
-/** In cells. */
 type Point = { readonly x: number; readonly y: number };
 
 function openLight(
@@ -46,7 +45,6 @@ function openLight(
   const reach = COLUMNS * REACH;
   const glow = createGlow(COLUMNS, rows);
   const paint = openPaint(canvas, COLUMNS, rows);
-  /** null while the pointer is not near the picture. */
   let pointer: Point | null = null;
   let pointerBefore: Point | null = null;
   let frame = 0;
@@ -73,7 +71,7 @@ function openLight(
     }
   }
 
-  /** Asks for frames only while something glows. */
+  /** Requests frames only while something glows. */
   function shine(now: number): void {
     glow.decay(Math.max(0, now - frameTime));
     frameTime = now;
@@ -98,13 +96,13 @@ function openPaint(
 ): (levels: Float32Array) => void {
   canvas.width = columns;
   canvas.height = rows;
-  // So few pixels are written faster by the processor than by the graphics card.
+  // The processor writes so few pixels faster than the graphics card.
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return () => undefined;
   context.fillStyle = getComputedStyle(canvas).color;
   context.fillRect(0, 0, columns, rows);
   const picture = context.getImageData(0, 0, columns, rows);
-  // Filled only to read the colour back.
+  // The fill only served to read the colour.
   context.clearRect(0, 0, columns, rows);
   return (levels) => {
     for (let cell = 0; cell < levels.length; cell += 1)

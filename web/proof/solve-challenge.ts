@@ -1,5 +1,5 @@
 /**
- * Solves the proof-of-work challenge of a join. A chunk of its own. The browser derives keys on its
+ * Solves the proof-of-work challenge of a join: a chunk of its own. The browser derives keys on its
  * own threads, so the page stays responsive without a worker.
  */
 import { solveChallenge as findSolution } from 'altcha-lib';
@@ -7,7 +7,7 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { ProofChallenge } from '../../contract/schemas.ts';
 import { ApiError } from '../api/api-error.ts';
 
-/** Many times what the slowest phone takes. */
+/** Many times as long as the slowest phone needs. */
 const TIMEOUT_MS = 30_000;
 
 const TOO_SLOW = 'The check took too long on this device. Please try again.';

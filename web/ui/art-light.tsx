@@ -1,6 +1,6 @@
 /**
- * Light over a picture, limited to the picture's own dots by a mask. Blend modes would do it too,
- * but WebKitGTK forgets them on layers of their own: light becomes a green rectangle.
+ * Light over a picture, limited to its dots by a mask. Blend modes fail in WebKitGTK, which shows a
+ * green rectangle.
  */
 export function ArtLight() {
   return (

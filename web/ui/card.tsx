@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 
 type CardProps = {
   readonly title: string;
-  /** Of the heading, which names the section. */
+  /** Id of the heading, which names the section. */
   readonly id: string;
-  /** Shown at the end of the title's line. */
   readonly aside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, type Ref, useContext, useState } from 'r
 
 type Art = Readonly<Record<string, string>>;
 
-/** The pictures of the served HTML by id. Drawing one again would keep a phone busy for 0.2 s. */
+/** The pictures of the served HTML by id. Drawing one again would block a phone for 0.2 s. */
 export const PrerenderedArt = createContext<Art>({});
 
 export function readArt(root: ParentNode): Art {
@@ -12,17 +12,15 @@ export function readArt(root: ParentNode): Art {
 
 type InlineArtProps = {
   readonly id: string;
-  /** Returns an inline SVG of our own; never text from outside. */
+  /** Returns an inline SVG of our own, never text from outside. */
   readonly draw: () => string;
   readonly ref?: Ref<HTMLDivElement>;
-  /** Laid over the picture. */
   readonly children?: ReactNode;
 };
 
-/** A decorative picture of thousands of dots. */
 export function InlineArt({ id, draw, ref, children }: InlineArtProps) {
   const prerendered = useContext(PrerenderedArt)[id];
-  // Kept as one object: React compares by identity, and would parse the dots again on an update.
+  // A constant object: React compares by identity, and would parse the dots again.
   const [content] = useState(() => ({ __html: prerendered ?? draw() }));
   return (
     <div className="inline-art" ref={ref}>

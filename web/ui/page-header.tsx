@@ -6,7 +6,6 @@ type PageHeaderProps = {
   readonly children?: ReactNode;
 };
 
-/** The name of the site as a link home, and its controls. */
 export function PageHeader({ name, homePath, children }: PageHeaderProps) {
   return (
     <header className="page-header">

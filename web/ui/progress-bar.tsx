@@ -1,4 +1,4 @@
-/** The native element: announced everywhere, and without a style attribute for its width. */
+/** The native element is announced everywhere, and needs no style attribute for its width. */
 export function ProgressBar({ label, percent }: { label: string; percent: number }) {
   return (
     <progress className="progress" aria-label={label} max={100} value={percent}>

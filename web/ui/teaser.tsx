@@ -6,7 +6,6 @@ export type Cut = {
   readonly height: number;
   readonly avif: string;
   readonly jpeg: string;
-  /** Best format first. */
   readonly videos: readonly { readonly src: string; readonly type: string }[];
 };
 
@@ -18,9 +17,9 @@ const PHONE = '(max-width: 40rem)';
 const WIDER = '(min-width: 40.01rem)';
 
 /**
- * A short film with a poster, in a tall cut for phones. No byte of it is fetched before it plays.
- * The poster is a picture behind it: the `poster` attribute has neither formats nor cuts. The
- * player's own controls come with the film, so that there is one button before.
+ * No byte of the film is fetched before it plays. The poster is a picture behind it, because the
+ * `poster` attribute has neither formats nor cuts. The controls come with the film, so that there
+ * is one button before.
  */
 export function Teaser({ title, wide, tall }: TeaserProps) {
   const video = useRef<HTMLVideoElement>(null);
@@ -28,7 +27,7 @@ export function Teaser({ title, wide, tall }: TeaserProps) {
   const [isPlayable, setPlayable] = useState(true);
   const [poster, setPoster] = useState<string>();
 
-  // The play button is gone, and the focus with it.
+  // The focused play button disappears.
   useEffect(() => {
     if (hasStarted) video.current?.focus();
   }, [hasStarted]);
@@ -68,7 +67,7 @@ export function Teaser({ title, wide, tall }: TeaserProps) {
   );
 }
 
-/** For a page without script: the player's own controls, over the one poster that it can have. */
+/** The player's own controls, over the one poster that it can have. */
 export function PlainTeaser({ title, wide }: Omit<TeaserProps, 'tall'>) {
   return (
     <div className="teaser">
@@ -119,8 +118,8 @@ function Poster({ wide, tall, onLoad }: CutsProps & { onLoad: (shown: string) =>
 }
 
 /**
- * Browsers try them in order, and ask for none before it plays. The wide ones come first: browsers
- * of 2023 ignore the `media` of a film's source, and a wide film suits any screen.
+ * Browsers try them in order, none before it plays. The wide ones come first: browsers of 2023
+ * ignore the `media` of a film's source, and a wide film suits any screen.
  */
 function Films({ wide, tall, onUnplayable }: CutsProps & { onUnplayable: () => void }) {
   const last = tall.videos.length - 1;

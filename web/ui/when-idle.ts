@@ -1,4 +1,4 @@
-/** Returns a function that cancels it. Safari has no requestIdleCallback. */
+/** Returns a function that cancels. Safari has no requestIdleCallback. */
 export function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const handle = requestIdleCallback(run, { timeout: 3000 });

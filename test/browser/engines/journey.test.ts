@@ -1,6 +1,6 @@
 /**
- * The whole journey of a visitor on a phone, in every engine that is installed. `npm run browsers`
- * keeps its pictures and outcomes in the folder BROWSERS_REPORT.
+ * The whole journey of a visitor on a phone, in every installed engine. `npm run browsers` stores
+ * pictures and outcomes in the folder BROWSERS_REPORT.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

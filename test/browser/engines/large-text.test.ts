@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What the setting of Firefox does, in engines whose drivers have no such setting. */
+/** Imitates the setting of Firefox, in engines whose drivers lack it. */
 function enlargeText(page: EnginePage): Promise<void> {
   return page.evaluate(() => {
     const sizes = [...document.querySelectorAll<HTMLElement>('body, body *')].map(
@@ -38,7 +38,6 @@ function enlargeText(page: EnginePage): Promise<void> {
   });
 }
 
-/** How far the page reaches beyond the window. */
 const measureExcess = (page: EnginePage) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 

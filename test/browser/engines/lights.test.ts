@@ -7,7 +7,7 @@ import { isInstalled, launchEngine } from '../../support/engines/launch-engine.t
 import { openWatchedSite, type WatchedSite } from '../../support/engines/watched-site.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
-/** As shares of the picture's box. Beside the chin there are no dots. */
+/** Shares of the picture's box. Beside the chin there are no dots. */
 const CHEEK = [0.3, 0.6] as const;
 const BESIDE_CHIN = [0.05, 0.8] as const;
 
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The sweep's band of full light lies on the cheek then. Before and after, its slopes do. */
+/** Moment at which the band of full light lies on the cheek. */
 const FULL_LIGHT_MS = 165;
 
-/** Slows the charge sweep down to a stand where it lights the cheek, still an animation. */
+/** Slows the charge sweep to a stand where it lights the cheek, still an animation. */
 async function holdSweep(page: EnginePage): Promise<void> {
   await page.evaluate((at) => {
     const sweep = document.querySelector('.charge-sweep');
@@ -35,7 +35,7 @@ async function holdSweep(page: EnginePage): Promise<void> {
   }, FULL_LIGHT_MS);
 }
 
-/** The mean colour of a small square whose middle is at these shares of the picture's box. */
+/** Mean colour of a small square around these shares of the picture's box. */
 async function colourAt(page: EnginePage, across: number, down: number): Promise<number[]> {
   const at = await page.evaluate(
     (x, y) => {
@@ -69,7 +69,7 @@ describe.each(TRIED_ENGINES)('in %s', (name) => {
     await page.open(site.url + pagePaths.landing());
     await waitInPage(page, () => document.querySelector('.charge-sweep') !== null);
     await holdSweep(page);
-    // The green of the light is 1.8 times its red, and of an unlit dot 1.02 times.
+    // The green of the light is 1.8 times its red, and that of an unlit dot 1.02 times.
     const greenOnCheek = async () => {
       const [red = 0, green = 0] = await colourAt(page, ...CHEEK);
       return green / red;

@@ -1,4 +1,4 @@
-/** The teaser by keyboard, in every engine: each gives its player other stops. */
+/** The teaser by keyboard, in every engine, because each gives its player other stops. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pagePaths } from '../../../contract/paths.ts';
 import { joinLine } from '../../support/browser-line.ts';
@@ -41,7 +41,7 @@ describe.each(TRIED_ENGINES)('in %s', (name) => {
       await page.resize({ width: 390, height: 844 });
       await page.open(site.url + path);
       await waitInPage(page, () => document.querySelector('.teaser img') !== null);
-      // WebKitGTK plays films by packages of their own.
+      // WebKitGTK plays films by optional packages.
       const canPlay = await page.evaluate(
         () => document.createElement('video').canPlayType('video/mp4') !== '',
       );

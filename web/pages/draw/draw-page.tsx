@@ -1,4 +1,4 @@
-/** The page /draw as it is before its own small script has worked the draw out. */
+/** The page /draw before its script has computed the draw. */
 import { DRAW_PARTS } from '../../draw/draw-parts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';

@@ -11,9 +11,8 @@ const REDIRECT_DELAY_MS = 3000;
 
 type InvalidInviteProps = {
   readonly reason: string;
-  /** The code of an invite that could not be verified. The waitlist gets it, as it may be valid. */
+  /** The code of an invite that could not be verified, and may be valid. */
   readonly unverified?: string;
-  /** Verifies it again. */
   readonly onRetry?: () => void;
 };
 
@@ -58,7 +57,6 @@ export function InvalidInvite({ reason, unverified, onRetry }: InvalidInviteProp
   );
 }
 
-/** With the query of this page, which tells where the visitor came from. */
 function landingPath(code: string | undefined): string {
   const query = new URLSearchParams(location.search);
   if (code !== undefined) query.set('ref', code);

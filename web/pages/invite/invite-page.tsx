@@ -13,7 +13,7 @@ import { SitePage } from '../parts/site-page.tsx';
 import { InvalidInvite } from './invalid-invite.tsx';
 import { ValidInvite } from './valid-invite.tsx';
 
-/** The invite page is always served with its ghost, so the browser need not know how to draw it. */
+/** The page is always served with its ghost, so the browser need not draw it. */
 const drawGhost = import.meta.env.SSR ? ghostSvg : () => '';
 
 /** docs/behaviour.md 2.3. Served while verifying, with the inviter's ghost. */
@@ -69,7 +69,6 @@ type Invite =
   /** Unverified: no answer, so the code may be valid. `reason` is the sentence for the visitor. */
   | { readonly state: 'invalid' | 'unverified'; readonly reason: string };
 
-/** Verifies the referral code of the path, again with `retry`. */
 function useInvite(code: string): { invite: Invite; retry: () => void } {
   const [invite, setInvite] = useState<Invite>({ state: 'verifying' });
   const [attempt, setAttempt] = useState(1);

@@ -9,7 +9,6 @@ import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
 
 type BannerSlotProps = { readonly referral: string | null; readonly isReferralActive: boolean };
 
-/** Between header and headline: an active referral, and the way back for a member. */
 export function BannerSlot({ referral, isReferralActive }: BannerSlotProps) {
   const [member, setMember] = useState<JoinedMember | null>(null);
   useEffect(() => setMember(memberStorage.read()), []);

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react';
 import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
 
-/** The form is in view once its field stands clear of the bar. */
+/** The form counts as in view once its field stands clear of the bar. */
 const BEHIND_BAR = '0px 0px -160px';
 
 /**

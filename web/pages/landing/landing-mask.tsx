@@ -8,12 +8,11 @@ import { InlineArt } from '../../ui/inline-art.tsx';
 import { useAsyncEffect } from '../../use-async-effect.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 
-/** The landing page is always served with its mask, so the browser need not know how to draw it. */
+/** The page is always served with its mask, so the browser need not draw it. */
 const drawMask = import.meta.env.SSR ? maskSvg : () => '';
 
 type Art = RefObject<HTMLElement | null>;
 
-/** The unlit mask: a charge passes down it once, and pointer and music light it. */
 export function LandingMask() {
   const mask = useRef<HTMLDivElement>(null);
   const { state } = useQuietMode();
@@ -32,7 +31,6 @@ export function LandingMask() {
   );
 }
 
-/** Light under pointer or finger, without data saver. */
 function usePointerLight(art: Art, isAllowed: boolean): void {
   useAsyncEffect(
     async (signal) => {
@@ -46,14 +44,13 @@ function usePointerLight(art: Art, isAllowed: boolean): void {
   );
 }
 
-/** A phone fetches the light only for a finger that is on the picture. */
+/** A phone fetches the light only when a finger is on the picture. */
 function firstTouch(element: HTMLElement | null, signal: AbortSignal): Promise<TouchEvent> {
   return new Promise((resolve) => {
     element?.addEventListener('touchstart', resolve, { signal, once: true, passive: true });
   });
 }
 
-/** Light that follows the music while it plays. */
 function useMusicLight(art: Art, isAllowed: boolean): void {
   useAsyncEffect(
     async (signal) => {

@@ -87,7 +87,6 @@ function Faces() {
   return <div className="faces">{isHydrated ? picture : <noscript>{picture}</noscript>}</div>;
 }
 
-/** The rule of the line in five sentences. */
 function HowTheLineWorks() {
   return (
     <section className="line-rule" aria-labelledby="line-rule">

@@ -12,7 +12,6 @@ import { describeLine } from './line-sentences.ts';
 const rules: readonly LineRule[] = [{ name: 'points' }, { name: 'skip' }];
 const sentencesOf = (lineRule: LineRule) => describeLine({ ...brand, lineRule });
 
-/** Whether the first one is ahead of the second. */
 function isAhead(lineRule: LineRule, one: Standing, other: Standing): boolean {
   return sortKey(keyFormula(lineRule), one) < sortKey(keyFormula(lineRule), other);
 }

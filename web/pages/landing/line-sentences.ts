@@ -1,9 +1,8 @@
-/** The rule of the line in words. Pure, so that the sentences follow the rule of the brand file. */
 import type { Brand, LineRule } from '../../../brand/brand-shape.ts';
 
 /**
- * What decides a position. Boosts and thresholds of tiers are secret (docs/behaviour.md 1), so the
- * sentences only say what goes before what, and name the highest reward without its price.
+ * Boosts and thresholds of tiers are secret (docs/behaviour.md 1), so the sentences only say who
+ * goes first, and name the highest reward without its price.
  */
 export function describeLine({
   lineRule,

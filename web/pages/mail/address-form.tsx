@@ -12,7 +12,6 @@ const LINES: readonly (readonly [name: AddressField, label: string, autoComplete
   ['country', 'Country', 'country-name'],
 ];
 
-/** Where a reward is sent. */
 export function AddressForm({ button }: { readonly button: string }) {
   const action = mailPagePaths.reward(placeholder('token'), placeholder('level'));
   return (

@@ -95,13 +95,12 @@ const pages = {
     'This link has expired',
     'Your reward is safe. Write to us, and we will mail you a new link.',
   ),
-  // The same for a member who has left, so that an old link reveals no more than a wrong one.
+  // A member who has left gets the same page, so that an old link reveals no more than a wrong one.
   'link-unknown': notice(
     'This link leads nowhere',
     'It may have been cut off, or its owner has left the line. ' +
       'Join with your address, and we will mail you a new one.',
   ),
-  /** The answer to a form that the server refused. */
   'link-trouble': notice('That did not work', placeholder('detail')),
 } satisfies Partial<Record<MailPageName, ReactNode>>;
 

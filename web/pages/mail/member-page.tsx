@@ -5,7 +5,7 @@ import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx
 
 type MemberPageProps = {
   readonly title: string;
-  /** The face without its charge: not confirmed, or about to leave. */
+  /** Shows the face without its charge: not confirmed, or about to leave. */
   readonly isUnlit?: boolean;
   readonly children: ReactNode;
 };

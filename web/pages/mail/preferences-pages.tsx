@@ -87,11 +87,9 @@ const choicesWith = (statusLink: ReactNode): Readonly<Record<MailState, MailChoi
 
 type MailCardProps = {
   readonly state: MailState;
-  /** An expired link leads to no page of the member. */
   readonly isExpired?: boolean;
 };
 
-/** Whether mail is sent, and the one button that changes it. */
 function MailCard({ state, isExpired = false }: MailCardProps) {
   const statusLink = isExpired ? (
     'status link'

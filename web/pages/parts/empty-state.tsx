@@ -7,11 +7,10 @@ import { InlineArt } from '../../ui/inline-art.tsx';
 type EmptyStateProps = {
   readonly title: string;
   readonly text: string;
-  /** What to try before returning to the waitlist. */
+  /** An action before the way back to the waitlist. */
   readonly action?: ReactNode;
 };
 
-/** A page with nothing to show: the unlit mask, what happened, and what to do next. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   const referral = useReferralCode();
   return (

@@ -1,7 +1,7 @@
 import type { Brand } from '../../../brand/brand-shape.ts';
 import { isExampleLink } from '../../../contract/example-links.ts';
 
-/** Whom to write to, and what happens with an address: as far as the brand really says it. */
+/** Shows no link that the brand lacks or has as an example. */
 export function FooterLinks({ contact, privacy }: Brand['links']) {
   const [isContact, isPrivacy] = [contact, privacy].map((link) => link && !isExampleLink(link));
   if (!isContact && !isPrivacy) return null;

@@ -8,7 +8,6 @@ export const EMAIL_FIELD_ID = 'email';
 
 type JoinFormProps = JoinFormOptions & {
   readonly submitLabel: string;
-  /** Shown under the button. */
   readonly children?: ReactNode;
 };
 
@@ -18,7 +17,7 @@ export function JoinForm({ submitLabel, children, ...options }: JoinFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const messages = useRef<HTMLDivElement>(null);
   const progress = isProving ? brand.copy.proofNote : '';
-  useMessageRoom(form, messages, message + progress);
+  useMessageGrowth(form, messages, message + progress);
   return (
     <form ref={form} className="join-form" {...formProps}>
       <input {...referralProps} />
@@ -41,15 +40,15 @@ export function JoinForm({ submitLabel, children, ...options }: JoinFormProps) {
 }
 
 /**
- * Keeps `--message-room` of the form at the height by which its messages have grown. The styles
- * move the button by it, so that a late answer shifts nothing below the form.
+ * Stores in `--message-growth` how far the messages have grown. The styles move the button by it,
+ * so that a late answer shifts nothing below the form.
  */
-function useMessageRoom(
+function useMessageGrowth(
   form: RefObject<HTMLFormElement | null>,
   messages: RefObject<HTMLElement | null>,
   text: string,
 ): void {
-  /** A message of the served page already has its place. */
+  /** A message of the served page has its place already. */
   const initialHeight = useRef<number | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text has another height.
@@ -59,17 +58,16 @@ function useMessageRoom(
     function update(): void {
       const height = measured?.getBoundingClientRect().height ?? 0;
       initialHeight.current ??= height;
-      styled?.style.setProperty('--message-room', `${height - initialHeight.current}px`);
+      styled?.style.setProperty('--message-growth', `${height - initialHeight.current}px`);
     }
     update();
-    // Later its lines may break differently.
+    // The lines may break differently later.
     const observer = new ResizeObserver(update);
     observer.observe(measured);
     return () => observer.disconnect();
   }, [form, messages, text]);
 }
 
-/** Before an address is given: what will be sent to it. */
 export function MailNote() {
   return <p className="mail-note">{brand.copy.mailNote}</p>;
 }

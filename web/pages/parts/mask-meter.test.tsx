@@ -9,7 +9,7 @@ const litCells = (position: number | null) =>
     ),
   ].map(([, x = '', y = '']) => [Number(x), Number(y)]);
 
-/** How many masks each grid shows: the cells that its rectangles cover. */
+/** Number of masks in each grid: the cells that its rectangles cover. */
 const countMasks = (count: number) =>
   renderToStaticMarkup(<MaskMeter count={count} />)
     .split('<svg class="mask-meter')

@@ -6,19 +6,17 @@ import { MASK_CELL } from './mask-cell.ts';
 /** Mask cells of 20 x 28, with gaps. */
 const CELL = { width: 24, height: 34 };
 const GAP = { x: 4, y: 6 };
-/** So many places behind the last mask, the trail ends. */
+/** Places behind the last mask at which the trail ends. */
 const TRAIL_END = 100_000;
-/** As long as light takes to decay: --decay-slow. */
+/** Duration of --decay-slow. */
 const TRAVEL_MS = 1100;
-/** One object: React would parse the dots again for a new one. */
+/** A constant object: React would parse the dots again for a new one. */
 const CELL_HTML = { __html: MASK_CELL };
 
 type MaskMeterProps = {
-  /** How many masks there are. */
   readonly count?: number;
-  /** Lights its mask; behind the last one, on the trail. */
+  /** Lights the mask of the position, or its place on the trail. */
   readonly position?: number | null;
-  /** Whether the line behind the masks is shown. */
   readonly hasTrail?: boolean;
 };
 
@@ -81,7 +79,6 @@ function MaskGrid({ columns, count, position, hasTrail }: MaskGridProps) {
   );
 }
 
-/** Travels from where it was. */
 function LitMask({ x, y }: { x: number; y: number }) {
   const mask = useRef<SVGGElement>(null);
   const last = useRef({ x, y });
@@ -106,7 +103,7 @@ function LitMask({ x, y }: { x: number; y: number }) {
   );
 }
 
-/** Where on the trail: 1 is beside the masks. By magnitude, so that every place can be shown. */
+/** Share of the trail: 1 is beside the masks. Logarithmic, so that every place can be shown. */
 function trailShare(places: number): number {
   return 1 - Math.min(1, Math.log(places) / Math.log(TRAIL_END));
 }

@@ -4,12 +4,11 @@ import { pagePaths } from '../../../contract/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FooterLinks } from './footer-links.tsx';
 
-/** Stands in for what the server fills in. */
+/** Stands in the markup where the server fills in a value. */
 export const placeholder = (name: string) => `stand-in-${name}`;
 
 type PageWithoutScriptProps = { readonly homePath?: string; readonly children: ReactNode };
 
-/** Its header has nothing that needs a script. */
 export function PageWithoutScript({
   homePath = pagePaths.landing(),
   children,

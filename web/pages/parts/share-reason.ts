@@ -1,9 +1,8 @@
-/** Why to share, by the rule of the line. Pure. */
 import type { LineRule } from '../../../brand/brand-shape.ts';
 
 /**
- * What the next friend is worth to a member who brought `friends` so far, without a number that
- * docs/behaviour.md 1 hides. The tests compare it with server/line/line-rules.ts.
+ * Says what the next friend is worth without a number that docs/behaviour.md 1 hides. The tests
+ * compare it with server/line/line-rules.ts.
  */
 export function shareReason({ name }: LineRule, friends: number): string {
   if (name === 'skip')

@@ -11,16 +11,13 @@ import { FooterLinks } from './footer-links.tsx';
 
 type SitePageProps = {
   readonly className?: string;
-  /** The page tries to play music by itself. */
   readonly isMusicTried?: boolean;
-  /** The code that the way home keeps; by default the code of the URL. */
+  /** The code in the link home; by default the code of the URL. */
   readonly referral?: string | null;
-  /** Shown in the header before the music toggle. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** The header and footer of every page. */
 export function SitePage({
   className = '',
   isMusicTried = false,

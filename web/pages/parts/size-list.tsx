@@ -1,7 +1,6 @@
 import { brand } from '../../../brand/brand.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** 'ONLY 100 MASKS' with the sizes. */
 export function SizeList() {
   return (
     <div className="size-list">

@@ -6,7 +6,6 @@ const URL_OF_INVITE = 'https://waitlist.example/invite/7K3MPQ9XHT';
 const invite = { title: 'This & that', text: '100 masks? Mine & yours #1.', url: URL_OF_INVITE };
 const channels = listChannels(invite);
 
-/** The invite link inside another. */
 const linkIn = (href: string) =>
   /https:\/\/waitlist\.example\S+/.exec([...new URL(href).searchParams.values()].join('\n'))?.[0];
 

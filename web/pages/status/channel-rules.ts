@@ -1,8 +1,6 @@
-/** Links that open another app with the invite in it. */
-
 type Invite = { readonly title: string; readonly text: string; readonly url: string };
 
-/** The order of the page. `via` is what the operator reads of a join. */
+/** In the order of the page. `via` names the channel in the operator's figures. */
 const CHANNELS = [
   { name: 'WhatsApp', via: 'whatsapp' },
   { name: 'Telegram', via: 'telegram' },
@@ -18,15 +16,15 @@ const HREFS: Readonly<Record<Via, (invite: Invite) => string>> = {
   whatsapp: ({ text, url }) => `https://wa.me/?text=${encode(`${text} ${url}`)}`,
   telegram: ({ text, url }) => `https://t.me/share/url?url=${encode(url)}&text=${encode(text)}`,
   x: ({ text, url }) => `https://x.com/intent/post?text=${encode(text)}&url=${encode(url)}`,
-  // Takes no text: it shows the card of the link.
+  // Facebook accepts no text: it shows the card of the link.
   facebook: ({ url }) => `https://www.facebook.com/sharer/sharer.php?u=${encode(url)}`,
-  // iOS wants the "&" and Android the "?": both take this.
+  // iOS expects the "&" and Android the "?"; both accept this form.
   sms: ({ text, url }) => `sms:?&body=${encode(`${text} ${url}`)}`,
   email: ({ title, text, url }) =>
     `mailto:?subject=${encode(title)}&body=${encode(`${text}\n\n${url}`)}`,
 };
 
-/** `url` is the invite link: each channel's names the channel, for the operator's figures. */
+/** `url` is the invite link, to which each channel adds its name. */
 export function listChannels(invite: Invite): readonly { name: string; href: string }[] {
   return CHANNELS.map(({ name, via }) => ({
     name,

@@ -8,11 +8,9 @@ import { InlineArt } from '../../ui/inline-art.tsx';
 type GhostCardProps = {
   /** undefined while loading: the card has its final height already. */
   readonly code: string | undefined;
-  /** Draws a placeholder where the server fills in the face. */
   readonly draw?: () => string;
 };
 
-/** The member's face, drawn from their referral code. */
 export function GhostCard({ code, draw }: GhostCardProps) {
   if (code === undefined) return <GhostLoading />;
   return (
@@ -46,7 +44,6 @@ function GhostLoading() {
 
 let drawn = { code: '', svg: '' };
 
-/** Caches the last face, which the page shows more than once. */
 export function drawOnce(code: string): string {
   if (drawn.code !== code) drawn = { code, svg: ghostSvg(code) };
   return drawn.svg;

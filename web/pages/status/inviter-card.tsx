@@ -21,7 +21,7 @@ export function InviterCard({ memberId }: { memberId: string }) {
 
   useAsyncEffect(
     async (signal) => {
-      // Without an answer the next visit asks again.
+      // A failure is silent: the next visit asks again.
       const view = isNewMember(memberId, Date.now())
         ? await request(path, TRY_LATER, isInviterView, { signal }).catch(() => null)
         : null;
@@ -30,7 +30,7 @@ export function InviterCard({ memberId }: { memberId: string }) {
     [memberId, path],
   );
 
-  // In an effect, when the field is enabled again, or gone with its button.
+  // An effect runs when the field is enabled again, or gone with its button.
   useEffect(() => {
     if (state === 'given') thanks.current?.focus();
     if (state === 'idle' && message) field.current?.focus();
@@ -74,7 +74,6 @@ export function InviterCard({ memberId }: { memberId: string }) {
 
 type InviterFieldsProps = ComponentProps<'input'> & { readonly message: string };
 
-/** The fields of the form, with and without script. */
 export function InviterFields({ message, ...input }: InviterFieldsProps) {
   return (
     <>

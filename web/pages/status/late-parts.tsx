@@ -51,7 +51,6 @@ export function TeaserCard() {
   return <Teaser title={TITLE} wide={WIDE} tall={TALL} />;
 }
 
-/** Without script. */
 export function PlainTeaserCard() {
   return <PlainTeaser title={TITLE} wide={WIDE} />;
 }
@@ -83,7 +82,6 @@ function Stat({ label, value }: { label: string; value: number | null | undefine
 
 type Choice = ComponentType<{ memberId: string }>;
 
-/** Opens the choice of sizes, whose code is fetched then. */
 export function SizeCard({ memberId }: { memberId: string }) {
   const [loaded, setLoaded] = useState<{ readonly Choice: Choice } | null>(null);
 

@@ -5,7 +5,6 @@ import type { DropSection } from './drop/drop-section.tsx';
 import type { MemberDrop } from './drop/member-drop.ts';
 import { noteOfferLink } from './own-link.ts';
 
-/** What the page shows of a drop, and the code that shows it. */
 export type StatusDrop = { readonly Section: typeof DropSection; readonly drop: MemberDrop };
 
 export type MemberStatus =
@@ -18,9 +17,9 @@ export type MemberStatus =
       readonly drop: StatusDrop | null | undefined;
     };
 
-/** Both calls in parallel. The member is shown without stats too. Rejects only on abort. */
+/** The member is shown without stats, too. Rejects only on abort. */
 export async function loadStatus(memberId: string, signal: AbortSignal): Promise<MemberStatus> {
-  // The link of an offer was opened: it is shown in every state of the drop.
+  // An opened link of an offer is shown in every state of the drop.
   const hasOfferLink = noteOfferLink();
   try {
     const [member, stats] = await Promise.all([
@@ -37,7 +36,6 @@ export async function loadStatus(memberId: string, signal: AbortSignal): Promise
   }
 }
 
-/** The code of the drop is fetched only when there is something to show. */
 async function loadDrop(memberId: string, signal: AbortSignal): Promise<StatusDrop | undefined> {
   try {
     const { DropSection: Section, loadMemberDrop } = await import('./drop/drop-section.tsx');
@@ -47,7 +45,6 @@ async function loadDrop(memberId: string, signal: AbortSignal): Promise<StatusDr
   }
 }
 
-/** Whether one of the calls failed; the member may still be shown. */
 export function hasFailedCall(status: MemberStatus): boolean {
   if (status.state !== 'loaded') return status.state === 'failed';
   return status.stats === null || status.drop === undefined;
@@ -58,7 +55,7 @@ export function mergeStatus(shown: MemberStatus, fresh: MemberStatus): MemberSta
   if (shown.state !== 'loaded') return fresh;
   if (fresh.state === 'failed') return shown;
   if (fresh.state !== 'loaded') return fresh;
-  // Without the stats nothing is known about a drop.
+  // Whether there is a drop is unknown without the stats.
   const drop = fresh.drop === undefined || fresh.stats === null ? shown.drop : fresh.drop;
   return { ...fresh, stats: fresh.stats ?? shown.stats, drop };
 }

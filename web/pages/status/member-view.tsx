@@ -22,7 +22,6 @@ type MemberViewProps = {
   readonly stats: Stats | null;
   /** The referral code, where this browser has it before the answer. */
   readonly code: string | undefined;
-  /** null until they have arrived. */
   readonly parts: LateParts | null;
 };
 
@@ -88,7 +87,6 @@ export function LoadFailed({ retry }: { retry: ReactNode }) {
 type LastSeen = {
   /** The record as this browser showed it last: stored, or before the last refresh. */
   readonly before: JoinedMember | null;
-  /** The record as it was when this page was opened. */
   readonly lastVisit: JoinedMember | null;
 };
 

@@ -1,4 +1,3 @@
-/** What the address says about who opens the page. */
 import { OWN_MARKS, offerPath, pagePaths } from '../../../contract/paths.ts';
 import { tabMemory } from '../../browser/tab-memory.ts';
 
@@ -41,7 +40,7 @@ export function forgetOfferToken(memberId: string): void {
   tabMemory.write(keyOf(memberId), null);
 }
 
-/** Whoever is sent the address that is left is not taken for the member. */
+/** The address that is left identifies nobody, whoever gets it. */
 function removeHash(): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }

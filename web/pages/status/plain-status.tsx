@@ -49,7 +49,6 @@ export function PlainStatusFailed() {
   );
 }
 
-/** Hidden by its styles while no drop is under way. */
 function PlainDrop() {
   return (
     <section
@@ -96,7 +95,6 @@ function PlainInvite() {
   );
 }
 
-/** Hidden unless it is open. Posted to this page. */
 function PlainInviter() {
   return (
     <Card
@@ -133,7 +131,7 @@ function PlainReferrals() {
   );
 }
 
-/** A number in dot numerals, and in plain text for screen readers: ui/numerals/dot-number.tsx. */
+/** The same markup as ui/numerals/dot-number.tsx. */
 function PlainNumber({ text, length }: { text: string; length?: string }) {
   return (
     <span className="dot-number" data-length={length}>

@@ -9,7 +9,6 @@ type PositionCardProps = {
   readonly position: number;
   /** The position that this browser showed last, if any: the digits count from it. */
   readonly lastPosition: number | undefined;
-  /** What happened since then; empty when nothing did. */
   readonly news: string;
 };
 
@@ -25,7 +24,6 @@ export function PositionCard({ position, lastPosition, news }: PositionCardProps
   );
 }
 
-/** `children` is the number. */
 export function PositionHeading({ children }: { children: ReactNode }) {
   return (
     <h1>
@@ -42,7 +40,7 @@ export function PositionLoading() {
       <div role="status">
         <h1 className="position-member">{brand.specified.statusLoading}</h1>
       </div>
-      {/* As large as the number will be, so that the number is not the largest paint. */}
+      {/* Has the size of the number, which must not become the largest paint. */}
       <div className="dot-number dot-number-unlit" aria-hidden="true">
         <span className="dot-number-digit" data-digit="#000" />
       </div>
@@ -60,12 +58,11 @@ export function PositionNote({ news = '' }: { news?: string }) {
   );
 }
 
-/** As long as a toast. */
+/** The time of a toast. */
 const SHOWN_MS = 5000;
 
 type MoveChipProps = { readonly position: number; readonly lastPosition: number | undefined };
 
-/** For a while after each move: by how many places. */
 function MoveChip({ position, lastPosition = position }: MoveChipProps) {
   const [move, setMove] = useState({ position, places: lastPosition - position });
   if (move.position !== position) setMove({ position, places: move.position - position });
@@ -87,7 +84,6 @@ function MoveChip({ position, lastPosition = position }: MoveChipProps) {
   );
 }
 
-/** How far the position is from early access. `position`: null while loading. */
 export function Hundred({ position }: { position: number | null }) {
   return (
     <div className="position-meter">

@@ -9,7 +9,7 @@ import {
 
 const then = { position: 12_480, referral_count: 1 };
 
-test('friends who joined and places gained are told together', () => {
+test('friends who joined and places gained are named together', () => {
   expect(describeSince(then, { position: 12_439, referral_count: 3 })).toBe(
     'Since you were here: 2 friends joined, 41 places up.',
   );
@@ -18,13 +18,13 @@ test('friends who joined and places gained are told together', () => {
   );
 });
 
-test('friends who are waiting have joined, and are not told again when they count', () => {
+test('friends who are waiting have joined, and are not named again when they count', () => {
   const waiting = { ...then, pending_referrals: 1, held_referrals: 1 };
   expect(describeSince(then, waiting)).toBe('Since you were here: 2 friends joined.');
   expect(describeSince(waiting, { ...then, referral_count: 3 })).toBe('');
 });
 
-test('places lost are told with their reason where it is certain', () => {
+test('places lost are named with their reason where it is certain', () => {
   expect(describeSince(then, { ...then, position: 13_480 })).toBe(
     'Since you were here: 1,000 places back, as others moved ahead.',
   );
@@ -33,7 +33,7 @@ test('places lost are told with their reason where it is certain', () => {
   );
 });
 
-test('nothing is told without a change, or without a position to compare with', () => {
+test('nothing is said without a change, or without a position to compare with', () => {
   expect(describeSince(then, then)).toBe('');
   expect(describeSince(null, then)).toBe('');
   expect(describeSince({ referral_count: 0 }, then)).toBe('');

@@ -26,7 +26,6 @@ export function describeSince(
   return `Since you were here: ${facts.join(', ')}${isPassed ? ', as others moved ahead' : ''}.`;
 }
 
-/** What a screen reader says after a refresh; empty when nothing changed. */
 export function describeChange(before: Progress, now: Progress): string {
   const { referral_count: count } = now;
   const sentences: string[] = [];
@@ -47,7 +46,6 @@ export function describeChange(before: Progress, now: Progress): string {
   return sentences.join(' ');
 }
 
-/** Friends who joined and do not count yet; empty when all of them count. */
 export function describePending(friends: Friends): string {
   const { referral_count: count, pending_referrals: pending, held_referrals: held } = friends;
   const joined = countJoined(friends);
@@ -70,7 +68,6 @@ export function countPlacesToGo(position: number): string {
   return places === 1 ? '1 place to go' : `${writeNumber(places)} places to go`;
 }
 
-/** Whether a tier was reached since the member was last shown; false without a last time. */
 export function hasReachedTier(
   before: Partial<Member> | null,
   now: Pick<Member, 'tier_level'>,
@@ -78,12 +75,10 @@ export function hasReachedTier(
   return before?.tier_level !== undefined && now.tier_level > before.tier_level;
 }
 
-/** Progress toward the next tier, 0 to 100. */
 export function tierProgressPercent(referralCount: number, nextTier: NextTier): number {
   return Math.min(100, (referralCount / nextTier.required_referrals) * 100);
 }
 
-/** Friends who joined, whether they count yet or not. */
 function countJoined({
   referral_count: count = 0,
   pending_referrals: pending = 0,

@@ -80,7 +80,6 @@ export function TierBadge({ level }: { level: number }) {
   );
 }
 
-/** Friends who joined and do not count yet. Once, the member may ask to check them again. */
 function PendingFriends({ member }: { member: Member }) {
   const [answer, setAnswer] = useState<Member['second_look']>();
   const [isBusy, setBusy] = useState(false);

@@ -18,7 +18,6 @@ const COPY_TICK_MS = 2000;
 
 type ShareCardProps = {
   readonly member: Member;
-  /** undefined until it has arrived. */
   readonly Kit: typeof ShareKit | undefined;
 };
 

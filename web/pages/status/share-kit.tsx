@@ -11,13 +11,11 @@ import { drawOnce } from './ghost-card.tsx';
 
 type ShareKitProps = {
   readonly member: Member;
-  /** The invite link. */
   readonly url: string;
   /** Opens the device's share sheet with the invite and this picture. */
   readonly onShare: (picture: File) => void;
 };
 
-/** Every other way to share: the member's images, the invite's QR code, and apps by their links. */
 export function ShareKit({ member, url, onShare }: ShareKitProps) {
   const [isQrShown, setQrShown] = useState(false);
   const { shareTitle: title, shareText: text } = brand.copy;
@@ -49,7 +47,7 @@ export function ShareKit({ member, url, onShare }: ShareKitProps) {
         <ul className="share-channels" aria-labelledby="share-by">
           {listChannels({ title, text, url }).map(({ name, href }) => (
             <li key={name}>
-              {/* The address of this page is the member's own: no site may learn it. */}
+              {/* The address of this page is the member's own, so no site may learn it. */}
               <a
                 className="button button-secondary"
                 href={href}
@@ -67,13 +65,12 @@ export function ShareKit({ member, url, onShare }: ShareKitProps) {
 
 type ImageLinksProps = {
   readonly member: Member;
-  /** Opens the device's share sheet with the invite and this picture. */
   readonly onShare: (picture: File) => void;
-  /** Fills the corner that the images leave. */
+  /** Fills the corner that the images leave empty. */
   readonly children: ReactNode;
 };
 
-/** The most shared one first. */
+/** The most shared format first. */
 const FORMATS: readonly { format: ImageFormat; label: string }[] = [
   { format: 'tall', label: 'Story' },
   { format: 'wide', label: 'Wide' },
@@ -82,7 +79,6 @@ const FORMATS: readonly { format: ImageFormat; label: string }[] = [
 
 const FACE_ID = 'preview-face';
 
-/** The member's images, to share or, where that is impossible, to save. */
 function ImageLinks({ member, onShare, children }: ImageLinksProps) {
   const [canShare] = useState(canSharePictures);
   const [face] = useState(() => ({
@@ -126,7 +122,7 @@ type ImageLinkProps = {
 function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
   const picture = useRef<Promise<File | null>>(null);
 
-  /** Fetched before the click: the sheet only opens soon after one. */
+  /** Fetches before the click, because the sheet only opens soon after one. */
   function prefetch(): Promise<File | null> {
     picture.current ??= fetchPicture(path);
     return picture.current;
@@ -136,7 +132,7 @@ function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
     if (onShare === null) return;
     event.preventDefault();
     const file = await prefetch();
-    // Next time the position in the picture may be another.
+    // The position in the picture may have changed by the next time.
     picture.current = null;
     if (file) onShare(file);
     else location.assign(path);
@@ -161,11 +157,11 @@ function ImageLink({ path, label, onShare, children }: ImageLinkProps) {
 type ImagePreviewProps = {
   readonly format: ImageFormat;
   readonly position: number;
-  /** Id of an SVG of the member's face in the page. */
+  /** Id of the member's face, an SVG in the page. */
   readonly faceId: string;
 };
 
-/** A member's image in small, laid out as the server draws it. Fetched, it would be 250 kB. */
+/** Imitates the image of the server, which would be 250 kB. */
 function ImagePreview({ format, position, faceId }: ImagePreviewProps) {
   const layout = MEMBER_IMAGES[format];
   const { width, height, left, ghost, wordSize, qr } = layout;

@@ -104,7 +104,6 @@ export function pressSize({ sizes, takesAny }: Wish, size: string): Wish {
   return { sizes: sizes.filter((one) => one !== size), takesAny };
 }
 
-/** "Medium first, then Small, then any other." */
 export function describeWish({ sizes, takesAny }: Wish): string {
   const [first, ...others] = sizes;
   if (first === undefined) return takesAny ? 'Any size.' : 'Choose at least one size.';

@@ -11,7 +11,6 @@ import { useOwnFace } from './ghost-card.tsx';
 import { type LateParts, LoadFailed, MemberNotFound, MemberView } from './member-view.tsx';
 import { useMemberStatus } from './use-member-status.ts';
 
-/** docs/behaviour.md 2.2. Served in its loading state. */
 export function StatusPage({ param, prerendered }: PageProps) {
   const { status, retry } = useMemberStatus(param);
   const { code, isArriving } = useOwnFace(param, prerendered);

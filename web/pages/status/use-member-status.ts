@@ -10,7 +10,6 @@ import { hasFailedCall, loadStatus, type MemberStatus, mergeStatus } from './loa
 
 const REFRESH_MS = 30_000;
 
-/** The member's status: loaded at once, followed and refreshed while the page is visible. */
 export function useMemberStatus(memberId: string): { status: MemberStatus; retry: () => void } {
   const [status, setStatus] = useState<MemberStatus>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
@@ -29,7 +28,7 @@ export function useMemberStatus(memberId: string): { status: MemberStatus; retry
 
   useEffect(() => {
     if (!isLoaded) return;
-    /** The one refresh under way, so that no older answer follows a newer one. */
+    /** The only refresh under way, so that no older answer follows a newer one. */
     let current: AbortController | null = null;
 
     function stop(): void {
@@ -38,9 +37,9 @@ export function useMemberStatus(memberId: string): { status: MemberStatus; retry
     }
 
     async function refresh(): Promise<void> {
-      // By the time the page is seen again, the answer would be old.
+      // The answer would be old by the time the page is seen again.
       if (document.visibilityState === 'hidden') return stop();
-      // A tab that is shown again says so twice: it is visible, and it has the focus.
+      // A tab that is shown again sends two events: visibility and focus.
       if (current) return;
       const mine = new AbortController();
       current = mine;
@@ -60,7 +59,7 @@ export function useMemberStatus(memberId: string): { status: MemberStatus; retry
     });
     const timer = setInterval(refresh, REFRESH_MS);
     addEventListener('focus', refresh);
-    // The link of an offer, opened in the tab of the page.
+    // The link of an offer may be opened in the tab of the page.
     addEventListener('hashchange', refresh);
     document.addEventListener('visibilitychange', refresh);
     return () => {

@@ -1,13 +1,12 @@
 import type { ComponentPropsWithRef } from 'react';
 
 type Look = {
-  /** Primary: the one charged action of a view. */
+  /** Primary is the one charged action of a view. */
   readonly variant?: 'primary' | 'secondary';
 };
 
 type ButtonProps = ComponentPropsWithRef<'button'> &
   Look & {
-    /** Disabled because it is at work, and shown so. */
     readonly isBusy?: boolean;
   };
 
@@ -29,7 +28,6 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'primary',
   className,

@@ -8,12 +8,10 @@ type CopyFieldProps = {
   readonly label: string;
   readonly value: string;
   readonly inputRef: Ref<HTMLInputElement>;
-  /** Shows a tick in place of the copy icon. */
   readonly isCopied: boolean;
   readonly onCopy: () => void;
 };
 
-/** A read-only value with a copy button. Focus selects the whole value. */
 export function CopyField({ id, label, value, inputRef, isCopied, onCopy }: CopyFieldProps) {
   return (
     <div className="copy-field">

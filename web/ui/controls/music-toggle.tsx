@@ -3,7 +3,6 @@ type MusicToggleProps = {
   readonly onToggle: () => void;
 };
 
-/** A fixed label with a pressed state: music plays, or not. */
 export function MusicToggle({ isPlaying, onToggle }: MusicToggleProps) {
   return (
     <button

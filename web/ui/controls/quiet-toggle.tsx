@@ -4,7 +4,6 @@ type QuietToggleProps = {
   readonly onToggle: () => void;
 };
 
-/** Switches glow and motion off. A fixed label with a pressed state. */
 export function QuietToggle({ state, onToggle }: QuietToggleProps) {
   if (state === 'asked') return <p className="label">Quiet mode is on, as your system asks</p>;
   return (

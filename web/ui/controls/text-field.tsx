@@ -3,16 +3,15 @@ import type { ComponentPropsWithRef, Ref } from 'react';
 type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id'> & {
   readonly id: string;
   readonly label: string;
-  /** Why the value was refused; may be empty. */
   readonly message: string;
   /** Announced while the value is processed, in place of a message. */
   readonly progress?: string;
   readonly isInvalid: boolean;
-  /** The element around message and progress, for the layout around the field. */
+  /** Element around message and progress, for the layout around the field. */
   readonly messagesRef?: Ref<HTMLDivElement>;
 };
 
-/** Renders the message's element even when empty: the server fills it in without the script. */
+/** Renders an empty message, too, because the server fills it in without script. */
 export function TextField({
   id,
   label,

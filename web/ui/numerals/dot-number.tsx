@@ -3,16 +3,14 @@ import { writeNumber } from './write-number.ts';
 
 type DotNumberProps = {
   readonly value: number;
-  /** The value that the visitor saw last: the digits count from it. */
+  /** The value that the visitor saw last, from which the digits count. */
   readonly from?: number | undefined;
-  /** Stands still before the digits, such as "#". */
   readonly prefix?: string;
 };
 
 /**
- * A number in dot numerals, which the styles draw from attributes. Screen readers get a plain copy,
- * because they would read single digits as a list. As the digits count, each glows out behind the
- * next one.
+ * Styles draw the digits from attributes. Screen readers get a plain copy, because they would read
+ * single digits as a list. As the digits count, each glows out behind the next one.
  */
 export function DotNumber({ value, from, prefix = '' }: DotNumberProps) {
   const count = useCount(value, from);
@@ -20,11 +18,11 @@ export function DotNumber({ value, from, prefix = '' }: DotNumberProps) {
     count,
     before: null,
   });
-  // Not in an effect: the first render of the new count already knows the one before.
+  // Set while rendering, so that the first render of a count has the one before.
   if (shown.count !== count) setShown({ count, before: shown.count });
   const text = writeNumber(count);
   const before = shown.before === null ? null : writeNumber(shown.before);
-  // As large as the longer one while it counts.
+  // The longer number sets the width while it counts.
   const length = Math.max(...[value, count].map((number) => `${prefix}${number}`.length));
 
   return (
@@ -48,18 +46,15 @@ export function DotNumber({ value, from, prefix = '' }: DotNumberProps) {
   );
 }
 
-/** As long as light takes to decay: --decay-slow. */
+/** Duration of --decay-slow. */
 const COUNT_MS = 1100;
 
-/**
- * The number to show: counts from the one shown before, or from `from` at first, up or down to
- * `value`. In quiet mode it is `value` at once.
- */
+/** Counts from the number shown before, or from `from` at first. In quiet mode it jumps. */
 function useCount(value: number, from: number = value): number {
   const [shown, setShown] = useState(from);
   const last = useRef(from);
 
-  // Before the paint: without motion the number before must not be seen again.
+  // Runs before the paint, because quiet mode must not show the old number again.
   useLayoutEffect(() => {
     const start = last.current;
     if (start === value) return;
@@ -85,7 +80,7 @@ function useCount(value: number, from: number = value): number {
   return shown;
 }
 
-/** One digit of a number. `was`: the digit before; null without one or if it is the same. */
+/** `was` is the digit before; null without one or if it is the same. */
 export type DigitChange = { readonly digit: string; readonly was: string | null };
 
 /** Compares two numbers digit by digit from the units. */

@@ -1,15 +1,14 @@
 /**
- * Keeps a toast off what visitors want to press or read. Phones: near the top, away from keyboard
- * and thumb. Wider screens: near the bottom.
+ * Places a toast where it covers nothing important. Phones: near the top, away from keyboard and
+ * thumb. Wider screens: near the bottom.
  */
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Upright or on its side. */
 const PHONE = '(width < 46rem), (height < 30rem)';
 
 const GAP_PX = 8;
 
-/** What to keep free, with what it costs to cover it. */
+/** Parts to leave free, with the cost of covering them. */
 const CONTENT = [
   { selector: '.wordmark, .header-actions > *, .banner, [type="submit"]', weight: 100 },
   { selector: 'h1, form', weight: 10 },
@@ -44,7 +43,7 @@ export function useToastPlacement(
       ]
         .filter((top) => top >= 0 && top <= last)
         .sort((a, b) => costOf(a) - costOf(b) || Math.abs(a - preferred) - Math.abs(b - preferred));
-      // It stays while the page scrolls below it.
+      // The toast stays while the page scrolls below it.
       if (current !== null && current <= last && costOf(current) <= costOf(best)) return;
       current = best;
       element.style.setProperty('--toast-top', `${best}px`);
@@ -66,7 +65,6 @@ export function useToastPlacement(
   }, [viewport, toastId]);
 }
 
-/** Relative to the top of `area`. */
 function findParts(
   area: DOMRectReadOnly,
 ): { readonly top: number; readonly bottom: number; readonly weight: number }[] {

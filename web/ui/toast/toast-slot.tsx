@@ -12,7 +12,7 @@ export function ToastSlot() {
       const { ToastView } = await import('./toast-view.tsx');
       if (isWanted) setView(() => ToastView);
     }
-    // Without its code there is no toast, but the page shows the message too.
+    // A failure is silent, because the page shows the message, too.
     const loadQuietly = () => void load().catch(() => undefined);
     const unsubscribe = toastStore.subscribe(loadQuietly);
     const cancelIdle = whenIdle(loadQuietly);

@@ -26,12 +26,12 @@ describe('a hint', () => {
 
   test('is shown at once where no toast is in view', () => {
     const store = createToastStore();
-    store.showInTurn(HINT, () => true);
+    store.showNext(HINT, () => true);
     expect(titleIn(store)).toBe(HINT.title);
     const after = createToastStore();
     after.show(TOAST);
     after.end(idIn(after));
-    after.showInTurn(HINT, () => true);
+    after.showNext(HINT, () => true);
     expect(titleIn(after)).toBe(HINT.title);
   });
 
@@ -39,7 +39,7 @@ describe('a hint', () => {
     const store = createToastStore();
     store.show(TOAST);
     const replaced = idIn(store);
-    store.showInTurn(HINT, () => true);
+    store.showNext(HINT, () => true);
     store.show({ ...TOAST, title: 'Copy failed' });
     store.end(replaced);
     expect(titleIn(store)).toBe('Copy failed');
@@ -49,10 +49,10 @@ describe('a hint', () => {
     expect(titleIn(store)).toBe(HINT.title);
   });
 
-  test('that is no longer true when its turn comes is not shown', () => {
+  test('that is no longer true when it could be shown is not shown', () => {
     const store = createToastStore();
     store.show(TOAST);
-    store.showInTurn(HINT, () => false);
+    store.showNext(HINT, () => false);
     store.end(idIn(store));
     expect(titleIn(store)).toBe(TOAST.title);
   });

@@ -4,7 +4,7 @@ export type ToastMessage = {
   readonly title: string;
   readonly description?: string;
   readonly variant: 'default' | 'destructive';
-  /** Foreground: the answer to an action, announced at once. Background: news that can wait. */
+  /** Foreground answers an action, and is announced at once. Background can wait. */
   readonly urgency: 'foreground' | 'background';
 };
 
@@ -14,10 +14,8 @@ type Raised<Message> = Message & { readonly id: number };
 export type ToastStore<Message extends ToastMessage = ToastMessage> = {
   show(message: Message): void;
   /** Shows a hint when no other toast is in view, if it is still true by then. */
-  showInTurn(hint: Message, isStillTrue: () => boolean): void;
-  /** Call when the toast with this id has closed. */
+  showNext(hint: Message, isStillTrue: () => boolean): void;
   end(id: number): void;
-  /** The toast last shown, also after its end. */
   getCurrent(): Raised<Message> | null;
   subscribe(listener: () => void): () => void;
 };
@@ -40,7 +38,7 @@ export function createToastStore<
 
   return {
     show,
-    showInTurn(hint, isStillTrue) {
+    showNext(hint, isStillTrue) {
       showHint = () => {
         showHint = () => {};
         if (isStillTrue()) show(hint);

@@ -11,7 +11,7 @@ import {
 import { useToastPlacement } from './toast-placement.ts';
 import { type ToastMessage, toastStore } from './toast-store.ts';
 
-/** A key, as in other toasts of the web, that moves the focus to the toast. */
+/** Moves the focus to the toast, as in other toasts of the web. */
 const FOCUS_KEY = 'F8';
 
 export function ToastView() {
@@ -40,7 +40,7 @@ export function ToastView() {
             key={toast.id}
             toast={toast}
             onClose={() => {
-              // Otherwise the focus would go to the start of the page.
+              // The focus would otherwise go to the start of the page.
               if (viewport.current?.contains(document.activeElement)) viewport.current.focus();
               toastStore.end(toast.id);
             }}
@@ -53,7 +53,9 @@ export function ToastView() {
   );
 }
 
-/** A region must be there before its text to be read out, and is empty for readers who browse. */
+/**
+ * A region is read out only if it exists before its text, and stays empty for readers who browse.
+ */
 const ANNOUNCED_AFTER_MS = 50;
 const ANNOUNCED_FOR_MS = 1000;
 
@@ -87,13 +89,10 @@ const SWIPE_START_PX = 10;
 
 type VisibleToastProps = {
   readonly toast: ToastMessage;
-  /** It closes, by its time or by the visitor. */
   readonly onClose: () => void;
-  /** Its last animation has ended. */
   readonly onGone: () => void;
 };
 
-/** One toast: closed by its time, its button, Escape or a swipe to the right. */
 function VisibleToast({ toast, onClose, onGone }: VisibleToastProps) {
   const { title, description, variant } = toast;
   const [isOpen, setOpen] = useState(true);

@@ -1,4 +1,4 @@
-/** The part of a member's page that is about the drop. A chunk of its own, with its styles. */
+/** The drop on a member's page: a chunk of its own, with its styles. */
 import { useEffect, useRef, useState } from 'react';
 import { stateOf, wordsOf } from '../../../../contract/drop/place-words.ts';
 import { pagePaths } from '../../../../contract/paths.ts';
@@ -13,10 +13,10 @@ import { PassCard } from './pass-card.tsx';
 
 export { loadMemberDrop };
 
-/** For /dev/ui, whose pages run no script. */
+/** Used by /dev/ui, whose pages run no script. */
 export const dropStyles = cardStyles + passStyles;
 
-// Pages in other states of the drop do without these styles, so no sheet of the site has them.
+// Pages without a drop do without these styles, so no sheet of the site has them.
 if (typeof document !== 'undefined') {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(dropStyles);
@@ -25,7 +25,6 @@ if (typeof document !== 'undefined') {
 
 export type DropSectionProps = {
   readonly member: Pick<Member, 'id' | 'referral_code' | 'position'>;
-  /** As it was loaded last. */
   readonly drop: MemberDrop;
 };
 
@@ -33,10 +32,10 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
   const [own, setOwn] = useState<MemberDrop | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [acts, setActs] = useState(0);
-  // An answer to an act is newer than the refresh before it.
+  // The answer to an act is newer than the refresh before it.
   const drop = own !== null && own.receivedAt >= loaded.receivedAt ? own : loaded;
 
-  // The pressed button is gone with its state, so the focus moves to what came of it.
+  // The pressed button disappears with its state, so the focus moves to the heading.
   useEffect(() => {
     if (acts > 0) heading.current?.focus();
   }, [acts]);
@@ -47,7 +46,6 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
     setOwn(news);
   }
 
-  /** A failure shows nothing: the page is refreshed again soon. */
   const reload = () => void loadMemberDrop(member.id).then(showNews, () => undefined);
 
   const { place, offer } = drop;

@@ -7,7 +7,7 @@ import { request } from '../../../api/request.ts';
 import type { ServerClock } from '../../../countdown/use-time-left.ts';
 import { forgetOfferToken, takeOfferToken } from '../own-link.ts';
 
-/** `code` and `shop_link` only for holders of the link in the mail. */
+/** Only holders of the link in the mail receive `code` and `shop_link`. */
 export type ShownOffer = NonNullable<LookedAtOffer['offer']> &
   Partial<Pick<NonNullable<OwnOffer['offer']>, 'code' | 'shop_link'>>;
 
@@ -39,7 +39,7 @@ export async function loadMemberDrop(memberId: string, signal?: AbortSignal): Pr
   return show(place, { ...looked, offer: isOfThisDrop ? looked.offer : null }, linkProblem);
 }
 
-/** The drop after the act, which can be repeated: the API gives the same answer. */
+/** The drop after the act. Acts are idempotent. */
 export async function actOnOffer(
   memberId: string,
   place: DropPlaceView,

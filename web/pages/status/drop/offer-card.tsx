@@ -15,13 +15,10 @@ type OfferCardProps = {
   readonly drop: MemberDrop;
   readonly offer: ShownOffer;
   readonly heading: Ref<HTMLHeadingElement>;
-  /** Called with the drop as it is after an act. */
   readonly onNews: (drop: MemberDrop) => void;
-  /** Called when the time is over. */
   readonly onReload: () => void;
 };
 
-/** An open offer: how long it is open, and what the member can do. */
 export function OfferCard({ memberId, drop, offer, heading, onNews, onReload }: OfferCardProps) {
   const leftMs = useTimeLeft(offer.expires_at, drop);
   const isOver = leftMs <= 0;
@@ -68,7 +65,7 @@ function OfferActs({ memberId, drop, offer, isOver, onNews }: OfferActsProps) {
   const declineButton = useRef<HTMLButtonElement>(null);
   const wasDeclining = useRef(false);
 
-  // The pressed button makes room for the question, and the question for the button.
+  // The pressed button gives way to the question, and the question to the button.
   useEffect(() => {
     if (isDeclining) question.current?.focus();
     else if (wasDeclining.current) declineButton.current?.focus();
@@ -84,7 +81,7 @@ function OfferActs({ memberId, drop, offer, isOver, onNews }: OfferActsProps) {
       if (step.kind === 'size') setMessage(`Your size is ${step.size} now.`);
     } catch (error) {
       setMessage(error instanceof Error ? error.message : String(error));
-      // What was refused may show why: the stock of a size, or the end of the offer.
+      // The fresh drop may show why: the stock of a size, or the end of the offer.
       await loadMemberDrop(memberId).then(onNews, () => undefined);
     } finally {
       setBusy(null);

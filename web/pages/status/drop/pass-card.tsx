@@ -21,7 +21,6 @@ type PassCardProps = {
   readonly heading: Ref<HTMLHeadingElement>;
 };
 
-/** An accepted offer, made to be kept and shown: the member's face, fully charged. */
 export function PassCard({ member, drop, offer, heading }: PassCardProps) {
   const { place, linkProblem } = drop;
   const isUsed = offer.state === 'redeemed';
@@ -63,7 +62,6 @@ export function PassCard({ member, drop, offer, heading }: PassCardProps) {
 type PassCodeProps = {
   readonly code: string;
   readonly shopLink: string | null;
-  /** The code opens nothing any more. */
   readonly isUsed: boolean;
 };
 
@@ -104,5 +102,5 @@ function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
   );
 }
 
-/** Imported codes can be longer than ours, which have four groups of four. */
+/** Longer than our own codes, which have four groups of four. */
 const LONG_CODE = 19;
