@@ -3,23 +3,38 @@
  * open. Ctrl-C ends it and removes the folder.
  */
 import './skip-disk.ts';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SignInLink } from '../contract/operator/access.ts';
 import { operatorPaths } from '../contract/operator/paths.ts';
+import { apiPaths } from '../contract/paths.ts';
 import { buildSite, DIST } from '../scripts/build.ts';
 import { freePort, setOwnSettings, startOwnServer } from '../scripts/own-server.ts';
 import { readSiteDir } from '../server/config.ts';
+import type { Mailbox } from '../test/support/smtp-mailbox.ts';
 import { startMailbox } from '../test/support/smtp-mailbox.ts';
 import { startReceiver } from '../test/support/webhook-receiver.ts';
-import { answerOffers } from './answer-offers.ts';
 import { DEAD_DOMAIN, SLOW_DOMAIN } from './draw/draw-joins.ts';
-import { openBrowser } from './open-browser.ts';
 import { playPast } from './play-past.ts';
 import { OWNER } from './stage.ts';
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+const LOOK_MS = 500;
+/** Of ten members six accept and one declines; the others have not decided. */
+const ANSWERS: readonly (string | null)[] = [
+  ...Array<string>(6).fill(apiPaths.acceptOffer()),
+  apiPaths.declineOffer(),
+  ...Array<null>(3).fill(null),
+];
 
 /** Mails per second: slow enough to watch a campaign. */
 const MAIL_RATE = 2;
@@ -100,3 +115,43 @@ if (values.browser)
       : 'No browser could be opened from here: open the address yourself.',
   );
 console.log('Ctrl-C ends the demo and removes its data.');
+
+/** Opens the address in the browser of this desktop. False when there is none. */
+async function openBrowser(url: string): Promise<boolean> {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  const hasDesktop = process.platform in OPENERS || Boolean(DISPLAY || WAYLAND_DISPLAY);
+  if (!hasDesktop) return false;
+  const [program, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
+  const opening = spawn(program, [...words, url], { stdio: 'ignore', detached: true });
+  opening.unref();
+  try {
+    await once(opening, 'spawn');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Answers the offers that members are mailed, for as long as the process runs. */
+function answerOffers(mailbox: Pick<Mailbox, 'mails'>, url: string): void {
+  let looked = 0;
+  let offers = 0;
+  setInterval(() => {
+    for (const { raw } of mailbox.mails.slice(looked)) {
+      looked += 1;
+      const [, token] = /#offer=3D([\w-]+)/.exec(raw.replaceAll('=\r\n', '')) ?? [];
+      if (token === undefined) continue;
+      const path = ANSWERS[(offers * 7) % ANSWERS.length];
+      offers += 1;
+      if (path) void answerOffer(url + path, token);
+    }
+  }, LOOK_MS).unref();
+}
+
+async function answerOffer(path: string, token: string): Promise<void> {
+  await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  }).catch(() => undefined); // The demo is being ended.
+}

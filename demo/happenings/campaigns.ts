@@ -2,9 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Campaign, CampaignRequest } from '../../contract/operator/mail/campaigns.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { type Ask, OWNER } from '../stage.ts';
-import { change } from './office.ts';
-import { days, type Happening, minutes, type Plot } from './plot.ts';
+import type { Ask } from '../stage.ts';
+import { change, days, type Happening, minutes, operatorsOf, type Plot } from './plot.ts';
 
 const POLL_MS = 50;
 const PATIENCE_MS = 20_000;
@@ -42,7 +41,8 @@ const DRAFT: CampaignRequest = {
   filter: { tier: 2 },
 };
 
-export function campaigns({ stage }: Plot): Happening[] {
+export function campaigns(plot: Plot): Happening[] {
+  const by = operatorsOf(plot);
   const write = (ask: Ask, text: CampaignRequest) =>
     ask<Campaign>('POST', operatorPaths.campaigns, text);
   async function send(ask: Ask, text: CampaignRequest, reason: string): Promise<number> {
@@ -58,20 +58,8 @@ export function campaigns({ stage }: Plot): Happening[] {
       await pause(POLL_MS);
   }
   return [
-    {
-      agoMs: days(2.6),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        await waitForEnd(ask, await send(ask, FILM, 'the film is out'));
-      },
-    },
-    {
-      agoMs: minutes(40),
-      happen: async () => void (await write(await stage.signIn(OWNER), DRAFT)),
-    },
-    {
-      agoMs: minutes(1),
-      happen: async () => void (await send(await stage.signIn(OWNER), NEWS, 'one week to go')),
-    },
+    by(days(2.6), async (ask) => waitForEnd(ask, await send(ask, FILM, 'the film is out'))),
+    by(minutes(40), (ask) => write(ask, DRAFT)),
+    by(minutes(1), (ask) => send(ask, NEWS, 'one week to go')),
   ];
 }

@@ -1,16 +1,71 @@
 /** What happens in the demo beside joins, and when. */
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { suppressAddress } from '../../server/mail/suppression/store.ts';
+import { SLOW_DOMAIN } from '../draw/draw-joins.ts';
+import { joinLine } from '../play-joins.ts';
 import { campaigns } from './campaigns.ts';
 import { cheats } from './cheats.ts';
 import { imports } from './imports.ts';
 import { office } from './office.ts';
-import type { Happening, Plot } from './plot.ts';
-import { silencedAddresses } from './silenced-addresses.ts';
-import { slowMail } from './slow-mail.ts';
-import { webhooks } from './webhooks.ts';
+import { days, type Happening, hours, minutes, operatorsOf, type Plot } from './plot.ts';
 
-/** In any order. */
+/** Every so many members one unsubscribes, bounces or complains, in this order. */
+const SILENCED_EVERY = 40;
+const REASONS = ['stopped', 'bounced', 'stopped', 'complained', 'stopped'] as const;
+const SILENCED_AT = [days(25), days(10), days(1)];
+
+/** Members whose mail server puts mail off. */
+const SLOW = ['lena.abe', 'timo.costa', 'zuri.haddad'];
+
+/** All of them, in any order. */
 export function happenings(plot: Plot): Happening[] {
   return [office, cheats, silencedAddresses, slowMail, webhooks, imports, campaigns].flatMap(
     (tell) => tell(plot),
   );
+}
+
+function silencedAddresses({ stage, line }: Plot): Happening[] {
+  let next = SILENCED_EVERY;
+  return SILENCED_AT.map((agoMs) => ({
+    agoMs,
+    async happen() {
+      for (; next < line.joined.length; next += SILENCED_EVERY) {
+        const reason = REASONS[(next / SILENCED_EVERY) % REASONS.length] ?? 'stopped';
+        const identity = line.joined[next]?.email ?? '';
+        await suppressAddress(stage.database, stage.secretKey, { identity, reason });
+      }
+    },
+  }));
+}
+
+function slowMail({ stage, line }: Plot): Happening[] {
+  return SLOW.map((name, index) => ({
+    agoMs: minutes(100 - index),
+    async happen() {
+      const email = `${name}@${SLOW_DOMAIN}`;
+      await joinLine(stage.join, { email, source: null, inviting: line.joined[index] ?? null });
+    },
+  }));
+}
+
+/** One webhook works, and the receiver of the other is down. */
+function webhooks(plot: Plot): Happening[] {
+  const by = operatorsOf(plot);
+  const { newsletter, shop } = plot.receivers;
+  return [
+    by(days(1.5), (ask) =>
+      ask('POST', operatorPaths.webhooks, {
+        url: newsletter,
+        events: ['member.joined', 'member.credited', 'tier.reached', 'member.left'],
+        reason: 'the newsletter follows the line',
+      }),
+    ),
+    by(hours(5), (ask) =>
+      ask('POST', operatorPaths.webhooks, {
+        url: shop,
+        events: ['tier.reached'],
+        reason: 'the shop prepares rewards',
+      }),
+    ),
+  ];
 }

@@ -2,50 +2,42 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ListImport } from '../../contract/operator/imports/list-import.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { type Ask, OWNER } from '../stage.ts';
-import { change } from './office.ts';
-import { type Happening, hours, minutes, type Plot } from './plot.ts';
+import type { Ask } from '../stage.ts';
+import { change, type Happening, hours, minutes, operatorsOf, type Plot } from './plot.ts';
 
 const POLL_MS = 20;
 
-export function imports({ stage, line }: Plot): Happening[] {
+export function imports(plot: Plot): Happening[] {
+  const by = operatorsOf(plot);
   return [
-    {
-      agoMs: hours(5) - minutes(20),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        const rows = Array.from({ length: 64 }, (_, index) => {
-          const inviter = index % 5 === 0 ? '' : `runner${index - (index % 5)}@marathon.example`;
-          return `runner${index}@marathon.example,${inviter},2026-10-04`;
-        });
-        const header = 'Email,Referred by,Signed up';
-        const checked = await checkList(ask, 'marathon-booth.csv', [header, ...rows]);
-        await change(ask, {
-          kind: 'import-members',
-          input: { import_id: checked.id, may_mail: true, confirmed: true, mail: 'none' },
-          reason: 'signed up on paper at the city marathon',
-        });
-      },
-    },
-    {
-      agoMs: minutes(25),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        const known = line.joined.slice(0, 6).map(({ email }) => `${email},`);
-        const rows = Array.from({ length: 40 }, (_, index) => `lifter${index}@gym.example,`);
-        const odd = [
-          'not an address,',
-          'lifter3@gym.example,',
-          'lone@gym.example,nobody@gym.example',
-        ];
-        await checkList(ask, 'gym members, autumn 2026 (final).csv', [
-          'Email,Referred by',
-          ...rows,
-          ...known,
-          ...odd,
-        ]);
-      },
-    },
+    by(hours(5) - minutes(20), async (ask) => {
+      const rows = Array.from({ length: 64 }, (_, index) => {
+        const inviter = index % 5 === 0 ? '' : `runner${index - (index % 5)}@marathon.example`;
+        return `runner${index}@marathon.example,${inviter},2026-10-04`;
+      });
+      const header = 'Email,Referred by,Signed up';
+      const checked = await checkList(ask, 'marathon-booth.csv', [header, ...rows]);
+      await change(ask, {
+        kind: 'import-members',
+        input: { import_id: checked.id, may_mail: true, confirmed: true, mail: 'none' },
+        reason: 'signed up on paper at the city marathon',
+      });
+    }),
+    by(minutes(25), async (ask) => {
+      const known = plot.line.joined.slice(0, 6).map(({ email }) => `${email},`);
+      const rows = Array.from({ length: 40 }, (_, index) => `lifter${index}@gym.example,`);
+      const odd = [
+        'not an address,',
+        'lifter3@gym.example,',
+        'lone@gym.example,nobody@gym.example',
+      ];
+      await checkList(ask, 'gym members, autumn 2026 (final).csv', [
+        'Email,Referred by',
+        ...rows,
+        ...known,
+        ...odd,
+      ]);
+    }),
   ];
 }
 

@@ -1,17 +1,13 @@
 /** What the operators did: people, masks, points, notes, a pause, and changes of mind. */
-import type { ChangeRequest, MadeChange } from '../../contract/operator/changes.ts';
+import type { MadeChange } from '../../contract/operator/changes.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { Joined } from '../play-joins.ts';
-import { type Ask, OWNER, SECOND, VIEWER } from '../stage.ts';
-import { days, type Happening, hours, minutes, type Plot } from './plot.ts';
+import { type Ask, SECOND, VIEWER } from '../stage.ts';
+import { change, days, type Happening, hours, minutes, operatorsOf, type Plot } from './plot.ts';
 
-/** A change, made at once. */
-export function change(ask: Ask, request: ChangeRequest): Promise<MadeChange> {
-  return ask('POST', operatorPaths.changes, request);
-}
-
-export function office({ stage, line }: Plot): Happening[] {
-  const { joins, joined } = line;
+export function office(plot: Plot): Happening[] {
+  const { joins, joined } = plot.line;
+  const by = operatorsOf(plot);
   /** By how many joined through them, most first, of those who have joined. */
   function inviters(): Joined[] {
     const friends = new Map<number, number>();
@@ -31,112 +27,74 @@ export function office({ stage, line }: Plot): Happening[] {
   let recount: MadeChange;
 
   return [
-    {
-      agoMs: days(40) - minutes(1),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        await ask('POST', operatorPaths.operators, { ...SECOND, role: 'owner' });
-        await ask('POST', operatorPaths.operators, { ...VIEWER, role: 'viewer' });
-        const scopes = ['read', 'export'];
-        await ask('POST', operatorPaths.keys, { name: 'Newsletter sync', scopes });
-      },
-    },
-    {
-      agoMs: days(30),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        const held = [
-          ['Medium', 2, 'Press: photographs for Basement Quarterly'],
-          ['Large', 3, 'Athletes of the film, by contract'],
-          ['Small', 1, 'Window of the Kraftwerk gym'],
-        ] as const;
-        for (const [size, quantity, text] of held)
-          await change(ask, {
-            kind: 'allocate-masks',
-            input: { size, quantity, note: text },
-            reason: 'promised before the opening',
-          });
-      },
-    },
-    {
-      agoMs: days(23) - hours(2),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        const message = 'The film brought more of you than we can welcome at once. Back at nine.';
-        const reason = 'the mail provider asked for an hour';
-        await change(ask, { kind: 'pause-joining', input: { message }, reason });
-      },
-    },
-    {
-      agoMs: days(23) - hours(3),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        await change(ask, { kind: 'reopen-joining', input: {}, reason: 'they are ready again' });
-      },
-    },
-    {
-      agoMs: days(9),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        const [first, second] = inviters();
-        if (first === undefined || second === undefined) return;
+    by(days(40) - minutes(1), async (ask) => {
+      await ask('POST', operatorPaths.operators, { ...SECOND, role: 'owner' });
+      await ask('POST', operatorPaths.operators, { ...VIEWER, role: 'viewer' });
+      const scopes = ['read', 'export'];
+      await ask('POST', operatorPaths.keys, { name: 'Newsletter sync', scopes });
+    }),
+    by(days(30), async (ask) => {
+      const held = [
+        ['Medium', 2, 'Press: photographs for Basement Quarterly'],
+        ['Large', 3, 'Athletes of the film, by contract'],
+        ['Small', 1, 'Window of the Kraftwerk gym'],
+      ] as const;
+      for (const [size, quantity, text] of held)
         await change(ask, {
-          kind: 'adjust-points',
-          input: { member_id: first.id, by: 3 },
-          reason: 'carried our boxes at the city marathon',
+          kind: 'allocate-masks',
+          input: { size, quantity, note: text },
+          reason: 'promised before the opening',
         });
-        await note(
-          ask,
-          first,
-          'Runs the Tuesday group in the old harbour. Asked for a size chart; wears Medium.',
-        );
-        await note(await stage.signIn(SECOND), first, 'Sent the size chart on Thursday.');
-        await note(ask, second, 'Writes for a running blog. Interview in December.');
-      },
-    },
-    {
-      agoMs: days(5),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        await change(ask, {
-          kind: 'correct-address',
-          input: { member_id: memberAt(0.4).id, email: 'nora.okafor@studio.example' },
-          reason: 'mistyped, wrote to us',
-        });
-      },
-    },
-    {
-      agoMs: hours(20),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        const input = { member_ids: [memberAt(0.7).id] };
-        const reason = 'looked like a second account';
-        mistake = await change(ask, { kind: 'remove-members', input, reason });
-      },
-    },
-    {
-      agoMs: hours(19),
-      happen: async () => undo(await stage.signIn(OWNER), mistake, 'two people of one family'),
-    },
-    {
-      agoMs: hours(3),
-      async happen() {
-        const ask = await stage.signIn(SECOND);
+    }),
+    by(days(23) - hours(2), async (ask) => {
+      const message = 'The film brought more of you than we can welcome at once. Back at nine.';
+      const reason = 'the mail provider asked for an hour';
+      await change(ask, { kind: 'pause-joining', input: { message }, reason });
+    }),
+    by(days(23) - hours(3), async (ask) => {
+      await change(ask, { kind: 'reopen-joining', input: {}, reason: 'they are ready again' });
+    }),
+    by(days(9), async (ask) => {
+      const [first, second] = inviters();
+      if (first === undefined || second === undefined) return;
+      await change(ask, {
+        kind: 'adjust-points',
+        input: { member_id: first.id, by: 3 },
+        reason: 'carried our boxes at the city marathon',
+      });
+      await note(
+        ask,
+        first,
+        'Runs the Tuesday group in the old harbour. Asked for a size chart; wears Medium.',
+      );
+      await note(await plot.stage.signIn(SECOND), first, 'Sent the size chart on Thursday.');
+      await note(ask, second, 'Writes for a running blog. Interview in December.');
+    }),
+    by(days(5), async (ask) => {
+      await change(ask, {
+        kind: 'correct-address',
+        input: { member_id: memberAt(0.4).id, email: 'nora.okafor@studio.example' },
+        reason: 'mistyped, wrote to us',
+      });
+    }),
+    by(hours(20), async (ask) => {
+      const input = { member_ids: [memberAt(0.7).id] };
+      const reason = 'looked like a second account';
+      mistake = await change(ask, { kind: 'remove-members', input, reason });
+    }),
+    by(hours(19), (ask) => undo(ask, mistake, 'two people of one family')),
+    by(
+      hours(3),
+      async (ask) => {
         const input = { member_id: memberAt(0.55).id };
         await change(ask, { kind: 'resend-link', input, reason: 'lost the first mail' });
       },
-    },
-    {
-      agoMs: hours(26),
-      async happen() {
-        const ask = await stage.signIn(OWNER);
-        const input = { size: 'Large', stock: 32 };
-        recount = await change(ask, { kind: 'set-stock', input, reason: 'counted 32 of Large' });
-      },
-    },
-    {
-      agoMs: hours(22),
-      happen: async () => undo(await stage.signIn(SECOND), recount, 'one was in the window'),
-    },
+      SECOND,
+    ),
+    by(hours(26), async (ask) => {
+      const input = { size: 'Large', stock: 32 };
+      recount = await change(ask, { kind: 'set-stock', input, reason: 'counted 32 of Large' });
+    }),
+    by(hours(22), (ask) => undo(ask, recount, 'one was in the window'), SECOND),
   ];
 }

@@ -1,6 +1,8 @@
-/** What a happening of the demo is told, and when it is. */
+/** What happenings of the demo have in common, and when they are. */
+import type { ChangeRequest, MadeChange } from '../../contract/operator/changes.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Join, Line } from '../play-joins.ts';
-import type { Stage } from '../stage.ts';
+import { type Ask, OWNER, type Stage } from '../stage.ts';
 
 export type Happening = { readonly agoMs: number; happen(): Promise<void> };
 
@@ -20,3 +22,16 @@ const MINUTE_MS = 60_000;
 export const minutes = (count: number): number => count * MINUTE_MS;
 export const hours = (count: number): number => minutes(60 * count);
 export const days = (count: number): number => hours(24 * count);
+
+/** Happenings of operators, who sign in each time. */
+export function operatorsOf({ stage }: Pick<Plot, 'stage'>) {
+  return (agoMs: number, act: (ask: Ask) => Promise<unknown>, operator = OWNER): Happening => ({
+    agoMs,
+    happen: async () => void (await act(await stage.signIn(operator))),
+  });
+}
+
+/** A change, made at once. */
+export function change(ask: Ask, request: ChangeRequest): Promise<MadeChange> {
+  return ask('POST', operatorPaths.changes, request);
+}

@@ -11,11 +11,10 @@ import { listSizes } from '../../server/drop/stock/stock.ts';
 import type { ReceivedMail } from '../../test/support/smtp-mailbox.ts';
 import type { Joined } from '../play-joins.ts';
 import type { Stage } from '../stage.ts';
-import { openAnswers } from './people/answers.ts';
-import { wishSizes } from './people/member-acts.ts';
+import { goTo } from '../stage.ts';
+import { openAnswers, wishSizes } from './people/member-acts.ts';
 import { openMembers } from './people/members.ts';
 import { openShop } from './people/shop.ts';
-import { openRehearsalClock } from './rehearsal-clock.ts';
 import { hasUnsentMail, isTelling, readOffers } from './rehearsal-store.ts';
 
 export const QUIET = { from: '22:00', until: '08:00' } as const;
@@ -169,4 +168,42 @@ export async function playDrop(options: PlayOptions): Promise<Played> {
     await shop.refuse(used.code);
     await note('A pass is cancelled and issued again, with another code');
   }
+}
+
+const HOUR_MS = 3_600_000;
+
+type RehearsalClock = {
+  /** What the server takes for now, in milliseconds. */
+  now(): number;
+  /** Moves on to the next full hour, and lets so much true time pass as one takes. */
+  passHour(): Promise<void>;
+};
+
+/**
+ * Stands at that hour of tomorrow, in UTC. Moves the clock of this process, and so that of the
+ * server and the embedded database in it (docs/decisions/0112).
+ */
+function openRehearsalClock({
+  beginsAt,
+  hourMs,
+}: {
+  beginsAt: number;
+  /** Of true time, at least. */
+  hourMs: number;
+}): RehearsalClock {
+  const trueBegin = Date.now();
+  const measuredBegin = performance.now();
+  const begin = new Date();
+  begin.setUTCHours(24 + beginsAt, 0, 0, 0);
+  let now = begin.getTime();
+  const set = () => goTo(trueBegin + (performance.now() - measuredBegin) - now);
+  set();
+  return {
+    now: () => now,
+    async passHour() {
+      now += HOUR_MS;
+      set();
+      await pause(hourMs);
+    },
+  };
 }

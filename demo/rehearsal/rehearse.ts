@@ -8,8 +8,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
 import { brand } from '../../brand/brand.ts';
+import { pagePaths } from '../../contract/paths.ts';
 import { buildSite, DIST } from '../../scripts/build.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts';
 import { freePort, setOwnSettings } from '../../scripts/own-server.ts';
 import { readSiteDir } from '../../server/config.ts';
 import { listSizes } from '../../server/drop/stock/stock.ts';
@@ -19,11 +22,13 @@ import { drawJoins } from '../draw/draw-joins.ts';
 import { type Line, playJoins } from '../play-joins.ts';
 import { goTo, openStage } from '../stage.ts';
 import { checkDrop } from './checks.ts';
-import { openPictures } from './pictures.ts';
 import { playDrop } from './play-drop.ts';
-import { readMails, readOffers } from './rehearsal-store.ts';
+import { type OfferRow, readMails, readOffers } from './rehearsal-store.ts';
 import { reportOf } from './write-report.ts';
 
+const PHONE = { width: 390, height: 844 };
+/** Until fonts are there and what moves has come to rest. */
+const SETTLE_MS = 1500;
 /** How many hours a drop of this kind takes, more or less. */
 const USUAL_HOURS = 100;
 const MINUTE_MS = 60_000;
@@ -119,4 +124,43 @@ else {
   await stage.close();
   await mailbox.close();
   process.exit();
+}
+
+/** Screenshots of the pages as they are in each state of the drop. */
+type Pictures = {
+  readonly names: readonly string[];
+  /** The landing page, a member without an offer, and one in each state of an offer. */
+  take(
+    state: string,
+    of: { readonly offers: readonly OfferRow[]; readonly memberIds: readonly string[] },
+  ): Promise<void>;
+  close(): Promise<void>;
+};
+
+async function openPictures(url: string, folder: string): Promise<Pictures> {
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+  const page = await browser.newPage({ viewport: PHONE, isMobile: true, hasTouch: true });
+  const names: string[] = [];
+  return {
+    names,
+    async take(state, { offers, memberIds }) {
+      await takeOne(page, { url: url + pagePaths.landing(), name: `${state}-landing` });
+      const offered = new Set(offers.map((offer) => offer.member_id));
+      const other = memberIds.find((id) => !offered.has(id)) ?? '';
+      await takeOne(page, { url: url + pagePaths.status(other), name: `${state}-member` });
+      for (const offerState of new Set(offers.map((offer) => offer.state))) {
+        const member = offers.find((offer) => offer.state === offerState)?.member_id ?? '';
+        const name = `${state}-member-${offerState}`;
+        await takeOne(page, { url: url + pagePaths.status(member), name });
+      }
+    },
+    close: () => browser.close(),
+  };
+
+  async function takeOne(on: Page, { url: address, name }: { url: string; name: string }) {
+    await on.goto(address);
+    await on.waitForTimeout(SETTLE_MS);
+    await on.screenshot({ path: join(folder, `${name}.png`) });
+    names.push(`${name}.png`);
+  }
 }

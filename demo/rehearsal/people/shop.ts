@@ -1,7 +1,7 @@
 /** The shop of the rehearsal, where members use their passes. */
 
 import type { OfferRow } from '../rehearsal-store.ts';
-import type { ExpectStatus } from './answers.ts';
+import type { ExpectStatus } from './member-acts.ts';
 import { redeem } from './member-acts.ts';
 
 /** Share of those with a pass who order within the hour. */
