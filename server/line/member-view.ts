@@ -4,11 +4,7 @@
  */
 import type { Tier } from '../../brand/brand-shape.ts';
 import type { Member } from '../../contract/schemas.ts';
-import { SOURCE_FIELDS } from '../../contract/sources.ts';
-import { points } from './line-rules.ts';
 import { tierProgress } from './referrals/tier-rules.ts';
-import type { Source } from './sources/source-rules.ts';
-import type { OperatorRow } from './store.ts';
 
 export type MemberRecord = {
   readonly id: string;
@@ -23,20 +19,6 @@ export type MemberRecord = {
   /** Present only where friends must confirm before they count. */
   readonly confirmation?: { readonly pendingReferrals: number; readonly isConfirmed: boolean };
 };
-
-/** A member as the operator sees one: the record of visitors and more. */
-export type OperatorMember = Member & {
-  points: number;
-  /** Of these points, those that an operator gave, or took if negative. */
-  point_adjustment: number;
-  is_invited: boolean;
-  /** The referral code of the inviting member; null without one, or when that member has left. */
-  referred_by: string | null;
-  /** ISO 8601 in UTC, like `confirmed_at`. */
-  joined_at: string;
-  /** Null: the address was never proved to be theirs. */
-  confirmed_at: string | null;
-} & Source;
 
 /** The member record of docs/behaviour.md 3. */
 export function memberView(tiers: readonly Tier[], record: MemberRecord): Member {
@@ -87,28 +69,4 @@ export function newMemberJsonEnd(
     ...(confirmation && { confirmation }),
   });
   return `,${JSON.stringify(rest).slice(1)}`;
-}
-
-export function operatorMemberView(tiers: readonly Tier[], row: OperatorRow): OperatorMember {
-  const member = {
-    id: row.id,
-    email: row.email,
-    referralCode: row.referral_code,
-    referralCount: row.referral_count,
-    position: row.position,
-  };
-  return {
-    ...memberView(tiers, member),
-    points: points({
-      credits: row.referral_count,
-      isInvited: row.is_invited,
-      adjustment: row.point_adjustment,
-    }),
-    point_adjustment: row.point_adjustment,
-    is_invited: row.is_invited,
-    referred_by: row.referred_by,
-    joined_at: row.joined_at.toISOString(),
-    confirmed_at: row.confirmed_at?.toISOString() ?? null,
-    ...(Object.fromEntries(SOURCE_FIELDS.map((field) => [field, row[field]])) as Source),
-  };
 }

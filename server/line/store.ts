@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problem.ts';
-import type { Source } from './sources/source-rules.ts';
 
 type StatusRow = {
   readonly id: string;
@@ -63,41 +62,6 @@ export async function readRecipients(
     select id, email, referral_code, referral_count, position, held_referrals, is_confirmed,
       mailbox
     from read_members(${ids}::uuid[], false)
-  `.execute(kysely);
-  return rows;
-}
-
-export type OperatorRow = Omit<StatusRow, 'held_referrals'> &
-  Source & {
-    readonly is_invited: boolean;
-    readonly point_adjustment: number;
-    readonly referred_by: string | null;
-    readonly joined_at: Date;
-    readonly confirmed_at: Date | null;
-  };
-
-const sourceColumns = sql`source.utm_source, source.utm_medium, source.utm_campaign,
-  source.referring_host, source.via`;
-
-/** The members who have the id, the address or the code. */
-export async function findMemberRows(
-  { kysely }: Database,
-  wanted: { id: string | null; identity: string | null; code: string | null },
-): Promise<OperatorRow[]> {
-  const { rows } = await sql<OperatorRow>`
-    select member.id, member.email, member.referral_code, standing.referral_count,
-      member.is_invited, member.point_adjustment, member.joined_at, member.confirmed_at,
-      referrer.referral_code as referred_by, own.position, ${sourceColumns}
-    from (
-      select * from member
-      where id = ${wanted.id} or email_identity = ${wanted.identity}
-        or referral_code = ${wanted.code}
-    ) member
-    join standing on standing.member_id = member.id
-    left join member referrer on referrer.id = member.referrer_id
-    join source on source.id = coalesce(member.source_id, 0)
-    cross join lateral position_of(standing.sort_key) own
-    order by standing.sort_key
   `.execute(kysely);
   return rows;
 }

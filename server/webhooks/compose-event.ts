@@ -2,8 +2,8 @@ import type { Brand } from '../../brand/brand-shape.ts';
 import { TEST_KIND } from '../../contract/operator/webhooks/webhooks.ts';
 import type { Database } from '../db/database.ts';
 import { getOfferById } from '../drop/offers/get-offers.ts';
-import { getMember } from '../line/find-members.ts';
 import { tierProgress } from '../line/referrals/tier-rules.ts';
+import { getMember } from '../members/list/read-members.ts';
 import type { Delivery } from './delivery/delivery-store.ts';
 
 /**

@@ -33,7 +33,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'list/filter-rules.ts',
     'list/filter-store.ts',
     'list/list-store.ts',
-    'list/listed-member.ts',
+    'list/read-members.ts',
     'list/sheet-store.ts',
   ],
   notifications: ['delivery/queue.ts', 'lists/get-member-mail.ts', 'open-mail.ts'],

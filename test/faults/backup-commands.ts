@@ -5,7 +5,7 @@ import { brand } from '../../brand/brand.ts';
 import { NOT_BACKED_UP } from '../../server/backup/store.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { exportMembers } from '../../server/members/exports/export-members.ts';
+import { exportMembers } from '../../server/members/exports/export-line.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { runCommand as runInProcess } from '../support/run-command.ts';
 import type { Outcome } from '../support/run-program.ts';

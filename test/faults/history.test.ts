@@ -1,7 +1,7 @@
 /** The checker of the kills must find every kind of error itself. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { OperatorMember } from '../../contract/operator/members.ts';
 import type { Member } from '../../contract/schemas.ts';
-import type { OperatorMember } from '../../server/line/member-view.ts';
 import { type History, openHistory } from './history.ts';
 
 let history: History;

@@ -2,8 +2,9 @@
  * Records requests and answers, and checks that one line explains them all, as Jepsen's set and
  * counter checkers do. Every join is retried until it is answered, so that no outcome is uncertain.
  */
+
+import type { OperatorMember } from '../../contract/operator/members.ts';
 import type { Member, Stats } from '../../contract/schemas.ts';
-import type { OperatorMember } from '../../server/line/member-view.ts';
 import { findGaps } from '../line/check-permutation.ts';
 
 export type History = ReturnType<typeof openHistory>;

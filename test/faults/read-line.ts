@@ -1,9 +1,9 @@
 /** Reads the final state of the database. */
 import { brand } from '../../brand/brand.ts';
+import type { OperatorMember } from '../../contract/operator/members.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import type { OperatorMember } from '../../server/line/member-view.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { exportMembers } from '../../server/members/exports/export-members.ts';
+import { exportMembers } from '../../server/members/exports/export-line.ts';
 
 export type ReadLine = { readonly line: OperatorMember[]; readonly differences: string[] };
 

@@ -3,7 +3,7 @@ import { brand } from '../../brand/brand.ts';
 import type { Member } from '../../contract/schemas.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { exportMembers } from '../../server/members/exports/export-members.ts';
+import { exportMembers } from '../../server/members/exports/export-line.ts';
 import { findGaps } from '../line/check-permutation.ts';
 import { findUntruePositions } from '../line/check-told-positions.ts';
 import { spellings } from '../line/spellings.ts';

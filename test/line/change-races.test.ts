@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { brand as ownBrand } from '../../brand/brand.ts';
 import type { Brand } from '../../brand/brand-shape.ts';
+import type { OperatorMember } from '../../contract/operator/members.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { inTransaction, lock, type Transaction } from '../../server/db/transaction.ts';
@@ -16,9 +17,8 @@ import {
   undoDecision,
 } from '../../server/line/credits/decide-credits.ts';
 import { type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
-import type { OperatorMember } from '../../server/line/member-view.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { exportMembers } from '../../server/members/exports/export-members.ts';
+import { exportMembers } from '../../server/members/exports/export-line.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { Problem } from '../../server/problem.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';

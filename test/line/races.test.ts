@@ -8,7 +8,7 @@ import { confirmMember, removeMember } from '../../server/line/change-member.ts'
 import { openStatusReader } from '../../server/line/get-status.ts';
 import { type JoinAnswer, type JoinQueue, openJoinQueue } from '../../server/line/join/join.ts';
 import { verifyLine } from '../../server/line/verify/verify-line.ts';
-import { exportMembers } from '../../server/members/exports/export-members.ts';
+import { exportMembers } from '../../server/members/exports/export-line.ts';
 import { prepareLine } from '../../server/prepare-line.ts';
 import { openTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { findGaps } from './check-permutation.ts';

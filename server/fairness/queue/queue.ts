@@ -9,8 +9,9 @@ import type {
   WaitingCredits,
 } from '../../../contract/operator/credits/credits.ts';
 import type { Database } from '../../db/database.ts';
+import { cutPage } from '../../http/cursor-rules.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
-import { readListedRows, viewListed } from '../../members/list/listed-member.ts';
+import { readMembers } from '../../members/list/read-members.ts';
 import { membersOf } from '../../members/list/sheet-store.ts';
 import { Problem } from '../../problem.ts';
 import { DISPOSABLE_LIST } from '../disposable-domains.ts';
@@ -64,24 +65,17 @@ export async function listHeldCredits(
   const limit = PAGE_CREDITS + 1;
   const afterSequence = Math.min(Number(after), Number.MAX_SAFE_INTEGER);
   const friends = heldFriendsOf(referrerId, { afterSequence, limit });
-  const rows = await readListedRows(database, friends, limit);
-  const bySequence = rows.toSorted((a, b) => a.key_second - b.key_second);
-  const shown = bySequence.slice(0, PAGE_CREDITS);
-  const known = byId(
-    await readHeld(
-      database,
-      shown.map(({ id }) => id),
-    ),
-  );
+  const found = await readMembers(database, brand, friends, limit);
+  const { shown, next } = cutPage(found, PAGE_CREDITS, ({ sequence }) => String(sequence));
+  const ids = shown.map(({ member }) => member.id);
+  const known = byId(await readHeld(database, ids));
   return {
     group,
-    credits: shown.flatMap((row) => {
-      const held = known.get(row.id);
-      return held === undefined
-        ? []
-        : [{ ...viewListed(brand, row), ...held, since: held.since.toISOString() }];
+    credits: shown.flatMap(({ member }) => {
+      const held = known.get(member.id);
+      return held === undefined ? [] : [{ ...member, ...held, since: held.since.toISOString() }];
     }),
-    next: rows.length < limit ? null : String(shown.at(-1)?.key_second),
+    next,
   };
 }
 
@@ -105,7 +99,8 @@ async function viewGroups(
   wanted: readonly { readonly referrerId: string; readonly held: number | null }[],
 ): Promise<CreditGroup[]> {
   const ids = wanted.map(({ referrerId }) => referrerId);
-  const referrers = byId(await readListedRows(database, membersOf(ids), ids.length));
+  const members = await readMembers(database, brand, membersOf(ids), ids.length);
+  const referrers = byId(members.map(({ member }) => member));
   const groups = byId(await readGroups(database, ids));
   return wanted.flatMap(({ referrerId, held }) => {
     const referrer = referrers.get(referrerId);
@@ -113,7 +108,7 @@ async function viewGroups(
     if (referrer === undefined || group === undefined) return [];
     const { id: _, since, second_look_at: askedAt, is_on_hold, rules, ...friends } = group;
     return {
-      referrer: viewListed(brand, referrer),
+      referrer,
       held: held ?? friends.held,
       friends,
       rules: [...rules],

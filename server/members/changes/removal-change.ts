@@ -16,7 +16,8 @@ import {
 import { readMemberId } from '../../line/member-id-rules.ts';
 import { Problem } from '../../problem.ts';
 import { deleteKeptMail } from '../links/erase-member.ts';
-import { findMatching } from '../list/find-matching.ts';
+import { readFilter } from '../list/filter-rules.ts';
+import { readMatchingIds } from '../list/filter-store.ts';
 import { describeRemoval, describeTiers } from './describe-removal.ts';
 
 type Input = ChangeInput<'remove-members'>;
@@ -47,8 +48,8 @@ export function openRemoveMembers({
     if (filter !== undefined && Object.keys(filter).length === 0)
       throw new Problem('invalid_field', 'A removal by filter needs at least one condition.');
     const ids = among ?? named?.flatMap((id) => readMemberId(id) ?? []) ?? null;
-    const limit = MAX_REMOVED + 1;
-    const found = await findMatching(transaction, { filter: filter ?? {}, ids, brand, limit });
+    const criteria = readFilter(filter ?? {}, brand.tiers);
+    const found = await readMatchingIds(transaction, criteria, { ids, limit: MAX_REMOVED + 1 });
     if (found.length === 0) throw new Problem('conflict', 'No member in line matches.');
     if (found.length > MAX_REMOVED)
       throw new Problem(

@@ -4,12 +4,13 @@ import type { Brand, Tier } from '../../../brand/brand-shape.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
 import type { ExportFormat } from '../../../contract/operator/members.ts';
-import { SOURCE_FIELDS } from '../../../contract/sources.ts';
 import { readCopy } from '../../backup/embedded-copy.ts';
 import { csvLine } from '../../csv/csv-rules.ts';
 import type { Database } from '../../db/database.ts';
+import { openSnapshot } from '../../db/snapshot.ts';
 import { readFilter } from '../list/filter-rules.ts';
-import { exportMembers } from './export-members.ts';
+import { viewMember } from '../list/read-members.ts';
+import { readMatchingPages } from './export-store.ts';
 
 export type ExportTask = {
   readonly format: ExportFormat;
@@ -17,24 +18,39 @@ export type ExportTask = {
   readonly filter: MemberFilter;
 };
 
-const COLUMNS = [
-  'position',
-  'email',
-  'referral_code',
-  'referral_count',
-  'points',
-  'point_adjustment',
-  'tier_level',
-  'is_invited',
-  'referred_by',
-  'joined_at',
-  'confirmed_at',
-  'credit',
-  'credit_reasons',
-  'mail_state',
-  ...SOURCE_FIELDS,
-  'id',
-] as const satisfies readonly (keyof ListedMember)[];
+/** Fields that are lists of sentences, or are shown to the member alone. */
+type NotInCsv =
+  | 'next_tier'
+  | 'rewards_unlocked'
+  | 'held_referrals'
+  | 'second_look'
+  | 'pending_referrals'
+  | 'is_confirmed';
+type Column = Exclude<keyof ListedMember, NotInCsv>;
+
+/** In the order of the file. The compiler refuses it while a field of the list is missing. */
+const COLUMNS = Object.keys({
+  position: true,
+  email: true,
+  referral_code: true,
+  referral_count: true,
+  points: true,
+  point_adjustment: true,
+  tier_level: true,
+  is_invited: true,
+  referred_by: true,
+  joined_at: true,
+  confirmed_at: true,
+  credit: true,
+  credit_reasons: true,
+  mail_state: true,
+  utm_source: true,
+  utm_medium: true,
+  utm_campaign: true,
+  via: true,
+  referring_host: true,
+  id: true,
+} satisfies Record<Column, true>) as readonly Column[];
 
 type ExportOptions = {
   readonly brand: Pick<Brand, 'tiers'>;
@@ -43,8 +59,10 @@ type ExportOptions = {
   readonly dataDir: string;
 };
 
-/** Characters. One write to the socket for each member would be slow. */
+/** Characters of one write to the socket: a write for each member would be slow. */
 const CHUNK_LENGTH = 64 * 1024;
+/** About half a megabyte of rows. */
+const PAGE_SIZE = 1_000;
 
 /**
  * The members of one moment that match, by default all, first to last, while visitors go on: of a
@@ -64,12 +82,26 @@ export function exportLine(
 }
 
 /** The same, from a database that nobody else is using. */
-export function writeExport(
+export function writeExport(database: Database, task: ExportTask): AsyncGenerator<string> {
+  return joinChunks(WRITERS[task.format](exportMembers(database, task)));
+}
+
+/**
+ * The members of one moment that match, first to last. Holds one page of members in memory, and its
+ * snapshot until the caller has read all or stops: `openSnapshot` says what that costs.
+ */
+export async function* exportMembers(
   database: Database,
-  { format, tiers, filter }: ExportTask,
-): AsyncGenerator<string> {
-  const members = exportMembers(database, { tiers, filter });
-  return joinChunks(WRITERS[format](members));
+  { tiers, filter = {} }: { readonly tiers: readonly Tier[]; readonly filter?: MemberFilter },
+): AsyncGenerator<ListedMember, void, undefined> {
+  const criteria = readFilter(filter, tiers);
+  const snapshot = await openSnapshot(database);
+  try {
+    for await (const rows of readMatchingPages(snapshot, { criteria, pageSize: PAGE_SIZE }))
+      for (const row of rows) yield viewMember(tiers, row);
+  } finally {
+    await snapshot.rollback().execute();
+  }
 }
 
 const WRITERS = { csv: writeCsv, json: writeJson, jsonl: writeJsonLines } as const;
@@ -81,7 +113,7 @@ async function* writeCsv(members: AsyncIterable<ListedMember>): AsyncGenerator<s
 }
 
 /** A list is one cell. */
-function cellOf(value: ListedMember[(typeof COLUMNS)[number]]) {
+function cellOf(value: ListedMember[Column]) {
   return Array.isArray(value) ? value.join(' ') : value;
 }
 

@@ -7,7 +7,7 @@ import { seedLine } from '../../../test/support/seed-line.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open.ts';
 import { removeMember } from '../../line/change-member.ts';
-import { exportMembers } from './export-members.ts';
+import { exportMembers } from './export-line.ts';
 
 const MEMBERS = 2_300;
 const PAGE_SIZE = 1_000;

@@ -1,23 +1,17 @@
-/**
- * A filter as SQL. Its conditions are about one row of `member` and its row of `standing`, under
- * these names.
- */
+/** A filter as SQL: conditions about a row of `member` and its row of `standing`. */
 import { type RawBuilder, sql } from 'kysely';
 import { NO_SOURCE } from '../../../contract/operator/member-filter.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Criteria, TextCriterion } from './filter-rules.ts';
 
-/**
- * The ids of all members that match, one column named id, to be used within a larger statement:
- * `where id in (${selectMatching(criteria)})`.
- */
+/** The ids of all members that match, one column named id, for use in a larger statement. */
 export function selectMatching(criteria: Criteria): RawBuilder<{ id: string }> {
   return sql`
     select member.id from member join standing on standing.member_id = member.id
     where ${matches(criteria)}`;
 }
 
-/** Of all members, or of those with these ids. */
+/** Matching ids of all members, or of those with these ids. */
 export async function readMatchingIds(
   transaction: Transaction,
   criteria: Criteria,
@@ -32,22 +26,32 @@ export async function readMatchingIds(
 
 /** Whether a member matches; for the whole line, `true`. */
 export function matches(criteria: Criteria): RawBuilder<boolean> {
-  const { text, referrals, source, credit, joinedFrom, joinedTo, isConfirmed, mail } = criteria;
-  const conditions: RawBuilder<boolean>[] = [];
+  const { text, source, credit, isConfirmed, mail } = criteria;
+  const conditions = [...referralsWithin(criteria), ...joinedWithin(criteria)];
   if (text !== null) conditions.push(matchesText(text));
-  if (referrals !== null) {
-    conditions.push(sql`standing.referral_count >= ${referrals.least}::integer`);
-    if (referrals.most !== null)
-      conditions.push(sql`standing.referral_count <= ${referrals.most}::integer`);
-  }
   if (source !== null) conditions.push(matchesSource(source));
   if (credit !== null) conditions.push(sql`member.credit = ${credit}`);
-  if (joinedFrom !== null) conditions.push(sql`member.joined_at >= ${joinedFrom}::timestamptz`);
-  if (joinedTo !== null) conditions.push(sql`member.joined_at < ${joinedTo}::timestamptz`);
   if (isConfirmed !== null)
     conditions.push(sql`(member.confirmed_at is not null) = ${isConfirmed}::boolean`);
   if (mail !== null) conditions.push(matchesMail(mail));
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** In the terms of the index by referrals. */
+export function referralsWithin({ referrals }: Criteria): RawBuilder<boolean>[] {
+  const conditions: RawBuilder<boolean>[] = [];
+  if (referrals !== null && referrals.least > 0)
+    conditions.push(sql`-standing.referral_count <= ${-referrals.least}::integer`);
+  if (referrals !== null && referrals.most !== null)
+    conditions.push(sql`-standing.referral_count >= ${-referrals.most}::integer`);
+  return conditions;
+}
+
+export function joinedWithin({ joinedFrom, joinedTo }: Criteria): RawBuilder<boolean>[] {
+  const conditions: RawBuilder<boolean>[] = [];
+  if (joinedFrom !== null) conditions.push(sql`member.joined_at >= ${joinedFrom}::timestamptz`);
+  if (joinedTo !== null) conditions.push(sql`member.joined_at < ${joinedTo}::timestamptz`);
+  return conditions;
 }
 
 function matchesText(text: TextCriterion): RawBuilder<boolean> {
@@ -58,10 +62,7 @@ function matchesText(text: TextCriterion): RawBuilder<boolean> {
   return sql`(${sql.join(ways, sql` or `)})`;
 }
 
-/**
- * Where nobody has noticed yet that a suppressed address is in line again, its member counts as
- * "sending" until the next mail to them.
- */
+/** A suppressed address that is in line again counts as "sending" until the next mail to it. */
 function matchesMail(mail: NonNullable<Criteria['mail']>): RawBuilder<boolean> {
   const suppressed = sql`select from mail_suppression where member_id = member.id`;
   return mail === 'sending'
@@ -82,12 +83,12 @@ export function sourcesWith(value: string): RawBuilder<number[]> {
   )`;
 }
 
-/** From the smallest sort key to the greatest. */
+/** The smallest and the greatest sort key. */
 const [FIRST_KEY, LAST_KEY] = [-(2 ** 52), 2 ** 52 - 1] as const;
 
 /**
- * The greatest key that has at most the position: that of the member there, if there is one. By
- * bisection, 53 counts at most: the keys themselves would be counted one by one.
+ * The greatest key that has at most the position: that of the member there, if there is one. A
+ * bisection takes 53 counts at most, where a walk would count every key.
  */
 export function keyAtPosition(position: number): RawBuilder<number> {
   return sql`(

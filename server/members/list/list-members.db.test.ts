@@ -20,6 +20,7 @@ import {
 } from '../../../test/support/varied-line.ts';
 import { type AddressSearch, openAddressSearch } from './addresses/address-search.ts';
 import { countMembers, listMembers } from './list-members.ts';
+import { findMembers, getMember } from './read-members.ts';
 
 const brand = { tiers: variedTiers };
 
@@ -148,5 +149,14 @@ describe.each(oneEngine)('the list of members on %s', (engine) => {
     const { next } = await listMembers(options, { limit: 1 });
     for (const after of [next ?? '', 'x', 'joined.desc.1', ''])
       await expect(listMembers(options, { sort: 'joined', after })).rejects.toThrow('"after"');
+  });
+
+  test('finds a member with fraud signals, which webhooks are not sent', async () => {
+    const { id = '', email = '' } = line[0] ?? {};
+    const [found] = await findMembers(place.database, brand, { text: email.toUpperCase() });
+    expect(found).toMatchObject({ id, credit: line[0]?.credit, credit_reasons: [] });
+    const sent = await getMember(place.database, brand, { memberId: id });
+    const { credit, credit_reasons, mail_state, ...rest } = found ?? ({} as ListedMember);
+    expect(JSON.parse(JSON.stringify(sent))).toEqual(rest);
   });
 });

@@ -1,58 +1,48 @@
 /** Pages of members: walked in the order of an index, or collected from few candidates. */
 import { type RawBuilder, sql } from 'kysely';
 import { NO_SOURCE } from '../../../contract/operator/member-filter.ts';
+import type { MemberSort } from '../../../contract/operator/member-list.ts';
 import type { Database } from '../../db/database.ts';
-import type { Source } from '../../line/sources/source-rules.ts';
 import type { Criteria } from './filter-rules.ts';
-import { keyAtPosition, matches, sourcesWith } from './filter-store.ts';
+import {
+  joinedWithin,
+  keyAtPosition,
+  matches,
+  referralsWithin,
+  sourcesWith,
+} from './filter-store.ts';
 import type { ListKey, ListOrder } from './list-cursor-rules.ts';
-
-export type ListedRow = Source & {
-  readonly id: string;
-  readonly email: string;
-  readonly referral_code: string;
-  readonly referral_count: number;
-  readonly position: number;
-  readonly is_invited: boolean;
-  readonly point_adjustment: number;
-  readonly referred_by: string | null;
-  readonly joined_at: Date;
-  readonly confirmed_at: Date | null;
-  readonly credit: 'none' | 'pending' | 'held' | 'given' | 'refused';
-  readonly credit_reasons: string[];
-  readonly mail_state: 'sending' | 'stopped' | 'bounced' | 'complained';
-  readonly key_first: number;
-  readonly key_second: number;
-};
-
-/** Members that were looked at: in the order of the list, or all candidates. */
-type LookedAt =
-  | { readonly kind: 'walk'; readonly members: number }
-  | { readonly kind: 'candidates'; readonly candidates: Candidates };
+import { type MemberRow, memberColumns, memberJoins } from './projection-store.ts';
 
 /** A statement that selects member ids, as the column id. */
 export type Candidates = RawBuilder<{ id: string }>;
 
-type PageQuery = {
+export type ListQuery = {
   readonly criteria: Criteria;
   readonly order: ListOrder;
   readonly after: ListKey | null;
-  readonly source: LookedAt;
-  readonly limit: number;
+  /** The only members to look at, or how many to walk from the cursor on. */
+  readonly among: Candidates | number;
 };
 
-export type Looked = {
-  readonly rows: readonly ListedRow[];
-  /** How many members were looked at, and the last of them in the order of the list. */
+/** How many members were looked at, and the key of the last of them. */
+export type Reached = { readonly looked: number; readonly lastKey: ListKey | null };
+
+type ReachedRow = {
   readonly looked: number;
-  readonly lastKey: ListKey | null;
+  readonly last_first: number | null;
+  readonly last_second: number | null;
 };
+type KeyedRow = MemberRow & { readonly key_first: number; readonly key_second: number };
 
-/** The first members behind the cursor that match, among those of the source. */
-export async function readListed({ kysely }: Database, query: PageQuery): Promise<Looked> {
+/** The first members behind the cursor that match. */
+export async function readListed(
+  { kysely }: Database,
+  query: ListQuery & { readonly limit: number },
+): Promise<Reached & { rows: { readonly member: MemberRow; readonly key: ListKey }[] }> {
   const { criteria, order, limit } = query;
-  const [up, down] = order.isBackwards ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
-  const { rows } = await sql<Partial<ListedRow> & Reach>`
+  const { up } = directions(order);
+  const { rows } = await sql<ReachedRow & (KeyedRow | { id: null })>`
     with looked as materialized (${lookedAt(query)}),
     matched as materialized (
       select looked.first, looked.second, member.*, standing.sort_key, standing.referral_count
@@ -61,72 +51,53 @@ export async function readListed({ kysely }: Database, query: PageQuery): Promis
       order by looked.first ${up}, looked.second ${up}
       limit ${limit}::integer
     )
-    select reach.looked, reach.last_first, reach.last_second, shown.*
-    from (
-      select count(*) as looked,
-        (select first from looked order by first ${down}, second ${down} limit 1) as last_first,
-        (select second from looked order by first ${down}, second ${down} limit 1) as last_second
-      from looked
-    ) reach
+    select ${reached(order)}, shown.*
+    from (select) reach
     left join (
-      select matched.first as key_first, matched.second as key_second, matched.id, matched.email,
-        matched.referral_code, matched.referral_count, own.position, matched.is_invited,
-        matched.point_adjustment,
-        referrer.referral_code as referred_by, matched.joined_at, matched.confirmed_at,
-        matched.credit, coalesce(doubted.rules, '{}') as credit_reasons,
-        coalesce(suppressed.reason, 'sending') as mail_state, source.utm_source,
-        source.utm_medium, source.utm_campaign, source.referring_host, source.via
-      from matched
-      cross join lateral position_of(matched.sort_key) own
-      join source on source.id = coalesce(matched.source_id, 0)
-      left join lateral (
-        select referral_code from member inviting where inviting.id = matched.referrer_id offset 0
-      ) referrer on true
-      left join lateral (
-        select reason from mail_suppression where member_id = matched.id limit 1
-      ) suppressed on true
-      left join lateral (
-        select rules from credit_case where member_id = matched.id offset 0
-      ) doubted on true
+      select member.first as key_first, member.second as key_second, ${memberColumns}
+      from (
+        select matched.*, own.position
+        from matched cross join lateral position_of(matched.sort_key) own
+      ) member ${memberJoins}
     ) shown on true
     order by shown.key_first ${up}, shown.key_second ${up}
   `.execute(kysely);
-  const [{ looked, last_first, last_second } = NOTHING] = rows;
   return {
-    rows: rows.filter((row): row is ListedRow & Reach => row.id !== null),
-    looked,
-    lastKey: last_first === null || last_second === null ? null : [last_first, last_second],
+    ...viewReached(rows[0]),
+    rows: rows.flatMap((row) => {
+      if (row.id === null) return [];
+      const { looked, last_first, last_second, key_first, key_second, ...member } = row;
+      return [{ member, key: [key_first, key_second] as const }];
+    }),
   };
 }
 
-type Reach = {
-  readonly looked: number;
-  readonly last_first: number | null;
-  readonly last_second: number | null;
-};
-const NOTHING: Reach = { looked: 0, last_first: null, last_second: null };
-
-/** How many members of the source match, and where the source ends. */
+/** How many members match. */
 export async function countMatching(
   { kysely }: Database,
-  query: Omit<PageQuery, 'limit'>,
-): Promise<{ matching: number } & Omit<Looked, 'rows'>> {
-  const down = query.order.isBackwards ? sql`asc` : sql`desc`;
-  const { rows } = await sql<Reach & { matching: number }>`
+  query: ListQuery,
+): Promise<Reached & { matching: number }> {
+  const { rows } = await sql<ReachedRow & { matching: number }>`
     with looked as materialized (${lookedAt(query)})
-    select
-      (select count(*) from looked ${joinRows} where ${matches(query.criteria)}) as matching,
-      (select count(*) from looked) as looked,
-      (select first from looked order by first ${down}, second ${down} limit 1) as last_first,
-      (select second from looked order by first ${down}, second ${down} limit 1) as last_second
+    select ${reached(query.order)},
+      (select count(*) from looked ${joinRows} where ${matches(query.criteria)}) as matching
   `.execute(kysely);
-  const { matching, looked, last_first, last_second } = rows[0] ?? { matching: 0, ...NOTHING };
-  const lastKey =
-    last_first === null || last_second === null ? null : ([last_first, last_second] as const);
-  return { matching, looked, lastKey };
+  return { ...viewReached(rows[0]), matching: rows[0]?.matching ?? 0 };
 }
 
-/** Look-ups by key, whatever the planner thinks of the tables. */
+function reached(order: ListOrder): RawBuilder<unknown> {
+  const { down } = directions(order);
+  const last = sql`from looked order by first ${down}, second ${down} limit 1`;
+  return sql`(select count(*) from looked) as looked, (select first ${last}) as last_first,
+    (select second ${last}) as last_second`;
+}
+
+function viewReached(row: ReachedRow | undefined): Reached {
+  const { looked = 0, last_first: first = null, last_second: second = null } = row ?? {};
+  return { looked, lastKey: first === null || second === null ? null : [first, second] };
+}
+
+/** Look-ups by key, whatever the planner estimates. */
 const joinRows = sql`
   cross join lateral (select * from member where id = looked.member_id offset 0) member
   cross join lateral (
@@ -135,91 +106,75 @@ const joinRows = sql`
   ) standing`;
 
 /** Rows of member_id, first and second: see ListKey. */
-function lookedAt({
-  criteria,
-  order,
-  after,
-  source,
-}: Omit<PageQuery, 'limit'>): RawBuilder<unknown> {
-  const conditions = [
-    ...rangeOf(criteria, order),
-    ...(after === null ? [] : [isBehind(order, after)]),
-  ];
+function lookedAt({ criteria, order, after, among }: ListQuery): RawBuilder<unknown> {
+  const { up, than } = directions(order);
+  const { table, id, columns, key, boundOf, rangeOf } = SORTS[order.sort];
+  const conditions = rangeOf(criteria);
+  if (after !== null)
+    conditions.push(sql`(${sql.join(columns)}) ${than} (${sql.join(boundOf(after))})`);
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
-  const { table, id } = TABLES[order.sort];
-  if (source.kind === 'candidates')
+  if (typeof among !== 'number')
     return sql`
-      select ${id} as member_id, ${keyOf(order)} from (${source.candidates}) candidate
+      select ${id} as member_id, ${key} from (${among}) candidate
       cross join lateral (
         select * from ${table} where ${id} = candidate.id offset 0
       ) ${table}
       ${where}`;
-  const up = order.isBackwards ? sql`desc` : sql`asc`;
-  const sorted = {
-    position: sql`standing.sort_key ${up}`,
-    joined: sql`member.joined_at ${up}, member.sequence ${up}`,
-    referrals: sql`(-standing.referral_count) ${up}, standing.sort_key ${up}`,
-  }[order.sort];
   return sql`
-    select ${id} as member_id, ${keyOf(order)} from ${table} ${where}
-    order by ${sorted} limit ${source.members}::integer`;
+    select ${id} as member_id, ${key} from ${table} ${where}
+    order by ${sql.join(columns.map((column) => sql`${column} ${up}`))}
+    limit ${among}::integer`;
 }
 
-const STANDING = { table: sql`standing`, id: sql`standing.member_id` };
-/** Where the key of each order is. */
-const TABLES = {
-  position: STANDING,
-  joined: { table: sql`member`, id: sql`member.id` },
-  referrals: STANDING,
+function directions({ isBackwards }: ListOrder) {
+  return isBackwards
+    ? { up: sql`desc`, down: sql`asc`, than: sql`<` }
+    : { up: sql`asc`, down: sql`desc`, than: sql`>` };
+}
+
+type Sort = {
+  readonly table: RawBuilder<unknown>;
+  readonly id: RawBuilder<unknown>;
+  /** The columns of the index that is walked, and what they are at a key. */
+  readonly columns: readonly RawBuilder<unknown>[];
+  boundOf(key: ListKey): readonly RawBuilder<unknown>[];
+  /** The key as `first` and `second`. */
+  readonly key: RawBuilder<unknown>;
+  /** Conditions that bound the walk of the index. */
+  rangeOf(criteria: Criteria): RawBuilder<boolean>[];
 };
 
-function keyOf({ sort }: ListOrder): RawBuilder<unknown> {
-  return {
-    position: sql`standing.sort_key as first, 0::bigint as second`,
-    joined: sql`(extract(epoch from member.joined_at) * 1000000)::bigint as first,
+const STANDING = { table: sql`standing`, id: sql`standing.member_id` };
+const SORTS: Readonly<Record<MemberSort, Sort>> = {
+  position: {
+    ...STANDING,
+    columns: [sql`standing.sort_key`],
+    boundOf: ([first]) => [sql`${first}::bigint`],
+    key: sql`standing.sort_key as first, 0::bigint as second`,
+    rangeOf: () => [],
+  },
+  joined: {
+    table: sql`member`,
+    id: sql`member.id`,
+    columns: [sql`member.joined_at`, sql`member.sequence`],
+    boundOf: ([microseconds, sequence]) => [
+      sql`'epoch'::timestamptz + ${microseconds}::bigint * interval '1 microsecond'`,
+      sql`${sequence}::bigint`,
+    ],
+    key: sql`(extract(epoch from member.joined_at) * 1000000)::bigint as first,
       member.sequence as second`,
-    referrals: sql`(-standing.referral_count)::bigint as first, standing.sort_key as second`,
-  }[sort];
-}
+    rangeOf: joinedWithin,
+  },
+  referrals: {
+    ...STANDING,
+    columns: [sql`(-standing.referral_count)`, sql`standing.sort_key`],
+    boundOf: ([first, second]) => [sql`${first}::integer`, sql`${second}::bigint`],
+    key: sql`(-standing.referral_count)::bigint as first, standing.sort_key as second`,
+    rangeOf: referralsWithin,
+  },
+};
 
-function isBehind({ sort, isBackwards }: ListOrder, [first, second]: ListKey): RawBuilder<boolean> {
-  const than = isBackwards ? sql`<` : sql`>`;
-  return {
-    position: sql<boolean>`standing.sort_key ${than} ${first}::bigint`,
-    joined: sql<boolean>`(member.joined_at, member.sequence) ${than}
-      (${momentOf(first)}, ${second}::bigint)`,
-    referrals: sql<boolean>`(-standing.referral_count, standing.sort_key) ${than}
-      (${first}::integer, ${second}::bigint)`,
-  }[sort];
-}
-
-function momentOf(microseconds: number): RawBuilder<Date> {
-  return sql`('epoch'::timestamptz + ${microseconds}::bigint * interval '1 microsecond')`;
-}
-
-/** What a criterion means for the index of the list: it is walked from there, and no further. */
-function rangeOf(criteria: Criteria, { sort }: ListOrder): RawBuilder<boolean>[] {
-  if (sort === 'joined') return joinedWithin(criteria);
-  return sort === 'referrals' ? referralsWithin(criteria) : [];
-}
-
-function joinedWithin({ joinedFrom, joinedTo }: Criteria): RawBuilder<boolean>[] {
-  return [
-    ...(joinedFrom === null ? [] : [sql<boolean>`member.joined_at >= ${joinedFrom}::timestamptz`]),
-    ...(joinedTo === null ? [] : [sql<boolean>`member.joined_at < ${joinedTo}::timestamptz`]),
-  ];
-}
-
-function referralsWithin({ referrals }: Criteria): RawBuilder<boolean>[] {
-  if (referrals === null) return [];
-  const { least, most } = referrals;
-  return [
-    ...(least === 0 ? [] : [sql<boolean>`-standing.referral_count <= ${-least}::integer`]),
-    ...(most === null ? [] : [sql<boolean>`-standing.referral_count >= ${-most}::integer`]),
-  ];
-}
-
-/** What an index finds for each criterion alone; `sequences` are those found by address. */
+/** What an index finds for each criterion alone; `sequences` were found by address. */
 export function candidatesOf(
   criteria: Criteria,
   sequences: readonly number[] | null,
@@ -242,7 +197,7 @@ export function candidatesOf(
       where ${sql.join(referralsWithin(criteria), sql` and `)}`);
   if (source !== null && source !== NO_SOURCE)
     found.push(sql`select id from member where source_id = any(${sourcesWith(source)})`);
-  // As literals, which the planner can compare with the conditions of partial indexes.
+  // Literals, which the planner can compare with the conditions of partial indexes.
   if (credit === 'pending' || credit === 'held' || credit === 'refused')
     found.push(sql`select id from member where credit = ${sql.lit(credit)}`);
   if (isConfirmed === true) found.push(sql`select id from member where confirmed_at is not null`);
@@ -256,7 +211,7 @@ export function candidatesOf(
   return found;
 }
 
-/** How many there are, counted up to a limit; in the same order. */
+/** How many there are of each, counted up to a limit. */
 export async function countCandidates(
   { kysely }: Database,
   candidates: readonly Candidates[],
@@ -271,9 +226,4 @@ export async function countCandidates(
     select array[${sql.join(counts)}]::integer[] as counts
   `.execute(kysely);
   return rows[0]?.counts ?? [];
-}
-
-export async function readTotal({ kysely }: Database): Promise<number> {
-  const { total } = await kysely.selectFrom('line_state').select('total').executeTakeFirstOrThrow();
-  return total;
 }

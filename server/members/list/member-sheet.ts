@@ -8,16 +8,9 @@ import { cutPage } from '../../http/cursor-rules.ts';
 import { explainPosition } from '../../line/line-rules.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
-import { readListedRows, viewListed } from './listed-member.ts';
 import { viewNote } from './notes.ts';
-import {
-  countFriends,
-  friendsOf,
-  membersOf,
-  readNotes,
-  readSequence,
-  referrerOf,
-} from './sheet-store.ts';
+import { readMembers } from './read-members.ts';
+import { countFriends, friendsOf, membersOf, readNotes, referrerOf } from './sheet-store.ts';
 
 const FRIENDS_PER_PAGE = 50;
 
@@ -25,34 +18,33 @@ export type SheetOptions = {
   readonly database: Database;
   readonly brand: Brand;
   readonly secretKey: string;
-  /** What the member's own page shows. */
+  /** Reads what the member's own page shows. */
   readonly getStatus: (memberId: string) => Promise<Member>;
 };
+
+type Readable = Pick<SheetOptions, 'database' | 'brand'>;
 
 /** Everything about a member. Throws Problem unknown_member. */
 export async function getMemberSheet(
   { database, brand, secretKey, getStatus }: SheetOptions,
   { memberId, actor }: { memberId: string; actor: Actor },
 ): Promise<MemberSheet> {
-  const id = readMemberId(memberId);
-  const sequence = id === null ? null : await readSequence(database, id);
-  if (id === null || sequence === null) throw unknownMember();
-  const [row] = await readListedRows(database, membersOf([id]), 1);
-  if (row === undefined) throw unknownMember();
-  const [broughtBy] = await readListedRows(database, referrerOf(id), 1);
-  const notes = await readNotes(database, id);
+  const { member, sequence } = await find({ database, brand }, memberId);
+  const { id } = member;
+  const [inviting] = await readMembers(database, brand, referrerOf(id), 1);
+  const notes = await readNotes(database, { memberId: id, actor });
   return {
-    member: viewListed(brand, row),
+    member,
     why: explainPosition(brand.lineRule, {
       sequence,
-      credits: row.referral_count,
-      isInvited: row.is_invited,
-      adjustment: row.point_adjustment,
+      credits: member.referral_count,
+      isInvited: member.is_invited,
+      adjustment: member.point_adjustment,
     }),
-    brought_by: broughtBy === undefined ? null : viewListed(brand, broughtBy),
+    brought_by: inviting?.member ?? null,
     friends: await countFriends(database, id),
-    mail: await getMemberMail(database, secretKey, row),
-    notes: notes.map((note) => viewNote(note, actor)),
+    mail: await getMemberMail(database, secretKey, member),
+    notes: notes.map(viewNote),
     audit: (await listAudit(database, { subject: { kind: 'member', id } })).entries,
     page: await getStatus(id),
   };
@@ -60,18 +52,22 @@ export async function getMemberSheet(
 
 /** Friends of a member in order of joining, in pages. Throws Problem unknown_member. */
 export async function listFriends(
-  { database, brand }: Pick<SheetOptions, 'database' | 'brand'>,
+  options: Readable,
   { memberId, after = '0' }: { memberId: string; after?: string | undefined },
 ): Promise<Friends> {
-  const id = readMemberId(memberId);
-  if (id === null || (await readSequence(database, id)) === null) throw unknownMember();
+  const { database, brand } = options;
+  const { id } = (await find(options, memberId)).member;
   const afterSequence = Math.min(Number(after), Number.MAX_SAFE_INTEGER);
   const limit = FRIENDS_PER_PAGE + 1;
-  const rows = await readListedRows(database, friendsOf(id, afterSequence, limit), limit);
-  const bySequence = rows.toSorted((a, b) => a.key_second - b.key_second);
-  const { shown, next } = cutPage(bySequence, FRIENDS_PER_PAGE, (last) => String(last.key_second));
-  return {
-    members: shown.map((row) => viewListed(brand, row)),
-    next,
-  };
+  const friends = friendsOf(id, afterSequence, limit);
+  const found = await readMembers(database, brand, friends, limit);
+  const { shown, next } = cutPage(found, FRIENDS_PER_PAGE, ({ sequence }) => String(sequence));
+  return { members: shown.map(({ member }) => member), next };
+}
+
+async function find({ database, brand }: Readable, memberId: string) {
+  const id = readMemberId(memberId);
+  const [found] = id === null ? [] : await readMembers(database, brand, membersOf([id]), 1);
+  if (found === undefined) throw unknownMember();
+  return found;
 }

@@ -16,15 +16,16 @@ import {
 import { FindMembersRequest, FoundMembers } from '../../../contract/operator/members.ts';
 import { operatorPaths } from '../../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../../contract/schemas.ts';
+import { NOTHING, operatorRoutes } from '../../access/route-schemas.ts';
 import type { HttpServer } from '../../http/http-server.ts';
-import { findMembers } from '../../line/find-members.ts';
 import { getMemberMail } from '../../notifications/lists/get-member-mail.ts';
 import type { AddressSearch } from './addresses/address-search.ts';
 import { countMembers, listMembers } from './list-members.ts';
 import { getMemberSheet, listFriends, type SheetOptions } from './member-sheet.ts';
 import { addNote, editNote, removeNote } from './notes.ts';
+import { findMembers } from './read-members.ts';
 
-const TAGS = ['Members'];
+const route = operatorRoutes('Members');
 const MemberParams = Type.Object({ memberId: Type.String() });
 const NoteParams = Type.Object({ memberId: Type.String(), noteId: Type.String() });
 
@@ -32,129 +33,81 @@ export function addMemberListRoutes(
   server: HttpServer,
   options: SheetOptions & { readonly addresses: AddressSearch },
 ): void {
-  const { database, brand, secretKey, addresses } = options;
+  const { database, brand, secretKey } = options;
 
   server.post(
     operatorPaths.listMembers,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Members that match a filter, in pages',
-        body: MemberListRequest,
-        response: { 200: MemberPage, ...REFUSED_BODY },
-      },
-    },
-    ({ body }) => listMembers({ database, brand, addresses }, body),
+    route('read', 'Members that match a filter, in pages', {
+      body: MemberListRequest,
+      response: { 200: MemberPage, ...REFUSED_BODY },
+    }),
+    ({ body }) => listMembers(options, body),
   );
-
   server.post(
     operatorPaths.countMembers,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'How many members match a filter',
-        body: CountMembersRequest,
-        response: { 200: MemberCount, ...REFUSED_BODY },
-      },
-    },
-    ({ body }) => countMembers({ database, brand, addresses }, body.filter ?? {}),
+    route('read', 'How many members match a filter', {
+      body: CountMembersRequest,
+      response: { 200: MemberCount, ...REFUSED_BODY },
+    }),
+    ({ body }) => countMembers(options, body.filter ?? {}),
   );
-
   server.get(
     operatorPaths.member,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'All about one member',
-        params: MemberParams,
-        response: { 200: MemberSheet, 404: ErrorBody },
-      },
-    },
+    route('read', 'All about one member', {
+      params: MemberParams,
+      response: { 200: MemberSheet, 404: ErrorBody },
+    }),
     ({ params, actor }) => getMemberSheet(options, { memberId: params.memberId, actor }),
   );
-
   server.get(
     operatorPaths.friends,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Friends that a member brought, in pages',
-        params: MemberParams,
-        querystring: FriendsRequest,
-        response: { 200: Friends, 404: ErrorBody, 422: ErrorBody },
-      },
-    },
-    ({ params, query }) =>
-      listFriends({ database, brand }, { memberId: params.memberId, after: query.after }),
+    route('read', 'Friends that a member brought, in pages', {
+      params: MemberParams,
+      querystring: FriendsRequest,
+      response: { 200: Friends, 404: ErrorBody, 422: ErrorBody },
+    }),
+    ({ params, query }) => listFriends(options, { memberId: params.memberId, after: query.after }),
   );
-
   server.post(
     operatorPaths.notes,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Add a note about a member',
-        params: MemberParams,
-        body: NoteRequest,
-        response: { 201: Note, 404: ErrorBody, ...REFUSED_BODY },
-      },
-    },
+    route('write', 'Add a note about a member', {
+      params: MemberParams,
+      body: NoteRequest,
+      response: { 201: Note, 404: ErrorBody, ...REFUSED_BODY },
+    }),
     async ({ params, body, actor }, reply) => {
       const note = await addNote(database, { memberId: params.memberId, actor, body: body.body });
       return reply.code(201).send(note);
     },
   );
-
   server.put(
     operatorPaths.note,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Change a note of one’s own',
-        params: NoteParams,
-        body: NoteRequest,
-        response: { 200: Note, 404: ErrorBody, ...REFUSED_BODY },
-      },
-    },
+    route('write', 'Change a note of one’s own', {
+      params: NoteParams,
+      body: NoteRequest,
+      response: { 200: Note, 404: ErrorBody, ...REFUSED_BODY },
+    }),
     ({ params, body, actor }) => editNote(database, { ...params, actor, body: body.body }),
   );
-
   server.delete(
     operatorPaths.note,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Delete a note of one’s own',
-        params: NoteParams,
-        response: { 204: Type.Unsafe<undefined>(Type.Null()), 404: ErrorBody },
-      },
-    },
+    route('write', 'Delete a note of one’s own', {
+      params: NoteParams,
+      response: { 204: NOTHING, 404: ErrorBody },
+    }),
     async ({ params, actor }, reply) => {
       await removeNote(database, { ...params, actor });
       return reply.code(204).send();
     },
   );
-
   server.post(
     operatorPaths.findMembers,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Find a member by id, e-mail address or referral code',
-        body: FindMembersRequest,
-        response: { 200: FoundMembers, ...REFUSED_BODY },
-      },
-    },
+    route('read', 'Find a member by id, e-mail address or referral code', {
+      body: FindMembersRequest,
+      response: { 200: FoundMembers, ...REFUSED_BODY },
+    }),
     async ({ body }) => {
-      const found = await findMembers(database, brand, { text: body.text });
+      const found = await findMembers(database, brand, body);
       const members = found.map(async (member) => {
         return { ...member, mail: await getMemberMail(database, secretKey, member) };
       });

@@ -1,10 +1,22 @@
 /** What the sheet of one member shows beside the member, and the notes of operators. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
 import type { Database } from '../../db/database.ts';
 import type { Candidates } from './list-store.ts';
 
 export function membersOf(ids: readonly string[]): Candidates {
   return sql`select unnest(${ids}::uuid[]) as id`;
+}
+
+export function membersKnownBy(wanted: {
+  readonly id: string | null;
+  readonly identity: string | null;
+  readonly code: string | null;
+}): Candidates {
+  return sql`
+    select id from member
+    where id = ${wanted.id} or email_identity = ${wanted.identity}
+      or referral_code = ${wanted.code}`;
 }
 
 export function referrerOf(id: string): Candidates {
@@ -19,16 +31,6 @@ export function friendsOf(id: string, afterSequence: number, limit: number): Can
     order by sequence limit ${limit}::integer`;
 }
 
-/** Null when there is no such member. */
-export async function readSequence({ kysely }: Database, id: string): Promise<number | null> {
-  const row = await kysely
-    .selectFrom('member')
-    .select('sequence')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.sequence ?? null;
-}
-
 export type FriendCounts = {
   readonly pending: number;
   readonly held: number;
@@ -36,7 +38,7 @@ export type FriendCounts = {
   readonly refused: number;
 };
 
-/** Of rows of members: how many have a credit in each state. */
+/** How many rows of `member` have a credit in each state. */
 export const creditCounts = sql`
   count(*) filter (where credit = 'pending') as pending,
   count(*) filter (where credit = 'held') as held,
@@ -51,73 +53,67 @@ export async function countFriends({ kysely }: Database, id: string): Promise<Fr
   return rows[0] ?? { pending: 0, held: 0, given: 0, refused: 0 };
 }
 
-export type Author = {
-  readonly kind: string;
-  /** Null for the operator token. */
-  readonly id: string | null;
-  readonly name: string;
-};
-
 export type NoteRow = {
   readonly id: string;
-  readonly author_kind: string;
-  readonly author_id: string | null;
-  readonly author_name: string;
+  readonly author: string;
+  readonly is_own: boolean;
   readonly body: string;
   readonly written_at: Date;
   readonly edited_at: Date | null;
 };
 
-export async function readNotes({ kysely }: Database, memberId: string): Promise<NoteRow[]> {
-  return await kysely
-    .selectFrom('member_note')
-    .select(['id', 'author_kind', 'author_id', 'author_name', 'body', 'written_at', 'edited_at'])
-    .where('member_id', '=', memberId)
-    .orderBy('written_at')
-    .orderBy('id')
-    .execute();
+type NoteOf = { readonly memberId: string; readonly noteId: string; readonly actor: Actor };
+
+/** The operator token has no id. */
+const isOwn = ({ kind, id }: Actor): RawBuilder<boolean> =>
+  sql`(author_kind = ${kind} and author_id is not distinct from ${id}::text)`;
+
+const columnsFor = (actor: Actor) =>
+  sql`id, author_name as author, ${isOwn(actor)} as is_own, body, written_at, edited_at`;
+
+const isOwnNote = ({ memberId, noteId, actor }: NoteOf): RawBuilder<boolean> =>
+  sql`id = ${noteId}::uuid and member_id = ${memberId}::uuid and ${isOwn(actor)}`;
+
+export async function readNotes(
+  { kysely }: Database,
+  { memberId, actor }: { memberId: string; actor: Actor },
+): Promise<NoteRow[]> {
+  const { rows } = await sql<NoteRow>`
+    select ${columnsFor(actor)} from member_note where member_id = ${memberId}::uuid
+    order by written_at, id
+  `.execute(kysely);
+  return rows;
 }
 
 /** Null when the member has left. */
 export async function insertNote(
   { kysely }: Database,
-  { memberId, author, body }: { memberId: string; author: Author; body: string },
+  { memberId, actor, body }: { memberId: string; actor: Actor; body: string },
 ): Promise<NoteRow | null> {
   const { rows } = await sql<NoteRow>`
     insert into member_note (member_id, author_kind, author_id, author_name, body)
-    select id, ${author.kind}, ${author.id}::text, ${author.name}, ${body} from member
+    select id, ${actor.kind}, ${actor.id}::text, ${actor.name}, ${body} from member
     where id = ${memberId}::uuid for key share
-    returning id, author_kind, author_id, author_name, body, written_at, edited_at
+    returning ${columnsFor(actor)}
   `.execute(kysely);
   return rows[0] ?? null;
 }
 
-type OwnNote = { readonly memberId: string; readonly noteId: string; readonly author: Author };
-
-/** Null when the author has no such note. */
+/** Null when the actor has no such note. */
 export async function updateNote(
   { kysely }: Database,
-  { memberId, noteId, author, body }: OwnNote & { body: string },
+  { body, ...note }: NoteOf & { readonly body: string },
 ): Promise<NoteRow | null> {
   const { rows } = await sql<NoteRow>`
     update member_note set body = ${body}, edited_at = clock_timestamp()
-    where id = ${noteId}::uuid and member_id = ${memberId}::uuid
-      and author_kind = ${author.kind} and author_id is not distinct from ${author.id}::text
-    returning id, author_kind, author_id, author_name, body, written_at, edited_at
+    where ${isOwnNote(note)} returning ${columnsFor(note.actor)}
   `.execute(kysely);
   return rows[0] ?? null;
 }
 
-/** False when the author has no such note. */
-export async function deleteNote(
-  { kysely }: Database,
-  { memberId, noteId, author }: OwnNote,
-): Promise<boolean> {
+/** False when the actor has no such note. */
+export async function deleteNote({ kysely }: Database, note: NoteOf): Promise<boolean> {
   const { rows } = await sql`
-    delete from member_note
-    where id = ${noteId}::uuid and member_id = ${memberId}::uuid
-      and author_kind = ${author.kind} and author_id is not distinct from ${author.id}::text
-    returning id
-  `.execute(kysely);
+    delete from member_note where ${isOwnNote(note)} returning id`.execute(kysely);
   return rows.length > 0;
 }

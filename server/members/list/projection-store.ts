@@ -1,0 +1,41 @@
+/** The one projection of members for operators: list, sheet, search and export derive from it. */
+import { sql } from 'kysely';
+import type { ListedMember } from '../../../contract/operator/member-list.ts';
+
+/** What `viewMember` computes, and what only the member's own page shows. */
+type NotSelected =
+  | 'points'
+  | 'tier_level'
+  | 'next_tier'
+  | 'rewards_unlocked'
+  | 'held_referrals'
+  | 'second_look'
+  | 'pending_referrals'
+  | 'is_confirmed';
+
+export type MemberRow = Omit<ListedMember, NotSelected | 'joined_at' | 'confirmed_at'> & {
+  readonly joined_at: Date;
+  readonly confirmed_at: Date | null;
+};
+
+/** Selects a MemberRow from `member` with `referral_count` and `position`, and `memberJoins`. */
+export const memberColumns = sql`
+  member.id, member.email, member.referral_code, member.referral_count, member.position,
+  member.is_invited, member.point_adjustment, referrer.referral_code as referred_by,
+  member.joined_at, member.confirmed_at, source.utm_source, source.utm_medium,
+  source.utm_campaign, source.referring_host, source.via, member.credit,
+  coalesce(credit_case.rules, '{}') as credit_reasons,
+  coalesce(suppression.reason, 'sending') as mail_state`;
+
+/** Look-ups by key, whatever the planner estimates. */
+export const memberJoins = sql`
+  join source on source.id = coalesce(member.source_id, 0)
+  left join lateral (
+    select referral_code from member inviting where inviting.id = member.referrer_id offset 0
+  ) referrer on true
+  left join lateral (
+    select reason from mail_suppression where member_id = member.id limit 1
+  ) suppression on true
+  left join lateral (
+    select rules from credit_case where member_id = member.id offset 0
+  ) credit_case on true`;

@@ -1,0 +1,78 @@
+/** Members as operators see them. */
+import type { Brand, Tier } from '../../../brand/brand-shape.ts';
+import type { ListedMember } from '../../../contract/operator/member-list.ts';
+import { OperatorMember } from '../../../contract/operator/members.ts';
+import { readReferralCode } from '../../../contract/referral-code-rules.ts';
+import type { Database } from '../../db/database.ts';
+import { points } from '../../line/line-rules.ts';
+import { readMemberId } from '../../line/member-id-rules.ts';
+import { memberView } from '../../line/member-view.ts';
+import { readEmail } from '../../mail/email-rules.ts';
+import { readFilter } from './filter-rules.ts';
+import { readOrder } from './list-cursor-rules.ts';
+import { type Candidates, readListed } from './list-store.ts';
+import type { MemberRow } from './projection-store.ts';
+import { membersKnownBy, membersOf } from './sheet-store.ts';
+
+const EVERYBODY = readFilter({}, []);
+/** Its second key is the sequence. */
+const JOINED = readOrder('joined', 'asc');
+/** Webhooks leave the house, so fraud signals and the state of mail stay out of them. */
+const SENT = Object.keys(OperatorMember.properties) as (keyof OperatorMember)[];
+
+export function viewMember(tiers: readonly Tier[], row: MemberRow): ListedMember {
+  const { id, email, position } = row;
+  const [referralCode, referralCount] = [row.referral_code, row.referral_count];
+  return {
+    ...memberView(tiers, { id, email, referralCode, referralCount, position }),
+    points: points({
+      credits: referralCount,
+      isInvited: row.is_invited,
+      adjustment: row.point_adjustment,
+    }),
+    ...row,
+    joined_at: row.joined_at.toISOString(),
+    confirmed_at: row.confirmed_at?.toISOString() ?? null,
+  };
+}
+
+/** The members among the candidates, by sequence. */
+export async function readMembers(
+  database: Database,
+  { tiers }: Pick<Brand, 'tiers'>,
+  candidates: Candidates,
+  limit: number,
+): Promise<{ readonly member: ListedMember; readonly sequence: number }[]> {
+  const query = { criteria: EVERYBODY, order: JOINED, after: null, among: candidates, limit };
+  const { rows } = await readListed(database, query);
+  return rows
+    .map(({ member, key: [, sequence] }) => ({ member: viewMember(tiers, member), sequence }))
+    .toSorted((a, b) => a.sequence - b.sequence);
+}
+
+/** Members whose id, address in any spelling, or referral code is the text, first to last. */
+export async function findMembers(
+  database: Database,
+  brand: Pick<Brand, 'tiers'>,
+  { text }: { text: string },
+): Promise<ListedMember[]> {
+  const candidates = membersKnownBy({
+    id: readMemberId(text.trim()),
+    identity: readEmail(text)?.identity ?? null,
+    code: readReferralCode(text),
+  });
+  // An id, an address and a code are three members at most.
+  const found = await readMembers(database, brand, candidates, 3);
+  return found.map(({ member }) => member).toSorted((a, b) => a.position - b.position);
+}
+
+/** What webhooks send of a member; null when nobody in line has the id. */
+export async function getMember(
+  database: Database,
+  brand: Pick<Brand, 'tiers'>,
+  { memberId }: { memberId: string },
+): Promise<OperatorMember | null> {
+  const [found] = await readMembers(database, brand, membersOf([memberId]), 1);
+  if (found === undefined) return null;
+  return Object.fromEntries(SENT.map((field) => [field, found.member[field]])) as OperatorMember;
+}
