@@ -1,17 +1,17 @@
 /** `npm run build`: writes dist/ with hashed assets in site/, page templates and mails. */
 import { accessSync, constants } from 'node:fs';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { makeFolder } from '../server/make-folder.ts';
 import { reasonOf, StartupError } from '../server/startup-error.ts';
-import { checkBrandFolder } from './build/brand/check-folder.ts';
-import { compressFolder } from './build/compress.ts';
+import { checkBrandFolder } from './build/check-folder.ts';
 import { buildConsole } from './build/console.ts';
 import { writeGallery } from './build/gallery.ts';
 import { buildMails } from './build/mails.ts';
 import { prerender } from './build/prerender.ts';
-import { writeReloadScript } from './build/reload-script.ts';
 import { hashInputs, isBuildStale, writeStamp } from './build/stamp.ts';
 import {
   type BuildSource,
@@ -30,6 +30,19 @@ export const DIST = join(ROOT, 'dist');
 const DEV_DIST = join(CACHE, 'dev-site');
 
 const BRAND = join(ROOT, 'brand');
+
+/** Assets that get `.br` and `.gz` files beside them. */
+const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|txt|ico|map)$/;
+
+/** Reloads the page after a new build. Reading a static file needs no exception of the CSP. */
+const RELOAD_SCRIPT = `\
+const read = async () => (await fetch('/assets/build-id.txt', { cache: 'no-store' })).text();
+const first = await read();
+setInterval(async () => {
+  const now = await read().catch(() => first);
+  if (now !== first && /^\\d+$/.test(now)) location.reload();
+}, 1000);
+`;
 
 /**
  * Builds into `outDir` unless it is up to date. A failed build changes nothing there. Throws a
@@ -110,6 +123,24 @@ async function replaceParts(nextDir: string, outDir: string): Promise<void> {
     await rm(join(outDir, part), { recursive: true, force: true });
     await rename(join(nextDir, part), join(outDir, part));
   }
+}
+
+async function compressFolder(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true });
+  for (const name of names.filter((one) => COMPRESSIBLE.test(one))) {
+    const path = join(folder, name);
+    const bytes = await readFile(path);
+    const params = { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY };
+    await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+    await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: zlib.Z_BEST_COMPRESSION }));
+  }
+}
+
+/** Development only: returns the path of a script that reloads the page after a new build. */
+async function writeReloadScript(siteDir: string): Promise<string> {
+  await writeFile(join(siteDir, 'assets/build-id.txt'), String(Date.now()));
+  await writeFile(join(siteDir, 'assets/reload.js'), RELOAD_SCRIPT);
+  return '/assets/reload.js';
 }
 
 if (import.meta.main) {

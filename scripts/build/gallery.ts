@@ -1,13 +1,13 @@
 /** Development only: the page /dev/ui with every part and page state, in frames without script. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { importFresh } from './import-fresh.ts';
 
 type Frame = { readonly name: string; readonly html: string; readonly isSheet: boolean };
 
 type Gallery = {
   renderGallery(): Promise<Frame[]>;
-  /** Of parts that bring their own. */
+  /** Styles of parts that bring their own. */
   readonly moreStyles: string;
 };
 
@@ -36,8 +36,8 @@ margin-block: 1rem 2.5rem; }
 
 /** Writes `dev/` into the built site. `serverDir` holds the build of web/entry-gallery.tsx. */
 export async function writeGallery(dirs: { siteDir: string; serverDir: string }): Promise<void> {
-  const address = `${pathToFileURL(join(dirs.serverDir, 'entry-gallery.js')).href}?${Date.now()}`;
-  const { renderGallery, moreStyles }: Gallery = await import(address);
+  const entry = join(dirs.serverDir, 'entry-gallery.js');
+  const { renderGallery, moreStyles } = await importFresh<Gallery>(entry);
   const folder = join(dirs.siteDir, 'dev');
   await mkdir(folder, { recursive: true });
   const css = await readFile(await findStyleSheet(dirs.siteDir), 'utf8');

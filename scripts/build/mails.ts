@@ -1,8 +1,8 @@
 /** Bundles the mails into one module: the server runs plain Node, which cannot read JSX. */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { StartupError } from '../../server/startup-error.ts';
+import { importFresh } from './import-fresh.ts';
 import { type BuildSource, ROOT } from './vite-config.ts';
 
 const BRAND_IMPORT = /^(?:\.\.\/)+brand\//;
@@ -34,8 +34,7 @@ export async function buildMails({
     },
   });
   // The module validates its brand when loaded: fail here, not when the server starts.
-  const address = `${pathToFileURL(join(outDir, 'render-mail.js')).href}?${Date.now()}`;
-  await import(address).catch((cause) => {
+  await importFresh(join(outDir, 'render-mail.js')).catch((cause) => {
     throw cause.name === 'BrandFaults' ? new StartupError(cause.message, { cause }) : cause;
   });
 }

@@ -1,9 +1,8 @@
 /** Renders the pages into templates for the server. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { renderDocument } from './document.ts';
-import { writePagesWithoutScript } from './pages-without-script.ts';
+import { type DocumentParts, renderDocument } from './document.ts';
+import { importFresh } from './import-fresh.ts';
 import {
   collectScripts,
   ENTRY,
@@ -36,7 +35,7 @@ export async function prerender(dirs: {
   siteDir: string;
   serverDir: string;
   pagesDir: string;
-  /** Of the page of the draw, in `siteDir`. */
+  /** The script of the page of the draw, below `siteDir`. */
   drawScript: string;
   /** The code of the inline script. */
   starter: string;
@@ -44,9 +43,8 @@ export async function prerender(dirs: {
 }): Promise<void> {
   const manifest = await readManifest(dirs.siteDir);
   const staticFiles = new Set(await readdir(dirs.siteDir));
-  // A new URL per build: imports are cached by URL, and one process may build several times.
-  const address = `${pathToFileURL(join(dirs.serverDir, 'entry-server.js')).href}?${Date.now()}`;
-  const { language, renderPage }: ServerEntry = await import(address);
+  const entryServer = join(dirs.serverDir, 'entry-server.js');
+  const { language, renderPage } = await importFresh<ServerEntry>(entryServer);
   await mkdir(dirs.pagesDir, { recursive: true });
   const css = (await readFile(join(dirs.siteDir, styleSheet(manifest)), 'utf8')).trim();
   const fonts = [
@@ -93,4 +91,40 @@ function assertNoStyleAttribute(page: string, html: string): void {
     throw new Error(
       `The page ${page} has a style attribute in its first state: ${found[0].slice(0, 200)}`,
     );
+}
+
+type PlainEntry = {
+  readonly styles: string;
+  renderPagesWithoutScript(): {
+    readonly name: string;
+    readonly title: string;
+    readonly html: string;
+  }[];
+};
+
+/**
+ * `serverDir` holds the build of web/entry-without-script.tsx; `drawScript` is the file of the one
+ * page with a script of its own.
+ */
+async function writePagesWithoutScript(
+  dirs: { serverDir: string; pagesDir: string; drawScript: string },
+  parts: Omit<DocumentParts, 'body' | 'entry' | 'preloads'>,
+): Promise<void> {
+  const entry = join(dirs.serverDir, 'entry-without-script.js');
+  const { styles, renderPagesWithoutScript } = await importFresh<PlainEntry>(entry);
+  for (const { name, title, html } of renderPagesWithoutScript()) {
+    const more =
+      name === 'draw'
+        ? `<script type="module" src="/${dirs.drawScript}"></script>`
+        : '<meta name="robots" content="noindex">';
+    const head = `<title>${title}</title>${more}`;
+    const document = renderDocument({
+      ...parts,
+      css: parts.css + styles,
+      body: html,
+      entry: null,
+      preloads: [],
+    }).replace('<!--head-->', () => head);
+    await writeFile(join(dirs.pagesDir, `${name}.html`), document);
+  }
 }

@@ -2,9 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
-import { drawnCell } from './brand/drawn-cell.ts';
-import { paintedFaces } from './brand/painted-faces.ts';
-import { shownBrand } from './brand/shown-brand.ts';
+import { drawnCell, paintedFaces, shownBrand } from './brand-plugins.ts';
 import { APP_TARGET, STARTER_TARGET } from './oldest-browsers.ts';
 import { CONSOLE_ENTRY, CONSOLE_GALLERY } from './read-manifest.ts';
 

@@ -1,5 +1,5 @@
 /** `./waitlist backup`: the whole waitlist in one file, whether the server runs or not. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,7 +11,6 @@ import { takeOfflineBackup } from '../../server/backup/offline-backup.ts';
 import { readBackupCounts } from '../../server/backup/restore-backup.ts';
 import type { Config } from '../../server/config.ts';
 import { syncPath } from '../../server/db/embedded/durable-file-system.ts';
-import { deleteOldBackups, nameBackup } from '../backup-names.ts';
 import type { Call } from '../command-line/command.ts';
 import { UsageError } from '../command-line/values.ts';
 import { pathOf } from '../command-line/working-folder.ts';
@@ -111,4 +110,21 @@ async function openBackup(config: Config): Promise<Readable> {
     if (!(error instanceof NotRunning)) throw error;
     return Readable.from(takeOfflineBackup(config));
   }
+}
+
+const NAME = /^waitlist-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
+
+/** Sorts by time, and is allowed on every file system. */
+export function nameBackup(time: Date): string {
+  return `waitlist-${time.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.backup`;
+}
+
+/** All but the last `keep` with such a name; returns their names. Other files are left alone. */
+export function deleteOldBackups(folder: string, keep: number): string[] {
+  const old = readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .sort()
+    .slice(0, -keep);
+  for (const name of old) rmSync(join(folder, name));
+  return old;
 }

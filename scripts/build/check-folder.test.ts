@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { StartupError } from '../../../server/startup-error.ts';
+import { StartupError } from '../../server/startup-error.ts';
 import { checkBrandFolder } from './check-folder.ts';
 
-const secondBrand = fileURLToPath(new URL('../../../test/fixtures/second-brand', import.meta.url));
+const secondBrand = fileURLToPath(new URL('../../test/fixtures/second-brand', import.meta.url));
 
 let folder: string;
 beforeEach(() => {

@@ -1,13 +1,50 @@
-/**
- * Eight faces as one picture, drawn from the brand's art by every build: in a row, and in two rows
- * for phones. Pages import them as `virtual:faces-row.svg` and `virtual:faces-rows.svg`.
- */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
-import type { BrandArt } from '../../../brand/brand-shape.ts';
-import { placeFace } from '../../../server/site/share/cards/canvas.ts';
+import type { Brand, BrandArt } from '../../brand/brand-shape.ts';
+import { placeFace } from '../../server/site/share/cards/canvas.ts';
+import { drawCell } from '../../web/pages/parts/mask-cell.ts';
+import { importFresh } from './import-fresh.ts';
+
+/**
+ * The brand file as the browser gets it: without thresholds and stock (docs/behaviour.md 1),
+ * without the rules of doubtful credits, which nobody needs to study, and without the words of
+ * mails and descriptions, which would only be weight.
+ */
+export function shownBrand(brandDir: string): Plugin {
+  const path = `${brandDir}/brand.ts`;
+  return {
+    name: 'shown-brand',
+    enforce: 'pre',
+    async load(id) {
+      if (id !== path) return null;
+      const { brand } = await importFresh<{ brand: Brand }>(path);
+      const { mails: _, fairness: _rules, copy, ...onPages } = brand;
+      const { landingDescription: _landing, inviteDescription: _invite, ...shownCopy } = copy;
+      const shown = {
+        ...onPages,
+        copy: shownCopy,
+        tiers: brand.tiers.map(({ reward }) => ({ reward })),
+        sizes: brand.sizes.map(({ name }) => ({ name })),
+      };
+      return `export const brand = ${JSON.stringify(shown)};`;
+    },
+  };
+}
+
+/** Puts the mask of the Hundred in the place of the code that draws it. */
+export function drawnCell(brandDir: string, root: string): Plugin {
+  const path = `${root}web/pages/parts/mask-cell.ts`;
+  return {
+    name: 'drawn-cell',
+    enforce: 'pre',
+    async load(id) {
+      if (id !== path) return null;
+      const { maskSvg } = await importFresh<BrandArt>(`${brandDir}/art/mask.ts`);
+      return `export const MASK_CELL = ${JSON.stringify(drawCell(maskSvg))};`;
+    },
+  };
+}
 
 /** One for each family of the first brand's paint. No code has the letter O: they are nobody's. */
 const CODES = ['FACE3O', 'FACE6O', 'FACE5O', 'FACE7O', 'FACE0O', 'FACE4O', 'FACE19O', 'FACE1O'];
@@ -29,9 +66,7 @@ export function paintedFaces(brandDir: string, cacheDir: string): Plugin {
       const name = ID.exec(source)?.[1];
       const perRow = PER_ROW[name ?? ''];
       if (name === undefined || perRow === undefined) return null;
-      // A new URL per build: imports are cached by URL, and one process may build twice.
-      const art = pathToFileURL(join(brandDir, 'art/ghost.ts')).href;
-      const { ghostSvg }: BrandArt = await import(`${art}?${Date.now()}`);
+      const { ghostSvg } = await importFresh<BrandArt>(`${brandDir}/art/ghost.ts`);
       const path = join(cacheDir, `${name}.svg`);
       await mkdir(cacheDir, { recursive: true });
       await writeFile(path, drawFaces(ghostSvg, perRow));

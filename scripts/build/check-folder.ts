@@ -1,9 +1,9 @@
-/** Told in sentences, before a build fails on it: what a brand's folder lacks or has wrong. */
+/** Finds what a brand's folder lacks or has wrong, before a build fails on it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { findFaults } from '../../../server/site/brand/check-brand.ts';
-import { StartupError } from '../../../server/startup-error.ts';
+import { findFaults } from '../../server/site/brand/check-brand.ts';
+import { StartupError } from '../../server/startup-error.ts';
+import { importFresh } from './import-fresh.ts';
 
 const FILES = [
   'brand.ts',
@@ -28,11 +28,10 @@ export async function checkBrandFolder(brandDir: string): Promise<void> {
   if (missing.length + wrong.length > 0) throw new StartupError([...missing, ...wrong].join('\n'));
 }
 
-/** A new URL per build: imports are cached by URL, and one process may build several times. */
 async function readBrand(brandDir: string): Promise<unknown> {
   const path = join(brandDir, 'brand.ts');
   try {
-    return (await import(`${pathToFileURL(path).href}?${Date.now()}`)).brand;
+    return (await importFresh<{ brand: unknown }>(path)).brand;
   } catch (cause) {
     const [reason = ''] = String(cause instanceof Error ? cause.message : cause)
       .trim()
