@@ -149,7 +149,7 @@ type CountRule = MarkRule & { readonly from: number; readonly to: number };
 
 /**
  * Fraud signals, which may hold the credit for a friend: docs/decisions/0084-fraud-signals.md
- * explains the rules, contract/doubts.ts has a sentence for each.
+ * explains the rules, contract/fraud-rules.ts has a sentence for each.
  */
 export type Fairness = {
   /** Each rule adds up to its weight to the score of a join; this score holds its credit. */

@@ -15,7 +15,7 @@ export function judge(visits: readonly KnownVisit[], fairness: Fairness): Outcom
   const memory = openJoinMemory(1 << 15);
   const assessor = openAssessor(memory, fairness);
   const isHeld = (visit: KnownVisit, join: number) =>
-    visit.referrer !== null && (assessor.doubt(join)?.score ?? 0) >= fairness.holdAt;
+    visit.referrer !== null && (assessor.assess(join)?.score ?? 0) >= fairness.holdAt;
   const joins = visits.map((visit) => {
     const join = assessor.remember(readVisit(visit, fairness));
     const isHeldAtJoin = isHeld(visit, join);

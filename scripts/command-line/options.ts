@@ -1,5 +1,5 @@
 /** The options of `./waitlist`. An option means the same for every command that has it. */
-import { DOUBT_RULES } from '../../contract/doubts.ts';
+import { FRAUD_RULES } from '../../contract/fraud-rules.ts';
 import { MemberFilter } from '../../contract/operator/member-filter.ts';
 import { ExportMembersRequest, MemberListRequest } from '../../contract/operator/member-list.ts';
 import { RewardListRequest } from '../../contract/operator/rewards/rewards.ts';
@@ -22,7 +22,7 @@ export const OPTIONS = {
   ...filter,
   sort,
   order,
-  rule: ['<rule>', 'held credits that this rule matched', Object.keys(DOUBT_RULES)],
+  rule: ['<rule>', 'held credits that this rule matched', Object.keys(FRAUD_RULES)],
   'second-look': 'codes whose members asked for a second look',
   subject: ['"<text>"', 'the subject of the mail'],
   to: ['<address>', 'who gets the test mail'],

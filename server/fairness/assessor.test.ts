@@ -6,7 +6,7 @@ import { openJoinMemory } from './join-memory.ts';
 test.each([
   [60, { rules: ['disposable'], score: 60 }],
   [61, null],
-])('a doubt of 60 that is noted from %i is %j', (noteAt, doubt) => {
+])('a signals of 60 that is noted from %i is %j', (noteAt, signals) => {
   const assessor = openAssessor(openJoinMemory(64), { ...brand.fairness, noteAt });
   const join = assessor.remember({
     identity: 'ada@mailinator.com',
@@ -17,5 +17,5 @@ test.each([
     flags: 0,
     at: 1,
   });
-  expect(assessor.doubt(join)).toEqual(doubt);
+  expect(assessor.assess(join)).toEqual(signals);
 });

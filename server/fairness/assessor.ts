@@ -1,11 +1,11 @@
-/** Doubts joins by what is remembered of earlier ones. No clock, no database, no waiting. */
+/** FraudSignals joins by what is remembered of earlier ones. No clock, no database, no waiting. */
 import type { Fairness } from '../../brand/brand-shape.ts';
-import type { Doubt } from '../line/join/doubt-columns.ts';
+import type { FraudSignals } from '../line/join/signal-columns.ts';
 import { mailboxOf } from '../mail/email-rules.ts';
 import { addressTraits } from './address-rules.ts';
 import { isDisposable } from './disposable-domains.ts';
-import { openRules } from './doubt-rules.ts';
 import { collectEvidence } from './evidence.ts';
+import { openRules } from './fraud-rules.ts';
 import { Flag, type JoinMemory } from './join-memory.ts';
 import { hash32 } from './text-hash.ts';
 
@@ -30,7 +30,7 @@ export type AssessedJoin = Trace & {
 type Rules = Pick<Fairness, 'rules' | 'noteAt'>;
 
 export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
-  const weighDoubt = openRules(rules);
+  const weighSignals = openRules(rules);
   return {
     /** Remembers the join and returns its number in the memory. */
     remember({ identity, code, at, flags, ...trace }: AssessedJoin): number {
@@ -54,12 +54,12 @@ export function openAssessor(memory: JoinMemory, { rules, noteAt }: Rules) {
     },
     /**
      * What speaks against the credit for a remembered join, by all that is known now. Null for too
-     * little to keep: a join with a doubt writes a row more.
+     * little to keep: a join with a fraud signals writes a row more.
      */
-    doubt(join: number): Doubt | null {
+    assess(join: number): FraudSignals | null {
       if (memory.read('code', join) === 0) return null;
-      const doubt = weighDoubt(collectEvidence(memory, join));
-      return doubt === null || doubt.score < noteAt ? null : doubt;
+      const signals = weighSignals(collectEvidence(memory, join));
+      return signals === null || signals.score < noteAt ? null : signals;
     },
   };
 }

@@ -15,7 +15,7 @@ import {
   type DecisionEffects,
   decideCredits,
   explainNoChange,
-  type FoundDoubt,
+  type FoundSignals,
   findFriends,
   keepFriends,
   previewDecision,
@@ -45,7 +45,7 @@ type Options = {
   readonly brand: Pick<Brand, 'tiers'>;
   readonly referralCredit: Config['referralCredit'];
   /** The sweep decides by the same operation, with what it found in friends of a code. */
-  readonly sweep?: { readonly code: string; readonly found: readonly FoundDoubt[] };
+  readonly sweep?: { readonly code: string; readonly found: readonly FoundSignals[] };
 };
 
 /** Read before the line is locked. */
@@ -187,7 +187,7 @@ async function noChange(reader: Reader, decision: Decision): Promise<Problem> {
 }
 
 /** Those that matched the most friends first. */
-function rulesOf(found: readonly FoundDoubt[]): string[] {
+function rulesOf(found: readonly FoundSignals[]): string[] {
   const friends = Map.groupBy(
     found.flatMap(({ rules }) => rules),
     (rule) => rule,

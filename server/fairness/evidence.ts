@@ -1,5 +1,5 @@
 /** What is known about a join and its code at this moment, counted in the memory of joins. */
-import { type Evidence, isScripted } from './doubt-rules.ts';
+import { type Evidence, isScripted } from './fraud-rules.ts';
 import { Flag, hourOf, type JoinMemory, MAX_NEIGHBOURS } from './join-memory.ts';
 
 /** The newest friends of a code stand for all of them. */

@@ -1,12 +1,11 @@
 /** What makes the credit for a join doubtful: told in the join itself, from memory alone. */
 import type { FastifyRequest } from 'fastify';
 import type { Fairness } from '../../brand/brand-shape.ts';
-import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { namesLoopback } from '../http/admission/client-address.ts';
-import type { Doubt, Doubted, OwnMailbox } from '../line/join/doubt-columns.ts';
 import type { JoinAnswer } from '../line/join/join.ts';
+import type { Assessment, FraudSignals, OwnMailbox } from '../line/join/signal-columns.ts';
 import type { Source } from '../line/sources/source-rules.ts';
 import { mailboxOf, spellingsOf } from '../mail/email-rules.ts';
 import { openAssessor, type Trace } from './assessor.ts';
@@ -18,12 +17,12 @@ import { type HashedText, loadTraceKeys } from './traces/trace-keys.ts';
 import { joinedMsOf, readTrusted } from './traces/trace-store.ts';
 import { openTraces } from './traces/traces.ts';
 
-type WatchedJoin = Doubted & {
+type WatchedJoin = Assessment & {
   /** Call with the line's answer; null when there is none. */
   settle(answer: JoinAnswer | null): void;
 };
 
-type WatchedInviter = Doubted & {
+type WatchedInviter = Assessment & {
   /** Call with whether the line has taken the inviter. */
   settle(isGiven: boolean): void;
 };
@@ -31,7 +30,7 @@ type WatchedInviter = Doubted & {
 type Join = {
   /** The identity of the e-mail address. */
   readonly identity: string;
-  /** As sent. */
+  /** As readReferralCode returns it. */
   readonly code: string | null;
   readonly source: Source | null;
 };
@@ -56,7 +55,7 @@ export type FairnessGuard = {
    * What speaks against the credit for a friend by all that is known now; null for nothing, and
    * when their join is not remembered.
    */
-  lookBack(friend: CodeOwner): Doubt | null;
+  reEvaluate(friend: CodeOwner): FraudSignals | null;
   /** A page with the form was sent to this address. */
   notePage(ip: string): void;
   /** Writes the traces of the last second. */
@@ -75,12 +74,10 @@ type FairnessOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** In the bytes of an answer to a join. */
-const CODE = /"referral_code":"(\w+)"/;
 const MAX_MOVED = 50_000;
 const NEW_KEY_EVERY_MS = 3_600_000;
 
-/** Without limits nothing is doubted either: tests and benchmarks join in masses. */
+/** Without limits nothing is assessed either: tests and benchmarks join in masses. */
 export async function openFairness(options: FairnessOptions): Promise<FairnessGuard> {
   const { config, fairness, database, secretKey, onFailure } = options;
   if (!config.isLimiting) return NO_FAIRNESS;
@@ -132,8 +129,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
   }
 
   /** A join is remembered for 30 days, and a member invites for longer. */
-  function ownMailboxOf(identity: string, sentCode: string | null): OwnMailbox | null {
-    const code = sentCode === null ? null : readReferralCode(sentCode);
+  function ownMailboxOf(identity: string, code: string | null): OwnMailbox | null {
     if (code === null || memory.find('ownCode', hash32(code)) !== null) return null;
     const spellings = spellingsOf(mailboxOf(identity));
     const { weight } = fairness.rules['own-mailbox'];
@@ -190,18 +186,18 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
         ...known,
         flags,
         identity,
-        code: code === null ? null : readReferralCode(code),
+        code,
         at,
       });
       return {
-        doubt: assessor.doubt(join),
+        signals: assessor.assess(join),
         ownMailbox: ownMailboxOf(identity, code),
         settle(answer) {
           const memberId = answer?.memberId ?? null;
           // A repeated join gets its earlier answer, with the id of then.
           if (answer === null || memberId === null || joinedMsOf(memberId) < askedAt)
             return memory.drop(join);
-          memory.setOwnCode(join, hash32(CODE.exec(answer.body)?.[1] ?? ''));
+          memory.setOwnCode(join, hash32(answer.referralCode ?? ''));
           traces.add(memberId, keys.id, { ...written, flags });
         },
       };
@@ -223,7 +219,7 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
         at: Math.floor(Date.now() / 1000),
       });
       return {
-        doubt: assessor.doubt(join),
+        signals: assessor.assess(join),
         ownMailbox: ownMailboxOf(identity, code),
         settle(isGiven) {
           if (isGiven) {
@@ -247,10 +243,10 @@ export async function openFairness(options: FairnessOptions): Promise<FairnessGu
       pages.note(keys.hash('narrow', networks.narrow).written, Math.floor(Date.now() / 1000));
     },
     isReady: traces.isRead,
-    lookBack({ code, ownCode }) {
+    reEvaluate({ code, ownCode }) {
       const join = memory.find('ownCode', hash32(ownCode));
       if (join === null || memory.read('code', join) !== hash32(code)) return null;
-      return assessor.doubt(join);
+      return assessor.assess(join);
     },
     flush: traces.flush,
     async close() {
@@ -265,13 +261,13 @@ function isCoupon(source: Source | null, { couponWords }: Fairness): boolean {
   return host !== '' && couponWords.some((word) => host.includes(word));
 }
 
-const NOT_WATCHED = { doubt: null, ownMailbox: null, settle: () => {} };
+const NOT_WATCHED = { signals: null, ownMailbox: null, settle: () => {} };
 
 const NO_FAIRNESS: FairnessGuard = {
   watch: () => NOT_WATCHED,
   watchInviter: () => NOT_WATCHED,
   isReady: () => false,
-  lookBack: () => null,
+  reEvaluate: () => null,
   notePage: () => {},
   flush: async () => {},
   close: async () => {},

@@ -1,4 +1,4 @@
-/** Turns every error into an answer: a status and a sentence for a person, never the cause. */
+/** KeyedLimit every error into an answer: a status and a sentence for a person, never the cause. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isTimeLimitError, isUnavailableError } from '../db/postgres/is-unavailable-error.ts';
 import { Problem, type ProblemCode } from '../problem.ts';

@@ -37,7 +37,7 @@ export function addRewardPage(
       );
     const { id: memberId } = link.member;
     const reward = { memberId, tier: Number(level), address };
-    await links.inTurn(link.member, () => keepAddress(database, reward));
+    await links.inSlot(link.member, () => keepAddress(database, reward));
     return reply.redirect(mailPagePaths.reward(token, level), 303);
   });
 
@@ -50,7 +50,7 @@ export function addRewardPage(
     if (link.state !== 'open') return links.sendUnknown(request, reply);
     const { member } = link;
     const tier = Number(level);
-    const state = await links.inTurn(member, () =>
+    const state = await links.inSlot(member, () =>
       getAskedState(database, { memberId: member.id, tier }),
     );
     if (state === null) return links.sendUnknown(request, reply);

@@ -1,9 +1,10 @@
 /**
- * A join from the web: rate limits, doubts about its credit, a proof of work if it is risky, then
+ * A join from the web: rate limits, fraud signals about its credit, a proof of work if it is risky, then
  * the line.
  */
 import type { FastifyRequest } from 'fastify';
 import { PROOF_HEADER } from '../../contract/paths.ts';
+import { readReferralCode } from '../../contract/referral-code-rules.ts';
 import type { FairnessGuard } from '../fairness/fairness.ts';
 import { EmailLimitReached, type JoinRisk, type Limits } from '../guard/limits/limits.ts';
 import type { Proofs } from '../guard/proof/proofs.ts';
@@ -53,9 +54,10 @@ function guardEachJoin({
     // First: a mistyped address uses up no join.
     const address = readAddress(join.email);
     const { identity } = address;
+    const code = join.referredBy === null ? null : readReferralCode(join.referredBy);
     let risk: JoinRisk;
     try {
-      risk = limits.countJoin({ ip: request.ip, identity, code: join.referredBy });
+      risk = limits.countJoin({ ip: request.ip, identity, code });
     } catch (error) {
       // A retry with its Idempotency-Key gets its answer, even while others enter the address.
       const earlier = error instanceof EmailLimitReached ? await joinQueue.recall(join) : null;
@@ -64,17 +66,17 @@ function guardEachJoin({
     }
     const watched = fairness.watch(request, {
       identity,
-      code: join.referredBy,
+      code,
       source: join.source ?? null,
     });
-    const { doubt, ownMailbox } = watched;
-    const doubted = { ...join, address, doubt, ownMailbox };
+    const { signals, ownMailbox } = watched;
+    const assessed = { ...join, address, code, signals, ownMailbox };
     try {
       const admitted = (proven: JoinRequest) =>
         joinQueue.join({ ...proven, mailAt: limits.countMail(identity) });
       const answer = await (risk === 'pass'
-        ? admitted(doubted)
-        : proofs.admitProven(doubted, request.headers[PROOF_HEADER], admitted));
+        ? admitted(assessed)
+        : proofs.admitProven(assessed, request.headers[PROOF_HEADER], admitted));
       watched.settle(answer);
       // Joined addresses take no room, however many join at once; their repeats are counted.
       if (answer.statusCode === 201) limits.refundEmail(identity);

@@ -48,7 +48,7 @@ describe.each(oneEngine)('the queue of held credits on %s', (engine) => {
     );
     return { ...member, friends: ids };
   }
-  /** As a join with a doubt leaves them. */
+  /** As a join with a fraud signals leaves them. */
   async function hold(ids: readonly string[], rules: readonly string[]): Promise<void> {
     const list = ids.map((id) => `'${id}'`).join();
     await app.database.runSql(`

@@ -169,7 +169,7 @@ describe('the credit for an inviter who is named', () => {
     return (await app.fastify.inject(apiPaths.status(id))).json().held_referrals ?? 0;
   }
 
-  test('is doubted as a join with the code is: one mailbox, or one network', async () => {
+  test('is assessed as a join with the code is: one mailbox, or one network', async () => {
     const ada = await join('ada@gmail.com', '192.0.2.1');
     const alias = await join('a.da+2@gmail.com', '198.51.100.7');
     expect((await give(app, alias.id, ada.referral_code, from('203.0.113.9'))).statusCode).toBe(

@@ -54,7 +54,7 @@ export const creditStep: fc.Arbitrary<CreditStep> = fc.oneof(
   },
 );
 
-type Case = Pick<ModelMember, 'isDoubted' | 'decidedBy'>;
+type Case = Pick<ModelMember, 'isSuspicious' | 'decidedBy'>;
 type Change = {
   readonly friend: ModelMember;
   readonly before: Case & { readonly credit: ModelCredit };
@@ -111,17 +111,17 @@ export class CreditHistory {
   /** Null: the decision is not about this friend. */
   #change(friend: ModelMember, decision: Decision): Change | null {
     if (!this.#hasCredit(friend)) return null;
-    const { credit, isDoubted, decidedBy, isConfirmed } = friend;
+    const { credit, isSuspicious, decidedBy, isConfirmed } = friend;
     const { state, decider, alsoDecided } = decision;
     if (decidedBy === 'operator' && !(decider === 'operator' && alsoDecided)) return null;
     const waits =
       state !== 'refused' && decision.needsConfirmation && !isConfirmed && credit !== 'given';
     const after = waits ? 'pending' : state;
-    const isSame = after === credit && (after !== 'pending' || isDoubted === (state === 'held'));
+    const isSame = after === credit && (after !== 'pending' || isSuspicious === (state === 'held'));
     if (isSame && (decider === 'sweep' || decidedBy === 'operator')) return null;
-    Object.assign(friend, { credit: after, isDoubted: state !== 'given', decidedBy: decider });
+    Object.assign(friend, { credit: after, isSuspicious: state !== 'given', decidedBy: decider });
     const last = this.#last.get(friend);
-    return { friend, before: { credit, isDoubted, decidedBy }, after, last };
+    return { friend, before: { credit, isSuspicious, decidedBy }, after, last };
   }
 
   async #undo(which: number): Promise<void> {

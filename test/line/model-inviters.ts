@@ -7,7 +7,7 @@ import { getInvited, giveInviter } from '../../server/visitors/inviter/give-invi
 import type { LineModel, ModelMember, ModelNaming } from './model.ts';
 
 export type InviterStep = { kind: 'inviter' } & (
-  | { nextDay: false; member: number; inviter: number; isDoubted: boolean }
+  | { nextDay: false; member: number; inviter: number; isSuspicious: boolean }
   | { nextDay: true }
 );
 
@@ -21,7 +21,7 @@ export const inviterStep: fc.Arbitrary<InviterStep> = fc.oneof(
       nextDay: fc.constant(false as const),
       member: fc.nat(30),
       inviter: fc.nat(30),
-      isDoubted: fc.boolean(),
+      isSuspicious: fc.boolean(),
     }),
   },
   fc.record({ kind, nextDay: fc.constant(true as const) }),
@@ -62,12 +62,12 @@ export class InviterHistory {
     const inviter = this.#everybody[step.inviter % (joined + 1)] ?? null;
     const answer = await this.#ask(member.id, {
       invite: { code: inviter?.code ?? 'ZZZZZZZZZZ', via: '' },
-      doubt: step.isDoubted ? { rules: ['pattern'], score: 100 } : null,
+      signals: step.isSuspicious ? { rules: ['pattern'], score: 100 } : null,
       ownMailbox: null,
       referralCredit: this.#model.credit,
       holdThreshold: 100,
     });
-    const outcome = this.#model.giveInviter(member, inviter, step.isDoubted);
+    const outcome = this.#model.giveInviter(member, inviter, step.isSuspicious);
     expect(answer).toMatch(SENTENCES[outcome]);
   }
 

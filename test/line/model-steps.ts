@@ -13,7 +13,7 @@ export type Join = {
   spelling: number;
   inviter: number | 'unknown' | null;
   key: number | null;
-  isDoubted: boolean;
+  isSuspicious: boolean;
 };
 export type Step =
   | Join
@@ -35,7 +35,7 @@ const join: fc.Arbitrary<Join> = fc.record({
     fc.constant(null),
   ),
   key: fc.oneof(fc.nat(6), fc.constant(null)),
-  isDoubted: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+  isSuspicious: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: join },

@@ -117,12 +117,12 @@ describe.each(combinations)(
         const requests = together.map((each) => this.request(each));
         const queue = joins[this.model.credit];
         const answers = await Promise.allSettled(
-          requests.map(({ email, code, key, isDoubted }) =>
+          requests.map(({ email, code, key, isSuspicious }) =>
             queue.join({
               email,
               referredBy: code,
               idempotencyKey: key,
-              doubt: isDoubted ? { rules: ['pattern'], score: 100 } : null,
+              signals: isSuspicious ? { rules: ['pattern'], score: 100 } : null,
             }),
           ),
         );
@@ -131,7 +131,7 @@ describe.each(combinations)(
         for (const [index, answer] of expected.entries()) this.check(answer, at(answers, index));
       }
 
-      request({ person, spelling, inviter, key, isDoubted }: Join) {
+      request({ person, spelling, inviter, key, isSuspicious }: Join) {
         const name = `p${person}`;
         const code =
           typeof inviter === 'number'
@@ -142,7 +142,7 @@ describe.each(combinations)(
           email: at(spellings(name), spelling),
           code,
           key: key === null ? null : `${key} of ${this.id}`,
-          isDoubted,
+          isSuspicious,
         };
       }
 

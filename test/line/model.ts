@@ -13,10 +13,10 @@ export type ModelMember = {
   /** Also while that member is away: they may come back. */
   referrer: ModelMember | null;
   adjustment: number;
-  /** That the referrer gets, unless the doubt holds it; also while that member is away. */
+  /** That the referrer gets, unless the fraud signals holds it; also while that member is away. */
   credit: ModelCredit;
   /** Until somebody decides, the credit is held instead of given. */
-  isDoubted: boolean;
+  isSuspicious: boolean;
   decidedBy: 'operator' | 'sweep' | null;
   isConfirmed: boolean;
   /** Known once the server has said them. */
@@ -34,7 +34,7 @@ export type ModelJoin = {
   readonly email: string;
   readonly code: string | null;
   readonly key: string | null;
-  readonly isDoubted?: boolean;
+  readonly isSuspicious?: boolean;
 };
 
 export type ModelAnswer =
@@ -77,11 +77,11 @@ export class LineModel {
     });
   }
 
-  join({ name, email, code, key, isDoubted = false }: ModelJoin): ModelAnswer {
+  join({ name, email, code, key, isSuspicious = false }: ModelJoin): ModelAnswer {
     const request = JSON.stringify([email, code]);
     const kept = key === null ? undefined : this.#kept.get(key);
     if (kept) return kept.request === request ? kept.answer : { kind: 'conflict' };
-    const answer = this.#joinAnew(name, code, isDoubted);
+    const answer = this.#joinAnew(name, code, isSuspicious);
     if (key !== null && answer.kind === 'joined') this.#kept.set(key, { request, answer });
     return answer;
   }
@@ -142,16 +142,20 @@ export class LineModel {
   }
 
   /** Of a member that joined without an invite. Returns 'given', or why nothing changes. */
-  giveInviter(member: ModelMember, inviter: ModelMember | null, isDoubted: boolean): ModelNaming {
+  giveInviter(
+    member: ModelMember,
+    inviter: ModelMember | null,
+    isSuspicious: boolean,
+  ): ModelNaming {
     if (!this.members.includes(member)) return 'gone';
     if (member.isInvited) return 'known';
     if (!member.isNew) return 'late';
     if (inviter === null || !this.members.includes(inviter)) return 'unknown';
     if (inviter === member) return 'own';
     if (this.#hasBrought(member, inviter)) return 'friend';
-    Object.assign(member, { isInvited: true, referrer: inviter, isDoubted });
+    Object.assign(member, { isInvited: true, referrer: inviter, isSuspicious });
     const isCounted = this.credit === 'join' || member.isConfirmed;
-    member.credit = !isCounted ? 'pending' : isDoubted ? 'held' : 'given';
+    member.credit = !isCounted ? 'pending' : isSuspicious ? 'held' : 'given';
     return 'given';
   }
 
@@ -175,7 +179,7 @@ export class LineModel {
 
   confirm(member: ModelMember): void {
     member.isConfirmed = true;
-    if (member.credit === 'pending') member.credit = member.isDoubted ? 'held' : 'given';
+    if (member.credit === 'pending') member.credit = member.isSuspicious ? 'held' : 'given';
   }
 
   friends(member: ModelMember): number {
@@ -208,7 +212,7 @@ export class LineModel {
     );
   }
 
-  #joinAnew(name: string, code: string | null, isDoubted: boolean): ModelAnswer {
+  #joinAnew(name: string, code: string | null, isSuspicious: boolean): ModelAnswer {
     const known = this.members.find((member) => member.name === name);
     if (known) return { kind: 'known', member: known };
     const referrer =
@@ -222,8 +226,8 @@ export class LineModel {
       isNew: true,
       referrer,
       adjustment: 0,
-      credit: this.credit === 'confirm' ? 'pending' : isDoubted ? 'held' : 'given',
-      isDoubted,
+      credit: this.credit === 'confirm' ? 'pending' : isSuspicious ? 'held' : 'given',
+      isSuspicious,
       decidedBy: null,
       isConfirmed: false,
       id: '',

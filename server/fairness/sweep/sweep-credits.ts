@@ -7,7 +7,7 @@ import { applyOperation } from '../../changes/make-changes.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { letOthersIn } from '../../db/scheduled-work.ts';
-import type { FoundDoubt } from '../../line/credits/decide-credits.ts';
+import type { FoundSignals } from '../../line/credits/decide-credits.ts';
 import { Problem } from '../../problem.ts';
 import { openDecideCredits } from '../decide-change.ts';
 import type { FairnessGuard } from '../fairness.ts';
@@ -26,7 +26,7 @@ type SweepOptions = {
   readonly database: Database;
   readonly brand: Pick<Brand, 'tiers' | 'fairness'>;
   readonly referralCredit: Config['referralCredit'];
-  readonly fairness: Pick<FairnessGuard, 'isReady' | 'lookBack'>;
+  readonly fairness: Pick<FairnessGuard, 'isReady' | 'reEvaluate'>;
   /** Stops after the part that is under way by then. */
   readonly maxMs: number;
 };
@@ -62,7 +62,7 @@ export async function sweepCredits(options: SweepOptions): Promise<void> {
     const cursor = await readCursor(database);
     const part = await readPart(database, cursor);
     if (part === null) return;
-    await holdDoubtful(options, part.credits);
+    await holdSuspicious(options, part.credits);
     const isFirst = await moveCursor(database, cursor, part.to);
     if (!isFirst || part.isLast || performance.now() > until) return;
     await letOthersIn();
@@ -96,15 +96,18 @@ async function readPart(database: Database, cursor: Cursor): Promise<Part | null
   return { credits: [], to: { next, pass: first, passEnd: next } };
 }
 
-async function holdDoubtful(options: SweepOptions, credits: readonly OpenCredit[]): Promise<void> {
+async function holdSuspicious(
+  options: SweepOptions,
+  credits: readonly OpenCredit[],
+): Promise<void> {
   const { fairness, brand } = options;
-  const foundByCode = new Map<string, FoundDoubt[]>();
+  const foundByCode = new Map<string, FoundSignals[]>();
   for (const [index, credit] of credits.entries()) {
     if (index % ASSESSED_AT_ONCE === ASSESSED_AT_ONCE - 1) await letOthersIn();
-    const doubt = fairness.lookBack(credit);
-    if (doubt === null || doubt.score < brand.fairness.holdAt) continue;
+    const signals = fairness.reEvaluate(credit);
+    if (signals === null || signals.score < brand.fairness.holdAt) continue;
     const found = foundByCode.get(credit.code) ?? [];
-    foundByCode.set(credit.code, [...found, { friend_id: credit.friendId, ...doubt }]);
+    foundByCode.set(credit.code, [...found, { friend_id: credit.friendId, ...signals }]);
   }
   for (const [code, found] of foundByCode)
     for (let from = 0; from < found.length; from += MAX_HELD_AT_ONCE) {
@@ -117,7 +120,7 @@ async function holdDoubtful(options: SweepOptions, credits: readonly OpenCredit[
 async function hold(
   { database, brand, referralCredit }: SweepOptions,
   code: string,
-  found: readonly FoundDoubt[],
+  found: readonly FoundSignals[],
 ): Promise<void> {
   const sweep = { code, found };
   const operation = openDecideCredits({ database, brand, referralCredit, sweep });

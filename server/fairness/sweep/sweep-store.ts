@@ -1,7 +1,7 @@
 /** SQL of looking back at credits: which ones are looked at, and how far the sweep is. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { FoundDoubt } from '../../line/credits/decide-credits.ts';
+import type { FoundSignals } from '../../line/credits/decide-credits.ts';
 
 export type Cursor = {
   /** Members from here on are new to the sweep. */
@@ -13,7 +13,7 @@ export type Cursor = {
 
 /** A credit that no operator has decided about, and that is not held yet. */
 export type OpenCredit = {
-  readonly friendId: FoundDoubt['friend_id'];
+  readonly friendId: FoundSignals['friend_id'];
   /** The friend's own. */
   readonly ownCode: string;
   /** The code they came by. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { referralCode } from '../../../contract/referral-code-rules.ts';
+import { readReferralCode, referralCode } from '../../../contract/referral-code-rules.ts';
 import {
   engines,
   oneEngine,
@@ -68,7 +68,11 @@ describe.each(engines)('limits on %s', (engine) => {
   let emails = 0;
   const join = (limits: Limits, { ip = '192.0.2.1', code = null as string | null } = {}) => {
     emails += 1;
-    return limits.countJoin({ ip, identity: `visitor${emails}@example.com`, code });
+    return limits.countJoin({
+      ip,
+      identity: `visitor${emails}@example.com`,
+      code: readReferralCode(code ?? ''),
+    });
   };
 
   /** Waits for the next window when this one is nearly over. */

@@ -1,6 +1,5 @@
 /** Rate limits by visitor, e-mail address and referral code, and over all visitors together. */
 
-import { readReferralCode } from '../../../contract/referral-code-rules.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { isLoopback, limitKeyOf, namesLoopback } from '../../http/admission/client-address.ts';
@@ -16,7 +15,7 @@ type JoinSource = {
   readonly ip: string;
   /** The identity of the e-mail address: equal for all its spellings. */
   readonly identity: string;
-  /** As sent; what cannot be a referral code is ignored. */
+  /** As readReferralCode returns it. */
   readonly code: string | null;
 };
 
@@ -147,9 +146,8 @@ export async function openLimits({
     countJoin({ ip, identity, code }) {
       const counted = countedOf(joins, ip);
       for (const each of counted) refuseTooMany(each, TOO_MANY);
-      const knownCode = code === null ? null : readReferralCode(code);
-      if (knownCode !== null) {
-        const byCode = joinsPerCode(knownCode);
+      if (code !== null) {
+        const byCode = joinsPerCode(code);
         refuseTooMany(byCode, TOO_MANY_OF_CODE);
         counted.push(byCode);
       }

@@ -18,7 +18,7 @@ export type DecidedCredit = {
 };
 
 /** What a sweep found in a friend, as decide_credits takes it. */
-export type FoundDoubt = {
+export type FoundSignals = {
   readonly friend_id: string;
   readonly rules: readonly string[];
   readonly score: number;
@@ -56,7 +56,7 @@ export type WrittenDecision = {
 export async function writeDecision(
   transaction: Transaction,
   wanted: Wanted,
-  found: readonly FoundDoubt[],
+  found: readonly FoundSignals[],
 ): Promise<WrittenDecision> {
   const { rows } = await sql<WrittenDecision>`
     select to_jsonb(decided) as decided, moment::text as moment

@@ -12,7 +12,7 @@ import {
   type CreditGroup,
   type CreditState,
   type DecidedCredit,
-  type FoundDoubt,
+  type FoundSignals,
   findFriendIds,
   keepFriendIds,
   type Reader,
@@ -25,12 +25,12 @@ import {
   writeDecision,
 } from './credit-store.ts';
 
-export type { CreditGroup, CreditState, FoundDoubt, Reader };
+export type { CreditGroup, CreditState, FoundSignals, Reader };
 
 /** A decision about the credits for these friends. */
 export type Decision = Wanted & {
   /** What a sweep found. */
-  readonly found?: readonly FoundDoubt[];
+  readonly found?: readonly FoundSignals[];
 };
 
 /** What was decided, with all that its undo needs, as JSON. */

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Problem } from '../../problem.ts';
 import { decideWithRetry } from './join-retry.ts';
 
-type Candidate = { name: string; keyHash: string | null };
-const ann = { name: 'ann', keyHash: 'k1' };
-const bob = { name: 'bob', keyHash: null };
-const eve = { name: 'eve', keyHash: 'k2' };
+type Candidate = { name: string; key_hash: string | null };
+const ann = { name: 'ann', key_hash: 'k1' };
+const bob = { name: 'bob', key_hash: null };
+const eve = { name: 'eve', key_hash: 'k2' };
 
 function databaseError(code: string): Error {
   return Object.assign(new Error(code), { code });

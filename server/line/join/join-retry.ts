@@ -6,7 +6,7 @@ import { lineUnavailable } from '../store.ts';
 /** The pool takes a moment to notice that a connection is broken, and would hand it out again. */
 const PAUSE_MS = 100;
 
-type Candidate = { readonly keyHash: string | null };
+type Candidate = { readonly key_hash: string | null };
 type Decide<C, A> = (candidates: readonly C[]) => Promise<(A | Problem)[]>;
 
 /**
@@ -56,7 +56,7 @@ async function decideWithKey<C extends Candidate, A>(
   decide: Decide<C, A>,
   cause: unknown,
 ): Promise<(A | Problem)[]> {
-  const withKey = candidates.filter((candidate) => candidate.keyHash !== null);
+  const withKey = candidates.filter((candidate) => candidate.key_hash !== null);
   await pause(PAUSE_MS);
   const answers = withKey.length > 0 ? await decide(withKey).catch(() => []) : [];
   const answerOf = new Map(withKey.map((candidate, index) => [candidate, answers[index]]));

@@ -4,8 +4,8 @@ import type { Database } from '../../db/database.ts';
 import type { Source } from '../sources/source-rules.ts';
 
 /** What speaks against the credit for a friend, as meet_requests takes it. */
-export type DoubtColumns = {
-  /** Why the credit is doubted, the weights together, and whether that holds it. */
+export type SignalColumns = {
+  /** Why the credit is assessed, the weights together, and whether that holds it. */
   readonly rules?: readonly string[];
   readonly score?: number;
   readonly holds?: boolean;
@@ -15,7 +15,7 @@ export type DoubtColumns = {
   readonly own_holds?: boolean;
 };
 
-export type JoinRow = DoubtColumns & {
+export type JoinRow = SignalColumns & {
   readonly ordinal: number;
   readonly id: string;
   readonly email: string;

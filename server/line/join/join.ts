@@ -13,7 +13,6 @@ import { Problem } from '../../problem.ts';
 import { newMemberId } from '../member-id-rules.ts';
 import { newMemberJson, newMemberJsonEnd } from '../member-view.ts';
 import type { Source } from '../sources/source-rules.ts';
-import { type Doubt, doubtColumns, type OwnMailbox } from './doubt-columns.ts';
 import { decideWithRetry } from './join-retry.ts';
 import {
   type DecidedRow,
@@ -25,6 +24,7 @@ import {
   readKeptJoin,
 } from './join-store.ts';
 import { describePause } from './pause-joining.ts';
+import { type FraudSignals, type OwnMailbox, signalColumns } from './signal-columns.ts';
 
 export type JoinRequest = {
   /** As typed. */
@@ -33,13 +33,15 @@ export type JoinRequest = {
   readonly address?: EmailAddress;
   /** As sent; one that matches nobody joins without credit. */
   readonly referredBy: string | null;
+  /** What readReferralCode made of it; absent: to be read again. */
+  readonly code?: string | null;
   readonly idempotencyKey: string | null;
   /** Where the visitor came from; absent or null when nothing is known. */
   readonly source?: Source | null;
   /** When the mail goes out that the join causes; absent or null: now. */
   readonly mailAt?: Date | null;
   /** What speaks against the credit for this join; absent or null: nothing. */
-  readonly doubt?: Doubt | null;
+  readonly signals?: FraudSignals | null;
   /** When nothing is remembered of the referrer: how to tell that they have the same mailbox. */
   readonly ownMailbox?: OwnMailbox | null;
 };
@@ -48,8 +50,9 @@ export type JoinAnswer = {
   readonly statusCode: 201 | 409;
   /** The exact JSON bytes of the answer. */
   readonly body: string;
-  /** Null with 409, which tells nothing about the member. */
+  /** Null with 409, which says nothing about the member, like the code. */
   readonly memberId: string | null;
+  readonly referralCode: string | null;
 };
 
 export type JoinQueue = {
@@ -61,15 +64,8 @@ export type JoinQueue = {
   close(): Promise<void>;
 };
 
-type Candidate = EmailAddress & {
-  readonly referredBy: string | null;
-  readonly keyHash: string | null;
-  readonly requestHash: string;
-  readonly source: Source | null;
-  readonly mailAt: Date | null;
-  readonly doubt: Doubt | null;
-  readonly ownMailbox: OwnMailbox | null;
-};
+/** A join that waits for its batch, which gives it an id and a code. */
+type Candidate = Omit<JoinRow, 'ordinal' | 'id' | 'referral_code'>;
 
 const BATCHES = { maxBatchSize: 256, minBeside: 16, maxWaiting: 4096, maxWaitMs: 5_000 };
 /** One batch holds the line lock; on PostgreSQL a second one waits for it. */
@@ -81,7 +77,7 @@ const MAX_IN_FLIGHT = { embedded: 1, postgres: 2 };
  */
 const MAX_CODES_TRIED = 5;
 
-/** A doubt with at least this score holds the credit: by default. */
+/** The score from which a credit is held, by default. */
 const HOLD_THRESHOLD = 100;
 
 /** The random part of a member id. */
@@ -95,6 +91,7 @@ const KNOWN: JoinAnswer = {
     code: 'already_registered',
   } satisfies ErrorBody),
   memberId: null,
+  referralCode: null,
 };
 
 type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> & {
@@ -102,7 +99,7 @@ type JoinQueueOptions = Partial<Pick<JoinEffects, 'joinedMail' | 'knownMail'>> &
   readonly brand: Brand;
   /** When a referrer is credited: `join` by default. */
   readonly referralCredit?: 'join' | 'confirm';
-  /** A doubt with at least this score holds the credit; a smaller one is only recorded. */
+  /** A score of at least this holds the credit; a smaller one is only recorded. */
   readonly holdThreshold?: number;
   /** Makes the bytes of referral codes. */
   readonly random?: (length: number) => Uint8Array;
@@ -128,15 +125,15 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
   async function decide(candidates: readonly Candidate[]): Promise<(JoinAnswer | Problem)[]> {
     const firstOfKey = new Map<string, Candidate>();
     for (const candidate of candidates)
-      if (candidate.keyHash !== null && !firstOfKey.has(candidate.keyHash))
-        firstOfKey.set(candidate.keyHash, candidate);
-    const firstOf = (each: Candidate) => firstOfKey.get(each.keyHash ?? '') ?? each;
+      if (candidate.key_hash !== null && !firstOfKey.has(candidate.key_hash))
+        firstOfKey.set(candidate.key_hash, candidate);
+    const firstOf = (each: Candidate) => firstOfKey.get(each.key_hash ?? '') ?? each;
     const asked = candidates.filter((each) => firstOf(each) === each);
     const answers = new Map(
       (await write(asked)).map((answer, index) => [asked[index] as Candidate, answer]),
     );
     return candidates.map((each) =>
-      firstOf(each).requestHash === each.requestHash
+      firstOf(each).request_hash === each.request_hash
         ? (answers.get(firstOf(each)) as JoinAnswer | Problem)
         : keyConflict(),
     );
@@ -153,17 +150,10 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
       REFERRAL_CODE_LENGTH,
     );
     const rows = candidates.map((candidate, ordinal) => ({
+      ...candidate,
       ordinal,
       id: newMemberId(now, idBytes(ordinal)),
-      email: candidate.email,
-      email_identity: candidate.identity,
       referral_code: referralCode(codeBytes(ordinal)),
-      referred_by: candidate.referredBy,
-      key_hash: candidate.keyHash,
-      request_hash: candidate.requestHash,
-      source: candidate.source,
-      ...(candidate.mailAt && { mail_at: candidate.mailAt }),
-      ...doubtColumns(candidate, holdThreshold),
     }));
     try {
       const answers: (JoinAnswer | Problem)[] = [];
@@ -192,13 +182,18 @@ export function openJoinQueue(options: JoinQueueOptions): JoinQueue {
 
   function joined({ member_id: id, email, referral_code, position }: KeptRow): JoinAnswer {
     const start = newMemberJson({ id, email, referralCode: referral_code });
-    return { statusCode: 201, body: start + position + bodyEnd, memberId: id };
+    return {
+      statusCode: 201,
+      body: start + position + bodyEnd,
+      memberId: id,
+      referralCode: referral_code,
+    };
   }
 
   return {
-    join: async (request) => batcher.ask(readCandidate(request)),
+    join: async (request) => batcher.ask(readCandidate(request, holdThreshold)),
     async recall(request) {
-      const { keyHash, requestHash } = readCandidate(request);
+      const { key_hash: keyHash, request_hash: requestHash } = readCandidate(request, 0);
       if (keyHash === null) return null;
       const kept = await readKeptJoin(database, { keyHash, requestHash });
       return kept && joined(kept);
@@ -219,25 +214,19 @@ export function readAddress(email: string): EmailAddress {
   throw new Problem('invalid_field', 'This does not look like an email address. Please check it.');
 }
 
-function readCandidate({
-  email,
-  address = readAddress(email),
-  referredBy,
-  idempotencyKey,
-  source = null,
-  mailAt = null,
-  doubt = null,
-  ownMailbox = null,
-}: JoinRequest): Candidate {
+function readCandidate(request: JoinRequest, holdThreshold: number): Candidate {
+  const { email, address = readAddress(email), referredBy, idempotencyKey, mailAt } = request;
+  const { code = referredBy === null ? null : readReferralCode(referredBy) } = request;
+  const { source = null, signals = null, ownMailbox = null } = request;
   return {
-    ...address,
-    referredBy: referredBy === null ? null : readReferralCode(referredBy),
-    keyHash: idempotencyKey === null ? null : digest(idempotencyKey),
-    requestHash: digest(JSON.stringify([email, referredBy])),
+    email: address.email,
+    email_identity: address.identity,
+    referred_by: code,
+    key_hash: idempotencyKey === null ? null : digest(idempotencyKey),
+    request_hash: digest(JSON.stringify([email, referredBy])),
     source,
-    mailAt,
-    doubt,
-    ownMailbox,
+    ...(mailAt && { mail_at: mailAt }),
+    ...signalColumns({ signals, ownMailbox }, holdThreshold),
   };
 }
 

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { MailPageName } from '../../../contract/mail-pages.ts';
 import type { Database } from '../../db/database.ts';
+import { openKeyedLimit } from '../../guard/concurrency/keyed-limit.ts';
 import type { Limits } from '../../guard/limits/limits.ts';
-import { openTurns } from '../../guard/turns/turns.ts';
 import { statusOfProblem, toProblem } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/http-server.ts';
 import { describeError } from '../../http/request-log.ts';
@@ -52,8 +52,11 @@ export type Links = ReturnType<typeof openLinks>;
 export function openLinks(options: LinkOptions) {
   const { database, secretKey, publicUrl, limits, templates, ghosts } = options;
   const { language } = options.brand;
-  const turns = openTurns({ maxAtOnce: MAX_AT_ONCE[database.engine], maxWaiting: MAX_WAITING });
-  const leaves = openTurns({ maxAtOnce: 1, maxWaiting: MAX_WAITING });
+  const slots = openKeyedLimit({
+    maxAtOnce: MAX_AT_ONCE[database.engine],
+    maxWaiting: MAX_WAITING,
+  });
+  const leaves = openKeyedLimit({ maxAtOnce: 1, maxWaiting: MAX_WAITING });
 
   /** Counts by member, not by address: a mail provider may follow the links of all its users. */
   async function read(request: FastifyRequest, purpose: LinkPurpose): Promise<OpenedLink> {
@@ -84,19 +87,19 @@ export function openLinks(options: LinkOptions) {
   async function findMember(claims: Claims | null): Promise<OpenedLink> {
     if (claims === null) return { state: 'invalid' };
     const { memberId, mailbox, expiresAt } = claims;
-    const found = await turns.take(memberId, () => getRecipients(database, [memberId]));
+    const found = await slots.take(memberId, () => getRecipients(database, [memberId]));
     const member = found.get(memberId);
     if (member === undefined || member.mailbox !== mailbox) return { state: 'void' };
     return { state: expiresAt.getTime() > Date.now() ? 'open' : 'expired', member };
   }
 
   /** Reads or changes what is stored about a member who was found: never refused. */
-  function inTurn<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
-    return turns.resume(id, work);
+  function inSlot<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
+    return slots.resume(id, work);
   }
 
   /** Never refused. A leave holds the line lock until the disk has it: one between two joins. */
-  function leaveInTurn<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
+  function leaveInSlot<Result>({ id }: Recipient, work: () => Promise<Result>): Promise<Result> {
     return leaves.resume(id, work);
   }
 
@@ -157,8 +160,8 @@ export function openLinks(options: LinkOptions) {
     read,
     readOneClick,
     readForm,
-    inTurn,
-    leaveInTurn,
+    inSlot,
+    leaveInSlot,
     send,
     sendUnknown,
     sendMember,

@@ -54,7 +54,7 @@ export function addPreferencesRoutes(
     const link = await links.readForm(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { member } = link;
-    const data = await links.inTurn(member, () =>
+    const data = await links.inSlot(member, () =>
       getMemberData(database, { brand, secretKey, member }),
     );
     return reply
@@ -73,7 +73,7 @@ export function addPreferencesRoutes(
     const link = await links.readForm(request, 'preferences');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { id: memberId } = link.member;
-    await links.leaveInTurn(link.member, () => eraseMember(database, { memberId, dataDir }));
+    await links.leaveInSlot(link.member, () => eraseMember(database, { memberId, dataDir }));
     return links.send(request, reply, 'left');
   });
 
@@ -93,17 +93,17 @@ export function addPreferencesRoutes(
 
   async function stopMail(member: Recipient): Promise<void> {
     const { identity } = member;
-    await links.inTurn(member, () =>
+    await links.inSlot(member, () =>
       suppressAddress(database, secretKey, { identity, reason: 'stopped' }),
     );
   }
 
   async function startMail(member: Recipient): Promise<void> {
-    await links.inTurn(member, () => resumeMail(database, secretKey, member.identity));
+    await links.inSlot(member, () => resumeMail(database, secretKey, member.identity));
   }
 
   async function readMailState(member: Recipient): Promise<MailState> {
-    const suppression = await links.inTurn(member, () =>
+    const suppression = await links.inSlot(member, () =>
       readSuppression(database, secretKey, member.identity),
     );
     return suppression?.reason ?? 'sending';

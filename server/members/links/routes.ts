@@ -34,7 +34,7 @@ function addConfirmRoutes(scope: HttpServer, links: Links, database: Database): 
     const link = await links.readForm(request, 'confirm');
     if (link.state !== 'open') return sendClosed(request, reply, link);
     const { id: memberId } = link.member;
-    const outcome = await links.inTurn(link.member, () => confirmMember(database, { memberId }));
+    const outcome = await links.inSlot(link.member, () => confirmMember(database, { memberId }));
     if (outcome === 'unknown') return links.sendUnknown(request, reply);
     return links.sendMember(request, reply, { name: 'confirmed', member: link.member });
   });

@@ -1,6 +1,6 @@
 /** Draws on a worker thread, one picture at a time, behind a queue where addresses take turns. */
 import { Worker } from 'node:worker_threads';
-import { openFairQueue } from '../../guard/turns/fair-queue.ts';
+import { openFairQueue } from '../../guard/concurrency/fair-queue.ts';
 import { Problem } from '../../problem.ts';
 import type { Drawn, RenderJob } from './render-job.ts';
 

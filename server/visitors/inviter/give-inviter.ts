@@ -1,6 +1,6 @@
 /** A member who joined without an invite says who invited them: decisions/0121-inviter.md. */
 import type { Database } from '../../db/database.ts';
-import { type Doubted, doubtColumns } from '../../line/join/doubt-columns.ts';
+import { type Assessment, signalColumns } from '../../line/join/signal-columns.ts';
 import { readMemberId, unknownMember } from '../../line/member-id-rules.ts';
 import { getSource } from '../../line/sources/get-source.ts';
 import { lineUnavailable } from '../../line/store.ts';
@@ -19,10 +19,10 @@ export type Invited = {
   readonly refusal: Problem | null;
 };
 
-type Inviter = Doubted & {
+type Inviter = Assessment & {
   readonly invite: Invite;
   readonly referralCredit: 'join' | 'confirm';
-  /** A doubt with at least this score holds the credit. */
+  /** A fraud signals with at least this score holds the credit. */
   readonly holdThreshold: number;
 };
 
@@ -71,7 +71,7 @@ export async function getInvited(database: Database, memberId: string): Promise<
 export async function giveInviter(
   database: Database,
   { id, identity }: Invited,
-  { invite, referralCredit, holdThreshold, ...doubted }: Inviter,
+  { invite, referralCredit, holdThreshold, ...assessed }: Inviter,
 ): Promise<void> {
   const outcome = await write().catch((error: unknown) => {
     throw lineUnavailable(error);
@@ -84,7 +84,7 @@ export async function giveInviter(
       inviter: {
         email_identity: identity,
         referred_by: invite.code,
-        ...doubtColumns(doubted, holdThreshold),
+        ...signalColumns(assessed, holdThreshold),
       },
       source: await sourceWith(invite.via),
       givesCredit: referralCredit === 'join',

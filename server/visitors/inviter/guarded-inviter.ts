@@ -1,4 +1,4 @@
-/** A member names their inviter: rate limits, doubts about the credit, then the line. */
+/** A member names their inviter: rate limits, fraud signals about the credit, then the line. */
 import type { FastifyRequest } from 'fastify';
 import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Config } from '../../config.ts';
@@ -63,8 +63,8 @@ export function guardInviters({
       code: invite.code,
     });
     try {
-      const { doubt, ownMailbox } = watched;
-      const credit = { doubt, ownMailbox, referralCredit, holdThreshold };
+      const { signals, ownMailbox } = watched;
+      const credit = { signals, ownMailbox, referralCredit, holdThreshold };
       await giveInviter(database, member, { invite, ...credit });
     } catch (error) {
       watched.settle(false);

@@ -1,7 +1,7 @@
 /** SQL of inviters that members name after their join. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { DoubtColumns } from '../../line/join/join-store.ts';
+import type { SignalColumns } from '../../line/join/join-store.ts';
 import { SOURCELESS, type Source } from '../../line/sources/source-rules.ts';
 
 /** A member, and whether they may name an inviter. */
@@ -29,7 +29,7 @@ export async function readInvited(
 /** See give_inviter.sql. */
 export type Given = 'given' | 'gone' | 'known' | 'late' | 'unknown' | 'own' | 'friend';
 
-type GivenInviter = DoubtColumns & {
+type GivenInviter = SignalColumns & {
   readonly email_identity: string;
   readonly referred_by: string;
 };

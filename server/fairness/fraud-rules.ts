@@ -1,10 +1,10 @@
 /**
- * The rules that doubt a credit. Each rates a join from 0 (nothing suspicious) to 1 (a full match),
+ * The rules that fraud signals a credit. Each rates a join from 0 (nothing suspicious) to 1 (a full match),
  * and adds that part of its weight to the score. See docs/decisions/0084-fraud-signals.md.
  */
 import type { Fairness } from '../../brand/brand-shape.ts';
-import type { DoubtRule } from '../../contract/doubts.ts';
-import type { Doubt } from '../line/join/doubt-columns.ts';
+import type { FraudRule } from '../../contract/fraud-rules.ts';
+import type { FraudSignals } from '../line/join/signal-columns.ts';
 import { Flag } from './join-memory.ts';
 
 /** Counts include the join itself. Of friends and neighbours they are among the newest. */
@@ -222,7 +222,7 @@ const couponSite: Find = ({ flags }) => (flags & Flag.coupon ? 1 : 0);
 const couponFriends: Find = ({ friends }, grade) =>
   grade(friends.coupon) * rise(friends.coupon / friends.all, 0.15, 0.4);
 
-const RULES: Readonly<Record<Exclude<DoubtRule, 'code-on-hold'>, Find>> = {
+const RULES: Readonly<Record<Exclude<FraudRule, 'code-on-hold'>, Find>> = {
   'own-mailbox': ownMailbox,
   'known-mailbox': knownMailbox,
   disposable,
@@ -258,7 +258,7 @@ const NO_STEPS = { from: 0, to: 1 };
  * Weighs what is known of a join: the rules that match, those with the most points first, and all
  * points together; null for none.
  */
-export function openRules(rules: Fairness['rules']): (evidence: Evidence) => Doubt | null {
+export function openRules(rules: Fairness['rules']): (evidence: Evidence) => FraudSignals | null {
   const weighed = Object.entries(RULES).map(([name, find]) => {
     const rule: Fairness['rules'][keyof typeof RULES] = rules[name as keyof typeof RULES];
     const { from, to } = 'from' in rule ? rule : NO_STEPS;

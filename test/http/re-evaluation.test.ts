@@ -51,7 +51,7 @@ async function letSettle(): Promise<void> {
 }
 
 async function sweep(on: Pick<App, 'scheduledWork'> = app): Promise<void> {
-  await on.scheduledWork.find(({ name }) => name === 'looking back at credits')?.run();
+  await on.scheduledWork.find(({ name }) => name === 're-evaluating credits')?.run();
 }
 
 async function creditsOf(memberId: string): Promise<Record<string, number>> {
@@ -192,7 +192,7 @@ describe.each(oneEngine)('the sweep on %s', (engine) => {
     const trusted = await join(OWNER);
     const other = await join({ ...OWNER, email: 'you@gmail.com', ip: '203.0.114.9' });
     const names = ['anna', 'ben', 'clara', 'david', 'emma', 'felix', 'gina', 'hugo', 'ida'];
-    // At a domain of their own, all of them in one room: enough to doubt them.
+    // At a domain of their own, all of them in one room: enough to fraud signals them.
     for (const name of names) {
       await join({ email: `${name}@one.example`, ip: OWNER.ip, code: trusted.referral_code });
       await join({ email: `${name}@two.example`, ip: '203.0.114.9', code: other.referral_code });
@@ -215,7 +215,7 @@ describe.each(oneEngine)('the sweep on %s', (engine) => {
 describe.each(oneEngine)('sweeps at once on %s', (engine) => {
   const everybody = {
     isReady: () => true,
-    lookBack: () => ({ rules: ['address-pattern'], score: 100 }),
+    reEvaluate: () => ({ rules: ['address-pattern'], score: 100 }),
   };
   const options = () => ({
     database: app.database,

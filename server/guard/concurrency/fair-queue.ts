@@ -1,4 +1,4 @@
-/** A bounded queue that takes turns between keys, such as addresses: none can crowd out others. */
+/** A bounded queue that takes slots between keys, such as addresses: none can crowd out others. */
 
 export type FairQueue<Item> = {
   /**
@@ -15,7 +15,7 @@ export type FairQueue<Item> = {
 };
 
 export function openFairQueue<Item>(maxWaiting: number): FairQueue<Item> {
-  /** In the order of their turns. No line is empty. */
+  /** In the order of their slots. No line is empty. */
   const lines = new Map<string, Item[]>();
   let waiting = 0;
 
@@ -55,7 +55,7 @@ export function openFairQueue<Item>(maxWaiting: number): FairQueue<Item> {
         if (!mayGo(key)) continue;
         waiting -= 1;
         lines.delete(key);
-        // To the end of the turns.
+        // To the end of the slots.
         if (others.length > 0) lines.set(key, others);
         return first as Item;
       }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
-import { DOUBT_RULES } from '../../contract/doubts.ts';
-import { type Evidence, openRules } from './doubt-rules.ts';
+import { FRAUD_RULES } from '../../contract/fraud-rules.ts';
+import { type Evidence, openRules } from './fraud-rules.ts';
 import { Flag } from './join-memory.ts';
 
 /** One friend among ten from everywhere, in a line of 1,000 people who opened the page. */
@@ -42,8 +42,8 @@ const honest: Evidence = {
   },
 };
 
-const weighDoubt = openRules(brand.fairness.rules);
-const rulesOf = (evidence: Evidence) => weighDoubt(evidence)?.rules.toSorted() ?? [];
+const weighSignals = openRules(brand.fairness.rules);
+const rulesOf = (evidence: Evidence) => weighSignals(evidence)?.rules.toSorted() ?? [];
 const friends = (some: Partial<Evidence['friends']>) => ({ ...honest.friends, ...some });
 const neighbours = (some: Partial<Evidence['neighbours']>) => ({ ...honest.neighbours, ...some });
 const line = (some: Partial<Evidence['line']>) => ({ ...honest.line, ...some });
@@ -52,7 +52,7 @@ const marked = (flag: number) => honest.flags | flag;
 const atRareDomain = honest.flags & ~Flag.provider;
 
 test('nothing speaks against a friend among friends', () => {
-  expect(weighDoubt(honest)).toBeNull();
+  expect(weighSignals(honest)).toBeNull();
 });
 
 /** Each: what a rule looks for, and the same where it is honest. */
@@ -157,12 +157,12 @@ test.each(Object.entries(CASES))('%s finds what it looks for, and nothing honest
 test('every rule has a case here, a weight in the brand file and a sentence', () => {
   const rules = Object.keys(CASES).toSorted();
   expect(Object.keys(brand.fairness.rules).toSorted()).toEqual(rules);
-  expect(Object.keys(DOUBT_RULES).toSorted()).toEqual([...rules, 'code-on-hold'].toSorted());
+  expect(Object.keys(FRAUD_RULES).toSorted()).toEqual([...rules, 'code-on-hold'].toSorted());
 });
 
 test('several signs add up, the heaviest first', () => {
   const found = { ...CASES['same-network']?.found, flags: marked(Flag.disposable) };
-  expect(weighDoubt({ ...honest, ...found })).toEqual({
+  expect(weighSignals({ ...honest, ...found })).toEqual({
     rules: ['disposable', 'same-network'],
     score: 100,
   });

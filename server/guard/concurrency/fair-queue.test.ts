@@ -14,7 +14,7 @@ function empty(queue: Queue): string[] {
   return order;
 }
 
-test('keys take turns, and each gets its items in order', () => {
+test('keys take slots, and each gets its items in order', () => {
   const queue = openFairQueue<string>(9);
   fill(queue, 'a', 4);
   fill(queue, 'b', 2);
@@ -44,7 +44,7 @@ test('a newcomer takes the last item of nobody', () => {
   expect(queue.push('c', 'c0')).toBe('c0');
 });
 
-test('a key that may not go is passed over and keeps its turn', () => {
+test('a key that may not go is passed over and keeps its slot', () => {
   const queue = openFairQueue<string>(9);
   fill(queue, 'a', 2);
   fill(queue, 'b', 2);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTurns } from './turns.ts';
+import { openKeyedLimit } from './keyed-limit.ts';
 
 /** Work that ends when told to, and knows what is under way. */
 function openWork() {
@@ -16,28 +16,28 @@ function openWork() {
   return { underWay, begun, work, end: (name: string) => ends.get(name)?.() };
 }
 
-/** Two turns of the event loop. */
+/** Two slots of the event loop. */
 async function untilIdle(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let slot = 0; slot < 2; slot++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('the event loop turns between pieces of work that do not wait themselves', async () => {
-  const turns = openTurns({ maxAtOnce: 1, maxWaiting: 9 });
+test('the event loop slots between pieces of work that do not wait themselves', async () => {
+  const slots = openKeyedLimit({ maxAtOnce: 1, maxWaiting: 9 });
   const order: string[] = [];
-  const done = ['a', 'b', 'c'].map((key) => turns.take(key, async () => order.push(key)));
+  const done = ['a', 'b', 'c'].map((key) => slots.take(key, async () => order.push(key)));
   setImmediate(() => order.push('something else'));
   await Promise.all(done);
   expect(order).toEqual(['a', 'something else', 'b', 'c']);
 });
 
 test('one piece of work of a key and a few in all are under way', async () => {
-  const turns = openTurns({ maxAtOnce: 2, maxWaiting: 9 });
+  const slots = openKeyedLimit({ maxAtOnce: 2, maxWaiting: 9 });
   const { underWay, work, end } = openWork();
   const done = [
-    turns.take('a', work('a0')),
-    turns.take('a', work('a1')),
-    turns.take('b', work('b0')),
-    turns.take('c', work('c0')),
+    slots.take('a', work('a0')),
+    slots.take('a', work('a1')),
+    slots.take('b', work('b0')),
+    slots.take('c', work('c0')),
   ];
   await untilIdle();
   expect(underWay).toEqual(['a0', 'b0']);
@@ -52,10 +52,10 @@ test('one piece of work of a key and a few in all are under way', async () => {
 });
 
 test('work that has begun goes on before other work of its key, and is not refused', async () => {
-  const turns = openTurns({ maxAtOnce: 1, maxWaiting: 1 });
+  const slots = openKeyedLimit({ maxAtOnce: 1, maxWaiting: 1 });
   const { begun, work, end } = openWork();
-  const first = turns.take('a', work('a0')).then(() => turns.resume('a', work('a0 again')));
-  const second = turns.take('a', work('a1'));
+  const first = slots.take('a', work('a0')).then(() => slots.resume('a', work('a0 again')));
+  const second = slots.take('a', work('a1'));
   for (const name of ['a0', 'a0 again', 'a1']) {
     await untilIdle();
     end(name);
@@ -64,21 +64,21 @@ test('work that has begun goes on before other work of its key, and is not refus
   expect(begun).toEqual(['a0', 'a0 again', 'a1']);
 });
 
-test('work that fails ends its turn', async () => {
-  const turns = openTurns({ maxAtOnce: 1, maxWaiting: 1 });
-  await expect(turns.take('a', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+test('work that fails ends its slot', async () => {
+  const slots = openKeyedLimit({ maxAtOnce: 1, maxWaiting: 1 });
+  await expect(slots.take('a', () => Promise.reject(new Error('broken')))).rejects.toThrow(
     'broken',
   );
-  expect(await turns.take('a', async () => 'next')).toBe('next');
+  expect(await slots.take('a', async () => 'next')).toBe('next');
 });
 
 test('too many of one key are refused at once, and one of another key is not', async () => {
-  const turns = openTurns({ maxAtOnce: 1, maxWaiting: 4 });
+  const slots = openKeyedLimit({ maxAtOnce: 1, maxWaiting: 4 });
   const { begun, work, end } = openWork();
-  const own = Array.from({ length: 6 }, (_, index) => turns.take('a', work(`a${index}`)));
+  const own = Array.from({ length: 6 }, (_, index) => slots.take('a', work(`a${index}`)));
   const refusal = { code: 'too_busy', retryAfterSeconds: 2 };
   await expect(own[5]).rejects.toMatchObject(refusal);
-  const other = turns.take('b', work('b0'));
+  const other = slots.take('b', work('b0'));
   await expect(own[4]).rejects.toMatchObject(refusal);
   for (const name of ['a0', 'a1', 'b0']) {
     await untilIdle();

@@ -59,15 +59,15 @@ describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
       .orderBy('sequence')
       .execute();
 
-  test('a doubt holds the credit from the threshold on; a smaller one is kept', async () => {
+  test('a signals holds the credit from the threshold on; a smaller one is kept', async () => {
     const ann = await join('ann');
     const referredBy = ann.referral_code;
     await Promise.all([
       join('clean', { referredBy }),
-      join('weak', { referredBy, doubt: weak }),
-      join('strong', { referredBy, doubt: strong }),
-      join('alone', { doubt: strong }),
-      join('stranger', { referredBy: 'ZZZZZZZZZZ', doubt: strong }),
+      join('weak', { referredBy, signals: weak }),
+      join('strong', { referredBy, signals: strong }),
+      join('alone', { signals: strong }),
+      join('stranger', { referredBy: 'ZZZZZZZZZZ', signals: strong }),
     ]);
     expect(await credits()).toBe('none given given held none none');
     expect(await cases()).toEqual([
@@ -81,9 +81,9 @@ describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
   test('a held friend is answered and in line like any other, and a retry the same', async () => {
     const { referral_code: referredBy } = await join('ann');
     const request = { email: 'friend@example.com', referredBy, idempotencyKey: 'key' };
-    const first = await queue.join({ ...request, doubt: strong });
+    const first = await queue.join({ ...request, signals: strong });
     expect(JSON.parse(first.body)).toMatchObject({ position: 1, referral_count: 0 });
-    expect(await queue.join({ ...request, doubt: null })).toEqual(first);
+    expect(await queue.join({ ...request, signals: null })).toEqual(first);
     expect(await credits()).toBe('none held');
   });
 
@@ -93,8 +93,8 @@ describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
     const ann = await join('ann');
     const referredBy = ann.referral_code;
     const friends = [
-      await join('strong', { referredBy, doubt: strong }),
-      await join('weak', { referredBy, doubt: weak }),
+      await join('strong', { referredBy, signals: strong }),
+      await join('weak', { referredBy, signals: weak }),
     ];
     expect(await credits()).toBe('none pending pending');
     for (const { id: memberId } of [...friends, ...friends])
@@ -108,7 +108,7 @@ describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
     const bob = await join('bob');
     await place.database.kysely.insertInto('code_hold').values({ member_id: ann.id }).execute();
     await join('friend', { referredBy: ann.referral_code });
-    await join('doubtful', { referredBy: ann.referral_code, doubt: weak });
+    await join('doubtful', { referredBy: ann.referral_code, signals: weak });
     await join('other', { referredBy: bob.referral_code });
     expect(await credits()).toBe('none none held held given');
     expect(await cases()).toMatchObject([
@@ -117,9 +117,9 @@ describe.each(oneEngine)('doubts about a friend on the %s engine', (engine) => {
     ]);
   });
 
-  test('nothing of a doubt stays when the friend leaves', async () => {
+  test('nothing of a signals stays when the friend leaves', async () => {
     const { referral_code: referredBy } = await join('ann');
-    const { id } = await join('friend', { referredBy, doubt: strong });
+    const { id } = await join('friend', { referredBy, signals: strong });
     await removeMember(place.database, { memberId: id });
     expect(await cases()).toEqual([]);
   });

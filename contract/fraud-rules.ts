@@ -1,6 +1,6 @@
 /** Why a credit waits: the names of the rules, and what each says in the console. */
 
-export const DOUBT_RULES = {
+export const FRAUD_RULES = {
   'own-mailbox': 'The address is another spelling of the mailbox of the member who invited.',
   'known-mailbox': 'The address is another spelling of a mailbox that is in line already.',
   disposable: 'The address belongs to a service for throwaway mailboxes.',
@@ -27,4 +27,4 @@ export const DOUBT_RULES = {
   'code-on-hold': 'All further credits of this code are held.',
 } as const;
 
-export type DoubtRule = keyof typeof DOUBT_RULES;
+export type FraudRule = keyof typeof FRAUD_RULES;

@@ -2,19 +2,19 @@
 import { Problem } from '../../problem.ts';
 import { openFairQueue } from './fair-queue.ts';
 
-export type Turns = {
-  /** Does the work in the key's turn. Throws Problem too_busy when too many wait. */
+export type KeyedLimit = {
+  /** Does the work in the key's slot. Throws Problem too_busy when too many wait. */
   take<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** The same for what a request does after its first turn, before others of its key begin. */
+  /** The same for what a request does after its first slot, before others of its key begin. */
   resume<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 };
 
-type TurnOptions = { readonly maxAtOnce: number; readonly maxWaiting: number };
+type LimitOptions = { readonly maxAtOnce: number; readonly maxWaiting: number };
 
 const RETRY_AFTER_SECONDS = 2;
 
-export function openTurns({ maxAtOnce, maxWaiting }: TurnOptions): Turns {
-  type Waiting = { readonly key: string; readonly turn: PromiseWithResolvers<void> };
+export function openKeyedLimit({ maxAtOnce, maxWaiting }: LimitOptions): KeyedLimit {
+  type Waiting = { readonly key: string; readonly slot: PromiseWithResolvers<void> };
   const queue = openFairQueue<Waiting>(maxWaiting);
   const busy = new Set<string>();
 
@@ -23,12 +23,12 @@ export function openTurns({ maxAtOnce, maxWaiting }: TurnOptions): Turns {
       const next = queue.shift((key) => !busy.has(key));
       if (next === null) return;
       busy.add(next.key);
-      next.turn.resolve();
+      next.slot.resolve();
     }
   }
 
   /**
-   * In a later turn of the event loop: the embedded engine works on this thread, and a chain of
+   * In a later slot of the event loop: the embedded engine works on this thread, and a chain of
    * promises alone would do all that waits before the next join is read.
    */
   function release(key: string): void {
@@ -36,9 +36,9 @@ export function openTurns({ maxAtOnce, maxWaiting }: TurnOptions): Turns {
     startSome();
   }
 
-  async function run<Result>({ key, turn }: Waiting, work: () => Promise<Result>): Promise<Result> {
+  async function run<Result>({ key, slot }: Waiting, work: () => Promise<Result>): Promise<Result> {
     startSome();
-    await turn.promise;
+    await slot.promise;
     try {
       return await work();
     } finally {
@@ -48,12 +48,12 @@ export function openTurns({ maxAtOnce, maxWaiting }: TurnOptions): Turns {
 
   return {
     async take(key, work) {
-      const waiting = { key, turn: Promise.withResolvers<void>() };
-      queue.push(key, waiting)?.turn.reject(tooManyWaiting());
+      const waiting = { key, slot: Promise.withResolvers<void>() };
+      queue.push(key, waiting)?.slot.reject(tooManyWaiting());
       return await run(waiting, work);
     },
     async resume(key, work) {
-      const waiting = { key, turn: Promise.withResolvers<void>() };
+      const waiting = { key, slot: Promise.withResolvers<void>() };
       queue.putFirst(key, waiting);
       return await run(waiting, work);
     },
