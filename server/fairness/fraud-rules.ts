@@ -1,6 +1,6 @@
 /**
- * The rules that fraud signals a credit. Each rates a join from 0 (nothing suspicious) to 1 (a full match),
- * and adds that part of its weight to the score. See docs/decisions/0084-fraud-signals.md.
+ * The fraud rules. Each rates a join from 0 (nothing suspicious) to 1 (a full match), and adds that
+ * part of its weight to the score. See docs/decisions/0084-fraud-signals.md.
  */
 import type { Fairness } from '../../brand/brand-shape.ts';
 import type { FraudRule } from '../../contract/fraud-rules.ts';

@@ -1,6 +1,5 @@
 /**
- * A join from the web: rate limits, fraud signals about its credit, a proof of work if it is risky, then
- * the line.
+ * A join from the web: rate limits, fraud signals, a proof of work if it is risky, then the line.
  */
 import type { FastifyRequest } from 'fastify';
 import { PROOF_HEADER } from '../../contract/paths.ts';

@@ -1,5 +1,5 @@
 /**
- * A process that holds the credits of all friends, as a sweep that fraud signals everybody. Takes a data
+ * A process that holds the credits of all friends, as a sweep that suspects everybody. Takes a data
  * folder, in which transaction to die (0: in none), and the URL of a PostgreSQL or nothing.
  */
 import { brand } from '../../brand/brand.ts';
