@@ -1,21 +1,20 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Activity, Suspense, useState } from 'react';
-import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { Activity, Component, type ReactNode, Suspense, useState } from 'react';
+import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import type { Me } from '../contract/operator/access.ts';
 import { consolePaths } from '../contract/operator/paths.ts';
-import { type Me, meQuery, operatorOf } from './api/me.ts';
-import { messageOf } from './api/request-error.ts';
-import { ChangeNotice } from './parts/changes/change-notice.tsx';
+import { meQuery, operatorOf } from './api/access.ts';
+import { messageOf } from './api/request.ts';
+import { ChangeNotice } from './parts/changes.tsx';
 import { ConsoleFrame } from './parts/console-frame.tsx';
-import { ScreenBoundary } from './parts/screen-boundary.tsx';
+import { Screen } from './parts/screen.tsx';
 import { SignedIn } from './parts/signed-in.ts';
+import { useHash } from './routing/location.ts';
 import { screens } from './routing/screens.tsx';
-import { useHash } from './routing/use-hash.ts';
-import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
-import { SIGN_IN_PATH, SignInScreen } from './screens/sign-in/sign-in-screen.tsx';
-import { ErrorFace } from './ui/data/faces.tsx';
-import { Skeleton } from './ui/data/skeleton.tsx';
-import { TooltipProvider } from './ui/layers/tooltip.tsx';
-import { ToastLayer } from './ui/toasts/toast-layer.tsx';
+import { SIGN_IN_PATH, SignInScreen } from './screens/access/sign-in-screen.tsx';
+import { EmptyState, ErrorState, Skeleton } from './ui/states.tsx';
+import { ToastLayer } from './ui/toasts.tsx';
+import { TooltipProvider } from './ui/tooltip.tsx';
 import './styles/console.css';
 
 export function App({ queryClient }: { queryClient: QueryClient }) {
@@ -62,7 +61,7 @@ function Gate() {
         <main className="gate">
           <h1 className="visually-hidden">Console</h1>
           {me.isError ? (
-            <ErrorFace
+            <ErrorState
               title="The console cannot start"
               message={messageOf(me.error)}
               onRetry={() => me.refetch()}
@@ -77,22 +76,60 @@ function Gate() {
 }
 
 function Screens() {
+  const [location] = useLocation();
   return (
-    <ScreenBoundary>
+    <Boundary key={location}>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Switch>
-          <Route path="/">
-            <Redirect to={screens[0].path} replace />
-          </Route>
-          <Route path={SIGN_IN_PATH}>
-            <Redirect to={screens[0].path} replace />
-          </Route>
+          {['/', SIGN_IN_PATH].map((path) => (
+            <Route key={path} path={path}>
+              <Redirect to={screens[0].path} replace />
+            </Route>
+          ))}
           {screens.map(({ path, Page }) => (
             <Route key={path} path={path} component={Page} />
           ))}
           <Route component={NotFoundScreen} />
         </Switch>
       </Suspense>
-    </ScreenBoundary>
+    </Boundary>
+  );
+}
+
+/** Keeps the frame when a screen breaks, or its code is gone after an update of the server. */
+class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <ErrorState
+        title="This screen does not work"
+        message="The console may have been updated, or the connection is gone. Load it again."
+        onRetry={() => location.reload()}
+      />
+    );
+  }
+}
+
+function NotFoundScreen() {
+  const [{ path, label }] = screens;
+  return (
+    <Screen title="Not found">
+      <EmptyState
+        title="The console has no such screen"
+        action={
+          <Link href={path} className="button button-secondary">
+            Go to {label}
+          </Link>
+        }
+      >
+        The address may be mistyped, or from another version.
+      </EmptyState>
+    </Screen>
   );
 }

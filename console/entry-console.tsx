@@ -1,7 +1,6 @@
-/** Starts the console. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchAttention } from './api/attention/attention.ts';
+import { watchAttention } from './api/attention.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 

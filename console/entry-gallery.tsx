@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { Gallery } from './dev/gallery.tsx';
-import { TooltipProvider } from './ui/layers/tooltip.tsx';
-import { ToastLayer } from './ui/toasts/toast-layer.tsx';
+import { ToastLayer } from './ui/toasts.tsx';
+import { TooltipProvider } from './ui/tooltip.tsx';
 import './styles/console.css';
 import './dev/gallery.css';
 

@@ -1,8 +1,8 @@
-/** Calls about signing in, operators, sessions, passkeys and API keys. */
 import { queryOptions } from '@tanstack/react-query';
 import type {
   ApiKeys,
   KeyScope,
+  Me,
   NewKey,
   OperatorRole,
   Operators,
@@ -11,98 +11,82 @@ import type {
   SignedIn,
 } from '../../contract/operator/access.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { request } from './request.ts';
+import { post, put, read, remove } from './queries.ts';
+import { hasStatus, request } from './request.ts';
 
-/** All that a change of operators, sessions, passkeys or keys may touch. */
+export const meKey = ['me'];
+
+/** Identifies who has signed in, the same after another sign-in. */
+export function operatorOf({ kind, session }: Me): string {
+  return session?.operator.id ?? kind;
+}
+
+/** null while nobody is signed in. */
+export async function readMe(signal?: AbortSignal): Promise<Me | null> {
+  try {
+    return await request<Me>({ path: operatorPaths.me, ...(signal && { signal }) });
+  } catch (error) {
+    if (hasStatus(error, 401)) return null;
+    throw error;
+  }
+}
+
+export const meQuery = queryOptions({
+  queryKey: meKey,
+  queryFn: ({ signal }) => readMe(signal),
+  staleTime: 60_000,
+  // A link of a mail signs in within another tab: this one then goes on.
+  refetchOnWindowFocus: ({ state }) => (state.data === null ? 'always' : true),
+});
+
+/** Begins the keys of all that a change of operators, sessions, passkeys or keys may touch. */
 export const accessKey = ['access'];
 
-export const operatorsQuery = queryOptions({
-  queryKey: [...accessKey, 'operators'],
-  queryFn: ({ signal }) => request<Operators>({ path: operatorPaths.operators, signal }),
-});
-
-export const sessionsQuery = queryOptions({
-  queryKey: [...accessKey, 'sessions'],
-  queryFn: ({ signal }) => request<Sessions>({ path: operatorPaths.sessions, signal }),
-});
-
-export const passkeysQuery = queryOptions({
-  queryKey: [...accessKey, 'passkeys'],
-  queryFn: ({ signal }) => request<Passkeys>({ path: operatorPaths.passkeys, signal }),
-});
-
-export const keysQuery = queryOptions({
-  queryKey: [...accessKey, 'keys'],
-  queryFn: ({ signal }) => request<ApiKeys>({ path: operatorPaths.keys, signal }),
-});
+export const operatorsQuery = read<Operators>([...accessKey, 'operators'], operatorPaths.operators);
+export const sessionsQuery = read<Sessions>([...accessKey, 'sessions'], operatorPaths.sessions);
+export const passkeysQuery = read<Passkeys>([...accessKey, 'passkeys'], operatorPaths.passkeys);
+export const keysQuery = read<ApiKeys>([...accessKey, 'keys'], operatorPaths.keys);
 
 type Owner = { readonly name: string; readonly email: string };
 
-export function signIn(body: { token: string; owner?: Owner }): Promise<SignedIn> {
-  return request({ method: 'POST', path: operatorPaths.signIn, body });
-}
+export const signIn = (body: { token: string; owner?: Owner }) =>
+  post<SignedIn>(operatorPaths.signIn, body);
 
-export function mailLink(email: string): Promise<void> {
-  return request({ method: 'POST', path: operatorPaths.signInMail, body: { email } });
-}
+export const mailLink = (email: string) => post<void>(operatorPaths.signInMail, { email });
 
-/** The device asks for the passkey. Rejects with the browser's error when a person stops it. */
+/** Rejects with the browser's error when a person stops its dialog. */
 export async function signInByPasskey(): Promise<SignedIn> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  const optionsJSON = await request<Parameters<typeof startAuthentication>[0]['optionsJSON']>({
-    method: 'POST',
-    path: operatorPaths.passkeyChallenge,
-  });
+  const optionsJSON = await post<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
+    operatorPaths.passkeyChallenge,
+  );
   const credential = await startAuthentication({ optionsJSON });
-  return request({ method: 'POST', path: operatorPaths.passkeySignIn, body: { credential } });
+  return post(operatorPaths.passkeySignIn, { credential });
 }
 
 export async function addPasskey(name: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  const optionsJSON = await request<Parameters<typeof startRegistration>[0]['optionsJSON']>({
-    method: 'POST',
-    path: operatorPaths.newPasskey,
-  });
+  const optionsJSON = await post<Parameters<typeof startRegistration>[0]['optionsJSON']>(
+    operatorPaths.newPasskey,
+  );
   const credential = await startRegistration({ optionsJSON });
-  await request({ method: 'POST', path: operatorPaths.passkeys, body: { name, credential } });
+  await post(operatorPaths.passkeys, { name, credential });
 }
 
-export function renamePasskey({ id, name }: { id: string; name: string }): Promise<void> {
-  return request({ method: 'PUT', path: fillPath(operatorPaths.passkey, id), body: { name } });
-}
+export const renamePasskey = (id: string, name: string) =>
+  put<void>(fillPath(operatorPaths.passkey, id), { name });
+export const removePasskey = (id: string) => remove(fillPath(operatorPaths.passkey, id));
 
-export function removePasskey(id: string): Promise<void> {
-  return request({ method: 'DELETE', path: fillPath(operatorPaths.passkey, id) });
-}
+export const signOut = () => remove(operatorPaths.session);
+export const endSession = (id: string) => remove(fillPath(operatorPaths.oneSession, id));
 
-export function signOut(): Promise<void> {
-  return request({ method: 'DELETE', path: operatorPaths.session });
-}
+export const inviteOperator = (body: Owner & { role: OperatorRole }) =>
+  post<void>(operatorPaths.operators, body);
+export const changeRole = ({ id, role }: { id: string; role: OperatorRole }) =>
+  put<void>(fillPath(operatorPaths.operatorRole, id), { role });
+export const removeOperator = (id: string) => remove(fillPath(operatorPaths.operator, id));
+export const endSessionsOf = (id: string) => remove(fillPath(operatorPaths.operatorSessions, id));
 
-export function endSession(id: string): Promise<void> {
-  return request({ method: 'DELETE', path: fillPath(operatorPaths.oneSession, id) });
-}
-
-export function inviteOperator(body: Owner & { role: OperatorRole }): Promise<void> {
-  return request({ method: 'POST', path: operatorPaths.operators, body });
-}
-
-export function changeRole({ id, role }: { id: string; role: OperatorRole }): Promise<void> {
-  return request({ method: 'PUT', path: fillPath(operatorPaths.operatorRole, id), body: { role } });
-}
-
-export function removeOperator(id: string): Promise<void> {
-  return request({ method: 'DELETE', path: fillPath(operatorPaths.operator, id) });
-}
-
-export function endSessionsOf(id: string): Promise<void> {
-  return request({ method: 'DELETE', path: fillPath(operatorPaths.operatorSessions, id) });
-}
-
-export function makeKey(body: { name: string; scopes: readonly KeyScope[] }): Promise<NewKey> {
-  return request({ method: 'POST', path: operatorPaths.keys, body });
-}
-
-export function revokeKey(id: string): Promise<void> {
-  return request({ method: 'DELETE', path: fillPath(operatorPaths.key, id) });
-}
+export const makeKey = (body: { name: string; scopes: readonly KeyScope[] }) =>
+  post<NewKey>(operatorPaths.keys, body);
+export const revokeKey = (id: string) => remove(fillPath(operatorPaths.key, id));

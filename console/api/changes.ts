@@ -1,5 +1,4 @@
-/** Calls that say what a change would do, make it and undo it, and the log of them. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type {
   AuditPage,
   ChangePreview,
@@ -9,59 +8,33 @@ import type {
   WantedChange,
 } from '../../contract/operator/changes.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { request } from './request.ts';
+import { post, read, readPages, withQuery } from './queries.ts';
 
-/** Of many members at once. */
-const SLOW_MS = 60_000;
+/** A change of many members answers when the last of them has joined, or left. */
+const SLOW_MS = 120_000;
 
 /** null while the wanted change is incomplete: the caller then requests nothing. */
 export const previewQuery = (want: WantedChange | null) =>
   queryOptions({
-    queryKey: ['changes', 'preview', want],
-    queryFn: ({ signal }) =>
-      request<ChangePreview>({
-        path: operatorPaths.previewChange,
-        method: 'POST',
-        body: want,
-        signal,
-        timeoutMs: SLOW_MS,
-      }),
+    ...read<ChangePreview>(['changes', 'preview', want], {
+      path: operatorPaths.previewChange,
+      method: 'POST',
+      body: want,
+      timeoutMs: SLOW_MS,
+    }),
     // Another operator may act at any time.
     staleTime: 0,
     gcTime: 0,
   });
 
-export function makeChange(body: ChangeRequest): Promise<MadeChange> {
-  return request<MadeChange>({
-    path: operatorPaths.changes,
-    method: 'POST',
-    body,
-    timeoutMs: SLOW_MS,
-  });
-}
+export const makeChange = (body: ChangeRequest) =>
+  post<MadeChange>(operatorPaths.changes, body, SLOW_MS);
 
-export function undoChange(change: number, reason: string): Promise<MadeChange> {
-  return request<MadeChange>({
-    path: fillPath(operatorPaths.undoChange, String(change)),
-    method: 'POST',
-    body: { reason },
-    timeoutMs: SLOW_MS,
-  });
-}
+export const undoChange = (change: number, reason: string) =>
+  post<MadeChange>(fillPath(operatorPaths.undoChange, String(change)), { reason }, SLOW_MS);
 
-/** Newest first, page after page. */
-export const auditQuery = infiniteQueryOptions({
-  queryKey: ['changes', 'log'],
-  queryFn: ({ pageParam, signal }) =>
-    request<AuditPage>({
-      path: operatorPaths.changes + (pageParam === null ? '' : `?before=${pageParam}`),
-      signal,
-    }),
-  initialPageParam: null as number | null,
-  getNextPageParam: ({ next }) => next,
-});
+export const auditQuery = readPages<AuditPage>(['changes', 'log'], (before) =>
+  withQuery(operatorPaths.changes, { before }),
+);
 
-export const joiningQuery = queryOptions({
-  queryKey: ['joining'],
-  queryFn: ({ signal }) => request<Joining>({ path: operatorPaths.joining, signal }),
-});
+export const joiningQuery = read<Joining>(['joining'], operatorPaths.joining);

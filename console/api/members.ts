@@ -1,5 +1,10 @@
-/** Calls about members. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type {
+  ImportMapping,
+  ListImport,
+  ListImports,
+  ReportPage,
+} from '../../contract/operator/imports/list-import.ts';
 import type { MemberFilter } from '../../contract/operator/member-filter.ts';
 import type {
   MemberCount,
@@ -10,9 +15,8 @@ import type {
 import type { Friends, MemberSheet, Note } from '../../contract/operator/member-sheet.ts';
 import type { ExportFormat } from '../../contract/operator/members.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
-import { request, requestFile } from './request.ts';
-
-const membersKey = ['members'];
+import { post, put, read, readPages, remove, withQuery } from './queries.ts';
+import { requestFile } from './request.ts';
 
 export type MemberQuestion = {
   readonly filter: MemberFilter;
@@ -23,70 +27,89 @@ export type MemberQuestion = {
 /** Pages by key. A page may end before it is full: `is_partial`. */
 export const memberPagesQuery = (question: MemberQuestion) =>
   infiniteQueryOptions({
-    queryKey: [...membersKey, 'list', question],
-    queryFn: ({ pageParam, signal }) =>
-      request<MemberPage>({
-        path: operatorPaths.listMembers,
-        method: 'POST',
-        body: { ...question, ...(pageParam !== null && { after: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    ...readPages<MemberPage>(['members', 'list', question], (after) => ({
+      path: operatorPaths.listMembers,
+      method: 'POST',
+      body: { ...question, ...(after !== null && { after }) },
+    })),
     // A refetch would load every page again, and move the rows while they are read.
     refetchOnWindowFocus: false,
   });
 
 export const memberCountQuery = (filter: MemberFilter) =>
-  queryOptions({
-    queryKey: [...membersKey, 'count', filter],
-    queryFn: ({ signal }) =>
-      request<MemberCount>({
-        path: operatorPaths.countMembers,
-        method: 'POST',
-        body: { filter },
-        signal,
-      }),
+  read<MemberCount>(['members', 'count', filter], {
+    path: operatorPaths.countMembers,
+    method: 'POST',
+    body: { filter },
   });
 
 export const memberSheetQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...membersKey, 'sheet', id],
-    queryFn: ({ signal }) =>
-      request<MemberSheet>({ path: fillPath(operatorPaths.member, id), signal }),
-  });
+  read<MemberSheet>(['members', 'sheet', id], fillPath(operatorPaths.member, id));
 
 export const friendsQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...membersKey, 'friends', id],
-    queryFn: ({ pageParam, signal }) =>
-      request<Friends>({
-        path: `${fillPath(operatorPaths.friends, id)}${pageParam && `?after=${pageParam}`}`,
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-  });
+  readPages<Friends>(['members', 'friends', id], (after) =>
+    withQuery(fillPath(operatorPaths.friends, id), { after }),
+  );
 
-export async function addNote(memberId: string, body: string): Promise<Note> {
-  const path = fillPath(operatorPaths.notes, memberId);
-  return await request<Note>({ path, method: 'POST', body: { body } });
-}
-
-export async function editNote(memberId: string, noteId: string, body: string): Promise<Note> {
-  const path = fillPath(operatorPaths.note, memberId, noteId);
-  return await request<Note>({ path, method: 'PUT', body: { body } });
-}
-
-export async function deleteNote(memberId: string, noteId: string): Promise<void> {
-  await request<void>({ path: fillPath(operatorPaths.note, memberId, noteId), method: 'DELETE' });
-}
+export const addNote = (memberId: string, body: string) =>
+  post<Note>(fillPath(operatorPaths.notes, memberId), { body });
+export const editNote = (memberId: string, noteId: string, body: string) =>
+  put<Note>(fillPath(operatorPaths.note, memberId, noteId), { body });
+export const deleteNote = (memberId: string, noteId: string) =>
+  remove(fillPath(operatorPaths.note, memberId, noteId));
 
 /** The members that match, as a file, which the browser keeps on its disk when it is large. */
-export async function exportMembers(filter: MemberFilter, format: ExportFormat): Promise<Blob> {
-  return await requestFile({
+export const exportMembers = (filter: MemberFilter, format: ExportFormat) =>
+  requestFile({
     path: operatorPaths.exportMembers,
     method: 'POST',
     body: { filter, format },
   });
+
+/** Below the server's limit for one chunk. */
+const CHUNK_BYTES = 192 * 1024;
+const CHUNK_TIMEOUT_MS = 120_000;
+const POLL_MS = 500;
+
+export const importsQuery = read<ListImports>(['imports'], operatorPaths.imports);
+
+export const importQuery = (id: string) =>
+  queryOptions({
+    ...read<ListImport>(['imports', id], fillPath(operatorPaths.listImport, id)),
+    refetchInterval: ({ state }) =>
+      ['checking', 'importing'].includes(state.data?.state ?? '') ? POLL_MS : false,
+  });
+
+export const reportQuery = (id: string) =>
+  readPages<ReportPage>(['imports', id, 'report'], (after) =>
+    withQuery(fillPath(operatorPaths.importReport, id), { after }),
+  );
+
+/** In chunks; `onProgress` gets the number of bytes that have arrived. */
+export async function uploadList(
+  file: File,
+  onProgress: (bytes: number) => void,
+): Promise<ListImport> {
+  const wanted = { file_name: file.name, bytes: file.size };
+  let now = await post<ListImport>(operatorPaths.imports, wanted);
+  while (now.received < file.size) {
+    const chunk = await file.slice(now.received, now.received + CHUNK_BYTES).arrayBuffer();
+    now = await post<ListImport>(
+      fillPath(operatorPaths.importChunks, now.id),
+      { first_byte: now.received, base64: toBase64(new Uint8Array(chunk)) },
+      CHUNK_TIMEOUT_MS,
+    );
+    onProgress(now.received);
+  }
+  return now;
+}
+
+export const checkList = (id: string, mapping: ImportMapping) =>
+  put<ListImport>(fillPath(operatorPaths.importMapping, id), mapping);
+
+/** By hand, because the oldest browsers have no Uint8Array.toBase64. */
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }

@@ -1,17 +1,16 @@
-/** Calls about the overview, which polls: its numbers are live. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
+import { read } from './queries.ts';
 import { request } from './request.ts';
 
 const REFRESH_MS = 5_000;
 const REFRESH_HEALTH_MS = 15_000;
 const HOUR_MS = 3_600_000;
 
-/** The last hours or days, this one included. */
+/** A number of hours or days up to now, this one included. */
 export type Range = { readonly bucket: 'hour' | 'day'; readonly count: number };
 
-/** In hours and days of the browser's time zone. */
 export const overviewQuery = ({ bucket, count }: Range) =>
   queryOptions({
     queryKey: ['overview', bucket, count],
@@ -27,8 +26,8 @@ export const overviewQuery = ({ bucket, count }: Range) =>
     refetchInterval: REFRESH_MS,
   });
 
-export const healthQuery = queryOptions({
-  queryKey: ['overview', 'health'],
-  queryFn: ({ signal }) => request<OverviewHealth>({ path: operatorPaths.overviewHealth, signal }),
-  refetchInterval: REFRESH_HEALTH_MS,
-});
+export const healthQuery = read<OverviewHealth>(
+  ['overview', 'health'],
+  operatorPaths.overviewHealth,
+  REFRESH_HEALTH_MS,
+);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { delayBeforeRetry, shouldRetry } from './query-client.ts';
-import { RequestError } from './request-error.ts';
+import { RequestError } from './request.ts';
 
 const refused = (status: number | null, retryAfter: number | null = null) =>
   new RequestError('Refused.', { status, retryAfter });

@@ -1,7 +1,6 @@
-/** What all queries share: how long an answer is fresh, and what is retried. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { meKey } from './me.ts';
-import { hasStatus, RequestError } from './request-error.ts';
+import { meKey } from './access.ts';
+import { hasStatus, RequestError } from './request.ts';
 
 /** Screens that show live numbers poll by themselves. */
 const FRESH_MS = 15_000;
@@ -40,7 +39,6 @@ export function shouldRetry(failures: number, error: Error): boolean {
   return status === null || status === 429 || status >= 500;
 }
 
-/** In milliseconds. */
 export function delayBeforeRetry(failures: number, error: Error): number {
   const asked = error instanceof RequestError ? error.retryAfter : null;
   return Math.min(asked === null ? FIRST_RETRY_MS * 2 ** failures : asked * 1000, LONGEST_RETRY_MS);

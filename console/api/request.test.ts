@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { request } from './request.ts';
-import { RequestError } from './request-error.ts';
+import { RequestError, request } from './request.ts';
 
 let server: Server | undefined;
 afterEach(() => {

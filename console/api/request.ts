@@ -1,7 +1,36 @@
-/** Calls the operator's API: JSON in and out, a deadline, and errors as sentences. */
 import { UNATTENDED_HEADER } from '../../contract/operator/paths.ts';
-import { isUnattended } from './attention/attention.ts';
-import { RequestError } from './request-error.ts';
+import { isUnattended } from './attention.ts';
+
+/** A call that failed. Its message is a sentence for a person. */
+export class RequestError extends Error {
+  /** The HTTP status; null without an answer. */
+  readonly status: number | null;
+  /** Seconds to wait before the next try, if the server asks for it; otherwise null. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    message: string,
+    {
+      status,
+      retryAfter = null,
+      cause,
+    }: { status: number | null; retryAfter?: number | null; cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.name = 'RequestError';
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof RequestError && error.status === status;
+}
+
+/** The sentence of any error, for a person. */
+export function messageOf(error: unknown): string {
+  return error instanceof RequestError ? error.message : 'Something went wrong in this page.';
+}
 
 /** Longer than any read takes; callers of slow work ask for more. */
 const TIMEOUT_MS = 15_000;
@@ -9,7 +38,6 @@ const TIMEOUT_MS = 15_000;
 export type Call = {
   readonly path: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;

@@ -1,5 +1,3 @@
-/** Calls about webhooks. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type {
   EndpointWithSecret,
@@ -9,7 +7,7 @@ import type {
   WebhookEndpoints,
   WholeEndpoint,
 } from '../../contract/operator/webhooks/webhooks.ts';
-import { request } from './request.ts';
+import { post, put, read, readPages, withQuery } from './queries.ts';
 
 /** An attempt takes up to 15 seconds. */
 const ATTEMPT_TIMEOUT_MS = 25_000;
@@ -17,64 +15,39 @@ const REFRESH_MS = 5_000;
 
 export const webhooksKey = ['webhooks'];
 
-export const webhooksQuery = queryOptions({
-  queryKey: [...webhooksKey, 'list'],
-  queryFn: ({ signal }) => request<WebhookEndpoints>({ path: operatorPaths.webhooks, signal }),
-  refetchInterval: REFRESH_MS,
-});
+export const webhooksQuery = read<WebhookEndpoints>(
+  [...webhooksKey, 'list'],
+  operatorPaths.webhooks,
+  REFRESH_MS,
+);
 
 /** With its URL; 403 for viewers. */
 export const webhookQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...webhooksKey, 'one', id],
-    queryFn: ({ signal }) =>
-      request<WholeEndpoint>({ path: fillPath(operatorPaths.webhook, id), signal }),
-  });
+  read<WholeEndpoint>([...webhooksKey, 'one', id], fillPath(operatorPaths.webhook, id));
 
 export const deliveriesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...webhooksKey, 'log', id],
-    queryFn: ({ pageParam, signal }) =>
-      request<WebhookDeliveries>({
-        path:
-          fillPath(operatorPaths.webhookDeliveries, id) +
-          (pageParam === '' ? '' : `?after=${encodeURIComponent(pageParam)}`),
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
+  readPages<WebhookDeliveries>([...webhooksKey, 'log', id], (after) =>
+    withQuery(fillPath(operatorPaths.webhookDeliveries, id), { after }),
+  );
 
 export type EndpointFields = { readonly url: string; readonly events: readonly EventKind[] };
 
-export function addWebhook(fields: EndpointFields & { reason: string }) {
-  return post<EndpointWithSecret>(operatorPaths.webhooks, fields);
-}
+export const addWebhook = (fields: EndpointFields & { reason: string }) =>
+  post<EndpointWithSecret>(operatorPaths.webhooks, fields);
 
-export function editWebhook(
+export const editWebhook = (
   id: string,
   fields: EndpointFields & { is_on: boolean; reason: string },
-) {
-  const path = fillPath(operatorPaths.webhook, id);
-  return request<WholeEndpoint>({ method: 'PUT', path, body: fields });
-}
+) => put<WholeEndpoint>(fillPath(operatorPaths.webhook, id), fields);
 
-export function rotateWebhook(id: string, reason: string) {
-  return post<EndpointWithSecret>(fillPath(operatorPaths.rotateWebhook, id), { reason });
-}
+export const rotateWebhook = (id: string, reason: string) =>
+  post<EndpointWithSecret>(fillPath(operatorPaths.rotateWebhook, id), { reason });
 
-export function removeWebhook(id: string, reason: string) {
-  return post<undefined>(fillPath(operatorPaths.removeWebhook, id), { reason });
-}
+export const removeWebhook = (id: string, reason: string) =>
+  post<undefined>(fillPath(operatorPaths.removeWebhook, id), { reason });
 
-export function testWebhook(id: string) {
-  return post<WebhookDelivery>(fillPath(operatorPaths.testWebhook, id));
-}
+export const testWebhook = (id: string) =>
+  post<WebhookDelivery>(fillPath(operatorPaths.testWebhook, id), undefined, ATTEMPT_TIMEOUT_MS);
 
-export function replayDelivery(id: string) {
-  return post<WebhookDelivery>(fillPath(operatorPaths.replayDelivery, id));
-}
-
-function post<T>(path: string, body?: object): Promise<T> {
-  return request<T>({ method: 'POST', path, body, timeoutMs: ATTEMPT_TIMEOUT_MS });
-}
+export const replayDelivery = (id: string) =>
+  post<WebhookDelivery>(fillPath(operatorPaths.replayDelivery, id), undefined, ATTEMPT_TIMEOUT_MS);

@@ -1,43 +1,32 @@
 import Gauge from 'lucide-react/icons/gauge';
-import History from 'lucide-react/icons/history';
 import Keyboard from 'lucide-react/icons/keyboard';
-import Mail from 'lucide-react/icons/mail';
-import Package from 'lucide-react/icons/package';
-import Upload from 'lucide-react/icons/upload';
-import Users from 'lucide-react/icons/users';
-import Webhook from 'lucide-react/icons/webhook';
 import { useState } from 'react';
-import { Button } from '../ui/controls/button.tsx';
-import { IconButton } from '../ui/controls/icon-button.tsx';
-import { AppFrame } from '../ui/frame/app-frame.tsx';
-import { PageHeader } from '../ui/frame/page-header.tsx';
-import { useShortcuts } from '../ui/keyboard/use-shortcuts.ts';
-import { ChartSamples } from './chart-samples.tsx';
-import { ControlSamples } from './control-samples.tsx';
-import { DataSamples } from './data-samples.tsx';
+import { Button, IconButton } from '../ui/buttons.tsx';
+import { AppFrame, PageHeader } from '../ui/frame.tsx';
+import { useShortcuts } from '../ui/shortcuts.ts';
 import { LayerSamples } from './layer-samples.tsx';
 import { ListSamples } from './list-samples.tsx';
+import { ChartSamples, ControlSamples, FactSamples } from './part-samples.tsx';
 
 const ICON = { 'aria-hidden': true, size: 18 } as const;
 
-const places = [
-  { path: '/', label: 'Overview', icon: <Gauge {...ICON} />, isFrequent: true },
-  { path: '/members', label: 'Members', icon: <Users {...ICON} />, isFrequent: true },
-  { path: '/stock', label: 'Stock', icon: <Package {...ICON} />, isFrequent: true },
-  { path: '/mails', label: 'Mails', icon: <Mail {...ICON} />, isFrequent: true },
-  { path: '/changes', label: 'Changes', icon: <History {...ICON} />, isFrequent: false },
-  { path: '/imports', label: 'Imports', icon: <Upload {...ICON} />, isFrequent: false },
-  { path: '/webhooks', label: 'Webhooks', icon: <Webhook {...ICON} />, isFrequent: false },
-];
+const destinations = ['Overview', 'Members', 'Stock', 'Mails', 'Changes', 'Webhooks'].map(
+  (label, index) => ({
+    path: `/${label.toLowerCase()}`,
+    label,
+    icon: <Gauge {...ICON} />,
+    isFrequent: index < 4,
+    waiting: index * 2,
+  }),
+);
 
-/** The whole kit in the real frame. */
 export function Gallery() {
   const [current, setCurrent] = useState('/members');
   useShortcuts({ '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() });
   return (
     <AppFrame
       name="Ghost Code"
-      places={places}
+      destinations={destinations}
       current={current}
       onGo={setCurrent}
       account={
@@ -62,7 +51,7 @@ export function Gallery() {
       />
       <ListSamples />
       <ControlSamples />
-      <DataSamples />
+      <FactSamples />
       <ChartSamples />
       <LayerSamples />
     </AppFrame>

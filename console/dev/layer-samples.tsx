@@ -1,18 +1,15 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import Pencil from 'lucide-react/icons/pencil';
 import Send from 'lucide-react/icons/send';
-import Trash from 'lucide-react/icons/trash-2';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../ui/controls/button.tsx';
-import { IconButton } from '../ui/controls/icon-button.tsx';
-import { TextField } from '../ui/controls/text-field.tsx';
-import { KeyValues } from '../ui/data/key-values.tsx';
-import { Section } from '../ui/frame/section.tsx';
-import { HelpDialog } from '../ui/keyboard/help-dialog.tsx';
-import { ConfirmDialog, type Preview } from '../ui/layers/confirm-dialog.tsx';
-import { DropdownMenu } from '../ui/layers/dropdown-menu.tsx';
-import { SideSheet } from '../ui/layers/side-sheet.tsx';
-import { toasts } from '../ui/toasts/toasts.ts';
+import { Button, IconButton } from '../ui/buttons.tsx';
+import { ConfirmDialog, type Preview } from '../ui/dialogs.tsx';
+import { DropdownMenu } from '../ui/dropdown-menu.tsx';
+import { KeyValues } from '../ui/facts.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { Section } from '../ui/frame.tsx';
+import { HelpDialog } from '../ui/help-dialog.tsx';
+import { SideSheet } from '../ui/side-sheet.tsx';
+import { showFailure, showToast } from '../ui/toasts.tsx';
 
 const ICON = { 'aria-hidden': true, size: 16 } as const;
 
@@ -34,7 +31,6 @@ const previews: Readonly<Record<string, Preview>> = {
 
 export function LayerSamples() {
   const [open, setOpen] = useState('');
-  const close = () => setOpen('');
   return (
     <Section title="Layers">
       <div className="sample-row">
@@ -43,21 +39,19 @@ export function LayerSamples() {
             {name}
           </Button>
         ))}
-        <Button onClick={() => raise('default')}>Toast</Button>
-        <Button onClick={() => raise('destructive')}>Toast, failed</Button>
+        <Button onClick={() => showToast('ada@example.com is out of the line')}>Toast</Button>
+        <Button onClick={() => showFailure('Not removed', 'The server cannot be reached.')}>
+          Toast, failed
+        </Button>
         <DropdownMenu
           trigger={<IconButton label="More actions" icon={<Ellipsis {...ICON} />} />}
           groups={[
-            [
-              { label: 'Resend the status link', icon: <Send {...ICON} />, onSelect() {} },
-              { label: 'Correct the address', icon: <Pencil {...ICON} />, onSelect() {} },
-              { label: 'Adjust points', isDisabled: true, onSelect() {} },
-            ],
-            [{ label: 'Remove', icon: <Trash {...ICON} />, isDanger: true, onSelect() {} }],
+            [{ label: 'Resend the status link', icon: <Send {...ICON} />, onSelect() {} }],
+            [{ label: 'Remove', isDanger: true, onSelect() {} }],
           ]}
         />
       </div>
-      {layer(open, close)}
+      {layer(open, () => setOpen(''))}
     </Section>
   );
 }
@@ -66,23 +60,14 @@ function layer(open: string, close: () => void): ReactNode {
   if (open === 'Help')
     return (
       <HelpDialog
-        groups={[
-          { title: 'Anywhere', shortcuts: [['/', 'Search']] },
-          { title: 'Go to', shortcuts: [['g m', 'Members']] },
-          { title: 'In a list', shortcuts: [['Enter', 'Open the row']] },
-        ]}
+        groups={{ Anywhere: [['/', 'Search']], 'Go to': [['g m', 'Members']] }}
         onClose={close}
       />
     );
   if (open === 'Sheet')
     return (
       <SideSheet title="ada@example.com" onClose={close}>
-        <KeyValues
-          entries={[
-            ['Position', '#128'],
-            ['Why', '5 friends x 2 + 1 invited = 11 points'],
-          ]}
-        />
+        <KeyValues entries={{ Position: '#128', Why: '5 friends x 2 + 1 invited = 11 points' }} />
       </SideSheet>
     );
   const preview = previews[open];
@@ -102,14 +87,4 @@ function layer(open: string, close: () => void): ReactNode {
       {open === 'Confirm, refused' && <TextField label="Stock" defaultValue="2" />}
     </ConfirmDialog>
   );
-}
-
-function raise(variant: 'default' | 'destructive'): void {
-  const isFailed = variant === 'destructive';
-  toasts.show({
-    title: isFailed ? 'Not removed' : 'ada@example.com is out of the line',
-    ...(isFailed && { description: 'The server cannot be reached.' }),
-    variant,
-    urgency: 'foreground',
-  });
 }

@@ -1,27 +1,14 @@
 import { useState } from 'react';
-import { Button } from '../ui/controls/button.tsx';
-import { SearchField } from '../ui/controls/search-field.tsx';
-import { Select } from '../ui/controls/select.tsx';
-import { EmptyFace, ErrorFace } from '../ui/data/faces.tsx';
-import { Pager } from '../ui/data/pager.tsx';
-import { Pill } from '../ui/data/pill.tsx';
-import { Section } from '../ui/frame/section.tsx';
-import { FilterBar } from '../ui/lists/filter-bar.tsx';
-import { SelectionBar } from '../ui/lists/selection-bar.tsx';
-import { Table } from '../ui/lists/table.tsx';
-import type { Column, Sort } from '../ui/lists/table-shape.ts';
-import { formatAmount, formatCount } from '../ui/text/numbers.ts';
-import { RelativeTime } from '../ui/text/relative-time.tsx';
-import { HOUR_MS } from './data-samples.tsx';
-
-type Sample = {
-  readonly id: string;
-  readonly email: string;
-  readonly position: number;
-  readonly friends: number;
-  readonly state: 'given' | 'pending' | 'refused';
-  readonly joinedAt: string;
-};
+import { Button } from '../ui/buttons.tsx';
+import { type Column, countColumn, type Sort, timeColumn } from '../ui/columns.tsx';
+import { Pill } from '../ui/facts.tsx';
+import { SearchField, Select } from '../ui/fields.tsx';
+import { Section } from '../ui/frame.tsx';
+import { FilterBar, SelectionBar } from '../ui/list-bars.tsx';
+import { formatAmount } from '../ui/numbers.ts';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { hoursAgo } from './part-samples.tsx';
 
 const NAMES = [
   'ada@example.com',
@@ -31,49 +18,32 @@ const NAMES = [
   'katherine@example.com',
   'barbara@example.com',
 ];
-const STATES = ['given', 'pending', 'refused'] as const;
-const TONES = { given: 'charged', pending: 'edge', refused: 'ember' } as const;
+const STATES = [
+  ['given', 'charged'],
+  ['pending', 'edge'],
+  ['refused', 'ember'],
+] as const;
 
-const samples: readonly Sample[] = NAMES.map((email, index) => ({
+const samples = NAMES.map((email, index) => ({
   id: `sample-${index}`,
   email,
   position: index * 2063 + 1,
   friends: index * 7,
-  state: STATES[index % 3] ?? 'given',
-  joinedAt: new Date(Date.now() - (index * index * 9 + 0.2) * HOUR_MS).toISOString(),
+  state: STATES[index % 3] ?? STATES[0],
+  joinedAt: hoursAgo(index * index * 9 + 0.2),
 }));
+type Sample = (typeof samples)[number];
 
 const columns: readonly Column<Sample>[] = [
-  { key: 'email', header: 'Address', cell: ({ email }) => email },
+  { header: 'Address', cell: ({ email }) => email },
+  countColumn('Position', ({ position }) => position, { sortKey: 'position' }),
+  countColumn('Friends', ({ friends }) => friends, { sortKey: 'friends', isMinor: true }),
   {
-    key: 'position',
-    header: 'Position',
-    align: 'end',
-    isNarrow: true,
-    isSortable: true,
-    cell: ({ position }) => formatCount(position),
-  },
-  {
-    key: 'friends',
-    header: 'Friends',
-    align: 'end',
-    isNarrow: true,
-    isSortable: true,
-    isMinor: true,
-    cell: ({ friends }) => formatCount(friends),
-  },
-  {
-    key: 'state',
     header: 'Credit',
     isNarrow: true,
-    cell: ({ state }) => <Pill tone={TONES[state]}>{state}</Pill>,
+    cell: ({ state: [words, tone] }) => <Pill tone={tone}>{words}</Pill>,
   },
-  {
-    key: 'joined',
-    header: 'Joined',
-    isNarrow: true,
-    cell: ({ joinedAt }) => <RelativeTime at={joinedAt} />,
-  },
+  timeColumn('Joined', ({ joinedAt }) => joinedAt),
 ];
 
 const table = {
@@ -81,9 +51,9 @@ const table = {
   keyOf: ({ id }: Sample) => id,
   nameOf: ({ email }: Sample) => email,
   empty: (
-    <EmptyFace title="No member matches" action={<Button>Clear the filter</Button>}>
+    <EmptyState title="No member matches" action={<Button>Clear the filter</Button>}>
       Try other words.
-    </EmptyFace>
+    </EmptyState>
   ),
 };
 
@@ -91,48 +61,35 @@ export function ListSamples() {
   const [text, setText] = useState('');
   const [sort, setSort] = useState<Sort>({ by: 'position', isDescending: false });
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set(['sample-1']));
-  const rows = samples.filter(({ email }) => email.includes(text));
   return (
     <>
       <Section title="A list">
         <FilterBar
-          search={
-            <SearchField
-              label="Search members"
-              placeholder="Address, code, id or position"
-              value={text}
-              onSearch={setText}
-            />
-          }
-          controls={
-            <Select
-              label="Tier"
-              isLabelHidden
-              options={[
-                { value: '', label: 'All tiers' },
-                { value: '1', label: 'Tier 1' },
-              ]}
-              onChange={() => {}}
-            />
-          }
           chips={[
-            { key: 'tier', label: 'Tier: 2', onRemove() {} },
-            { key: 'source', label: 'Source: newsletter', onRemove() {} },
+            { label: 'Tier: 2', onRemove() {} },
+            { label: 'Source: newsletter', onRemove() {} },
           ]}
           onClear={() => setText('')}
           summary={formatAmount(12_380, 'member')}
-        />
+        >
+          <SearchField
+            label="Search members"
+            placeholder="Address, code, id or position"
+            value={text}
+            onSearch={setText}
+          />
+          <Select label="Tier" isLabelHidden options={[{ value: '', label: 'All tiers' }]} />
+        </FilterBar>
         <Table
           {...table}
           label="Members"
-          rows={rows}
+          rows={samples.filter(({ email }) => email.includes(text))}
           hrefOf={({ id }) => `/${id}`}
           openKey="sample-3"
           sort={sort}
           onSort={setSort}
           selection={{ keys, onChange: setKeys }}
         />
-        <Pager onNewer={null} onOlder={() => {}} summary="1 to 50 of 12,380" />
         {keys.size > 0 && (
           <SelectionBar
             summary={`${formatAmount(keys.size, 'member')} selected`}
@@ -143,16 +100,16 @@ export function ListSamples() {
           </SelectionBar>
         )}
       </Section>
-      <Section title="A list on its way, stale, empty, failed">
+      <Section title="A list that is loading, stale, empty, failed">
         <div className="sample-stack">
-          <Table {...table} label="On its way" rows={undefined} />
+          <Table {...table} label="Loading" rows={undefined} />
           <Table {...table} label="Stale" rows={samples.slice(0, 2)} isStale />
           <Table {...table} label="Empty" rows={[]} />
           <Table
             {...table}
             label="Failed"
             rows={undefined}
-            error={<ErrorFace message="The server cannot be reached." onRetry={() => {}} />}
+            error={<ErrorState message="The server cannot be reached." onRetry={() => {}} />}
           />
         </div>
       </Section>

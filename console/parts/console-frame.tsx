@@ -1,56 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
+import Keyboard from 'lucide-react/icons/keyboard';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { brand } from '../../brand/brand.ts';
-import { waitingCreditsQuery } from '../api/credits/credits.ts';
-import type { Me } from '../api/me.ts';
+import type { Me } from '../../contract/operator/access.ts';
+import { waitingCreditsQuery } from '../api/fairness.ts';
 import { CREDITS_PATH, screens } from '../routing/screens.tsx';
-import { AppFrame } from '../ui/frame/app-frame.tsx';
-import { HelpDialog, type ShortcutGroup } from '../ui/keyboard/help-dialog.tsx';
-import { useKeptFocus } from '../ui/keyboard/use-kept-focus.ts';
-import { useShortcuts } from '../ui/keyboard/use-shortcuts.ts';
-import { Account } from './account.tsx';
+import { IconButton } from '../ui/buttons.tsx';
+import { AppFrame } from '../ui/frame.tsx';
+import { HelpDialog, type ShortcutGroups } from '../ui/help-dialog.tsx';
+import { useKeptFocus } from '../ui/kept-focus.ts';
+import { useShortcuts } from '../ui/shortcuts.ts';
 
-const groups: readonly ShortcutGroup[] = [
-  {
-    title: 'Anywhere',
-    shortcuts: [
-      ['/', 'Search'],
-      ['?', 'This overview'],
-      ['u', 'Undo the change that was just told'],
-      ['F8', 'To the message'],
-      ['Esc', 'Close what is open'],
-    ],
-  },
-  { title: 'Go to', shortcuts: screens.map(({ key, label }) => [`g ${key}`, label] as const) },
-  {
-    title: 'In a list',
-    shortcuts: [
-      ['j', 'Next row'],
-      ['k', 'Previous row'],
-      ['Enter', 'Open the row'],
-      ['Space', 'Select the row'],
-      ['f', 'Filter the members'],
-    ],
-  },
-  {
-    title: 'Beside a code with held credits',
-    shortcuts: [
-      ['a', 'Approve all'],
-      ['x', 'Refuse all'],
-      ['h', 'Hold further credits, or release the code'],
-    ],
-  },
-  {
-    title: 'In a dialog',
-    shortcuts: [['Ctrl Enter', 'Confirm']],
-  },
-];
+const SHORTCUTS: ShortcutGroups = {
+  Anywhere: [
+    ['/', 'Search'],
+    ['?', 'This overview'],
+    ['u', 'Undo the change that was just told'],
+    ['F8', 'To the message'],
+    ['Esc', 'Close what is open'],
+  ],
+  'Go to': screens.map(({ key, label }) => [`g ${key}`, label] as const),
+  'In a list': [
+    ['j', 'Next row'],
+    ['k', 'Previous row'],
+    ['Enter', 'Open the row'],
+    ['Space', 'Select the row'],
+    ['f', 'Filter the members'],
+  ],
+  'Beside a code with held credits': [
+    ['a', 'Approve all'],
+    ['x', 'Refuse all'],
+    ['h', 'Hold further credits, or release the code'],
+  ],
+  'In a dialog': [['Ctrl Enter', 'Confirm']],
+};
 
 /** The frame around all screens of a signed-in person, and the shortcuts that work in all. */
 export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) {
   const [location, navigate] = useLocation();
   const [isHelpShown, setHelpShown] = useState(false);
+  const showHelp = () => setHelpShown(true);
   useKeptFocus();
   const goShortcuts = useMemo(
     () => Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
@@ -58,7 +48,7 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
   );
   useShortcuts({
     ...goShortcuts,
-    '?': () => setHelpShown(true),
+    '?': showHelp,
     '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
   });
 
@@ -70,23 +60,34 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
   }, [location]);
 
   const waiting = useQuery(waitingCreditsQuery).data?.credits ?? 0;
-  const places = screens.map((screen) => ({
-    ...screen,
-    waiting: screen.path === CREDITS_PATH ? waiting : 0,
-  }));
   const current = screens.find(({ path }) => `${location}/`.startsWith(`${path}/`));
   return (
     <>
       <AppFrame
         name={brand.name}
-        places={places}
+        destinations={screens.map((screen) => ({
+          ...screen,
+          waiting: screen.path === CREDITS_PATH ? waiting : 0,
+        }))}
         current={current?.path ?? null}
         onGo={navigate}
-        account={<Account me={me} onHelp={() => setHelpShown(true)} />}
+        account={
+          <>
+            <p className="account-name">
+              <span>{me.name}</span>
+              <span className="label">{me.role ?? me.kind}</span>
+            </p>
+            <IconButton
+              label="Keyboard shortcuts"
+              icon={<Keyboard aria-hidden="true" size={18} />}
+              onClick={showHelp}
+            />
+          </>
+        }
       >
         {children}
       </AppFrame>
-      {isHelpShown && <HelpDialog groups={groups} onClose={() => setHelpShown(false)} />}
+      {isHelpShown && <HelpDialog groups={SHORTCUTS} onClose={() => setHelpShown(false)} />}
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { uploadList } from '../api/imports.ts';
-import { messageOf } from '../api/request-error.ts';
-import { Banner } from '../ui/data/banner.tsx';
-import { Section } from '../ui/frame/section.tsx';
+import { uploadList } from '../api/members.ts';
+import { messageOf } from '../api/request.ts';
+import { Section } from '../ui/frame.tsx';
+import { Banner } from '../ui/states.tsx';
 
-/** Chooses a file or takes a dropped one, and uploads it. */
 export function FileSection({ onUploaded }: { onUploaded: (id: string) => void }) {
   const inputId = useId();
   const [share, setShare] = useState(0);

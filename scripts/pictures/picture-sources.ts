@@ -20,7 +20,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   'drop-pass': [...SITE, 'web/pages/status/status-page.tsx'],
   'console-overview': ['console/app.tsx', 'console/screens/overview/overview-screen.tsx'],
   'console-members': ['console/app.tsx', 'console/screens/members/members-screen.tsx'],
-  'console-offers': ['console/app.tsx', 'console/screens/offers/offers-screen.tsx'],
+  'console-offers': ['console/app.tsx', 'console/screens/drop/offers-screen.tsx'],
   'console-drop': ['console/app.tsx', 'console/screens/drop/drop-screen.tsx'],
 };
 

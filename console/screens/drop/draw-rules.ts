@@ -1,4 +1,3 @@
-/** Reads the fields of the dialogs about the draw. */
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 
@@ -6,7 +5,6 @@ type AnnounceInput = ChangeInput<'announce-draw'>;
 
 export type DrawFields = {
   readonly way: 'rank' | 'draw' | 'both';
-  /** By size, as typed. */
   readonly masks: Readonly<Record<string, string>>;
   readonly byRank: string;
   readonly among: string;
@@ -15,7 +13,6 @@ export type DrawFields = {
   readonly drawAt: string;
 };
 
-/** All masks that are available, half of them by rank. */
 export function usualDraw({
   sizes,
   entrants,
@@ -54,12 +51,10 @@ export function readDraw(fields: DrawFields): AnnounceInput | null {
   return fields.drawAt === '' ? null : { ...rule, source: 'quicknet', draw_at: fields.drawAt };
 }
 
-/** A whole number of at most seven digits, or null. */
 export function readWhole(text: string): number | null {
   return /^\d{1,7}$/.test(text.trim()) ? Number(text) : null;
 }
 
-/** What a relay answers, or the signature alone. */
 export function readSignature(text: string): string | null {
   const [signature] = /\b[0-9a-f]{96}\b/.exec(text) ?? [];
   return signature ?? null;

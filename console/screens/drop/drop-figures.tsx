@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import { waitingCreditsQuery } from '../../api/credits/credits.ts';
-import { EmptyFace } from '../../ui/data/faces.tsx';
-import { Stat, StatRow } from '../../ui/data/stat.tsx';
-import { Section } from '../../ui/frame/section.tsx';
-import { Table } from '../../ui/lists/table.tsx';
-import type { Column } from '../../ui/lists/table-shape.ts';
-import { formatAmount, formatCount } from '../../ui/text/numbers.ts';
+import { pagePaths } from '../../../contract/paths.ts';
+import { waitingCreditsQuery } from '../../api/fairness.ts';
+import { type Column, countColumn } from '../../ui/columns.tsx';
+import { CodeText, KeyValues, Stat, StatRow } from '../../ui/facts.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { formatAmount, formatCount } from '../../ui/numbers.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { formatMoment } from '../../ui/times.ts';
+import { describeRule } from './step-rules.ts';
 
-/** Who takes part, what does not count, and which sizes they want. */
 export function DropFigures({ facts }: { facts: DropFacts }) {
   const isOpen = facts.drop.state === 'open';
   return (
@@ -69,26 +72,14 @@ type SizeRow = {
 };
 
 const columns: readonly Column<SizeRow>[] = [
-  { key: 'size', header: 'Size', cell: ({ size }) => size },
-  {
-    key: 'available',
-    header: 'Available',
-    align: 'end',
-    cell: ({ available }) => formatCount(available),
-  },
+  { header: 'Size', cell: ({ size }) => size },
+  countColumn('Available', ({ available }) => available, { isNarrow: false }),
 ];
-const given: Column<SizeRow> = {
-  key: 'given',
-  header: 'Announced',
-  align: 'end',
-  cell: ({ given }) => (given === null ? '—' : formatCount(given)),
-};
-const preferred: Column<SizeRow> = {
-  key: 'first',
-  header: 'Preferred by',
-  align: 'end',
-  cell: ({ first }) => formatCount(first),
-};
+const frozenColumns: readonly Column<SizeRow>[] = [
+  ...columns,
+  countColumn('Announced', ({ given }) => given, { isNarrow: false }),
+  countColumn('Preferred by', ({ first }) => first, { isNarrow: false }),
+];
 
 function Sizes({ facts: { sizes, wishes, drop } }: { facts: DropFacts }) {
   const rows = sizes.map(({ size, available }) => ({
@@ -100,15 +91,56 @@ function Sizes({ facts: { sizes, wishes, drop } }: { facts: DropFacts }) {
   return (
     <Table
       label="Sizes"
-      columns={drop.state === 'open' ? columns : [...columns, given, preferred]}
+      columns={drop.state === 'open' ? columns : frozenColumns}
       rows={rows}
       keyOf={({ size }) => size}
-      nameOf={({ size }) => size}
-      empty={<EmptyFace title="No sizes yet">Set the stock of a size first.</EmptyFace>}
+      empty={<EmptyState title="No sizes yet">Set the stock of a size first.</EmptyState>}
     />
   );
 }
 
 function sumOf(sizes: DropFacts['sizes']): number {
   return sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
+}
+
+export function PublishedSection({ facts }: { facts: DropFacts }) {
+  const { list_hash, announcement, announcement_hash } = facts.drop;
+  return (
+    <Section title="Published">
+      {list_hash === null ? (
+        <EmptyState title="Nothing is public yet">
+          The hash of the list is published with the freeze, the rule with the announcement.
+        </EmptyState>
+      ) : (
+        <>
+          <KeyValues
+            entries={{
+              List: <CodeText label="the hash of the list" value={list_hash} />,
+              Announcement: announcement_hash ? (
+                <CodeText label="the hash of the announcement" value={announcement_hash} />
+              ) : undefined,
+              Announced: announcement ? formatMoment(announcement.announced_at) : undefined,
+              Rule: announcement ? describeRule(announcement) : undefined,
+              Randomness: announcement ? describeRandomness(facts) : undefined,
+            }}
+          />
+          <p className="drop-note quiet">
+            Anyone can recompute the draw on <a href={pagePaths.draw()}>the page of the draw</a>.
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function describeRandomness({ drop, round }: DropFacts): ReactNode {
+  const randomness = drop.announcement?.randomness;
+  if (randomness?.source === 'seed')
+    return <CodeText label="the hash of the seed" value={randomness.commitment} />;
+  if (randomness?.source !== 'quicknet' || round === null) return 'None: nothing is drawn.';
+  return (
+    <span>
+      Round {formatCount(randomness.round)} of quicknet, public {formatMoment(round.public_at)}
+    </span>
+  );
 }

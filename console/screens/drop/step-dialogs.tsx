@@ -1,34 +1,21 @@
-/** The dialogs of the steps: each with its fields, its preview, and a reason. */
-import { useState } from 'react';
-import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
-import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { Segmented } from '../../ui/controls/segmented.tsx';
-import { TextArea, TextField } from '../../ui/controls/text-field.tsx';
-import { formatMoment } from '../../ui/text/times.ts';
-import { AnnounceDialog } from './announce-dialog.tsx';
-import { readSignature, readWhole } from './draw-rules.ts';
-import { OfferDialog } from './offer-dialog.tsx';
-import { StepChange } from './step-change.tsx';
+import { ChangeDialog } from '../../parts/changes.tsx';
+import { formatMoment } from '../../ui/times.ts';
+import { type DrawFields, readDraw, readSignature, readWhole, usualDraw } from './draw-rules.ts';
+import { StepForm, type StepProps } from './step-form.tsx';
 import type { Step } from './step-rules.ts';
-
-export type StepProps = {
-  readonly facts: DropFacts;
-  /** Whether the dialog asks for a time to begin with. */
-  readonly isLater?: boolean;
-  readonly onClose: () => void;
-};
 
 /** As many as a browser can recompute. */
 const MAX_ENTRANTS = 10_000;
 const FOR_GOOD = 'This cannot be undone.';
 const USUAL_MESSAGE = 'The line is frozen for the drop. Please come back later.';
+const USUAL_HOURS = 12;
 
 export function StepDialog({ step, ...props }: StepProps & { readonly step: Step }) {
   const { onClose, isLater = false } = props;
   if (step === 'freeze') return <FreezeDialog {...props} />;
   if (step === 'announce') return <AnnounceDialog {...props} />;
   if (step === 'select') return <SelectDialog {...props} />;
-  if (step === 'offer') return <OfferDialog isLater={isLater} onClose={onClose} />;
+  if (step === 'offer') return <OfferDialog {...props} />;
   if (step === 'unfreeze')
     return (
       <ChangeDialog
@@ -42,13 +29,14 @@ export function StepDialog({ step, ...props }: StepProps & { readonly step: Step
     );
   if (step === 'close')
     return (
-      <StepChange
+      <StepForm
         isLater={isLater}
         title="Close the drop"
         confirmLabel="Close the drop"
         isDanger
         undoNote={FOR_GOOD}
-        want={{ kind: 'close-drop', input: {} }}
+        fields={{}}
+        want={() => ({ kind: 'close-drop', input: {} })}
         onClose={onClose}
       />
     );
@@ -64,94 +52,214 @@ export function StepDialog({ step, ...props }: StepProps & { readonly step: Step
 }
 
 function FreezeDialog({ facts: { members }, isLater = false, onClose }: StepProps) {
-  const [text, setText] = useState(String(Math.min(Math.max(members, 1), MAX_ENTRANTS)));
-  const [joins, setJoins] = useState('go-on');
-  const [message, setMessage] = useState(USUAL_MESSAGE);
-  const first = readWhole(text) ?? 0;
-  const written = message.trim();
-  const isWhole = first > 0 && first <= MAX_ENTRANTS && (joins === 'go-on' || written !== '');
   return (
-    <StepChange
+    <StepForm
       isLater={isLater}
       title="Freeze the line"
       confirmLabel="Freeze"
       undoNote="You can undo this for 24 hours, until the draw is announced."
-      want={
-        isWhole
-          ? {
-              kind: 'freeze-drop',
-              input: { first, ...(joins === 'stop' && { pause_message: written }) },
-            }
-          : null
-      }
-      hint={
-        first > MAX_ENTRANTS
-          ? 'At most 10,000 members take part.'
-          : 'Write how many take part, and what visitors are told if joins stop.'
-      }
+      fields={{
+        first: {
+          label: 'Members who take part',
+          kind: 'number',
+          value: String(Math.min(Math.max(members, 1), MAX_ENTRANTS)),
+          hint: 'From the first of the line, at most 10,000.',
+        },
+        joins: {
+          label: 'Joins after the freeze',
+          kind: 'segmented',
+          value: 'go-on',
+          options: [
+            { value: 'go-on', label: 'Joins go on' },
+            { value: 'stop', label: 'Joins stop' },
+          ],
+        },
+        message: {
+          label: 'What visitors are told',
+          value: USUAL_MESSAGE,
+          maxLength: 300,
+          isShown: ({ joins }) => joins === 'stop',
+        },
+      }}
+      want={(values) => {
+        const first = readWhole(values.first) ?? 0;
+        const message = values.message.trim();
+        const isStop = values.joins === 'stop';
+        if (first > MAX_ENTRANTS) return 'At most 10,000 members take part.';
+        if (first === 0 || (isStop && message === ''))
+          return 'Write how many take part, and what visitors are told if joins stop.';
+        return { kind: 'freeze-drop', input: { first, ...(isStop && { pause_message: message }) } };
+      }}
       onClose={onClose}
-    >
-      <TextField
-        label="Members who take part"
-        hint="From the first of the line, at most 10,000."
-        inputMode="numeric"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <Segmented
-        label="Joins after the freeze"
-        options={[
-          { value: 'go-on', label: 'Joins go on' },
-          { value: 'stop', label: 'Joins stop' },
-        ]}
-        value={joins}
-        onChange={setJoins}
-      />
-      {joins === 'stop' && (
-        <TextField
-          label="What visitors are told"
-          maxLength={300}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
-      )}
-    </StepChange>
+    />
   );
 }
 
 /** The draw needs the signature of a round, and nothing from an operator otherwise. */
 function SelectDialog({ facts: { round }, isLater = false, onClose }: StepProps) {
-  const [text, setText] = useState('');
-  const signature = readSignature(text);
-  const input = signature === null ? {} : { signature };
-  const isWhole = round === null || signature !== null;
   return (
-    <StepChange
+    <StepForm
       isLater={isLater}
       title="Make the draw"
       confirmLabel="Make the draw"
       undoNote={FOR_GOOD}
-      want={isWhole ? { kind: 'select-entrants', input } : null}
-      hint="Paste what the relay answers. The server checks the signature, whoever sent it."
+      fields={{
+        answer: {
+          label: 'Answer of the relay, or the signature',
+          kind: 'area',
+          isShown: () => round !== null,
+        },
+      }}
+      want={({ answer }) => {
+        const signature = readSignature(answer);
+        if (round !== null && signature === null)
+          return 'Paste what the relay answers. The server checks the signature, whoever sent it.';
+        return { kind: 'select-entrants', input: signature === null ? {} : { signature } };
+      }}
       onClose={onClose}
     >
       {round !== null && (
-        <>
-          <p>
-            The round is public {formatMoment(round.public_at)}. Open{' '}
-            <a href={round.url} target="_blank" rel="noreferrer">
-              its page on a relay of drand
-            </a>
-            , and copy what it says.
-          </p>
-          <TextArea
-            label="Answer of the relay, or the signature"
-            rows={3}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </>
+        <p>
+          The round is public {formatMoment(round.public_at)}. Open{' '}
+          <a href={round.url} target="_blank" rel="noreferrer">
+            its page on a relay of drand
+          </a>
+          , and copy what it says.
+        </p>
       )}
-    </StepChange>
+    </StepForm>
+  );
+}
+
+function OfferDialog({ isLater = false, onClose }: StepProps) {
+  const isShown = ({ quiet }: { quiet: string }) => quiet !== '';
+  return (
+    <StepForm
+      isLater={isLater}
+      title="Start the offers"
+      confirmLabel="Start the offers"
+      undoNote="The first mails leave at once: this cannot be undone."
+      fields={{
+        hours: {
+          label: 'Hours to answer',
+          kind: 'decimal',
+          value: String(USUAL_HOURS),
+          isShort: true,
+        },
+        zone: {
+          label: 'Time zone',
+          value: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          maxLength: 100,
+          isShort: true,
+        },
+        quiet: {
+          label: 'Quiet hours, in which nobody is offered a mask or reminded',
+          kind: 'checkbox',
+          value: 'yes',
+        },
+        from: { label: 'From', kind: 'time', value: '22:00', isShort: true, isShown },
+        until: { label: 'Until', kind: 'time', value: '08:00', isShort: true, isShown },
+      }}
+      want={({ hours, zone, quiet, from, until }) => {
+        const isNumber = /^\d{1,3}(\.\d{1,2})?$/.test(hours.trim());
+        const minutes = isNumber ? Math.round(Number(hours) * 60) : 0;
+        const hasQuiet = quiet !== '';
+        const isWhole = minutes > 0 && zone.trim() !== '';
+        if (!isWhole || (hasQuiet && (from === '' || until === '')))
+          return 'Write for how many hours an offer stands, the time zone, and both quiet times.';
+        const hoursOfQuiet = hasQuiet && { quiet_from: from, quiet_until: until };
+        const input = { minutes, time_zone: zone.trim(), ...hoursOfQuiet };
+        return { kind: 'start-offers', input };
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+type Values = Readonly<Record<string, string>>;
+const isDrawn = ({ way }: Values) => way !== 'rank';
+const hasRound = (values: Values) => isDrawn(values) && values.source === 'quicknet';
+
+function AnnounceDialog({ facts, isLater = false, onClose }: StepProps) {
+  const { masks, ...usual } = usualDraw(facts);
+  const nameOf = (size: string) => `masks of ${size}`;
+  const sizes = facts.sizes.map(
+    ({ size, available }) =>
+      [
+        nameOf(size),
+        {
+          label: `${size} masks`,
+          kind: 'number',
+          value: masks[size] ?? '',
+          hint: `${available} available`,
+          isShort: true,
+        },
+      ] as const,
+  );
+  return (
+    <StepForm<string>
+      isLater={isLater}
+      title="Announce the draw"
+      confirmLabel="Announce"
+      undoNote="Public at once: this cannot be undone."
+      fields={{
+        ...Object.fromEntries(sizes),
+        way: {
+          label: 'How members are chosen',
+          kind: 'segmented',
+          value: usual.way,
+          options: [
+            { value: 'rank', label: 'By rank' },
+            { value: 'draw', label: 'By draw' },
+            { value: 'both', label: 'Both' },
+          ],
+        },
+        byRank: {
+          label: 'Masks by rank',
+          kind: 'number',
+          value: usual.byRank,
+          isShort: true,
+          isShown: ({ way }) => way === 'both',
+        },
+        among: {
+          label: 'Drawn among the first',
+          kind: 'number',
+          value: usual.among,
+          isShort: true,
+          isShown: isDrawn,
+        },
+        source: {
+          label: 'Randomness',
+          kind: 'select',
+          value: usual.source,
+          hint: (values) =>
+            hasRound(values)
+              ? 'A round of a public beacon: nobody can know it before its time.'
+              : 'A seed of this server, whose hash is announced: members must trust that you ' +
+                'did not know it.',
+          options: [
+            { value: 'quicknet', label: 'A round of drand’s quicknet' },
+            { value: 'seed', label: 'Commit and reveal' },
+          ],
+          isShown: isDrawn,
+        },
+        drawAt: {
+          label: 'When the draw is',
+          kind: 'moment',
+          hint: 'In your time zone, a minute to 30 days from now.',
+          isShown: hasRound,
+        },
+      }}
+      want={(values) => {
+        const perSize = facts.sizes.map(({ size }) => [size, values[nameOf(size)] ?? '']);
+        const fields = { ...values, masks: Object.fromEntries(perSize) } as unknown as DrawFields;
+        const input = readDraw(fields);
+        if (input !== null) return { kind: 'announce-draw', input };
+        return hasRound(values) && values.drawAt === ''
+          ? 'Choose when the draw is.'
+          : 'Enter whole numbers.';
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -1,12 +1,10 @@
-/** The five states of a drop in words, and which step comes next. */
 import type { Announcement } from '../../../contract/drop/draw-record.ts';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { ScheduledStep } from '../../../contract/operator/drop/schedule-changes.ts';
-import { formatAmount, formatCount } from '../../ui/text/numbers.ts';
+import { formatAmount, formatCount } from '../../ui/numbers.ts';
 
 export type DropState = DropFacts['drop']['state'];
 
-/** In their order. */
 export const STATES: readonly {
   readonly state: DropState;
   readonly name: string;
@@ -28,12 +26,10 @@ export function progressOf(state: DropState, current: DropState): Progress {
   return distance < 0 ? 'done' : 'ahead';
 }
 
-/** The steps that a button leads to. */
 export type Step = 'freeze' | 'unfreeze' | 'announce' | 'select' | 'offer' | 'close' | 'open';
 
 export type NextStep = {
   readonly step: Step;
-  /** Of the button. */
   readonly label: string;
   /** What is going on, when that is not the step itself. */
   readonly title?: string;
@@ -42,7 +38,6 @@ export type NextStep = {
   readonly undo: string;
 };
 
-/** What an operator does next. */
 export function nextStepOf({ drop }: Pick<DropFacts, 'drop'>): NextStep {
   const { state, number, announcement } = drop;
   if (state === 'frozen') return announcement === null ? ANNOUNCE : SELECT;

@@ -1,70 +1,40 @@
-import type { ReactNode } from 'react';
 import type { ListedMember } from '../../../contract/operator/member-list.ts';
-import { CREDIT_LABELS, MAIL_LABELS } from '../../parts/member-filter/filter-rules.ts';
-import { Pill } from '../../ui/data/pill.tsx';
-import type { Column } from '../../ui/lists/table-shape.ts';
-import { Address } from '../../ui/text/address.tsx';
-import { formatCount } from '../../ui/text/numbers.ts';
-import { RelativeTime } from '../../ui/text/relative-time.tsx';
+import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
+import { Address, Pill, type Tone } from '../../ui/facts.tsx';
+import { formatCount } from '../../ui/numbers.ts';
+import { CREDIT_LABELS, MAIL_LABELS } from './filter-rules.ts';
 
-const CREDIT_TONES = {
+const CREDIT_TONES: Readonly<Record<ListedMember['credit'], Tone>> = {
   none: 'plain',
   pending: 'edge',
   held: 'edge',
   given: 'charged',
   refused: 'ember',
-} as const;
+};
 
 export const memberColumns: readonly Column<ListedMember>[] = [
-  { key: 'email', header: 'Member', cell: ({ email }) => <Address email={email} /> },
+  { header: 'Member', cell: ({ email }) => <Address email={email} /> },
   {
-    key: 'position',
     header: 'Position',
     align: 'end',
     isNarrow: true,
-    isSortable: true,
+    sortKey: 'position',
     cell: ({ position }) => `#${formatCount(position)}`,
   },
+  countColumn('Friends', ({ referral_count }) => referral_count, { sortKey: 'referrals' }),
+  countColumn('Tier', ({ tier_level }) => tier_level || null, { isMinor: true }),
   {
-    key: 'referrals',
-    header: 'Friends',
-    align: 'end',
-    isNarrow: true,
-    isSortable: true,
-    cell: ({ referral_count }) => formatCount(referral_count),
-  },
-  {
-    key: 'tier',
-    header: 'Tier',
-    align: 'end',
-    isNarrow: true,
-    isMinor: true,
-    cell: ({ tier_level }) => (tier_level === 0 ? '—' : tier_level),
-  },
-  {
-    key: 'code',
     header: 'Code',
     isNarrow: true,
     isMinor: true,
     cell: ({ referral_code }) => <code>{referral_code}</code>,
   },
-  {
-    key: 'state',
-    header: 'State',
-    isNarrow: true,
-    cell: memberPills,
-  },
-  {
-    key: 'joined',
-    header: 'Joined',
-    isNarrow: true,
-    isSortable: true,
-    cell: ({ joined_at }) => <RelativeTime at={joined_at} />,
-  },
+  { header: 'State', isNarrow: true, cell: (member) => memberPills(member) },
+  timeColumn('Joined', ({ joined_at }) => joined_at, { sortKey: 'joined' }),
 ];
 
 /** What is worth a look: credit that is not given, and mail that does not reach them. */
-function memberPills({ credit, mail_state }: ListedMember): ReactNode {
+function memberPills({ credit, mail_state }: ListedMember) {
   const isUsual = credit === 'none' || credit === 'given';
   if (isUsual && mail_state === 'sending') return null;
   return (

@@ -1,23 +1,22 @@
-/** What can be changed about members, for their sheets and for selections. */
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
-import { ChangeDialog } from '../../parts/change-dialog.tsx';
-import { TextField } from '../../ui/controls/text-field.tsx';
+import { ChangeForm } from '../../parts/change-form.tsx';
+import { ChangeDialog } from '../../parts/changes.tsx';
+import { useMayWrite } from '../../parts/signed-in.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
 
-type One = { readonly id: string; readonly email: string };
-type Closing = {
+type Member = { readonly id: string; readonly email: string };
+
+type RemoveDialogProps = {
+  readonly target: { readonly member_ids: string[] } | { readonly filter: MemberFilter };
   readonly onClose: () => void;
-  readonly onMade?: (() => void) | undefined;
+  readonly onMade?: () => void;
 };
 
 /** Members by their ids, or all that match a filter. */
-export function RemoveDialog({
-  target,
-  ...closing
-}: Closing & {
-  target: { readonly member_ids: string[] } | { readonly filter: MemberFilter };
-}) {
+export function RemoveDialog({ target, ...closing }: RemoveDialogProps) {
   return (
     <ChangeDialog
       title="Remove members"
@@ -29,80 +28,110 @@ export function RemoveDialog({
   );
 }
 
-export function PointsDialog({ member: { id, email }, onClose }: Closing & { member: One }) {
-  const [text, setText] = useState('');
-  const by = /^[+-]?\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
+const ACTIONS = {
+  points: 'Adjust points',
+  address: 'Correct the address',
+  resend: 'Mail the status link',
+  remove: 'Remove',
+  erase: 'Erase for good',
+} as const;
+type Action = keyof typeof ACTIONS;
+
+type MemberActionsProps = {
+  readonly member: Member;
+  /** Somebody else has removed the member: an open dialog stays, with what was written. */
+  readonly isGone: boolean;
+  readonly onGone: () => void;
+};
+
+export function MemberActions({ member, isGone, onGone }: MemberActionsProps) {
+  const { id, email } = member;
+  const mayWrite = useMayWrite();
+  const [action, setAction] = useState<Action | null>(null);
+  if (!mayWrite) return null;
+  const item = (name: Action, isDanger = false) => ({
+    label: ACTIONS[name],
+    isDanger,
+    onSelect: () => setAction(name),
+  });
+  const onClose = () => setAction(null);
   return (
-    <ChangeDialog
+    <>
+      {!isGone && (
+        <DropdownMenu
+          trigger={<Button>Change</Button>}
+          groups={[
+            [item('points'), item('address'), item('resend')],
+            [item('remove', true), item('erase', true)],
+          ]}
+        />
+      )}
+      {action === 'points' && <PointsDialog member={member} onClose={onClose} />}
+      {action === 'address' && <AddressDialog member={member} onClose={onClose} />}
+      {action === 'resend' && (
+        <ChangeDialog
+          title="Mail the status link again"
+          confirmLabel="Mail"
+          undoNote="A mail that was sent cannot be undone."
+          want={{ kind: 'resend-link', input: { member_id: id } }}
+          onClose={onClose}
+        />
+      )}
+      {action === 'remove' && (
+        <RemoveDialog target={{ member_ids: [id] }} onClose={onClose} onMade={onGone} />
+      )}
+      {action === 'erase' && (
+        <ChangeDialog
+          title={`Erase ${email}`}
+          confirmLabel="Erase for good"
+          isDanger
+          undoNote="This cannot be undone."
+          want={{ kind: 'erase-member', input: { member: id } }}
+          onClose={onClose}
+          onMade={onGone}
+        >
+          <p className="quiet">
+            Texts that may name them: <Link href="/campaigns">campaigns</Link>,{' '}
+            <Link href="/stock">allocations</Link>, <Link href="/activity">activity</Link>.
+          </p>
+        </ChangeDialog>
+      )}
+    </>
+  );
+}
+
+type MemberDialogProps = { readonly member: Member; readonly onClose: () => void };
+
+function PointsDialog({ member: { id, email }, onClose }: MemberDialogProps) {
+  return (
+    <ChangeForm
       title={`Adjust the points of ${email}`}
       confirmLabel="Adjust"
-      want={by === 0 ? null : { kind: 'adjust-points', input: { member_id: id, by } }}
-      hint="Write how many points to give, or with a minus, to take."
-      onClose={onClose}
-    >
-      <TextField
-        label="Points"
-        hint="Two points are worth one friend."
-        data-autofocus=""
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-    </ChangeDialog>
-  );
-}
-
-export function AddressDialog({ member: { id, email }, onClose }: Closing & { member: One }) {
-  const [text, setText] = useState(email);
-  const written = text.trim();
-  return (
-    <ChangeDialog
-      title="Correct the address"
-      confirmLabel="Correct"
-      want={
-        written === '' || written === email
-          ? null
-          : { kind: 'correct-address', input: { member_id: id, email: written } }
-      }
-      hint="Enter the correct address."
-      onClose={onClose}
-    >
-      <TextField
-        label="Address"
-        type="email"
-        data-autofocus=""
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-    </ChangeDialog>
-  );
-}
-
-export function ResendDialog({ member, onClose }: Closing & { member: One }) {
-  return (
-    <ChangeDialog
-      title="Mail the status link again"
-      confirmLabel="Mail"
-      undoNote="A mail that was sent cannot be undone."
-      want={{ kind: 'resend-link', input: { member_id: member.id } }}
+      fields={{
+        points: { label: 'Points', hint: 'Two points are worth one friend.', isFirst: true },
+      }}
+      want={({ points }) => {
+        const by = /^[+-]?\d{1,5}$/.test(points.trim()) ? Number(points) : 0;
+        if (by === 0) return 'Write how many points to give, or with a minus, to take.';
+        return { kind: 'adjust-points', input: { member_id: id, by } };
+      }}
       onClose={onClose}
     />
   );
 }
 
-export function EraseDialog({ member, ...closing }: Closing & { member: One }) {
+function AddressDialog({ member: { id, email: before }, onClose }: MemberDialogProps) {
   return (
-    <ChangeDialog
-      title={`Erase ${member.email}`}
-      confirmLabel="Erase for good"
-      isDanger
-      undoNote="This cannot be undone."
-      want={{ kind: 'erase-member', input: { member: member.id } }}
-      {...closing}
-    >
-      <p className="quiet">
-        Texts that may name them: <Link href="/campaigns">campaigns</Link>,{' '}
-        <Link href="/stock">allocations</Link>, <Link href="/activity">activity</Link>.
-      </p>
-    </ChangeDialog>
+    <ChangeForm
+      title="Correct the address"
+      confirmLabel="Correct"
+      fields={{ address: { label: 'Address', kind: 'email', value: before, isFirst: true } }}
+      want={({ address }) => {
+        const email = address.trim();
+        if (email === '' || email === before) return 'Enter the correct address.';
+        return { kind: 'correct-address', input: { member_id: id, email } };
+      }}
+      onClose={onClose}
+    />
   );
 }

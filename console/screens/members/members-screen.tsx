@@ -1,147 +1,136 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import ListFilter from 'lucide-react/icons/list-filter';
-import { useCallback, useState } from 'react';
-import type { MemberCount } from '../../../contract/operator/member-list.ts';
-import { memberCountQuery } from '../../api/members.ts';
+import { useEffect, useState } from 'react';
+import type { ListedMember, MemberCount } from '../../../contract/operator/member-list.ts';
 import {
-  describeFilter,
-  FILTER_FIELDS,
-  readValues,
-} from '../../parts/member-filter/filter-rules.ts';
-import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
-import { useListState } from '../../routing/use-list-state.ts';
-import { useTitle } from '../../routing/use-title.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { SearchField } from '../../ui/controls/search-field.tsx';
-import { Select } from '../../ui/controls/select.tsx';
-import { EmptyFace } from '../../ui/data/faces.tsx';
-import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { useShortcuts } from '../../ui/keyboard/use-shortcuts.ts';
-import { FilterBar } from '../../ui/lists/filter-bar.tsx';
-import { Table } from '../../ui/lists/table.tsx';
-import { formatAmount, formatCount } from '../../ui/text/numbers.ts';
-import { ExportMenu } from './export-menu.tsx';
-import { FilterDialog } from './filter-dialog.tsx';
+  exportMembers,
+  type MemberQuestion,
+  memberCountQuery,
+  memberPagesQuery,
+} from '../../api/members.ts';
+import { ActionButton } from '../../parts/changes.tsx';
+import { ExportMenu } from '../../parts/downloads.tsx';
+import { QueryList } from '../../parts/query-states.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { useListState } from '../../routing/location.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { FormDialog } from '../../ui/dialogs.tsx';
+import { SearchField, Select } from '../../ui/fields.tsx';
+import { FilterBar, SelectionBar } from '../../ui/list-bars.tsx';
+import { formatAmount } from '../../ui/numbers.ts';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { showFailure, showToast } from '../../ui/toasts.tsx';
+import { FilterFields } from './filter-fields.tsx';
+import { describeFilter, FILTER_FIELDS, type FilterValues, readValues } from './filter-rules.ts';
 import { memberColumns } from './member-columns.tsx';
-import { MemberSelection } from './member-selection.tsx';
-import { readQuestion, readSort, sortOptions } from './question-rules.ts';
-import { RemoveMatching } from './remove-matching.tsx';
-import { MemberSheet } from './sheet/member-sheet.tsx';
-import { useMemberPages } from './use-member-pages.ts';
+import { RemoveDialog } from './member-dialogs.tsx';
+import { MemberSheet } from './member-sheet.tsx';
+import { readQuestion, readSort, sortOptions, writeSort } from './question-rules.ts';
 
 const NO_FILTER = Object.fromEntries(['q', ...FILTER_FIELDS].map((name) => [name, '']));
+const FORMATS = {
+  csv: 'CSV, for spreadsheets',
+  jsonl: 'JSON Lines, for programs',
+  json: 'JSON, one array',
+};
+/** As many as the server puts on a page. */
+const STEP_ROWS = 50;
 
-/** Everybody in line: searched, filtered, sorted, selected and exported. */
 export function MembersScreen() {
-  useTitle('Members');
   const list = useListState();
   const question = readQuestion(list.get);
   const { filter } = question;
-  const { query, rows, hasMore, isSearching, showMore } = useMemberPages(question);
+  const { query, rows, isSearching, showMore } = useMemberPages(question);
   const count = useQuery(memberCountQuery(filter));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isFiltering, setFiltering] = useState(false);
   useShortcuts({ f: () => setFiltering(true) });
-  const { sort, isDescending } = readSort(list.get('sort'));
-  const search = useCallback((q: string) => list.set({ q }), [list.set]);
+  const sort = readSort(list.get('sort'));
+  const isFiltered = Object.keys(filter).length > 0;
   const open = list.get('open');
 
   return (
-    <>
-      <PageHeader
-        title="Members"
-        note="Everybody in line, and where they stand now."
-        actions={
-          <>
-            <RemoveMatching filter={filter} />
-            <ExportMenu filter={filter} />
-          </>
-        }
-      />
-      <FilterBar
-        search={
-          <SearchField
-            label="Search members"
-            placeholder="Address, code, id or #position"
-            maxLength={200}
-            value={list.get('q')}
-            onSearch={search}
+    <Screen
+      title="Members"
+      note="Everybody in line, and where they stand now."
+      actions={
+        <>
+          <ActionButton
+            label="Remove these"
+            isOffered={isFiltered}
+            dialog={(close) => <RemoveDialog target={{ filter }} onClose={close} />}
           />
-        }
-        controls={
-          <>
-            <Button
-              icon={<ListFilter aria-hidden="true" size={16} />}
-              onClick={() => setFiltering(true)}
-            >
-              Filter
-            </Button>
-            <Select
-              label="Order"
-              isLabelHidden
-              options={sortOptions}
-              value={`${isDescending ? '-' : ''}${sort}`}
-              onChange={(value) => list.set({ sort: value })}
-            />
-          </>
-        }
+          <ExportMenu
+            label={isFiltered ? 'Export these' : 'Export all'}
+            files={FORMATS}
+            readFile={(format) => exportMembers(filter, format)}
+            nameOf={(format) => `waitlist.${format}`}
+          />
+        </>
+      }
+    >
+      <FilterBar
         chips={describeFilter(filter).map(({ field, label }) => ({
-          key: field,
           label,
           onRemove: () => list.set({ [field]: '' }),
         }))}
         onClear={() => list.set(NO_FILTER)}
         summary={count.data && describeCount(count.data)}
-      />
-      <StaleNotice query={query} />
-      <Table
+      >
+        <SearchField
+          label="Search members"
+          placeholder="Address, code, id or #position"
+          value={list.get('q')}
+          onSearch={list.search}
+        />
+        <Button
+          icon={<ListFilter aria-hidden="true" size={16} />}
+          onClick={() => setFiltering(true)}
+        >
+          Filter
+        </Button>
+        <Select
+          label="Order"
+          isLabelHidden
+          options={sortOptions}
+          value={writeSort(sort)}
+          onChange={(value) => list.set({ sort: value })}
+        />
+      </FilterBar>
+      <QueryList
+        query={query}
+        list={list}
         label="Members"
         columns={memberColumns}
         rows={rows?.length === 0 && isSearching ? undefined : rows}
         keyOf={({ id }) => id}
         nameOf={({ email }) => email}
-        hrefOf={({ id }) => list.hrefWith({ open: id })}
-        openKey={open || null}
-        sort={{ by: sort, isDescending }}
-        onSort={({ by, isDescending: isDown }) => list.set({ sort: `${isDown ? '-' : ''}${by}` })}
+        sort={sort}
+        onSort={(by) => list.set({ sort: writeSort(by) })}
         selection={{ keys: selected, onChange: setSelected }}
-        isStale={query.isFetching && !query.isFetchingNextPage && rows !== undefined}
-        error={errorFaceOf(query)}
         empty={
-          Object.keys(filter).length === 0 ? (
-            <EmptyFace title="Nobody is in line yet">
-              Members are listed here as soon as they have joined.
-            </EmptyFace>
-          ) : (
-            <EmptyFace
+          isFiltered ? (
+            <EmptyState
               title="No member matches"
               action={<Button onClick={() => list.set(NO_FILTER)}>Show everybody</Button>}
             >
               Try fewer filters, or a shorter part of the address.
-            </EmptyFace>
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nobody is in line yet">
+              Members are listed here as soon as they have joined.
+            </EmptyState>
           )
         }
+        summary={isSearching && 'Still searching the line…'}
+        onMore={showMore}
       />
-      {rows !== undefined && rows.length + Number(isSearching) > 0 && (
-        <div className="list-end">
-          <p className="quiet" role="status">
-            {isSearching ? 'Still searching the line…' : `${formatCount(rows.length)} shown`}
-          </p>
-          {hasMore && (
-            <Button onClick={showMore} isBusy={query.isFetchingNextPage}>
-              Show more
-            </Button>
-          )}
-        </div>
-      )}
       <MemberSelection rows={rows ?? []} selected={selected} onChange={setSelected} />
       {isFiltering && (
         <FilterDialog
           values={readValues(list.get)}
-          onApply={(values) => {
-            list.set(values);
-            setFiltering(false);
-          }}
+          onApply={list.set}
           onClose={() => setFiltering(false)}
         />
       )}
@@ -150,14 +139,108 @@ export function MembersScreen() {
           key={open}
           id={open}
           hrefOf={(id) => list.hrefWith({ open: id })}
-          onClose={() => list.set({ open: '' }, { isStep: true })}
+          onClose={list.close}
         />
       )}
-    </>
+    </Screen>
   );
 }
 
 function describeCount({ count, is_exact }: MemberCount): string {
   const amount = formatAmount(count, 'member');
   return is_exact ? amount : `More than ${amount}`;
+}
+
+/**
+ * The members that were loaded, in their order. A page that ended before it was full is followed
+ * by the next automatically.
+ */
+function useMemberPages(question: MemberQuestion) {
+  const query = useInfiniteQuery(memberPagesQuery(question));
+  const key = JSON.stringify(question);
+  const [asked, setAsked] = useState({ key, rows: STEP_ROWS });
+  const wanted = asked.key === key ? asked.rows : STEP_ROWS;
+
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const rows = data?.pages.flatMap(({ members }) => members);
+  const isShort = rows !== undefined && rows.length < wanted && hasNextPage && !isError;
+  useEffect(() => {
+    if (isShort && !isFetching) void fetchNextPage();
+  }, [isShort, isFetching, fetchNextPage]);
+
+  return {
+    query,
+    rows,
+    isSearching: isShort,
+    showMore: () => setAsked({ key, rows: (rows?.length ?? 0) + STEP_ROWS }),
+  };
+}
+
+type FilterDialogProps = {
+  readonly values: FilterValues;
+  readonly onApply: (values: FilterValues) => void;
+  readonly onClose: () => void;
+};
+
+function FilterDialog({ values: before, onApply, onClose }: FilterDialogProps) {
+  const [values, setValues] = useState(before);
+  return (
+    <FormDialog
+      title="Filter members"
+      submitLabel="Apply"
+      isBusy={false}
+      failure=""
+      onSubmit={() => {
+        onApply(values);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <div className="fields">
+        <FilterFields values={values} onChange={setValues} />
+      </div>
+    </FormDialog>
+  );
+}
+
+/** As many as one call takes; more are removed by a filter. */
+const MAX_NAMED = 300;
+
+type MemberSelectionProps = {
+  readonly rows: readonly ListedMember[];
+  readonly selected: ReadonlySet<string>;
+  readonly onChange: (selected: ReadonlySet<string>) => void;
+};
+
+export function MemberSelection({ rows, selected, onChange }: MemberSelectionProps) {
+  const members = rows.filter(({ id }) => selected.has(id));
+  if (members.length === 0) return null;
+  const amount = formatAmount(members.length, 'member');
+  const clear = () => onChange(new Set());
+
+  async function copyAddresses(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(members.map(({ email }) => email).join('\n'));
+      showToast(`Addresses of ${amount} copied`);
+    } catch {
+      showFailure('Copy failed', 'The browser does not allow it. Export the members instead.');
+    }
+  }
+
+  return (
+    <SelectionBar summary={`${amount} selected`} onClear={clear}>
+      <Button onClick={copyAddresses}>Copy addresses</Button>
+      <ActionButton
+        label="Remove"
+        disabled={members.length > MAX_NAMED}
+        dialog={(close) => (
+          <RemoveDialog
+            target={{ member_ids: members.map(({ id }) => id) }}
+            onClose={close}
+            onMade={clear}
+          />
+        )}
+      />
+    </SelectionBar>
+  );
 }

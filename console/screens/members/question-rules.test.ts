@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  describeFilter,
-  readFilter,
-  tierOptions,
-  writeFilter,
-} from '../../parts/member-filter/filter-rules.ts';
+import { describeFilter, readFilter, tierOptions, writeFilter } from './filter-rules.ts';
 import { readQuestion, readSort } from './question-rules.ts';
 
 const ask = (query: string) => {
@@ -51,8 +46,8 @@ test('impossible values in a URL are left out', () => {
 });
 
 test('sorts have two directions', () => {
-  expect(readSort('-joined')).toEqual({ sort: 'joined', isDescending: true });
-  expect(readSort('joined')).toEqual({ sort: 'joined', isDescending: false });
+  expect(readSort('-joined')).toEqual({ by: 'joined', isDescending: true });
+  expect(readSort('joined')).toEqual({ by: 'joined', isDescending: false });
 });
 
 test('a filter is described in words', () => {

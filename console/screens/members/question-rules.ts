@@ -1,8 +1,8 @@
-/** What is asked for, between the URL of the list and the API. */
 import type { MemberSort } from '../../../contract/operator/member-list.ts';
 import type { MemberQuestion } from '../../api/members.ts';
-import { readFilter } from '../../parts/member-filter/filter-rules.ts';
-import type { Option } from '../../ui/controls/select.tsx';
+import type { Sort } from '../../ui/columns.tsx';
+import type { Option } from '../../ui/fields.tsx';
+import { readFilter } from './filter-rules.ts';
 
 /** Values of `sort` in the URL: a key, with a "-" for descending order. */
 export const sortOptions: readonly Option[] = [
@@ -15,13 +15,16 @@ export const sortOptions: readonly Option[] = [
 ];
 
 /** A value of the URL that is no longer known sorts by position. */
-export function readSort(text: string): { sort: MemberSort; isDescending: boolean } {
+export function readSort(text: string): Sort & { readonly by: MemberSort } {
   const known = sortOptions.find(({ value }) => value === text)?.value ?? 'position';
-  return { sort: known.replace('-', '') as MemberSort, isDescending: known.startsWith('-') };
+  return { by: known.replace('-', '') as MemberSort, isDescending: known.startsWith('-') };
 }
 
-/** What the URL asks for. */
+export function writeSort({ by, isDescending }: Sort): string {
+  return `${isDescending ? '-' : ''}${by}`;
+}
+
 export function readQuestion(get: (name: string) => string): MemberQuestion {
-  const { sort, isDescending } = readSort(get('sort'));
-  return { filter: readFilter(get), sort, order: isDescending ? 'desc' : 'asc' };
+  const { by, isDescending } = readSort(get('sort'));
+  return { filter: readFilter(get), sort: by, order: isDescending ? 'desc' : 'asc' };
 }

@@ -1,34 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Overview, OverviewHealth } from '../../../contract/operator/overview.ts';
 import { healthQuery, overviewQuery, type Range } from '../../api/overview.ts';
-import { QueryFace } from '../../parts/query-face.tsx';
-import { useListState } from '../../routing/use-list-state.ts';
-import { useTitle } from '../../routing/use-title.ts';
-import { Segmented } from '../../ui/controls/segmented.tsx';
-import { Banner } from '../../ui/data/banner.tsx';
-import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { FunnelCharts } from './funnel-charts.tsx';
-import { HealthSections } from './health-sections.tsx';
-import { LineFigures } from './line-figures.tsx';
-import { SourceCharts } from './source-charts.tsx';
+import { QueryContent } from '../../parts/query-states.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { useListState } from '../../routing/location.ts';
+import { Segmented } from '../../ui/choices.tsx';
+import { KeyValues, Pill, RelativeTime, Stat, StatRow } from '../../ui/facts.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { formatAmount, formatBytes, formatCount, formatShare } from '../../ui/numbers.ts';
+import { Banner } from '../../ui/states.tsx';
+import { BarCharts } from './bar-charts.tsx';
+import { formatWait } from './overview-words.ts';
 import { TimeCharts } from './time-charts.tsx';
 
-const RANGES: Readonly<Record<string, Range>> = {
-  '24h': { bucket: 'hour', count: 24 },
-  '7d': { bucket: 'day', count: 7 },
-  '30d': { bucket: 'day', count: 30 },
-  '90d': { bucket: 'day', count: 90 },
+const RANGES: Readonly<Record<string, Range & { readonly label: string }>> = {
+  '24h': { label: '24 h', bucket: 'hour', count: 24 },
+  '7d': { label: '7 d', bucket: 'day', count: 7 },
+  '30d': { label: '30 d', bucket: 'day', count: 30 },
+  '90d': { label: '90 d', bucket: 'day', count: 90 },
 };
-const OPTIONS = [
-  { value: '24h', label: '24 h' },
-  { value: '7d', label: '7 d' },
-  { value: '30d', label: '30 d' },
-  { value: '90d', label: '90 d' },
-];
 const DEFAULT = '30d';
 
-/** How the line grows, who brings whom, and whether all that keeps it running does. */
 export function OverviewScreen() {
-  useTitle('Overview');
   const list = useListState();
   const asked = list.get('range');
   const name = asked in RANGES ? asked : DEFAULT;
@@ -37,37 +31,139 @@ export function OverviewScreen() {
   const health = useQuery(healthQuery);
 
   return (
-    <>
-      <PageHeader
-        title="Overview"
-        note="Counted without cookies, in your time zone, and kept up to date while you look."
-        actions={
-          <Segmented
-            label="Period"
-            options={OPTIONS}
-            value={name}
-            onChange={(chosen) => list.set({ range: chosen === DEFAULT ? '' : chosen })}
-          />
-        }
-      />
+    <Screen
+      title="Overview"
+      note="Counted without cookies, in your time zone, and kept up to date while you look."
+      actions={
+        <Segmented
+          label="Period"
+          options={Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))}
+          value={name}
+          onChange={(chosen) => list.set({ range: chosen === DEFAULT ? '' : chosen })}
+        />
+      }
+    >
       {health.data?.notices.map((notice) => (
         <Banner key={notice}>{notice}</Banner>
       ))}
-      <QueryFace query={overview} lines={8}>
+      <QueryContent query={overview} lines={8}>
         {(data) => (
           <>
             <LineFigures overview={data} />
             <div className="overview-charts">
               <TimeCharts overview={data} bucket={range.bucket} />
-              <FunnelCharts overview={data} />
-              <SourceCharts overview={data} />
+              <BarCharts overview={data} />
             </div>
           </>
         )}
-      </QueryFace>
-      <QueryFace query={health} lines={6}>
+      </QueryContent>
+      <QueryContent query={health} lines={6}>
         {(data) => <HealthSections health={data} />}
-      </QueryFace>
+      </QueryContent>
+    </Screen>
+  );
+}
+
+/** The numbers to know at a glance; a dash where there is nothing to divide by. */
+function LineFigures({ overview }: { overview: Overview }) {
+  const { members, uncounted, totals, invited_share, k_factor } = overview;
+  return (
+    <>
+      {uncounted > 0 && (
+        <Banner>
+          {formatAmount(uncounted, 'join is', 'joins are')} still being counted, and missing below.
+        </Banner>
+      )}
+      <StatRow label="The line">
+        <Stat label="Members now" value={formatCount(members)} isCharged />
+        <Stat label="Joins" value={formatCount(totals.joins)} note="in the period" />
+        <Stat
+          label="Brought by members"
+          value={invited_share === null ? '—' : formatShare(invited_share)}
+          note="of these joins"
+        />
+        <Stat label="K-factor" value={k_factor?.toFixed(2) ?? '—'} note="friends a member" />
+        <Stat label="Visits" value={formatCount(totals.visits)} note="in the period" />
+      </StatRow>
     </>
+  );
+}
+
+const ENGINES = { embedded: 'Embedded', postgres: 'PostgreSQL' } as const;
+
+export function HealthSections({ health }: { health: OverviewHealth }) {
+  const { masks, mail, guard, database, backup } = health;
+  return (
+    <div className="overview-health">
+      <Section title="Stock" note="Available of stock, per size.">
+        <KeyValues
+          entries={[
+            ...masks.sizes.map(
+              ({ name, stock, available }) =>
+                [name, `${formatCount(available)} of ${formatCount(stock)}`] as const,
+            ),
+            [
+              'Promised',
+              `${formatCount(masks.promised)}, ${formatCount(masks.available)} available`,
+            ],
+          ]}
+        />
+      </Section>
+      <Section title="Mail" note="Mails of the last 24 hours; addresses of all times.">
+        <KeyValues
+          entries={{
+            Sent: formatCount(mail.sent),
+            Waiting: describeWaiting(mail),
+            Failing: marked(mail.failing, 'tried again'),
+            Refused: marked(mail.refused + mail.given_up, 'never arrived'),
+            Unsubscribed: formatCount(mail.stopped),
+            Bounced: formatCount(mail.bounced),
+            Complained: formatCount(mail.complained),
+          }}
+        />
+      </Section>
+      <Section title="Guards" note="Joins of the last 24 hours.">
+        <KeyValues
+          entries={{
+            'Over a limit': formatCount(guard.limited),
+            'Asked for a proof': formatCount(guard.proofs_asked),
+            'Brought a proof': formatCount(guard.proofs_brought),
+          }}
+        />
+      </Section>
+      <Section title="Data" note="The database and its last backup.">
+        <KeyValues
+          entries={{
+            Database: `${ENGINES[database.engine]}, ${formatBytes(database.bytes)}`,
+            'Last backup': <LastBackup backup={backup} />,
+          }}
+        />
+      </Section>
+    </div>
+  );
+}
+
+function describeWaiting({ waiting, oldest_seconds }: OverviewHealth['mail']): string {
+  if (waiting === 0) return '0';
+  return `${formatCount(waiting)}, for ${formatWait(Math.round(oldest_seconds / 60))}`;
+}
+
+function marked(count: number, what: string): ReactNode {
+  if (count === 0) return '0';
+  return (
+    <Pill tone="ember">
+      {formatCount(count)} {what}
+    </Pill>
+  );
+}
+
+function LastBackup({ backup: { succeeded_at, failed_at } }: Pick<OverviewHealth, 'backup'>) {
+  const isFailed = failed_at !== null && failed_at > (succeeded_at ?? '');
+  if (succeeded_at === null && !isFailed) return <Pill tone="ember">Never</Pill>;
+  return (
+    <span>
+      {succeeded_at === null ? 'Never' : <RelativeTime at={succeeded_at} />}{' '}
+      {isFailed && <Pill tone="ember">The last one failed</Pill>}
+    </span>
   );
 }

@@ -1,6 +1,5 @@
-/** Numbers of the overview in words. */
 import type { Overview } from '../../../contract/operator/overview.ts';
-import { formatAmount } from '../../ui/text/numbers.ts';
+import { formatAmount } from '../../ui/numbers.ts';
 
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;

@@ -1,132 +1,76 @@
 import { useMemo, useState } from 'react';
 import type { Overview } from '../../../contract/operator/overview.ts';
-import { ChartFrame } from '../../ui/charts/chart-frame.tsx';
-import type { ChartSeries } from '../../ui/charts/chart-options.ts';
-import { TimeChart } from '../../ui/charts/time-chart.tsx';
-import { formatAmount, formatCount } from '../../ui/text/numbers.ts';
+import { ChartFrame } from '../../ui/chart-frame.tsx';
+import { formatAmount, formatCount } from '../../ui/numbers.ts';
+import { TimeChart } from '../../ui/time-chart.tsx';
 import { nameBucket } from './overview-words.ts';
 
-type TimeChartsProps = { readonly overview: Overview; readonly bucket: 'hour' | 'day' };
 type Counts = Overview['buckets'][number];
 
-/** Joins, visits and the K-factor, by hour or day. */
-export function TimeCharts({ overview, bucket }: TimeChartsProps) {
-  const { buckets } = overview;
-  const step = bucket === 'hour' ? 'Hour' : 'Day';
-  const per = step.toLowerCase();
-  const names = buckets.map(({ starts_at }) => nameBucket(starts_at, bucket));
-  return (
-    <>
-      <CountChart
-        title="Joins"
-        definition={
-          `Members who joined in each ${per}, also those who left later. ` +
-          'Bright: brought by members.'
-        }
-        buckets={buckets}
-        names={names}
-        headers={[step, 'Joins', 'Brought by members']}
-        values={VALUES.joins}
-        tell={({ joins, invited }) =>
-          `${formatAmount(joins, 'join')}, ${formatCount(invited)} brought by members`
-        }
-      />
-      <CountChart
-        title="Visits"
-        definition={
-          `Page loads by people's browsers in each ${per}; no bots that say so. ` +
-          'Bright: invite pages.'
-        }
-        buckets={buckets}
-        names={names}
-        headers={[step, 'Visits', 'Of invite pages']}
-        values={VALUES.visits}
-        tell={({ visits, invite_visits }) =>
-          `${formatAmount(visits, 'visit')}, ${formatCount(invite_visits)} of invite pages`
-        }
-      />
-      <CountChart
-        title="K-factor"
-        definition={
-          `Friends brought so far by the members of each ${per}, divided by these members. ` +
-          'Above 1, the line grows by itself.'
-        }
-        buckets={buckets}
-        names={names}
-        headers={[step, 'K-factor', 'Friends', 'Joins']}
-        values={VALUES.kFactor}
-        format={formatFactor}
-        tell={({ k_factor, friends, joins }) =>
-          k_factor === null
-            ? 'No joins'
-            : `${formatFactor(k_factor)}: ${formatAmount(friends, 'friend')} of ` +
-              formatAmount(joins, 'join')
-        }
-      />
-    </>
-  );
-}
+type Chart = {
+  readonly title: string;
+  readonly define: (per: string) => string;
+  /** The plain series first, and the charged one in front of it. */
+  readonly series: Readonly<Record<string, (counts: Counts) => number | null>>;
+  readonly columns?: Readonly<Record<string, (counts: Counts) => number>>;
+  readonly format?: (value: number) => string;
+  readonly describe: (counts: Counts) => string;
+};
 
 const formatFactor = (factor: number) => factor.toFixed(2);
 
-type ChartValues = {
-  /** The plain series first, and the charged one in front of it. */
-  readonly series: readonly {
-    readonly label: string;
-    readonly of: (counts: Counts) => number | null;
-  }[];
-  readonly columns: readonly ((counts: Counts) => string)[];
-};
+const CHARTS: readonly Chart[] = [
+  {
+    title: 'Joins',
+    define: (per) =>
+      `Members who joined in each ${per}, also those who left later. Bright: brought by members.`,
+    series: { Joins: ({ joins }) => joins, 'Brought by members': ({ invited }) => invited },
+    describe: ({ joins, invited }) =>
+      `${formatAmount(joins, 'join')}, ${formatCount(invited)} brought by members`,
+  },
+  {
+    title: 'Visits',
+    define: (per) =>
+      `Page loads by people's browsers in each ${per}; no bots that say so. Bright: invite pages.`,
+    series: {
+      Visits: ({ visits }) => visits,
+      'Of invite pages': ({ invite_visits }) => invite_visits,
+    },
+    describe: ({ visits, invite_visits }) =>
+      `${formatAmount(visits, 'visit')}, ${formatCount(invite_visits)} of invite pages`,
+  },
+  {
+    title: 'K-factor',
+    define: (per) =>
+      `Friends brought so far by the members of each ${per}, divided by these members. ` +
+      'Above 1, the line grows by itself.',
+    series: { 'K-factor': ({ k_factor }) => k_factor },
+    columns: { Friends: ({ friends }) => friends, Joins: ({ joins }) => joins },
+    format: formatFactor,
+    describe: ({ k_factor, friends, joins }) =>
+      k_factor === null
+        ? 'No joins'
+        : `${formatFactor(k_factor)}: ${formatAmount(friends, 'friend')} of ` +
+          formatAmount(joins, 'join'),
+  },
+];
 
-const VALUES = {
-  joins: {
-    series: [
-      { label: 'Joins', of: ({ joins }) => joins },
-      { label: 'Brought by members', of: ({ invited }) => invited },
-    ],
-    columns: [({ joins }) => formatCount(joins), ({ invited }) => formatCount(invited)],
-  },
-  visits: {
-    series: [
-      { label: 'Visits', of: ({ visits }) => visits },
-      { label: 'Of invite pages', of: ({ invite_visits }) => invite_visits },
-    ],
-    columns: [
-      ({ visits }) => formatCount(visits),
-      ({ invite_visits }) => formatCount(invite_visits),
-    ],
-  },
-  kFactor: {
-    series: [{ label: 'K-factor', of: ({ k_factor }) => k_factor }],
-    columns: [
-      ({ k_factor }) => (k_factor === null ? '—' : formatFactor(k_factor)),
-      ({ friends }) => formatCount(friends),
-      ({ joins }) => formatCount(joins),
-    ],
-  },
-} as const satisfies Record<string, ChartValues>;
+type TimeChartsProps = { readonly overview: Overview; readonly bucket: 'hour' | 'day' };
+
+export function TimeCharts({ overview: { buckets }, bucket }: TimeChartsProps) {
+  return CHARTS.map((chart) => (
+    <CountChart key={chart.title} chart={chart} buckets={buckets} bucket={bucket} />
+  ));
+}
 
 type CountChartProps = {
-  readonly title: string;
-  readonly definition: string;
+  readonly chart: Chart;
   readonly buckets: readonly Counts[];
-  readonly names: readonly string[];
-  readonly headers: readonly string[];
-  readonly values: ChartValues;
-  readonly format?: (value: number) => string;
-  readonly tell: (counts: Counts) => string;
+  readonly bucket: 'hour' | 'day';
 };
 
-function CountChart({
-  title,
-  definition,
-  buckets,
-  names,
-  headers,
-  values,
-  format,
-  tell,
-}: CountChartProps) {
+function CountChart({ chart, buckets, bucket }: CountChartProps) {
+  const { title, define, columns = {}, format, describe } = chart;
   const [point, setPoint] = useState<number | null>(null);
   const times = useMemo(
     () => buckets.map(({ starts_at }) => Date.parse(starts_at) / 1000),
@@ -134,33 +78,39 @@ function CountChart({
   );
   const series = useMemo(
     () =>
-      values.series.map(({ label, of }, index): ChartSeries => {
-        const isLast = index === values.series.length - 1;
-        return { label, values: buckets.map(of), tone: isLast ? 'charged' : 'plain' };
-      }),
-    [buckets, values],
+      Object.entries(chart.series).map(([label, read]) => ({
+        label,
+        values: buckets.map(read),
+      })),
+    [buckets, chart],
   );
+  const names = buckets.map(({ starts_at }) => nameBucket(starts_at, bucket));
   const shown = Math.min(point ?? buckets.length - 1, buckets.length - 1);
   const counts = buckets[shown];
+  const write = (value: number | null) => (value === null ? '—' : (format ?? formatCount)(value));
   return (
     <ChartFrame
       title={title}
-      definition={definition}
-      readout={counts && `${names[shown]} · ${tell(counts)}`}
+      definition={define(bucket)}
+      readout={counts && `${names[shown]} · ${describe(counts)}`}
       chart={
         <TimeChart
           label={`${title}, ${names[0]} to ${names.at(-1)}`}
           times={times}
           series={series}
-          kind="bars"
-          {...(format && { format })}
+          format={format}
           onPoint={setPoint}
         />
       }
-      headers={headers}
+      headers={[
+        bucket === 'hour' ? 'Hour' : 'Day',
+        ...Object.keys(chart.series),
+        ...Object.keys(columns),
+      ]}
       rows={buckets.map((each, index) => [
         names[index] ?? '',
-        ...values.columns.map((column) => column(each)),
+        ...Object.values(chart.series).map((read) => write(read(each))),
+        ...Object.values(columns).map((read) => formatCount(read(each))),
       ])}
     />
   );

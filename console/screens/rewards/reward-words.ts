@@ -1,6 +1,5 @@
-/** Budgets and exposure in words. */
 import type { RewardTier } from '../../../contract/operator/rewards/rewards.ts';
-import { formatAmount, formatCount } from '../../ui/text/numbers.ts';
+import { formatAmount, formatCount } from '../../ui/numbers.ts';
 
 const money = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,

@@ -1,35 +1,36 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useState } from 'react';
 import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from '../../../contract/operator/webhooks/webhooks.ts';
-import { messageOf } from '../../api/request-error.ts';
+import { messageOf } from '../../api/request.ts';
 import {
+  deliveriesQuery,
   editWebhook,
   removeWebhook,
+  replayDelivery,
   rotateWebhook,
   testWebhook,
   webhookQuery,
   webhooksKey,
 } from '../../api/webhooks.ts';
-import { errorFaceOf } from '../../parts/query-face.tsx';
+import { errorStateOf, QueryList } from '../../parts/query-states.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { Banner } from '../../ui/data/banner.tsx';
-import { KeyValues } from '../../ui/data/key-values.tsx';
-import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx';
-import { DropdownMenu } from '../../ui/layers/dropdown-menu.tsx';
-import { SideSheet } from '../../ui/layers/side-sheet.tsx';
-import { formatAmount } from '../../ui/text/numbers.ts';
-import { RelativeTime } from '../../ui/text/relative-time.tsx';
-import { formatMoment } from '../../ui/text/times.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
-import { DeliveryLog } from './delivery-log.tsx';
+import { StatePill, type States } from '../../parts/state-pills.tsx';
+import { Button, IconButton } from '../../ui/buttons.tsx';
+import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
+import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { formatAmount } from '../../ui/numbers.ts';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { Banner, EmptyState } from '../../ui/states.tsx';
+import { formatMoment } from '../../ui/times.ts';
+import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
-import { EndpointPill } from './endpoint-pill.tsx';
 
 type Change = 'edit' | 'switch' | 'rotate' | 'remove';
 
@@ -39,7 +40,6 @@ type EndpointSheetProps = {
   readonly onClose: () => void;
 };
 
-/** The state of one webhook, what was sent, and what an owner can do with it. */
 export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProps) {
   const { id, origin, is_on, off_reason, failing_since, failures, next_attempt_at } = endpoint;
   const client = useQueryClient();
@@ -47,13 +47,19 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
   const whole = useQuery({ ...webhookQuery(id), enabled: mayWrite });
   const [change, setChange] = useState<Change | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: webhooksKey });
-  const test = useMutation({ mutationFn: () => testWebhook(id), onSuccess: told, onError: failed });
+  const test = useMutation({
+    mutationFn: () => testWebhook(id),
+    onSuccess: showAttempt,
+    onError: showUnsent,
+  });
   const make = useMutation({
     mutationFn: async (reason: string) => {
       if (change === 'remove') await removeWebhook(id, reason);
       else if (change === 'rotate') onSecret((await rotateWebhook(id, reason)).secret);
-      else if (whole.data)
-        await editWebhook(id, { ...fieldsOf(whole.data), is_on: !is_on, reason });
+      else if (whole.data) {
+        const { url, events } = whole.data;
+        await editWebhook(id, { url, events, is_on: !is_on, reason });
+      }
       setChange(null);
       if (change === 'remove') onClose();
       await refresh();
@@ -61,15 +67,21 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
   });
   const isOwner = whole.data !== undefined;
 
-  async function told(attempt: WebhookDelivery): Promise<void> {
-    tell(attempt);
+  async function showAttempt({ state, status, cause, duration_ms }: WebhookDelivery) {
+    if (state === 'delivered')
+      showToast('Delivered', { description: `Status ${status} in ${duration_ms} ms.` });
+    else showFailure('Not delivered', `It failed: ${cause}.`);
     await refresh();
   }
 
-  function ask(wanted: Change): void {
-    make.reset();
-    setChange(wanted);
-  }
+  const item = (label: string, wanted: Change, isDanger = false) => ({
+    label,
+    isDanger,
+    onSelect: () => {
+      make.reset();
+      setChange(wanted);
+    },
+  });
 
   return (
     <SideSheet
@@ -83,11 +95,11 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
             }
             groups={[
               [
-                { label: 'Edit', onSelect: () => ask('edit') },
-                { label: is_on ? 'Switch off' : 'Switch on', onSelect: () => ask('switch') },
-                { label: 'New secret', onSelect: () => ask('rotate') },
+                item('Edit', 'edit'),
+                item(is_on ? 'Switch off' : 'Switch on', 'switch'),
+                item('New secret', 'rotate'),
               ],
-              [{ label: 'Remove', isDanger: true, onSelect: () => ask('remove') }],
+              [item('Remove', 'remove', true)],
             ]}
           />
         )
@@ -95,26 +107,18 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
     >
       {off_reason !== null && <Banner tone="ember">{off_reason}</Banner>}
       <KeyValues
-        entries={[
-          ['State', <EndpointPill key="state" of={endpoint} />],
-          ['URL', mayWrite ? (whole.data?.url ?? '…') : 'For owners only'],
-          ['Events', endpoint.events.join(', ')],
-          ...(failing_since === null
-            ? []
-            : [
-                [
-                  'Failing since',
-                  `${formatMoment(failing_since)}, ${formatAmount(failures, 'attempt')}`,
-                ] as const,
-                ['Next attempt', next_attempt_at && <RelativeTime at={next_attempt_at} />] as const,
-              ]),
-          [
-            'Old secret until',
-            endpoint.old_secret_until && formatMoment(endpoint.old_secret_until),
-          ],
-        ]}
+        entries={{
+          State: <EndpointPill endpoint={endpoint} />,
+          URL: mayWrite ? (whole.data?.url ?? '…') : 'For owners only',
+          Events: endpoint.events.join(', '),
+          ...(failing_since !== null && {
+            'Failing since': `${formatMoment(failing_since)}, ${formatAmount(failures, 'attempt')}`,
+            'Next attempt': next_attempt_at && <RelativeTime at={next_attempt_at} />,
+          }),
+          'Old secret until': endpoint.old_secret_until && formatMoment(endpoint.old_secret_until),
+        }}
       />
-      {errorFaceOf(whole)}
+      {errorStateOf(whole)}
       {isOwner && (
         <p>
           <Button onClick={() => test.mutate()} isBusy={test.isPending}>
@@ -122,12 +126,17 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
           </Button>
         </p>
       )}
-      <DeliveryLog endpointId={id} canReplay={isOwner} onReplayed={told} onFailed={failed} />
+      <DeliveryLog
+        endpointId={id}
+        canReplay={isOwner}
+        onReplayed={showAttempt}
+        onFailed={showUnsent}
+      />
       {change === 'edit' && whole.data && (
         <EndpointForm
           title="Edit the webhook"
           confirmLabel="Save"
-          initial={fieldsOf(whole.data)}
+          initial={whole.data}
           onSave={async (fields) => {
             await editWebhook(id, { ...fields, is_on });
             setChange(null);
@@ -138,8 +147,7 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
       )}
       {change !== null && change !== 'edit' && (
         <ConfirmDialog
-          {...wordsOf(change, endpoint)}
-          preview={{ state: 'ready', sentences: wordsOf(change, endpoint).sentences }}
+          {...describeChange(change, endpoint)}
           isDanger={change === 'remove'}
           isBusy={make.isPending}
           failure={make.error ? messageOf(make.error) : ''}
@@ -151,60 +159,103 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
   );
 }
 
-function fieldsOf({ url, events }: { url: string; events: WebhookEndpoint['events'] }) {
-  return { url, events };
+export function EndpointPill({ endpoint }: { endpoint: WebhookEndpoint }) {
+  if (!endpoint.is_on) return <Pill>Off</Pill>;
+  if (endpoint.failing_since !== null) return <Pill tone="ember">Failing</Pill>;
+  return <Pill tone="charged">On</Pill>;
 }
 
-function wordsOf(change: Exclude<Change, 'edit'>, { is_on, waiting }: WebhookEndpoint) {
-  if (change === 'remove')
-    return {
-      title: 'Remove the webhook',
-      sentences: ['It gets no more events, and its log is deleted.'],
-      undoNote: 'This cannot be undone.',
-      confirmLabel: 'Remove',
-    };
-  if (change === 'rotate')
-    return {
-      title: 'New secret',
-      sentences: ['For 24 hours events are signed with the old secret and the new.'],
-      undoNote: 'This cannot be undone.',
-      confirmLabel: 'Make a new secret',
-    };
-  if (is_on)
-    return {
-      title: 'Switch off',
-      sentences: [
-        'It gets no events until it is switched on again.',
-        ...(waiting > 0
-          ? [`${formatAmount(waiting, 'waiting event is', 'waiting events are')} given up.`]
-          : []),
-      ],
-      undoNote: 'It can be switched on again.',
-      confirmLabel: 'Switch off',
-    };
-  return {
-    title: 'Switch on',
-    sentences: ['It gets events from now on. Earlier ones are not sent.'],
-    undoNote: 'It can be switched off again.',
-    confirmLabel: 'Switch on',
-  };
-}
-
-function tell({ state, status, cause, duration_ms }: WebhookDelivery): void {
-  const isDelivered = state === 'delivered';
-  toasts.show({
-    title: isDelivered ? 'Delivered' : 'Not delivered',
-    description: isDelivered ? `Status ${status} in ${duration_ms} ms.` : `It failed: ${cause}.`,
-    variant: isDelivered ? 'default' : 'destructive',
-    urgency: 'foreground',
+function describeChange(change: Exclude<Change, 'edit'>, { is_on, waiting }: WebhookEndpoint) {
+  const words = (title: string, undoNote: string, sentences: string[], confirmLabel = title) => ({
+    title,
+    undoNote,
+    preview: { state: 'ready' as const, sentences },
+    confirmLabel,
   });
+  const forGood = 'This cannot be undone.';
+  if (change === 'remove') {
+    const sentences = ['It gets no more events, and its log is deleted.'];
+    return words('Remove the webhook', forGood, sentences, 'Remove');
+  }
+  if (change === 'rotate') {
+    const sentences = ['For 24 hours events are signed with the old secret and the new.'];
+    return words('New secret', forGood, sentences, 'Make a new secret');
+  }
+  if (!is_on)
+    return words('Switch on', 'It can be switched off again.', [
+      'It gets events from now on. Earlier ones are not sent.',
+    ]);
+  const lost = formatAmount(waiting, 'waiting event is', 'waiting events are');
+  return words('Switch off', 'It can be switched on again.', [
+    'It gets no events until it is switched on again.',
+    ...(waiting > 0 ? [`${lost} given up.`] : []),
+  ]);
 }
 
-function failed(error: Error): void {
-  toasts.show({
-    title: 'Not sent',
-    description: messageOf(error),
-    variant: 'destructive',
-    urgency: 'foreground',
+function showUnsent(error: Error): void {
+  showFailure('Not sent', messageOf(error));
+}
+
+type DeliveryLogProps = {
+  readonly endpointId: string;
+  readonly canReplay: boolean;
+  readonly onReplayed: (attempt: WebhookDelivery) => Promise<void>;
+  readonly onFailed: (error: Error) => void;
+};
+
+const STATES: States<WebhookDelivery['state']> = {
+  delivered: ['Delivered', 'charged'],
+  waiting: ['Waiting', 'edge'],
+  given_up: ['Given up', 'ember'],
+};
+
+const columns: readonly Column<WebhookDelivery>[] = [
+  { header: 'Event', cell: ({ kind }) => kind },
+  timeColumn('Happened', ({ happened_at }) => happened_at, { isNarrow: false }),
+  { header: 'State', cell: ({ state }) => <StatePill states={STATES} state={state} /> },
+  { header: 'Answer', cell: describeAnswer },
+];
+
+function DeliveryLog({ endpointId, canReplay, onReplayed, onFailed }: DeliveryLogProps) {
+  const log = useInfiniteQuery(deliveriesQuery(endpointId));
+  const replay = useMutation({
+    mutationFn: replayDelivery,
+    onSuccess: onReplayed,
+    onError: onFailed,
   });
+  const replayColumn = actionColumn<WebhookDelivery>('Once more', ({ id, kind }) => (
+    <Button
+      variant="quiet"
+      aria-label={`Replay ${kind}`}
+      isBusy={replay.isPending && replay.variables === id}
+      onClick={() => replay.mutate(id)}
+    >
+      Replay
+    </Button>
+  ));
+
+  return (
+    <Section title="Deliveries" note="Of the last 7 days.">
+      <QueryList
+        query={log}
+        label="Deliveries"
+        columns={canReplay ? [...columns, replayColumn] : columns}
+        rows={log.data?.pages.flatMap(({ entries }) => entries)}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState title="Nothing was sent yet">
+            {canReplay && 'Send a test event to try it.'}
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
+/** "Status 200 in 34 ms: thanks", or why there was none. */
+function describeAnswer({ status, cause, answer, duration_ms, attempts }: WebhookDelivery): string {
+  if (attempts === 0) return '';
+  const what = cause ?? `status ${status}`;
+  const tries = attempts > 1 ? `, ${attempts} attempts` : '';
+  return `${what} in ${duration_ms} ms${tries}${answer ? `: ${answer.slice(0, 80)}` : ''}`;
 }

@@ -3,75 +3,67 @@ import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../contract/operator/webhooks/webhooks.ts';
 import { addWebhook, webhooksQuery } from '../../api/webhooks.ts';
-import { errorFaceOf, StaleNotice } from '../../parts/query-face.tsx';
-import { useMayWrite } from '../../parts/signed-in.ts';
-import { useListState } from '../../routing/use-list-state.ts';
-import { useTitle } from '../../routing/use-title.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { EmptyFace } from '../../ui/data/faces.tsx';
-import { PageHeader } from '../../ui/frame/page-header.tsx';
-import { Table } from '../../ui/lists/table.tsx';
-import type { Column } from '../../ui/lists/table-shape.ts';
-import { formatCount } from '../../ui/text/numbers.ts';
+import { ActionButton } from '../../parts/changes.tsx';
+import { QueryList } from '../../parts/query-states.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { useListState } from '../../routing/location.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { type Column, countColumn } from '../../ui/columns.tsx';
+import { Dialog } from '../../ui/dialogs.tsx';
+import { CodeText } from '../../ui/facts.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
-import { EndpointPill } from './endpoint-pill.tsx';
-import { EndpointSheet } from './endpoint-sheet.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { EndpointPill, EndpointSheet } from './endpoint-sheet.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
-  { key: 'origin', header: 'To', cell: ({ origin }) => origin },
-  { key: 'events', header: 'Events', isMinor: true, cell: ({ events }) => events.join(', ') },
-  { key: 'state', header: 'State', isNarrow: true, cell: (one) => <EndpointPill of={one} /> },
-  {
-    key: 'waiting',
-    header: 'Waiting',
-    align: 'end',
-    isNarrow: true,
-    cell: ({ waiting }) => formatCount(waiting),
-  },
+  { header: 'To', cell: ({ origin }) => origin },
+  { header: 'Events', isMinor: true, cell: ({ events }) => events.join(', ') },
+  { header: 'State', isNarrow: true, cell: (endpoint) => <EndpointPill endpoint={endpoint} /> },
+  countColumn('Waiting', ({ waiting }) => waiting),
 ];
 
-/** Where events are sent, whether they arrive, and the log of deliveries. */
 export function WebhooksScreen() {
-  useTitle('Webhooks');
   const webhooks = useQuery(webhooksQuery);
-  const mayWrite = useMayWrite();
   const list = useListState();
-  const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState('');
   const opened = webhooks.data?.endpoints.find(({ id }) => id === list.get('open'));
 
   return (
-    <>
-      <PageHeader
-        title="Webhooks"
-        note="Your URLs that are called when something happens in the line."
-        actions={
-          mayWrite && (
-            <Button
-              variant="primary"
-              icon={<Plus aria-hidden="true" size={16} />}
-              onClick={() => setAdding(true)}
-            >
-              Add a webhook
-            </Button>
-          )
-        }
-      />
-      <StaleNotice query={webhooks} />
-      <Table
+    <Screen
+      title="Webhooks"
+      note="Your URLs that are called when something happens in the line."
+      actions={
+        <ActionButton
+          label="Add a webhook"
+          variant="primary"
+          icon={<Plus aria-hidden="true" size={16} />}
+          dialog={(close) => (
+            <EndpointForm
+              title="Add a webhook"
+              confirmLabel="Add"
+              onSave={async (fields) => {
+                const added = await addWebhook(fields);
+                close();
+                setSecret(added.secret);
+                await webhooks.refetch();
+              }}
+              onClose={close}
+            />
+          )}
+        />
+      }
+    >
+      <QueryList
+        query={webhooks}
+        list={list}
         label="Webhooks"
         columns={columns}
         rows={webhooks.data?.endpoints}
         keyOf={({ id }) => id}
-        nameOf={({ origin }) => origin}
-        hrefOf={({ id }) => list.hrefWith({ open: id })}
-        openKey={list.get('open') || null}
-        error={errorFaceOf(webhooks)}
         empty={
-          <EmptyFace title="No webhooks yet">
+          <EmptyState title="No webhooks yet">
             Add the URL of a service that should know of joins, credits, tiers or leavers.
-          </EmptyFace>
+          </EmptyState>
         }
       />
       {opened && (
@@ -79,23 +71,27 @@ export function WebhooksScreen() {
           key={opened.id}
           endpoint={opened}
           onSecret={setSecret}
-          onClose={() => list.set({ open: '' }, { isStep: true })}
-        />
-      )}
-      {isAdding && (
-        <EndpointForm
-          title="Add a webhook"
-          confirmLabel="Add"
-          onSave={async (fields) => {
-            const added = await addWebhook(fields);
-            setAdding(false);
-            setSecret(added.secret);
-            await webhooks.refetch();
-          }}
-          onClose={() => setAdding(false)}
+          onClose={list.close}
         />
       )}
       {secret !== '' && <SecretDialog secret={secret} onClose={() => setSecret('')} />}
-    </>
+    </Screen>
+  );
+}
+
+function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title="The secret of this webhook"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      }
+    >
+      <p>Your service checks signatures with it. It is not shown again.</p>
+      <CodeText label="the secret" value={secret} />
+    </Dialog>
   );
 }

@@ -1,0 +1,19 @@
+/** Whether somebody is at the console: a page that polls for nobody keeps no session open. */
+
+/** Longer than between two polls, so that one of them always tells of the last movement. */
+const AWAY_AFTER_MS = 60_000;
+const SIGNS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'touchstart'] as const;
+
+let lastSeen = Date.now();
+
+/** Call once. Whoever opened the page is there. */
+export function watchAttention(page: EventTarget): void {
+  const note = () => {
+    lastSeen = Date.now();
+  };
+  for (const sign of SIGNS) page.addEventListener(sign, note, { capture: true, passive: true });
+}
+
+export function isUnattended(): boolean {
+  return Date.now() - lastSeen > AWAY_AFTER_MS;
+}

@@ -1,0 +1,61 @@
+import type { OfferState } from '../../contract/drop/states.ts';
+import type { DropFacts, MemberDrop } from '../../contract/operator/drop/drop-facts.ts';
+import type { DropFile } from '../../contract/operator/drop/drop-files.ts';
+import type { OfferPage } from '../../contract/operator/drop/listed-offers.ts';
+import type { OfferFigures } from '../../contract/operator/drop/offers.ts';
+import type { OrderReport } from '../../contract/operator/drop/orders.ts';
+import type { Schedule } from '../../contract/operator/drop/schedule.ts';
+import type { Allocations, MaskSizes } from '../../contract/operator/masks.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { read, readPages } from './queries.ts';
+import { requestFile } from './request.ts';
+
+/** Members answer at any time. */
+const REFRESH_MS = 15_000;
+/** The server reads a whole file of orders. */
+const SLOW_MS = 60_000;
+
+export const dropQuery = read<DropFacts>(['drop', 'facts'], operatorPaths.drop, REFRESH_MS);
+
+/** Steps that the server takes by itself. */
+export const scheduleQuery = read<Schedule>(
+  ['drop', 'schedule'],
+  operatorPaths.schedule,
+  REFRESH_MS,
+);
+
+/** Newest first. `state`: null for any; `text`: empty for any member. */
+export const offersQuery = (state: OfferState | null, text: string) =>
+  readPages<OfferPage>(['drop', 'offers', state, text], (after) => ({
+    path: operatorPaths.listOffers,
+    method: 'POST',
+    body: {
+      ...(state !== null && { state }),
+      ...(text !== '' && { text }),
+      ...(after !== null && { after }),
+    },
+  }));
+
+export const offerFiguresQuery = read<OfferFigures>(['drop', 'figures'], operatorPaths.offers);
+
+export const exportDropFile = (file: DropFile) =>
+  requestFile({ path: fillPath(operatorPaths.exportDrop, file) });
+
+export const ordersQuery = (importId: string) =>
+  read<OrderReport>(['drop', 'orders', importId], {
+    path: fillPath(operatorPaths.importOrders, importId),
+    timeoutMs: SLOW_MS,
+  });
+
+export const exportOrders = (importId: string) =>
+  requestFile({ path: fillPath(operatorPaths.exportOrders, importId) });
+
+export const memberDropQuery = (memberId: string) =>
+  read<MemberDrop>(['drop', 'member', memberId], fillPath(operatorPaths.memberDrop, memberId));
+
+export const sizesQuery = read<MaskSizes>(['masks', 'sizes'], operatorPaths.sizes);
+
+export const allocationsQuery = read<Allocations>(
+  ['masks', 'allocations'],
+  operatorPaths.allocations,
+);

@@ -1,0 +1,28 @@
+import type {
+  CreditKinds,
+  CreditQueue,
+  HeldCredits,
+  WaitingCredits,
+} from '../../contract/operator/credits/credits.ts';
+import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { read, readPages, withQuery } from './queries.ts';
+
+const REFRESH_MS = 60_000;
+
+export const creditQueueQuery = (rule: string, isSecondLook: boolean) =>
+  readPages<CreditQueue>(['credits', 'queue', rule, isSecondLook], (after) =>
+    withQuery(operatorPaths.credits, { rule, second_look: isSecondLook ? 'asked' : null, after }),
+  );
+
+export const heldCreditsQuery = (memberId: string) =>
+  readPages<HeldCredits>(['credits', 'held', memberId], (after) =>
+    withQuery(fillPath(operatorPaths.creditsOfCode, memberId), { after }),
+  );
+
+export const waitingCreditsQuery = read<WaitingCredits>(
+  ['credits', 'waiting'],
+  operatorPaths.waitingCredits,
+  REFRESH_MS,
+);
+
+export const creditKindsQuery = read<CreditKinds>(['credits', 'kinds'], operatorPaths.creditKinds);

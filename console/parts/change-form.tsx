@@ -1,0 +1,106 @@
+import { type ReactNode, useState } from 'react';
+import type { WantedChange } from '../../contract/operator/changes.ts';
+import { Checkbox, Segmented } from '../ui/choices.tsx';
+import { DateTimeField, type Option, Select, TextArea, TextField } from '../ui/fields.tsx';
+import { ChangeDialog, type ChangeDialogProps } from './changes.tsx';
+
+type FormField<Values> = {
+  readonly label: string;
+  /** A line of text by default. */
+  readonly kind?:
+    | 'area'
+    | 'checkbox'
+    | 'decimal'
+    | 'email'
+    | 'moment'
+    | 'number'
+    | 'segmented'
+    | 'select'
+    | 'time';
+  /** Value to begin with; a checkbox is checked while it is not empty. */
+  readonly value?: string;
+  readonly hint?: string | ((values: Values) => string);
+  readonly options?: readonly Option[];
+  readonly maxLength?: number;
+  /** Gets the focus when the dialog opens; by default the reason does. */
+  readonly isFirst?: boolean;
+  /** Beside its neighbours where there is room. */
+  readonly isShort?: boolean;
+  readonly isShown?: (values: Values) => boolean;
+};
+
+type Values<Name extends string> = Readonly<Record<Name, string>>;
+
+export type ChangeFormProps<Name extends string> = Omit<ChangeDialogProps, 'want' | 'children'> & {
+  readonly fields: Readonly<Record<Name, FormField<Values<NoInfer<Name>>>>>;
+  /** The change, or what is missing in the fields. */
+  readonly want: (values: Values<Name>) => WantedChange | string;
+  readonly wordsOf?: (values: Values<Name>) => Partial<ChangeDialogProps>;
+  readonly children?: ReactNode;
+};
+
+/** The dialog of a change, with the fields of its description. */
+export function ChangeForm<Name extends string>({
+  fields,
+  want,
+  wordsOf,
+  children,
+  ...dialog
+}: ChangeFormProps<Name>) {
+  const described = Object.entries(fields) as [Name, FormField<Values<Name>>][];
+  const [values, setValues] = useState(
+    () =>
+      Object.fromEntries(described.map(([name, { value = '' }]) => [name, value])) as Values<Name>,
+  );
+  return (
+    <ChangeDialog {...dialog} {...wordsOf?.(values)} want={want(values)}>
+      {children}
+      <div className="form-fields">
+        {described.map(
+          ([name, field]) =>
+            (field.isShown?.(values) ?? true) && (
+              <div key={name} data-short={field.isShort ?? false}>
+                <Control
+                  field={field}
+                  values={values}
+                  value={values[name]}
+                  onChange={(value) => setValues({ ...values, [name]: value })}
+                />
+              </div>
+            ),
+        )}
+      </div>
+    </ChangeDialog>
+  );
+}
+
+function Control<All>({
+  field: { label, kind, hint, options = [], maxLength, isFirst },
+  values,
+  value,
+  onChange,
+}: {
+  field: FormField<All>;
+  values: All;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  if (kind === 'checkbox')
+    return (
+      <Checkbox label={label} checked={value !== ''} onChange={(is) => onChange(is ? 'yes' : '')} />
+    );
+  if (kind === 'segmented') return <Segmented {...{ label, options, value, onChange }} />;
+  const control = {
+    label,
+    hint: typeof hint === 'function' ? hint(values) : hint,
+    value,
+    onChange,
+    ...(isFirst && { 'data-autofocus': '' }),
+  };
+  if (kind === 'select') return <Select {...control} options={options} />;
+  if (kind === 'moment') return <DateTimeField {...control} />;
+  if (kind === 'area') return <TextArea {...control} rows={5} />;
+  if (kind === 'number') return <TextField {...control} inputMode="numeric" />;
+  if (kind === 'decimal') return <TextField {...control} inputMode="decimal" />;
+  return <TextField {...control} type={kind ?? 'text'} maxLength={maxLength} />;
+}

@@ -1,0 +1,206 @@
+/** Changes: a preview, a reason, a message with the undo as long as there is one. */
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import type { ChangePreview, MadeChange, WantedChange } from '../../contract/operator/changes.ts';
+import { makeChange, previewQuery, undoChange } from '../api/changes.ts';
+import { messageOf } from '../api/request.ts';
+import { Button, type ButtonProps } from '../ui/buttons.tsx';
+import { ConfirmDialog, type Preview } from '../ui/dialogs.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { useMayWrite } from './signed-in.ts';
+
+const PAUSE_MS = 250;
+
+export type ChangeDialogProps = {
+  readonly title: string;
+  /** The change; or, while `children` are incomplete, what is missing. */
+  readonly want: WantedChange | string;
+  readonly confirmLabel: string;
+  readonly isDanger?: boolean;
+  readonly undoNote?: string | undefined;
+  /** Why it cannot be confirmed yet, although it is previewed. */
+  readonly objection?: string;
+  readonly children?: ReactNode;
+  readonly onClose: () => void;
+  /** Whether the caller shows what was done; otherwise a toast does. */
+  readonly isSilent?: boolean;
+  readonly onMade?: ((made: MadeChange) => void) | undefined;
+};
+
+/** Makes one change: previewed, with a reason, and undone from its toast. */
+export function ChangeDialog({
+  want,
+  undoNote = 'You can undo this for 24 hours.',
+  objection,
+  isSilent = false,
+  onMade,
+  ...dialog
+}: ChangeDialogProps) {
+  const client = useQueryClient();
+  const announce = useContext(Announcement);
+  const wanted = typeof want === 'string' ? null : want;
+  const { value: asked, isSettling } = useSettled(wanted);
+  const [isObjected, setObjected] = useState(false);
+  const change = useMutation({
+    mutationFn: makeChange,
+    onSuccess: (made) => {
+      if (!isSilent) announce(made);
+      onMade?.(made);
+      dialog.onClose();
+      // A change affects more than its subject: positions, counts, the log.
+      return client.invalidateQueries();
+    },
+    // Somebody else may have changed the same subject.
+    onError: () => client.invalidateQueries(),
+  });
+  // A change that is being made, or just made, would be previewed as refused.
+  const isOpen = change.isIdle || change.isError;
+  const preview = useQuery({ ...previewQuery(asked), enabled: asked !== null && isOpen });
+
+  function confirm(reason: string): void {
+    if (wanted === null || isSettling || !preview.data) return;
+    setObjected(objection !== undefined);
+    if (objection !== undefined) return;
+    const { seen } = preview.data;
+    const bound = bindToPreview(wanted, preview.data);
+    change.mutate({ ...bound, reason, ...(seen !== null && { seen }) });
+  }
+
+  const refusal = change.error ? messageOf(change.error) : '';
+  const viewed: Preview = isSettling ? { state: 'loading' } : viewPreview(preview);
+  return (
+    <ConfirmDialog
+      {...dialog}
+      preview={typeof want === 'string' ? { state: 'waiting', hint: want } : viewed}
+      undoNote={undoNote}
+      isBusy={change.isPending}
+      failure={(isObjected && objection) || refusal}
+      onConfirm={confirm}
+    />
+  );
+}
+
+/** The count of a preview that the change is bound to: no more may change than was shown. */
+const BOUND = {
+  'remove-members': 'members',
+  'ask-rewards': 'rewards',
+  'mark-rewards-sent': 'rewards',
+  reconcile: 'passes',
+  'decide-credits': 'credits',
+} as const;
+
+function bindToPreview(want: WantedChange, { counts }: ChangePreview): WantedChange {
+  const name = want.kind in BOUND ? BOUND[want.kind as keyof typeof BOUND] : null;
+  const expected = name === null ? undefined : counts[name];
+  if (expected === undefined) return want;
+  return { ...want, input: { ...want.input, expected } } as WantedChange;
+}
+
+function viewPreview(preview: UseQueryResult<ChangePreview>): Preview {
+  if (preview.data) return { state: 'ready', sentences: preview.data.sentences };
+  if (!preview.error) return { state: 'loading' };
+  return {
+    state: 'failed',
+    message: messageOf(preview.error),
+    onRetry: () => void preview.refetch(),
+  };
+}
+
+/** A value of a form once nobody is typing, so that not every key press reaches the server. */
+export function useSettled<T>(value: T): { readonly value: T; readonly isSettling: boolean } {
+  const key = JSON.stringify(value);
+  const [settled, setSettled] = useState({ key, value });
+  const isSettling = settled.key !== key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the value.
+  useEffect(() => {
+    if (!isSettling) return;
+    const timer = setTimeout(() => setSettled({ key, value }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [key, isSettling]);
+  return { value: settled.value, isSettling };
+}
+
+type ActionButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
+  readonly label: string;
+  /** Without it an open dialog stays, with what was written: somebody else may have acted. */
+  readonly isOffered?: boolean;
+  readonly dialog: (close: () => void) => ReactNode;
+};
+
+/** A button of owners that opens a dialog. */
+export function ActionButton({ label, isOffered = true, dialog, ...button }: ActionButtonProps) {
+  const mayWrite = useMayWrite();
+  const [isOpen, setOpen] = useState(false);
+  if (!mayWrite) return null;
+  return (
+    <>
+      {isOffered && (
+        <Button {...button} onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      )}
+      {isOpen && dialog(() => setOpen(false))}
+    </>
+  );
+}
+
+const Announcement = createContext<(made: MadeChange) => void>(() => {});
+
+/** Stands around the screens, so that the undo outlives the one that made the change. */
+export function ChangeNotice({ children }: { children: ReactNode }) {
+  const [undone, setUndone] = useState<MadeChange | null>(null);
+  const announce = useCallback((made: MadeChange) => {
+    showToast(
+      made.summary,
+      made.undo_until === null
+        ? {}
+        : { action: { label: 'Undo', key: 'u', run: () => setUndone(made) } },
+    );
+  }, []);
+  return (
+    <Announcement value={announce}>
+      {children}
+      {undone && (
+        <UndoDialog
+          change={undone.change}
+          summary={undone.summary}
+          usualReason="A mistake, noticed at once."
+          onClose={() => setUndone(null)}
+        />
+      )}
+    </Announcement>
+  );
+}
+
+type UndoDialogProps = {
+  readonly change: number;
+  readonly summary: string;
+  readonly usualReason?: string;
+  readonly onClose: () => void;
+};
+
+export function UndoDialog({ change, summary, usualReason, onClose }: UndoDialogProps) {
+  const client = useQueryClient();
+  const undo = useMutation({
+    mutationFn: (reason: string) => undoChange(change, reason),
+    onSuccess: (made) => {
+      showToast(made.summary, { description: `Undone: ${summary}` });
+      onClose();
+    },
+    // After a refusal too: somebody else may have been faster.
+    onSettled: () => client.invalidateQueries(),
+  });
+  return (
+    <ConfirmDialog
+      title={`Undo change ${change}`}
+      confirmLabel="Undo"
+      undoNote="An undo is for good."
+      initialReason={usualReason}
+      preview={{ state: 'ready', sentences: [`Takes back: ${summary}`] }}
+      isBusy={undo.isPending}
+      failure={undo.error ? messageOf(undo.error) : ''}
+      onConfirm={(reason) => undo.mutate(reason)}
+      onClose={onClose}
+    />
+  );
+}

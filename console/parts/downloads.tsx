@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import { messageOf } from '../api/request.ts';
+import { Button } from '../ui/buttons.tsx';
+import { DropdownMenu } from '../ui/dropdown-menu.tsx';
+import { showFailure } from '../ui/toasts.tsx';
+import { useMayWrite } from './signed-in.ts';
+
+/** Reads a file and gives it to the browser to save; a toast shows why it could not be read. */
+export function useDownload<Input = void>(
+  readFile: (input: Input) => Promise<Blob>,
+  nameOf: (input: Input) => string,
+) {
+  return useMutation({
+    mutationFn: async (input: Input) => saveFile(await readFile(input), nameOf(input)),
+    onError: (error) => showFailure('Export failed', messageOf(error)),
+  });
+}
+
+function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+type ExportMenuProps<File extends string> = {
+  readonly label: string;
+  readonly files: Readonly<Record<File, string>>;
+  readonly readFile: (file: File) => Promise<Blob>;
+  readonly nameOf: (file: File) => string;
+};
+
+export function ExportMenu<File extends string>({
+  label,
+  files,
+  readFile,
+  nameOf,
+}: ExportMenuProps<File>) {
+  const mayWrite = useMayWrite();
+  const download = useDownload(readFile, nameOf);
+  if (!mayWrite) return null;
+  return (
+    <DropdownMenu
+      trigger={
+        <Button icon={<Download aria-hidden="true" size={16} />} isBusy={download.isPending}>
+          {label}
+        </Button>
+      }
+      groups={[
+        (Object.keys(files) as File[]).map((file) => ({
+          label: files[file],
+          onSelect: () => download.mutate(file),
+        })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+/** Queries as they are shown: loading, refused, failed, stale, and as lists. */
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { hasStatus, messageOf } from '../api/request.ts';
+import type { ListState } from '../routing/location.ts';
+import { Button } from '../ui/buttons.tsx';
+import type { TableProps } from '../ui/columns.tsx';
+import { RelativeTime } from '../ui/facts.tsx';
+import { formatCount } from '../ui/numbers.ts';
+import { Banner, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+
+type AnyQuery<T = unknown> = UseQueryResult<T> | UseInfiniteQueryResult<T>;
+
+/** In place of data that could not be loaded: refused, or failed with a way to try again. */
+export function errorStateOf(query: AnyQuery): ReactNode {
+  if (!query.isLoadingError) return undefined;
+  if (hasStatus(query.error, 403))
+    return <EmptyState title="Not for your role">{messageOf(query.error)}</EmptyState>;
+  return <ErrorState message={messageOf(query.error)} onRetry={() => query.refetch()} />;
+}
+
+/** Says that what is shown is old because the last call failed; nothing while all is well. */
+export function StaleNotice({ query }: { query: AnyQuery }) {
+  if (!query.isRefetchError) return null;
+  return (
+    <Banner
+      tone="ember"
+      action={
+        <Button onClick={() => query.refetch()} isBusy={query.isFetching}>
+          Retry
+        </Button>
+      }
+    >
+      Not up to date: {messageOf(query.error)} Shown is what was loaded{' '}
+      <RelativeTime at={new Date(query.dataUpdatedAt).toISOString()} />.
+    </Banner>
+  );
+}
+
+type QueryContentProps<T> = {
+  readonly query: AnyQuery<T>;
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+};
+
+export function QueryContent<T>({ query, lines = 3, children }: QueryContentProps<T>) {
+  if (query.data === undefined) return errorStateOf(query) ?? <Skeleton lines={lines} />;
+  return (
+    <>
+      <StaleNotice query={query} />
+      {children(query.data)}
+    </>
+  );
+}
+
+type MoreButtonProps = {
+  readonly query: UseInfiniteQueryResult;
+  readonly label?: string;
+  /** Loads more; by default the next page. */
+  readonly onMore?: (() => void) | undefined;
+};
+
+export function MoreButton({ query, label = 'Show more', onMore }: MoreButtonProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Button onClick={onMore ?? (() => query.fetchNextPage())} isBusy={query.isFetchingNextPage}>
+      {label}
+    </Button>
+  );
+}
+
+type QueryListProps<Row> = Omit<TableProps<Row>, 'error' | 'isStale' | 'hrefOf' | 'openKey'> &
+  Pick<MoreButtonProps, 'onMore'> & {
+    readonly query: AnyQuery;
+    /** Keeps which row is open; without it rows cannot be opened. */
+    readonly list?: ListState;
+    /** Below rows that come in pages; by default how many are shown. */
+    readonly summary?: ReactNode;
+  };
+
+/** A list: its stale notice, its rows in every state, and the way to more of them. */
+export function QueryList<Row>({ query, list, summary, onMore, ...table }: QueryListProps<Row>) {
+  const { rows, keyOf } = table;
+  const pages = 'fetchNextPage' in query ? query : null;
+  const shown = summary || (rows?.length ? `${formatCount(rows.length)} shown` : '');
+  const isRefetching = pages?.isFetching === true && !pages.isFetchingNextPage;
+  return (
+    <>
+      <StaleNotice query={query} />
+      <Table<Row>
+        {...table}
+        hrefOf={list && ((row) => list.hrefWith({ open: keyOf(row) }))}
+        openKey={list?.get('open') || null}
+        isStale={isRefetching && rows !== undefined}
+        error={errorStateOf(query)}
+      />
+      {pages && shown && (
+        <div className="list-end">
+          <p className="quiet" role="status">
+            {shown}
+          </p>
+          <MoreButton query={pages} onMore={onMore} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,8 +1,0 @@
-/** A rule's finding as a sentence. A newer server may have rules that this page lacks. */
-import { FRAUD_RULES } from '../../contract/fraud-rules.ts';
-
-const sentences: Readonly<Record<string, string>> = FRAUD_RULES;
-
-export function describeRule(rule: string): string {
-  return sentences[rule] ?? `A rule matched: ${rule}.`;
-}

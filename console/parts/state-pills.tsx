@@ -1,0 +1,37 @@
+/** States in words and tones, the same in every list and sheet. */
+import type { OfferState } from '../../contract/drop/states.ts';
+import type { RewardState } from '../../contract/operator/rewards/reward-changes.ts';
+import { Pill, type Tone } from '../ui/facts.tsx';
+
+export type States<State extends string> = Readonly<Record<State, readonly [string, Tone]>>;
+
+/** A state that a newer server knows alone is shown as it is. */
+export function StatePill<State extends string>({
+  states,
+  state,
+}: {
+  states: States<State>;
+  state: State;
+}) {
+  const [words, tone] = states[state] ?? [state, 'plain'];
+  return <Pill tone={tone}>{words}</Pill>;
+}
+
+export const OFFERS: States<OfferState> = {
+  open: ['Open', 'edge'],
+  accepted: ['Accepted', 'charged'],
+  redeemed: ['Redeemed', 'charged'],
+  declined: ['Declined', 'plain'],
+  expired: ['Expired', 'plain'],
+  cancelled: ['Cancelled', 'ember'],
+};
+
+export const REWARDS: States<RewardState> = {
+  owed: ['Owed', 'edge'],
+  asked: ['Asked', 'edge'],
+  answered: ['Answered', 'charged'],
+  sent: ['Sent', 'plain'],
+};
+
+export const statesOf = <State extends string>(states: States<State>) =>
+  Object.keys(states) as State[];

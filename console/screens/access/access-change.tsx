@@ -1,0 +1,61 @@
+/** Changes of who may enter, which are not among those with a preview and an undo. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { accessKey, meKey } from '../../api/access.ts';
+import { messageOf } from '../../api/request.ts';
+import { FormDialog } from '../../ui/dialogs.tsx';
+import { showFailure, showToast } from '../../ui/toasts.tsx';
+
+type Options = {
+  /** Text of a toast; none when the page itself shows that it is done. */
+  readonly done?: string | undefined;
+  readonly onDone?: () => void;
+  /** Whether the caller shows the failure beside what failed; otherwise a toast does. */
+  readonly showsFailure?: boolean;
+};
+
+export function useAccessChange<Input, Result>(
+  mutationFn: (input: Input) => Promise<Result>,
+  { done, onDone, showsFailure = false }: Options = {},
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: accessKey }),
+        queryClient.invalidateQueries({ queryKey: meKey }),
+      ]);
+      if (done !== undefined) showToast(done, { urgency: 'background' });
+      onDone?.();
+    },
+    onError: (error) => {
+      if (!showsFailure) showFailure('Not changed', messageOf(error));
+    },
+  });
+}
+
+type AskDialogProps = {
+  readonly title: string;
+  readonly text: string;
+  readonly confirmLabel: string;
+  readonly done?: string;
+  readonly change: () => Promise<unknown>;
+  readonly onClose: () => void;
+};
+
+export function AskDialog({ title, text, confirmLabel, done, change, onClose }: AskDialogProps) {
+  const asked = useAccessChange(change, { done, onDone: onClose, showsFailure: true });
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={confirmLabel}
+      isDanger
+      isBusy={asked.isPending}
+      failure={asked.isError ? messageOf(asked.error) : ''}
+      onSubmit={() => asked.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiKeys, KeyScope } from '../../../contract/operator/access.ts';
+import { keysQuery, makeKey, revokeKey } from '../../api/access.ts';
+import { messageOf } from '../../api/request.ts';
+import { ActionButton } from '../../parts/changes.tsx';
+import { QueryList } from '../../parts/query-states.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import { Checkboxes } from '../../ui/choices.tsx';
+import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
+import { Dialog, FormDialog } from '../../ui/dialogs.tsx';
+import { CodeText } from '../../ui/facts.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { AskDialog, useAccessChange } from './access-change.tsx';
+
+type ApiKey = ApiKeys['keys'][number];
+
+const SCOPES: readonly { readonly value: KeyScope; readonly label: string }[] = [
+  { value: 'read', label: 'Read: see members, mail and stock' },
+  { value: 'write', label: 'Write: change them' },
+  { value: 'export', label: 'Export: download the list' },
+  { value: 'redeem', label: 'Redeem: use up passes, for the shop' },
+];
+
+export function KeysSection() {
+  const keys = useQuery(keysQuery);
+  const [leaving, setLeaving] = useState<ApiKey | null>(null);
+  const columns: readonly Column<ApiKey>[] = [
+    { header: 'Name', cell: ({ name }) => name },
+    { header: 'Begins with', cell: ({ hint }) => <code>{hint}…</code> },
+    { header: 'May', cell: ({ scopes }) => scopes.join(', ') },
+    timeColumn('Last used', ({ last_used_at }) => last_used_at, {
+      none: 'Not yet',
+      isNarrow: false,
+    }),
+    {
+      header: 'Made by',
+      isMinor: true,
+      cell: ({ created_by }) => created_by ?? 'The operator token',
+    },
+    actionColumn('Actions', (key) => (
+      <Button variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => setLeaving(key)}>
+        Revoke
+      </Button>
+    )),
+  ];
+  return (
+    <Section
+      title="API keys"
+      note="For scripts, each within its scopes."
+      actions={
+        <ActionButton label="New key" dialog={(close) => <NewKeyDialog onClose={close} />} />
+      }
+    >
+      <QueryList
+        query={keys}
+        label="API keys"
+        columns={columns}
+        rows={keys.data?.keys}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title="No API keys">Scripts can use the operator token.</EmptyState>}
+      />
+      {leaving && (
+        <AskDialog
+          title={`Revoke ${leaving.name}?`}
+          text="Scripts that use it stop working at once."
+          confirmLabel="Revoke"
+          change={() => revokeKey(leaving.id)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(['read']);
+  const [isMissing, setMissing] = useState(false);
+  const make = useAccessChange(makeKey, { showsFailure: true });
+
+  function submit(): void {
+    setMissing(scopes.length === 0);
+    if (scopes.length > 0) make.mutate({ name, scopes });
+  }
+
+  if (make.data !== undefined)
+    return (
+      <Dialog
+        title="Your new key"
+        onClose={onClose}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <p>Copy it now: it is not shown again.</p>
+        <CodeText label="the key" value={make.data.key} />
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title="New API key"
+      submitLabel="Make the key"
+      isBusy={make.isPending}
+      failure={make.isError ? messageOf(make.error) : ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="What uses it."
+        required
+        maxLength={100}
+        data-autofocus=""
+        value={name}
+        onChange={setName}
+      />
+      <Checkboxes
+        label="It may"
+        options={SCOPES}
+        values={scopes}
+        error={isMissing ? 'Choose what the key may do.' : ''}
+        onChange={setScopes}
+      />
+    </FormDialog>
+  );
+}

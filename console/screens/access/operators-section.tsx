@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { useState } from 'react';
+import type { OperatorRole, Operators } from '../../../contract/operator/access.ts';
+import {
+  changeRole,
+  endSessionsOf,
+  inviteOperator,
+  operatorsQuery,
+  removeOperator,
+} from '../../api/access.ts';
+import { messageOf } from '../../api/request.ts';
+import { ActionButton } from '../../parts/changes.tsx';
+import { QueryList } from '../../parts/query-states.tsx';
+import { IconButton } from '../../ui/buttons.tsx';
+import { actionColumn, type Column, timeColumn } from '../../ui/columns.tsx';
+import { FormDialog } from '../../ui/dialogs.tsx';
+import { DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { Pill } from '../../ui/facts.tsx';
+import { Select, TextField } from '../../ui/fields.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { AskDialog, useAccessChange } from './access-change.tsx';
+
+type Operator = Operators['operators'][number];
+
+const columns: readonly Column<Operator>[] = [
+  { header: 'Name', cell: ({ name }) => name },
+  { header: 'E-mail address', cell: ({ email }) => email },
+  {
+    header: 'Role',
+    cell: ({ role }) =>
+      role === 'owner' ? <Pill tone="charged">Owner</Pill> : <Pill>Viewer</Pill>,
+  },
+  timeColumn('Last here', ({ last_used_at }) => last_used_at, {
+    none: 'Not signed in',
+    isNarrow: false,
+    isMinor: true,
+  }),
+];
+
+const ROLES = [
+  { value: 'viewer', label: 'Viewer: sees all, changes nothing' },
+  { value: 'owner', label: 'Owner: may do everything' },
+];
+
+export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: string | null }) {
+  const operators = useQuery(operatorsQuery);
+  const [leaving, setLeaving] = useState<Operator | null>(null);
+  const change = useAccessChange(changeRole, { done: 'The role has changed' });
+  const end = useAccessChange(endSessionsOf, { done: 'Their sessions have ended' });
+
+  const actions = actionColumn<Operator>('Actions', (operator) => {
+    const { id, name, role } = operator;
+    const other = role === 'owner' ? 'viewer' : 'owner';
+    return (
+      <DropdownMenu
+        trigger={
+          <IconButton
+            label={`Actions for ${name}`}
+            icon={<Ellipsis aria-hidden="true" size={16} />}
+          />
+        }
+        groups={[
+          [
+            {
+              label: other === 'viewer' ? 'Make a viewer' : 'Make an owner',
+              onSelect: () => change.mutate({ id, role: other }),
+            },
+            { label: 'End their sessions', onSelect: () => end.mutate(id) },
+          ],
+          [{ label: 'Remove', isDanger: true, onSelect: () => setLeaving(operator) }],
+        ]}
+      />
+    );
+  });
+
+  return (
+    <Section
+      title="Operators"
+      note="Owners may do everything. Viewers see all and change nothing."
+      actions={<ActionButton label="Invite" dialog={(close) => <InviteDialog onClose={close} />} />}
+    >
+      <QueryList
+        query={operators}
+        label="Operators"
+        columns={isOwner ? [...columns, actions] : columns}
+        rows={operators.data?.operators}
+        keyOf={({ id }) => id}
+      />
+      {leaving && (
+        <AskDialog
+          title={`Remove ${leaving.name}?`}
+          text={
+            leaving.id === ownId
+              ? 'This is you: your sessions end, and you cannot enter again.'
+              : 'Their sessions end at once. API keys that they made keep working.'
+          }
+          confirmLabel="Remove"
+          done="They can no longer enter"
+          change={() => removeOperator(leaving.id)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState('viewer');
+  const invite = useAccessChange(inviteOperator, {
+    done: 'They are mailed where to sign in',
+    onDone: onClose,
+    showsFailure: true,
+  });
+  return (
+    <FormDialog
+      title="Invite an operator"
+      submitLabel="Invite"
+      isBusy={invite.isPending}
+      failure={invite.isError ? messageOf(invite.error) : ''}
+      onSubmit={() => invite.mutate({ name, email, role: role as OperatorRole })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={100}
+        data-autofocus=""
+        value={name}
+        onChange={setName}
+      />
+      <TextField label="E-mail address" type="email" required value={email} onChange={setEmail} />
+      <Select label="Role" options={ROLES} value={role} onChange={setRole} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { AuditEntry } from '../../../contract/operator/changes.ts';
+import { auditQuery } from '../../api/changes.ts';
+import { ActionButton, UndoDialog } from '../../parts/changes.tsx';
+import { QueryList } from '../../parts/query-states.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { useListState } from '../../routing/location.ts';
+import { type Column, timeColumn } from '../../ui/columns.tsx';
+import { CodeText, KeyValues, Pill } from '../../ui/facts.tsx';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { formatMoment } from '../../ui/times.ts';
+
+const columns: readonly Column<AuditEntry>[] = [
+  { header: 'What', cell: ({ summary }) => summary },
+  { header: 'Why', isMinor: true, cell: ({ reason }) => reason },
+  { header: 'Who', isNarrow: true, cell: ({ actor }) => actor.name },
+  timeColumn('When', ({ at }) => at),
+  {
+    header: 'Undo',
+    isNarrow: true,
+    cell: ({ undo_until, undone_by }) => {
+      if (undone_by !== null) return <Pill>Undone</Pill>;
+      return undo_until && <Pill tone="charged">Possible</Pill>;
+    },
+  },
+];
+
+export function ActivityScreen() {
+  const log = useInfiniteQuery(auditQuery);
+  const list = useListState();
+  const entries = log.data?.pages.flatMap((page) => page.entries);
+  const opened = entries?.find(({ number }) => String(number) === list.get('open'));
+  return (
+    <Screen title="Activity" note="What operators did, when and why.">
+      <QueryList
+        query={log}
+        list={list}
+        label="Activity"
+        columns={columns}
+        rows={entries}
+        keyOf={({ number }) => String(number)}
+        empty={
+          <EmptyState title="Nothing was done yet">
+            Sign-ins and changes are listed here.
+          </EmptyState>
+        }
+      />
+      {opened && <EntrySheet entry={opened} onClose={list.close} />}
+    </Screen>
+  );
+}
+
+function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const { number, summary, reason, actor, at, subject, undo_until, undone_by } = entry;
+  return (
+    <SideSheet title={`Entry ${number}`} onClose={onClose}>
+      <KeyValues
+        entries={{
+          What: summary,
+          Why: reason,
+          Who: actor.name,
+          When: formatMoment(at),
+          About: subject && (
+            <>
+              {subject.kind} <CodeText label={`the ${subject.kind}`} value={subject.id} />
+            </>
+          ),
+          'Undone by': undone_by === null ? null : `change ${undone_by}`,
+          'Undo until': undo_until && formatMoment(undo_until),
+        }}
+      />
+      <ActionButton
+        label="Undo this change"
+        isOffered={undo_until !== null}
+        dialog={(close) => <UndoDialog change={number} summary={summary} onClose={close} />}
+      />
+    </SideSheet>
+  );
+}

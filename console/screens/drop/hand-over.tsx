@@ -1,0 +1,240 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DropFile } from '../../../contract/operator/drop/drop-files.ts';
+import type { OfferFigures } from '../../../contract/operator/drop/offers.ts';
+import type { OrderKind, OrderReport } from '../../../contract/operator/drop/orders.ts';
+import { exportDropFile, exportOrders, offerFiguresQuery, ordersQuery } from '../../api/drop.ts';
+import { ChangeForm } from '../../parts/change-form.tsx';
+import { ActionButton } from '../../parts/changes.tsx';
+import { ExportMenu, useDownload } from '../../parts/downloads.tsx';
+import { FileSection } from '../../parts/file-section.tsx';
+import { QueryContent } from '../../parts/query-states.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import { KeyValues } from '../../ui/facts.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { formatAmount, formatCount } from '../../ui/numbers.ts';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+
+const FILES: Readonly<Record<DropFile, string>> = {
+  frozen: 'Frozen list',
+  chosen: 'Chosen entrants',
+  offers: 'Offers and passes',
+  'shopify-customers': 'Customers, for Shopify',
+  'shopify-codes': 'Discount codes, for Matrixify',
+};
+/** As many as one call takes. */
+const MAX_IMPORTED = 200;
+const MAX_MADE = 1000;
+const UNDO_NOTE = 'You can undo this for 24 hours, until a member has one of them.';
+
+export function DropExport() {
+  return (
+    <ExportMenu
+      label="Export"
+      files={FILES}
+      readFile={exportDropFile}
+      nameOf={(file) => `drop-${file}.csv`}
+    />
+  );
+}
+
+type CodesProps = { readonly sizes: readonly string[]; readonly onClose: () => void };
+
+export function ShopSection({ sizes }: Pick<CodesProps, 'sizes'>) {
+  const figures = useQuery(offerFiguresQuery);
+  return (
+    <Section
+      title="The shop"
+      actions={
+        <>
+          <ActionButton
+            label="Compare orders"
+            dialog={(close) => <OrdersSheet onClose={close} />}
+          />
+          <ActionButton
+            label="Make codes"
+            dialog={(close) => <MakeCodesDialog sizes={sizes} onClose={close} />}
+          />
+          <ActionButton
+            label="Import codes"
+            dialog={(close) => <ImportCodesDialog sizes={sizes} onClose={close} />}
+          />
+        </>
+      }
+    >
+      <QueryContent query={figures} lines={2}>
+        {(data) => <KeyValues entries={describeCodes(data)} />}
+      </QueryContent>
+    </Section>
+  );
+}
+
+function describeCodes({ codes_imported: all, codes_free: free }: OfferFigures) {
+  return {
+    Source: all === 0 ? 'Made when an offer is accepted' : `A list of ${formatAmount(all, 'code')}`,
+    Left: all === 0 ? undefined : formatAmount(free, 'code'),
+  };
+}
+
+const sizeField = (sizes: readonly string[]) => ({
+  label: 'Size',
+  kind: 'select' as const,
+  options: [
+    { value: '', label: 'Any size' },
+    ...sizes.map((size) => ({ value: size, label: size })),
+  ],
+});
+
+/** One code per line; longer lists come from the command line. */
+function ImportCodesDialog({ sizes, onClose }: CodesProps) {
+  return (
+    <ChangeForm
+      title="Import codes of the shop"
+      confirmLabel="Import"
+      undoNote={UNDO_NOTE}
+      fields={{
+        codes: {
+          label: 'Codes',
+          kind: 'area',
+          hint: 'One per line. Each is given to one member.',
+          isFirst: true,
+        },
+        size: sizeField(sizes),
+      }}
+      want={({ codes: text, size }) => {
+        const codes = text.split('\n').flatMap((line) => line.trim() || []);
+        if (codes.length === 0) return 'Paste codes, one per line.';
+        if (codes.length > MAX_IMPORTED)
+          return `At most ${MAX_IMPORTED} at once: import longer lists from the command line.`;
+        return { kind: 'import-codes', input: { codes, ...(size !== '' && { size }) } };
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Codes that the shop can have before the first offer. */
+function MakeCodesDialog({ sizes, onClose }: CodesProps) {
+  return (
+    <ChangeForm
+      title="Make codes beforehand"
+      confirmLabel="Make"
+      undoNote={UNDO_NOTE}
+      fields={{
+        count: { label: 'How many', kind: 'number', isFirst: true },
+        size: sizeField(sizes),
+      }}
+      want={({ count: text, size }) => {
+        const count = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+        if (count === 0 || count > MAX_MADE) return 'Write how many, from 1 to 1,000.';
+        return { kind: 'make-codes', input: { count, ...(size !== '' && { size }) } };
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+const KINDS: Readonly<Record<OrderKind, string>> = {
+  to_redeem: 'Passes to redeem',
+  matched: 'Matched',
+  code_used_twice: 'Code used twice',
+  order_cancelled: 'Order cancelled, pass alive',
+  pass_cancelled: 'Pass cancelled, order alive',
+  cancelled: 'Both cancelled',
+  unknown_code: 'Unknown code',
+  without_pass: 'Mask without a code',
+  other_goods: 'Other goods',
+  cancelled_other: 'Cancelled, without a pass',
+  repeated: 'Twice in the file',
+  no_order: 'Redeemed, order missing',
+  unused: 'Pass not used',
+  unreadable: 'Row cannot be read',
+};
+
+function OrdersSheet({ onClose }: { onClose: () => void }) {
+  const [importId, setImportId] = useState<string | null>(null);
+  return (
+    <SideSheet title="Orders of the shop" onClose={onClose}>
+      {importId === null ? (
+        <FileSection onUploaded={setImportId} />
+      ) : (
+        <Report importId={importId} onClose={onClose} />
+      )}
+    </SideSheet>
+  );
+}
+
+function Report({ importId, onClose }: { importId: string; onClose: () => void }) {
+  const report = useQuery(ordersQuery(importId));
+  const download = useDownload(
+    () => exportOrders(importId),
+    () => 'orders.csv',
+  );
+  return (
+    <QueryContent query={report} lines={6}>
+      {(data) => (
+        <div className="sheet-parts">
+          <Found report={data} />
+          <div className="actions">
+            <Button isBusy={download.isPending} onClick={() => download.mutate()}>
+              Export what was found
+            </Button>
+            <ActionButton
+              label="Apply"
+              variant="primary"
+              isOffered={data.to_redeem + data.to_free > 0}
+              dialog={(close) => (
+                <ChangeForm
+                  title="Apply the orders"
+                  confirmLabel="Apply"
+                  undoNote="This cannot be undone."
+                  fields={{
+                    frees: {
+                      label: 'Also cancel the passes of cancelled orders: their masks go on',
+                      kind: 'checkbox',
+                    },
+                  }}
+                  want={({ frees }) => ({
+                    kind: 'reconcile',
+                    input: { import_id: importId, free_cancelled: frees !== '' },
+                  })}
+                  onMade={onClose}
+                  onClose={close}
+                />
+              )}
+            />
+          </div>
+        </div>
+      )}
+    </QueryContent>
+  );
+}
+
+function Found({ report: { counts, findings, next } }: { report: OrderReport }) {
+  const kinds = Object.keys(KINDS) as OrderKind[];
+  const more = next === null ? '' : ', and more in the export';
+  return (
+    <>
+      <KeyValues
+        entries={kinds.flatMap((kind) => {
+          const found = counts[kind] ?? 0;
+          return found === 0 ? [] : [[KINDS[kind], formatCount(found)] as const];
+        })}
+      />
+      {findings.length > 0 && (
+        <Section title="Needs a look" note={formatAmount(findings.length, 'finding') + more}>
+          <ul className="item-list">
+            {findings.map(({ kind, line, order, code, email, why }) => (
+              <li key={`${kind} ${line} ${code} ${order}`}>
+                <span>{order ?? code ?? email}</span>
+                <p className="quiet">
+                  {KINDS[kind]}. {why}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}

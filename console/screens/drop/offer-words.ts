@@ -1,0 +1,24 @@
+import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
+import { formatAmount } from '../../ui/numbers.ts';
+
+/** The moment that matters about an offer: when an open one ends, and when another one did. */
+export function momentOf(offer: ListedOffer): string {
+  if (offer.state === 'open') return offer.expires_at;
+  return offer.redeemed_at ?? offer.settled_at ?? offer.offered_at;
+}
+
+/** What waits for the end of the quiet hours; null when nothing does. */
+export function describeQuiet({
+  is_quiet,
+  terms,
+  sizes,
+  following,
+}: Pick<DropFacts, 'is_quiet' | 'terms' | 'sizes' | 'following'>): string | null {
+  const free = sizes.reduce((sum, { available }) => sum + Math.max(0, available), 0);
+  const waiting = Math.min(free, following);
+  if (!is_quiet || terms === null || waiting === 0) return null;
+  const until = `Quiet hours until ${terms.quiet_until} (${terms.time_zone})`;
+  const masks = formatAmount(waiting, 'mask waits', 'masks wait');
+  return `${until}: ${masks} to be offered to the next in the draw order.`;
+}

@@ -1,0 +1,223 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { OFFER_STATES } from '../../../contract/drop/states.ts';
+import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
+import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
+import { dropQuery, offersQuery } from '../../api/drop.ts';
+import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { QueryContent, QueryList } from '../../parts/query-states.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { OFFERS, StatePill } from '../../parts/state-pills.tsx';
+import { type ListState, useListState } from '../../routing/location.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { type Column, countColumn, timeColumn } from '../../ui/columns.tsx';
+import { Address, Stat, StatRow } from '../../ui/facts.tsx';
+import { SearchField, Select } from '../../ui/fields.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { FilterBar } from '../../ui/list-bars.tsx';
+import { formatCount } from '../../ui/numbers.ts';
+import { Banner, EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { DropExport, ShopSection } from './hand-over.tsx';
+import { OfferSheet } from './offer-sheet.tsx';
+import { describeQuiet, momentOf } from './offer-words.ts';
+
+const columns: readonly Column<ListedOffer>[] = [
+  {
+    header: 'Member',
+    cell: ({ email }) => (email === null ? 'Has left the line' : <Address email={email} />),
+  },
+  { header: 'Size', isNarrow: true, cell: ({ size }) => size },
+  {
+    header: 'State',
+    isNarrow: true,
+    cell: ({ state }) => <StatePill states={OFFERS} state={state} />,
+  },
+  timeColumn('Ends or ended', momentOf),
+  countColumn('Draw order', ({ draw_order }) => draw_order, { isMinor: true }),
+  {
+    header: 'Pass',
+    isNarrow: true,
+    isMinor: true,
+    cell: ({ code }) => (code === null ? '—' : <code>{code}</code>),
+  },
+];
+
+const STATE_OPTIONS = [
+  { value: '', label: 'Any state' },
+  ...OFFER_STATES.map((state) => ({ value: state, label: OFFERS[state][0] })),
+];
+
+export function OffersScreen() {
+  const query = useQuery(dropQuery);
+  const facts = query.data;
+  return (
+    <Screen
+      title="Offers"
+      note={facts ? `Masks of drop ${facts.drop.number}, and their passes.` : 'Masks offered.'}
+      actions={
+        facts && (
+          <>
+            <TellOthers facts={facts} />
+            {facts.drop.frozen_at !== null && <DropExport />}
+          </>
+        )
+      }
+    >
+      <QueryContent query={query} lines={6}>
+        {(data) => (
+          <>
+            <QuietNotice facts={data} />
+            <OfferCounts facts={data} />
+          </>
+        )}
+      </QueryContent>
+      <OfferList hasBegun={facts?.offering_at != null} />
+      {facts && <ShopSection sizes={facts.sizes.map(({ size }) => size)} />}
+    </Screen>
+  );
+}
+
+function QuietNotice({ facts }: { facts: DropFacts }) {
+  const waits = facts.drop.state === 'offering' ? describeQuiet(facts) : null;
+  return waits && <Banner>{waits}</Banner>;
+}
+
+/** One mail to everybody who was offered no mask; once for each drop. */
+function TellOthers({ facts: { others, offering_at } }: { facts: DropFacts }) {
+  if (offering_at === null) return null;
+  return (
+    <>
+      {others !== 'untold' && (
+        <p className="quiet">
+          {others === 'told' ? 'The others were told.' : 'The others are being told.'}
+        </p>
+      )}
+      <ActionButton
+        label="Tell the others"
+        isOffered={others === 'untold'}
+        dialog={(close) => (
+          <ChangeDialog
+            title="Tell everybody else"
+            confirmLabel="Tell them"
+            undoNote="A mail cannot be called back, and nobody is told twice."
+            want={{ kind: 'tell-others', input: {} }}
+            onClose={close}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+function OfferList({ hasBegun }: { hasBegun: boolean }) {
+  const list = useListState();
+  const state = OFFER_STATES.find((one) => one === list.get('state')) ?? null;
+  const text = list.get('q').trim();
+  const query = useInfiniteQuery(offersQuery(state, text));
+  const offers = query.data?.pages.flatMap((page) => page.offers);
+  const opened = offers?.find(({ id }) => id === list.get('open'));
+  return (
+    <Section title="All offers">
+      <FilterBar>
+        <SearchField
+          label="Find a member"
+          placeholder="Address, member id or code"
+          value={list.get('q')}
+          onSearch={list.search}
+        />
+        <Select
+          label="State"
+          isLabelHidden
+          options={STATE_OPTIONS}
+          value={state ?? ''}
+          onChange={(chosen) => list.set({ state: chosen })}
+        />
+      </FilterBar>
+      <QueryList
+        query={query}
+        list={list}
+        label="Offers"
+        columns={columns}
+        rows={offers}
+        keyOf={({ id }) => id}
+        empty={
+          <NoOffers isFiltered={state !== null || text !== ''} hasBegun={hasBegun} list={list} />
+        }
+      />
+      {opened && <OfferSheet key={opened.id} offer={opened} onClose={list.close} />}
+    </Section>
+  );
+}
+
+type NoOffersProps = {
+  readonly isFiltered: boolean;
+  readonly hasBegun: boolean;
+  readonly list: ListState;
+};
+
+function NoOffers({ isFiltered, hasBegun, list }: NoOffersProps) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        title="No offer matches"
+        action={<Button onClick={() => list.set({ q: '', state: '' })}>Show all offers</Button>}
+      />
+    );
+  if (hasBegun)
+    return <EmptyState title="No offers yet">The first ones are made within a minute.</EmptyState>;
+  return (
+    <EmptyState
+      title="No offers yet"
+      action={
+        <Link className="button button-secondary" href="/drop">
+          Go to the drop
+        </Link>
+      }
+    >
+      Offers are made once the line is frozen and the draw is made.
+    </EmptyState>
+  );
+}
+
+type SizeCounts = DropFacts['sizes'][number];
+type Counted = Exclude<keyof SizeCounts, 'size'>;
+
+const COUNTED: readonly (readonly [Counted, header: string, isOver: boolean])[] = [
+  ['open', 'Open', false],
+  ['accepted', 'Accepted', false],
+  ['redeemed', 'Redeemed', false],
+  ['declined', 'Declined', true],
+  ['expired', 'Expired', true],
+  ['cancelled', 'Cancelled', true],
+  ['available', 'Available', false],
+];
+
+const sizeColumns: readonly Column<SizeCounts>[] = [
+  { header: 'Size', cell: ({ size }) => size },
+  ...COUNTED.map(([name, header, isMinor]) =>
+    countColumn<SizeCounts>(header, (counts) => counts[name], { isNarrow: false, isMinor }),
+  ),
+];
+
+export function OfferCounts({ facts: { sizes } }: { facts: DropFacts }) {
+  const sum = (name: Counted) => formatCount(sizes.reduce((total, size) => total + size[name], 0));
+  return (
+    <>
+      <StatRow label="All sizes">
+        {COUNTED.map(([name, header]) => (
+          <Stat key={name} label={header} value={sum(name)} isCharged={name === 'accepted'} />
+        ))}
+      </StatRow>
+      <div className="drop-sizes">
+        <Table
+          label="Offers per size"
+          columns={sizeColumns}
+          rows={sizes}
+          keyOf={({ size }) => size}
+          empty={<EmptyState title="No sizes yet">Set the stock of a size first.</EmptyState>}
+        />
+      </div>
+    </>
+  );
+}

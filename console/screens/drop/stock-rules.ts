@@ -1,0 +1,53 @@
+import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
+import type { Sort } from '../../ui/columns.tsx';
+
+/** As in contract/operator/changes.ts. */
+const MAX_STOCK = 1_000_000;
+
+export type StockSum = Pick<MaskSize, 'stock' | 'allocated' | 'offered' | 'available'>;
+
+export function sumStock(sizes: readonly MaskSize[]): StockSum {
+  return sizes.reduce<StockSum>(
+    (sum, { stock, allocated, offered, available }) => ({
+      stock: sum.stock + stock,
+      allocated: sum.allocated + allocated,
+      offered: sum.offered + offered,
+      available: sum.available + available,
+    }),
+    { stock: 0, allocated: 0, offered: 0, available: 0 },
+  );
+}
+
+/** A whole number within the limits of the contract, or null. */
+export function readStock(text: string): number | null {
+  const stock = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return stock <= MAX_STOCK ? stock : null;
+}
+
+export type AllocationFilter = {
+  /** Found in note or size, in any case; empty: all. */
+  readonly text: string;
+  /** 'held', 'released', or empty for both. */
+  readonly state: string;
+  readonly sort: Sort;
+};
+
+export function pickAllocations(
+  allocations: readonly Allocation[],
+  { text, state, sort }: AllocationFilter,
+): Allocation[] {
+  const wanted = text.toLowerCase();
+  const picked = allocations.filter(
+    ({ note, size, released_at }) =>
+      `${note} ${size}`.toLowerCase().includes(wanted) &&
+      (state === '' || (state === 'released') === (released_at !== null)),
+  );
+  const direction = sort.isDescending ? -1 : 1;
+  return picked.sort((a, b) => direction * compare(a, b, sort.by));
+}
+
+function compare(a: Allocation, b: Allocation, by: string): number {
+  if (by === 'quantity') return a.quantity - b.quantity;
+  if (by === 'size') return a.size.localeCompare(b.size, 'en');
+  return a.allocated_at.localeCompare(b.allocated_at);
+}

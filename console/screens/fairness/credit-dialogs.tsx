@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react';
+import type { ChangeInput } from '../../../contract/operator/changes.ts';
+import { ChangeDialog } from '../../parts/changes.tsx';
+import { Checkbox } from '../../ui/choices.tsx';
+
+type Verdict = 'given' | 'refused';
+
+type DecideDialogProps = {
+  readonly verdict: Verdict;
+  /** The credits that are decided about, such as "the credit for ada@example.com". */
+  readonly what: string;
+  readonly target: Omit<ChangeInput<'decide-credits'>, 'state' | 'expected'>;
+  readonly onClose: () => void;
+};
+
+export function DecideDialog({ verdict, what, target, onClose }: DecideDialogProps) {
+  const label = verdict === 'given' ? 'Approve' : 'Refuse';
+  return (
+    <ChangeDialog
+      title={`${label} ${what}`}
+      confirmLabel={label}
+      isDanger={verdict === 'refused'}
+      want={{ kind: 'decide-credits', input: { state: verdict, ...target } }}
+      onClose={onClose}
+    />
+  );
+}
+
+type TrustDialogProps = {
+  readonly friend: { readonly id: string; readonly email: string };
+  readonly onClose: () => void;
+};
+
+/** Trusts the network of a friend and, if wanted, goes on to approve what is held from there. */
+export function TrustDialog({ friend: { id, email }, onClose }: TrustDialogProps) {
+  const [goesOn, setGoesOn] = useState(true);
+  const [isTrusted, setTrusted] = useState(false);
+  const stays = useRef(false);
+  if (isTrusted)
+    return (
+      <DecideDialog
+        verdict="given"
+        what="the held credits from this network"
+        target={{ network_of: id, again: true }}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ChangeDialog
+      title={`Trust the network of ${email}`}
+      confirmLabel="Trust"
+      want={{ kind: 'trust-network', input: { member_id: id } }}
+      onMade={() => {
+        stays.current = goesOn;
+        setTrusted(goesOn);
+      }}
+      onClose={() => {
+        if (!stays.current) onClose();
+      }}
+    >
+      <Checkbox
+        label="Then look at approving the held credits from there"
+        checked={goesOn}
+        onChange={setGoesOn}
+      />
+    </ChangeDialog>
+  );
+}
+
+export function DistrustDialog({ friend: { id, email }, onClose }: TrustDialogProps) {
+  return (
+    <ChangeDialog
+      title={`Trust the network of ${email} no more`}
+      confirmLabel="Trust no more"
+      want={{ kind: 'distrust-network', input: { member_id: id } }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,237 @@
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { CreditGroup, HeldCredits } from '../../../contract/operator/credits/credits.ts';
+import { heldCreditsQuery } from '../../api/fairness.ts';
+import { hasStatus } from '../../api/request.ts';
+import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { MoreButton, QueryContent } from '../../parts/query-states.tsx';
+import { useMayWrite } from '../../parts/signed-in.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { Address, CodeText, KeyValues, Pill, RelativeTime } from '../../ui/facts.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { formatAmount, formatCount } from '../../ui/numbers.ts';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { formatMoment } from '../../ui/times.ts';
+import { FriendsPart } from '../members/friends-part.tsx';
+import { DecideDialog, DistrustDialog, TrustDialog } from './credit-dialogs.tsx';
+import { describeRule } from './rule-words.ts';
+
+const hrefOf = (id: string) => `/members?open=${id}`;
+
+export function GroupSheet({ referrerId, onClose }: { referrerId: string; onClose: () => void }) {
+  const query = useInfiniteQuery(heldCreditsQuery(referrerId));
+  const title = query.data?.pages[0]?.group.referrer.email ?? 'Credits of a code';
+  return (
+    <SideSheet title={title} onClose={onClose}>
+      {hasStatus(query.error, 404) ? (
+        <EmptyState title="Not in line any more">
+          This member has left, and the credits for their friends with them.
+        </EmptyState>
+      ) : (
+        <QueryContent query={query} lines={8}>
+          {({ pages }) => <GroupParts pages={pages} query={query} />}
+        </QueryContent>
+      )}
+    </SideSheet>
+  );
+}
+
+function GroupParts({
+  pages,
+  query,
+}: {
+  pages: readonly HeldCredits[];
+  query: UseInfiniteQueryResult;
+}) {
+  const [first] = pages;
+  if (first === undefined) return null;
+  const { group } = first;
+  const { referrer, friends, rules, since, second_look_at: askedAt } = group;
+  const credits = pages.flatMap((page) => page.credits);
+  return (
+    <div className="sheet-parts">
+      <GroupActions group={group} />
+      <GroupPills group={group} />
+      <KeyValues
+        entries={{
+          'Invited by': (
+            <Link href={hrefOf(referrer.id)}>
+              {referrer.email}, #{formatCount(referrer.position)}
+            </Link>
+          ),
+          Code: <CodeText label="the code" value={referrer.referral_code} />,
+          'Held since': friends.held === 0 ? null : formatMoment(since),
+          'Second look': askedAt && `Asked for ${formatMoment(askedAt)}`,
+        }}
+      />
+      {rules.length > 0 && (
+        <Section title="Why">
+          <ul className="item-list">
+            {rules.map(({ rule, credits: count }) => (
+              <li key={rule}>
+                <span>{describeRule(rule)}</span>
+                <span className="count">{formatCount(count)}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title="Held" note={formatAmount(friends.held, 'credit')}>
+        {credits.length === 0 ? (
+          <p className="quiet">Nothing of this code waits any more.</p>
+        ) : (
+          <HeldList credits={credits} hrefOf={hrefOf} />
+        )}
+        <MoreButton query={query} label="Show more held credits" />
+      </Section>
+      <FriendsPart sheet={{ member: referrer, friends }} hrefOf={hrefOf} />
+    </div>
+  );
+}
+
+export function GroupPills({ group: { is_on_hold, second_look_at } }: { group: CreditGroup }) {
+  if (!is_on_hold && second_look_at === null) return null;
+  return (
+    <span className="pills">
+      {second_look_at !== null && <Pill tone="charged">Second look asked</Pill>}
+      {is_on_hold && <Pill tone="edge">All held</Pill>}
+    </span>
+  );
+}
+
+function GroupActions({ group }: { group: CreditGroup }) {
+  const { referrer, friends, is_on_hold: isOnHold } = group;
+  const code = referrer.referral_code;
+  const mayWrite = useMayWrite();
+  const [action, setAction] = useState<'given' | 'refused' | 'hold' | null>(null);
+  const close = () => setAction(null);
+  const isWaiting = friends.held > 0;
+  useShortcuts({
+    ...(mayWrite && isWaiting && { a: () => setAction('given'), x: () => setAction('refused') }),
+    ...(mayWrite && { h: () => setAction('hold') }),
+  });
+  if (!mayWrite) return null;
+  return (
+    <div className="actions">
+      {isWaiting && (
+        <>
+          <Button variant="primary" onClick={() => setAction('given')}>
+            Approve all
+          </Button>
+          <Button onClick={() => setAction('refused')}>Refuse all</Button>
+        </>
+      )}
+      <Button onClick={() => setAction('hold')}>
+        {isOnHold ? 'Release the code' : 'Hold further credits'}
+      </Button>
+      {(action === 'given' || action === 'refused') && (
+        <DecideDialog
+          verdict={action}
+          what={`all held credits of ${code}`}
+          target={{ code, again: true }}
+          onClose={close}
+        />
+      )}
+      {action === 'hold' && (
+        <ChangeDialog
+          title={isOnHold ? `Release the code ${code}` : `Hold all further credits of ${code}`}
+          confirmLabel={isOnHold ? 'Release' : 'Hold'}
+          want={{ kind: isOnHold ? 'release-code' : 'hold-code', input: { code } }}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+type HeldCredit = HeldCredits['credits'][number];
+
+const HELD_BY = {
+  join: 'Held when they joined.',
+  sweep: 'Held by a later look at the whole code.',
+  operator: 'Held by an operator.',
+} as const;
+
+type HeldListProps = {
+  readonly credits: readonly HeldCredit[];
+  readonly hrefOf: (id: string) => string;
+};
+
+function HeldList({ credits, hrefOf }: HeldListProps) {
+  return (
+    <ul className="item-list">
+      {credits.map((credit) => {
+        const { id, email, position, since, held_by, credit_reasons: rules, score } = credit;
+        return (
+          <li key={id}>
+            <Link href={hrefOf(id)}>
+              <Address email={email} />
+            </Link>
+            <span className="count">#{formatCount(position)}</span>
+            <RelativeTime at={since} />
+            <ul className="held-reasons">
+              {rules.map((rule) => (
+                <li key={rule}>{describeRule(rule)}</li>
+              ))}
+              <li>
+                {HELD_BY[held_by]}
+                {score > 0 && ` Score ${formatCount(score)}.`}
+              </li>
+            </ul>
+            <HeldActions credit={credit} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function HeldActions({ credit }: { credit: HeldCredit }) {
+  const { id, email, network, held_by } = credit;
+  const mayWrite = useMayWrite();
+  /** How the network stood when the dialog opened, which goes on after it is trusted. */
+  const [opened, setOpened] = useState<'known' | 'trusted' | null>(null);
+  const close = () => setOpened(null);
+  if (!mayWrite) return null;
+  // An operator's own decision stands unless it is asked for again.
+  const target = { member_ids: [id], ...(held_by === 'operator' && { again: true }) };
+  const label = network === 'known' ? 'Trust the network' : 'Distrust the network';
+  return (
+    <div className="actions">
+      {(['given', 'refused'] as const).map((verdict) => {
+        const decide = verdict === 'given' ? 'Approve' : 'Refuse';
+        return (
+          <ActionButton
+            key={verdict}
+            label={decide}
+            aria-label={`${decide} ${email}`}
+            dialog={(close) => (
+              <DecideDialog
+                verdict={verdict}
+                what={`the credit for ${email}`}
+                target={target}
+                onClose={close}
+              />
+            )}
+          />
+        );
+      })}
+      {network === 'gone' ? (
+        <span className="quiet">It is not known where they joined from.</span>
+      ) : (
+        <Button
+          variant="quiet"
+          aria-label={`${label} of ${email}`}
+          onClick={() => setOpened(network)}
+        >
+          {label}
+        </Button>
+      )}
+      {opened === 'known' && <TrustDialog friend={credit} onClose={close} />}
+      {opened === 'trusted' && <DistrustDialog friend={credit} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/** The filter of members as fields, where empty means any, and in words. */
+import type { Tier } from '../../../brand/brand-shape.ts';
+import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import type { Option } from '../../ui/fields.tsx';
+import { formatDay } from '../../ui/times.ts';
+
+/** The fields beside "q", the search; in the URL of the list, its parameters. */
+export const FILTER_FIELDS = [
+  'tier',
+  'source',
+  'credit',
+  'from',
+  'to',
+  'confirmed',
+  'mail',
+] as const;
+export type FilterField = (typeof FILTER_FIELDS)[number];
+export type FilterValues = Readonly<Record<FilterField, string>>;
+/** With the text that is searched for. */
+export type SearchValues = Readonly<Record<FilterField | 'q', string>>;
+
+type Get = (name: string) => string;
+type Credit = NonNullable<MemberFilter['credit']>;
+type Mail = NonNullable<MemberFilter['mail']>;
+
+export const CREDIT_LABELS: Readonly<Record<Credit, string>> = {
+  none: 'No referrer',
+  pending: 'Pending',
+  held: 'Held',
+  given: 'Given',
+  refused: 'Refused',
+};
+
+export const MAIL_LABELS: Readonly<Record<Mail, string>> = {
+  sending: 'On',
+  stopped: 'Unsubscribed',
+  bounced: 'Bounced',
+  complained: 'Complained',
+};
+
+const CONFIRMED_LABELS = { yes: 'Confirmed', no: 'Not confirmed' };
+
+export const creditOptions = optionsOf('Any credit', CREDIT_LABELS);
+export const mailOptions = optionsOf('Any mail state', MAIL_LABELS);
+export const confirmedOptions = optionsOf('Confirmed or not', CONFIRMED_LABELS);
+
+export function tierOptions(tiers: readonly Pick<Tier, 'reward'>[]): Option[] {
+  const reached = tiers.map(({ reward }, index) => ({
+    value: String(index + 1),
+    label: `Tier ${index + 1}: ${reward}`,
+  }));
+  return [{ value: '', label: 'Any tier' }, { value: '0', label: 'No tier yet' }, ...reached];
+}
+
+export function readValues(get: Get): FilterValues {
+  return Object.fromEntries(FILTER_FIELDS.map((name) => [name, get(name)])) as FilterValues;
+}
+
+/** Impossible values are left out. */
+export function readFilter(get: Get): MemberFilter {
+  const { tier, source, credit, from, to, confirmed, mail } = readValues(get);
+  const text = get('q').trim();
+  return {
+    ...(text !== '' && { text: text.slice(0, 200) }),
+    ...(/^\d{1,3}$/.test(tier) && { tier: Number(tier) }),
+    ...(source.trim() !== '' && { source: source.trim().slice(0, 64) }),
+    ...(Object.hasOwn(CREDIT_LABELS, credit) && { credit: credit as Credit }),
+    ...(isMoment(from) && { joined_from: from }),
+    ...(isMoment(to) && { joined_to: to }),
+    ...(Object.hasOwn(CONFIRMED_LABELS, confirmed) && { confirmed: confirmed === 'yes' }),
+    ...(Object.hasOwn(MAIL_LABELS, mail) && { mail: mail as Mail }),
+  };
+}
+
+export function writeFilter(filter: MemberFilter): SearchValues {
+  const { text, tier, source, credit, joined_from, joined_to, confirmed, mail } = filter;
+  return {
+    q: text ?? '',
+    tier: tier === undefined ? '' : String(tier),
+    source: source ?? '',
+    credit: credit ?? '',
+    from: joined_from ?? '',
+    to: joined_to ?? '',
+    confirmed: confirmed === undefined ? '' : confirmed ? 'yes' : 'no',
+    mail: mail ?? '',
+  };
+}
+
+export function describeFilter(filter: MemberFilter): { field: FilterField; label: string }[] {
+  const { tier, source, credit, joined_from, joined_to, confirmed, mail } = filter;
+  const parts: { field: FilterField; label: string | undefined }[] = [
+    {
+      field: 'tier',
+      label: tier === undefined ? undefined : tier === 0 ? 'No tier' : `Tier ${tier}`,
+    },
+    { field: 'source', label: source && `Source: ${source}` },
+    { field: 'credit', label: credit && `Credit: ${CREDIT_LABELS[credit].toLowerCase()}` },
+    { field: 'from', label: joined_from && `Joined from ${formatDay(joined_from)}` },
+    { field: 'to', label: joined_to && `Joined before ${formatDay(joined_to)}` },
+    {
+      field: 'confirmed',
+      label: confirmed === undefined ? undefined : CONFIRMED_LABELS[confirmed ? 'yes' : 'no'],
+    },
+    { field: 'mail', label: mail && `Mail: ${MAIL_LABELS[mail].toLowerCase()}` },
+  ];
+  return parts.flatMap(({ field, label }) => (label === undefined ? [] : [{ field, label }]));
+}
+
+function optionsOf(any: string, labels: Readonly<Record<string, string>>): Option[] {
+  const known = Object.entries(labels).map(([value, label]) => ({ value, label }));
+  return [{ value: '', label: any }, ...known];
+}
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text));
+}

@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { MemberSheet } from '../../../contract/operator/member-sheet.ts';
+import { friendsQuery } from '../../api/members.ts';
+import { errorStateOf, MoreButton } from '../../parts/query-states.tsx';
+import { Address } from '../../ui/facts.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { formatCount } from '../../ui/numbers.ts';
+import { Skeleton } from '../../ui/states.tsx';
+import { CREDIT_LABELS } from './filter-rules.ts';
+import { CreditPill } from './member-columns.tsx';
+
+const STATES = ['given', 'pending', 'held', 'refused'] as const;
+
+type FriendsPartProps = {
+  readonly sheet: Pick<MemberSheet, 'member' | 'friends'>;
+  readonly hrefOf: (id: string) => string;
+};
+
+export function FriendsPart({ sheet: { member, friends }, hrefOf }: FriendsPartProps) {
+  const counted = STATES.filter((state) => friends[state] > 0).map(
+    (state) => `${formatCount(friends[state])} ${CREDIT_LABELS[state].toLowerCase()}`,
+  );
+  return (
+    <Section title="Friends" note={counted.length === 0 ? 'None in line' : counted.join(', ')}>
+      {counted.length > 0 && <FriendList memberId={member.id} hrefOf={hrefOf} />}
+    </Section>
+  );
+}
+
+function FriendList({ memberId, hrefOf }: Pick<FriendsPartProps, 'hrefOf'> & { memberId: string }) {
+  const query = useInfiniteQuery(friendsQuery(memberId));
+  if (query.data === undefined) return errorStateOf(query) ?? <Skeleton lines={3} />;
+  return (
+    <>
+      <ul className="item-list">
+        {query.data.pages
+          .flatMap(({ members }) => members)
+          .map(({ id, email, position, credit }) => (
+            <li key={id}>
+              <Link href={hrefOf(id)}>
+                <Address email={email} />
+              </Link>
+              <span className="count">#{formatCount(position)}</span>
+              <CreditPill credit={credit} />
+            </li>
+          ))}
+      </ul>
+      <MoreButton query={query} label="Show more friends" />
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MadeChange } from '../../../contract/operator/changes.ts';
+import type {
+  ImportField,
+  ImportMapping,
+  ListImport,
+  ReportPage,
+} from '../../../contract/operator/imports/list-import.ts';
+import { checkList, importQuery, reportQuery } from '../../api/members.ts';
+import { messageOf } from '../../api/request.ts';
+import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { QueryList } from '../../parts/query-states.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import { Checkbox } from '../../ui/choices.tsx';
+import type { Column } from '../../ui/columns.tsx';
+import { Stat, StatRow } from '../../ui/facts.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { formatCount } from '../../ui/numbers.ts';
+import { Banner, EmptyState } from '../../ui/states.tsx';
+
+const ORDERS = [
+  { value: 'file', label: 'Of the file' },
+  { value: 'joined_at', label: 'By time of joining' },
+];
+const DATES = [
+  { value: '', label: 'Do not guess' },
+  { value: 'day_first', label: 'Day first' },
+  { value: 'month_first', label: 'Month first' },
+];
+
+type File = NonNullable<ListImport['file']>;
+
+export function MappingSection({ one, file }: { one: ListImport; file: File }) {
+  const client = useQueryClient();
+  const [fields, setFields] = useState(() => suggestedFields(file.columns, one.mapping));
+  const [order, setOrder] = useState<ImportMapping['order']>(one.mapping?.order ?? 'file');
+  const [dates, setDates] = useState(one.mapping?.dates ?? '');
+  const mapping = mappingOf(fields, order, dates);
+  const check = useMutation({
+    mutationFn: (wanted: ImportMapping) => checkList(one.id, wanted),
+    onSuccess: (now) => {
+      client.removeQueries({ queryKey: ['imports', one.id, 'report'] });
+      client.setQueryData(importQuery(one.id).queryKey, now);
+    },
+  });
+  const isChecking = one.state === 'checking' && !one.is_stalled;
+  const options = [
+    { value: '', label: 'Not used' },
+    ...file.columns.map(({ name }, index) => ({ value: String(index), label: name })),
+  ];
+  return (
+    <Section
+      title="Columns"
+      note={`${one.file_name}: ${file.encoding}${file.tool ? `, as ${file.tool} names them` : ''}`}
+    >
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (mapping) check.mutate(mapping);
+        }}
+      >
+        {FIELDS.map(({ field, label }) => {
+          const column = file.columns[Number(fields[field] ?? Number.NaN)];
+          return (
+            <Select
+              key={field}
+              label={label}
+              options={options}
+              value={fields[field] ?? ''}
+              onChange={(value) => setFields({ ...fields, [field]: value })}
+              {...(column && { hint: `Such as ${column.samples.join(' · ') || 'nothing yet'}` })}
+            />
+          );
+        })}
+        <Select
+          label="Order"
+          options={ORDERS}
+          value={order}
+          onChange={(value) => setOrder(value === 'joined_at' ? value : 'file')}
+        />
+        <Select label="Dates such as 1/2/2026" options={DATES} value={dates} onChange={setDates} />
+        <Button type="submit" disabled={!mapping} isBusy={check.isPending || isChecking}>
+          Check the rows
+        </Button>
+      </form>
+      {isChecking && <progress aria-label="Check" value={one.read_bytes} max={one.bytes} />}
+      {one.is_stalled && <Banner tone="ember">The check has stopped: begin it again.</Banner>}
+      {check.isError && <Banner tone="ember">{messageOf(check.error)}</Banner>}
+    </Section>
+  );
+}
+
+/** The number of a column as text; empty or absent: none. */
+type Fields = { readonly [Field in ImportField]?: string };
+
+const FIELDS: readonly { readonly field: ImportField; readonly label: string }[] = [
+  { field: 'email', label: 'E-mail address' },
+  { field: 'referral_code', label: 'Referral code' },
+  { field: 'referrer', label: 'Referrer: address, code or row id' },
+  { field: 'row_id', label: 'Row id' },
+  { field: 'joined_at', label: 'Time of joining' },
+  { field: 'referral_count', label: 'Number of friends' },
+];
+
+/** What was chosen before, otherwise what the names of the columns suggest. */
+function suggestedFields(
+  columns: NonNullable<ListImport['file']>['columns'],
+  mapping: ImportMapping | null,
+): Fields {
+  const known = mapping
+    ? Object.entries(mapping.columns)
+    : columns.flatMap(({ suggested }, index) => (suggested === null ? [] : [[suggested, index]]));
+  return Object.fromEntries(known.map(([field, column]) => [field, String(column)]));
+}
+
+/** Null while the addresses have no column. */
+function mappingOf(
+  fields: Fields,
+  order: ImportMapping['order'],
+  dates: string,
+): ImportMapping | null {
+  const columns = Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, column]) => column !== '')
+      .map(([field, column]) => [field, Number(column)]),
+  );
+  if (columns.email === undefined) return null;
+  const isKnown = dates === 'day_first' || dates === 'month_first';
+  return { columns: { ...columns, email: columns.email }, order, ...(isKnown && { dates }) };
+}
+
+type Line = ReportPage['lines'][number];
+
+const columns: readonly Column<Line>[] = [
+  { header: 'Address', cell: ({ cell }) => cell || '(empty)' },
+  { header: 'Line', align: 'end', isNarrow: true, cell: ({ line }) => line },
+  {
+    header: 'Row',
+    isNarrow: true,
+    cell: ({ fault }) => (fault === null ? 'Imported' : 'Left out'),
+  },
+  { header: 'Why', cell: ({ fault, notes }) => [fault, ...notes].join(' ') },
+];
+
+type ReportSectionProps = {
+  readonly one: ListImport;
+  readonly report: NonNullable<ListImport['report']>;
+  readonly onMade: (made: MadeChange) => void;
+};
+
+export function ReportSection({ one, report, onMade }: ReportSectionProps) {
+  const pages = useInfiniteQuery(reportQuery(one.id));
+  return (
+    <Section
+      title="Report"
+      actions={
+        <ActionButton
+          label="Import"
+          variant="primary"
+          disabled={report.importable === 0}
+          dialog={(close) => <ImportDialog importId={one.id} onMade={onMade} onClose={close} />}
+        />
+      }
+    >
+      <StatRow label="Rows">
+        <Stat label="Can be imported" value={formatCount(report.importable)} isCharged />
+        <Stat label="Left out" value={formatCount(report.left_out)} />
+        <Stat label="With a note" value={formatCount(report.noted)} />
+      </StatRow>
+      <QueryList
+        query={pages}
+        label="Faults and notes"
+        columns={columns}
+        rows={pages.data?.pages.flatMap((page) => page.lines)}
+        keyOf={({ line }) => String(line)}
+        empty={<EmptyState title="No faults">Every row can be imported as it is.</EmptyState>}
+      />
+    </Section>
+  );
+}
+
+type ImportDialogProps = {
+  readonly importId: string;
+  readonly onMade: (made: MadeChange) => void;
+  readonly onClose: () => void;
+};
+
+function ImportDialog({ importId, onMade, onClose }: ImportDialogProps) {
+  const [mayMail, setMayMail] = useState(false);
+  const [confirmed, setConfirmed] = useState(false);
+  const [isWelcomed, setWelcomed] = useState(false);
+  return (
+    <ChangeDialog
+      title="Import members"
+      want={{
+        kind: 'import-members',
+        input: {
+          import_id: importId,
+          may_mail: true,
+          confirmed,
+          mail: isWelcomed ? 'welcome' : 'none',
+        },
+      }}
+      undoNote="Can be undone for 24 hours."
+      confirmLabel="Import"
+      {...(!mayMail && { objection: 'State first that you may write to them.' })}
+      isSilent
+      onMade={onMade}
+      onClose={onClose}
+    >
+      <Checkbox label="I may write to these people." checked={mayMail} onChange={setMayMail} />
+      <Checkbox
+        label="Their addresses were proved to be theirs."
+        checked={confirmed}
+        onChange={setConfirmed}
+      />
+      <Checkbox
+        label="Send each of them a mail with their status link."
+        checked={isWelcomed}
+        onChange={setWelcomed}
+      />
+    </ChangeDialog>
+  );
+}

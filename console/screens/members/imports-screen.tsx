@@ -1,0 +1,154 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MadeChange } from '../../../contract/operator/changes.ts';
+import type { ListImport } from '../../../contract/operator/imports/list-import.ts';
+import { undoChange } from '../../api/changes.ts';
+import { importQuery, importsQuery } from '../../api/members.ts';
+import { messageOf } from '../../api/request.ts';
+import { FileSection } from '../../parts/file-section.tsx';
+import { QueryContent } from '../../parts/query-states.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { useMayWrite } from '../../parts/signed-in.ts';
+import { StatePill, type States } from '../../parts/state-pills.tsx';
+import { useListState } from '../../routing/location.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { type Column, timeColumn } from '../../ui/columns.tsx';
+import { ConfirmDialog } from '../../ui/dialogs.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { formatCount } from '../../ui/numbers.ts';
+import { Banner, EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { MappingSection, ReportSection } from './import-steps.tsx';
+
+const STATES: States<string> = {
+  receiving: ['Not whole', 'plain'],
+  refused: ['Refused', 'ember'],
+  received: ['To be mapped', 'edge'],
+  checking: ['Being checked', 'edge'],
+  checked: ['Checked', 'edge'],
+  importing: ['Being imported', 'edge'],
+  imported: ['Imported', 'charged'],
+};
+
+const columns: readonly Column<ListImport>[] = [
+  { header: 'File', cell: ({ file_name }) => file_name },
+  {
+    header: 'Rows',
+    align: 'end',
+    isNarrow: true,
+    cell: ({ report }) => report && formatCount(report.rows),
+  },
+  {
+    header: 'State',
+    isNarrow: true,
+    cell: ({ state }) => <StatePill states={STATES} state={state} />,
+  },
+  timeColumn('Uploaded', ({ created_at }) => created_at),
+];
+
+export function ImportsScreen() {
+  const list = useListState();
+  const mayWrite = useMayWrite();
+  const id = list.get('open');
+  const [made, setMade] = useState<MadeChange | null>(null);
+  const restart = () => {
+    setMade(null);
+    list.close();
+  };
+  return (
+    <Screen
+      title="Import"
+      note="Members of an existing list join at the end of the line."
+      actions={id !== '' && <Button onClick={restart}>Another file</Button>}
+    >
+      {!mayWrite && (
+        <EmptyState title="For owners only">An import changes the line for everybody.</EmptyState>
+      )}
+      {made !== null && <ImportedSection made={made} />}
+      {mayWrite && made === null && id === '' && (
+        <>
+          <FileSection onUploaded={(open) => list.set({ open }, { isStep: true })} />
+          <RecentImports hrefOf={(open) => list.hrefWith({ open })} />
+        </>
+      )}
+      {mayWrite && made === null && id !== '' && <OneImport key={id} id={id} onMade={setMade} />}
+    </Screen>
+  );
+}
+
+/** Files that were uploaded before: one can go on with what is not imported. */
+function RecentImports({ hrefOf }: { hrefOf: (id: string) => string }) {
+  const recent = useQuery(importsQuery);
+  if (!recent.data || recent.data.imports.length === 0) return null;
+  return (
+    <Section title="Earlier files" note="Kept for a day.">
+      <Table
+        label="Earlier files"
+        columns={columns}
+        rows={recent.data.imports}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => hrefOf(id)}
+      />
+    </Section>
+  );
+}
+
+type OneImportProps = { readonly id: string; readonly onMade: (made: MadeChange) => void };
+
+function OneImport({ id, onMade }: OneImportProps) {
+  const query = useQuery(importQuery(id));
+  return (
+    <QueryContent query={query} lines={6}>
+      {(one) => {
+        if (one.problem !== null) return <Banner tone="ember">{one.problem}</Banner>;
+        if (one.state === 'importing') return <Banner>The members are joining.</Banner>;
+        if (one.state === 'imported') return <Banner>This list was imported.</Banner>;
+        if (one.file === null)
+          return <Banner tone="ember">The file did not arrive whole: choose it again.</Banner>;
+        return (
+          <>
+            <MappingSection one={one} file={one.file} />
+            {one.report && (
+              <ReportSection key={one.state} one={one} report={one.report} onMade={onMade} />
+            )}
+          </>
+        );
+      }}
+    </QueryContent>
+  );
+}
+
+function ImportedSection({ made }: { made: MadeChange }) {
+  const [isAsking, setAsking] = useState(false);
+  const undo = useMutation({
+    mutationFn: (reason: string) => undoChange(made.change, reason),
+    onSuccess: () => setAsking(false),
+  });
+  if (undo.data) return <Banner>{undo.data.summary}</Banner>;
+  return (
+    <>
+      <Banner tone="charged" action={<Button onClick={() => setAsking(true)}>Undo</Button>}>
+        {made.summary}
+      </Banner>
+      {isAsking && (
+        <ConfirmDialog
+          title="Undo the import"
+          preview={{
+            state: 'ready',
+            sentences: [
+              'The imported members leave the line again.',
+              'Those who have brought friends since stay.',
+            ],
+          }}
+          undoNote="Cannot be undone: import the file again."
+          confirmLabel="Undo the import"
+          isDanger
+          isBusy={undo.isPending}
+          failure={undo.isError ? messageOf(undo.error) : ''}
+          onConfirm={(reason) => undo.mutate(reason)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

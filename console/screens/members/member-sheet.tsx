@@ -1,0 +1,272 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { AuditEntry } from '../../../contract/operator/changes.ts';
+import type { MemberDrop } from '../../../contract/operator/drop/drop-facts.ts';
+import type { MemberMail } from '../../../contract/operator/mails.ts';
+import type { MemberSheet as Sheet } from '../../../contract/operator/member-sheet.ts';
+import { pagePaths } from '../../../contract/paths.ts';
+import { memberDropQuery } from '../../api/drop.ts';
+import { memberSheetQuery } from '../../api/members.ts';
+import { hasStatus } from '../../api/request.ts';
+import { QueryContent } from '../../parts/query-states.tsx';
+import { OFFERS, REWARDS, StatePill, type States } from '../../parts/state-pills.tsx';
+import {
+  Address,
+  CodeText,
+  KeyValues,
+  Pill,
+  RelativeTime,
+  Stat,
+  StatRow,
+} from '../../ui/facts.tsx';
+import { Section } from '../../ui/frame.tsx';
+import { formatAmount, formatCount } from '../../ui/numbers.ts';
+import { SideSheet } from '../../ui/side-sheet.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { formatDay, formatMoment } from '../../ui/times.ts';
+import { describeRule } from '../fairness/rule-words.ts';
+import { MAIL_LABELS } from './filter-rules.ts';
+import { FriendsPart } from './friends-part.tsx';
+import { CreditPill } from './member-columns.tsx';
+import { MemberActions } from './member-dialogs.tsx';
+import { NotesPart } from './notes-part.tsx';
+import { describeSource } from './source-rules.ts';
+
+type MemberSheetProps = {
+  readonly id: string;
+  readonly hrefOf: (id: string) => string;
+  readonly onClose: () => void;
+};
+
+export function MemberSheet({ id, hrefOf, onClose }: MemberSheetProps) {
+  const query = useQuery(memberSheetQuery(id));
+  const isGone = hasStatus(query.error, 404);
+  return (
+    <SideSheet
+      title={query.data?.member.email ?? 'Member'}
+      actions={
+        query.data && <MemberActions member={query.data.member} isGone={isGone} onGone={onClose} />
+      }
+      onClose={onClose}
+    >
+      {isGone ? (
+        <EmptyState
+          title="Not in line any more"
+          action={
+            <Link className="button button-secondary" href="/activity">
+              Go to Activity
+            </Link>
+          }
+        >
+          This member has left, or was removed. A removal is listed in Activity, with its undo.
+        </EmptyState>
+      ) : (
+        <QueryContent query={query} lines={8}>
+          {(sheet) => (
+            <div className="sheet-parts">
+              <MemberFacts sheet={sheet} hrefOf={hrefOf} />
+              <DropPart memberId={id} />
+              <MailPart mail={sheet.mail} />
+              <NotesPart memberId={id} notes={sheet.notes} />
+              <AuditPart entries={sheet.audit} />
+              <FriendsPart sheet={sheet} hrefOf={hrefOf} />
+            </div>
+          )}
+        </QueryContent>
+      )}
+    </SideSheet>
+  );
+}
+
+/** What operators did about a member, newest first. */
+function AuditPart({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <Section title="Changes">
+      {entries.length === 0 ? (
+        <p className="quiet">No operator has changed anything.</p>
+      ) : (
+        <ul className="note-list">
+          {entries.map(({ number, actor, at, summary, reason, undone_by }) => (
+            <li key={number}>
+              <p className="note-head">
+                <span>{actor.name}</span>
+                <RelativeTime at={at} />
+                {undone_by !== null && <span>undone</span>}
+              </p>
+              <p>{summary}</p>
+              {reason !== null && <p className="quiet">{reason}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+type MemberFactsProps = {
+  readonly sheet: Sheet;
+  readonly hrefOf: (id: string) => string;
+};
+
+function MemberFacts({ sheet: { member, why, brought_by, page }, hrefOf }: MemberFactsProps) {
+  const { next_tier: next, rewards_unlocked: rewards } = page;
+  const countOf = (count: number | undefined) => (count === undefined ? null : formatCount(count));
+  return (
+    <>
+      <StatRow label="Position">
+        <Stat label="Position" value={`#${formatCount(member.position)}`} isCharged />
+        <Stat label="Friends" value={formatCount(member.referral_count)} />
+        <Stat label="Tier" value={member.tier_level || '—'} />
+      </StatRow>
+      <p className="quiet">{why}</p>
+      <KeyValues
+        entries={{
+          'Brought by': brought_by ? (
+            <Link href={hrefOf(brought_by.id)}>
+              <Address email={brought_by.email} />, #{formatCount(brought_by.position)}
+            </Link>
+          ) : (
+            (member.is_invited && 'A member who has left') || null
+          ),
+          'Their credit': member.credit === 'none' ? null : <CreditPill credit={member.credit} />,
+          'Reasons to check': member.credit_reasons.map(describeRule).join(' ') || null,
+          Joined: formatMoment(member.joined_at),
+          Address:
+            member.confirmed_at === null ? (
+              <Pill>Not confirmed</Pill>
+            ) : (
+              `Confirmed ${formatMoment(member.confirmed_at)}`
+            ),
+          Source: describeSource(member),
+          Code: <CodeText label="the code" value={member.referral_code} />,
+          Id: <CodeText label="the id" value={member.id} />,
+        }}
+      />
+      <Section
+        title="Their page"
+        actions={
+          <a href={pagePaths.status(member.id)} target="_blank" rel="noreferrer">
+            Open
+          </a>
+        }
+      >
+        <KeyValues
+          entries={{
+            Shows: `#${formatCount(page.position)} in line`,
+            Rewards: rewards.join(', ') || null,
+            'Next reward':
+              next && `${next.reward}, at ${formatAmount(next.required_referrals, 'friend')}`,
+            'Being checked': countOf(page.held_referrals),
+            'Waiting friends': countOf(page.pending_referrals),
+          }}
+        />
+      </Section>
+    </>
+  );
+}
+
+function DropPart({ memberId }: { memberId: string }) {
+  const query = useQuery(memberDropQuery(memberId));
+  return (
+    <Section title="Drop and rewards">
+      <QueryContent query={query}>
+        {({ wish, entrant, ...given }) => (
+          <>
+            <KeyValues
+              entries={{ Sizes: describeWish(wish), 'Frozen list': describeEntrant(entrant) }}
+            />
+            {given.offers.length + given.rewards.length > 0 && <Given {...given} />}
+          </>
+        )}
+      </QueryContent>
+    </Section>
+  );
+}
+
+function Given({ offers, rewards }: Pick<MemberDrop, 'offers' | 'rewards'>) {
+  return (
+    <ul className="item-list" aria-label="Offers and rewards">
+      {offers.map(({ id, drop, size, state, expires_at, settled_at, redeemed_at }) => (
+        <li key={id}>
+          <span>
+            Mask of drop {drop}, {size}
+          </span>
+          <RelativeTime at={redeemed_at ?? settled_at ?? expires_at} />
+          <StatePill states={OFFERS} state={state} />
+        </li>
+      ))}
+      {rewards.map(({ tier, reward, state, asked_at, sent_at }) => {
+        const at = sent_at ?? asked_at;
+        return (
+          <li key={tier}>
+            <span>{reward}</span>
+            {at !== null && <RelativeTime at={at} />}
+            <StatePill states={REWARDS} state={state} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function describeWish({ sizes, takes_any }: MemberDrop['wish']): string {
+  if (sizes.length === 0) return 'Any';
+  return `${sizes.join(', then ')}${takes_any ? ', then any' : ' only'}`;
+}
+
+function describeEntrant(entrant: MemberDrop['entrant']): string | null {
+  if (entrant === null) return null;
+  const { drop, position, draw_order, chosen_size } = entrant;
+  const chosen = chosen_size === null ? '' : `, chosen for ${chosen_size}`;
+  const order = draw_order === null ? '' : `, ${formatCount(draw_order)} in the draw order`;
+  return `#${formatCount(position)} of drop ${drop}${order}${chosen}`;
+}
+
+const STATES: States<string> = {
+  waiting: ['Waiting', 'edge'],
+  sent: ['Sent', 'charged'],
+  refused: ['Refused', 'ember'],
+  given_up: ['Given up', 'ember'],
+  suppressed: ['Held back', 'plain'],
+  obsolete: ['No longer true', 'plain'],
+};
+
+/** The kinds of mails; unknown ones are shown as they are. */
+const KINDS: Readonly<Record<string, string>> = {
+  welcome: 'Welcome',
+  confirm: 'Confirmation',
+  'status-link': 'Status link',
+  friends: 'New friends',
+  tier: 'Tier reached',
+  reward: 'Reward asked about',
+  top100: 'Top of the line',
+  offer: 'Mask offered',
+  'offer-reminder': 'Offer ends soon',
+  pass: 'Pass given',
+  'offer-ended': 'Offer ended with the drop',
+  'not-chosen': 'No mask this time',
+  campaign: 'Campaign',
+};
+
+function MailPart({ mail: { state, since, mails } }: { mail: MemberMail }) {
+  const off = since === null ? '' : `Off since ${formatDay(since)}: `;
+  const note = state === 'sending' ? 'On' : `${off}${MAIL_LABELS[state].toLowerCase()}`;
+  return (
+    <Section title="Mail" note={note}>
+      {mails.length === 0 ? (
+        <p className="quiet">None in the last days.</p>
+      ) : (
+        <ul className="item-list">
+          {mails.map(({ kind, state: fate, queued_at, ended_at, cause }) => (
+            <li key={`${kind} ${queued_at}`}>
+              <span>{KINDS[kind] ?? kind}</span>
+              <RelativeTime at={ended_at ?? queued_at} />
+              <StatePill states={STATES} state={fate} />
+              {cause && <p className="quiet">{cause}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

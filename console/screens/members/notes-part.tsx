@@ -1,0 +1,149 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Note } from '../../../contract/operator/member-sheet.ts';
+import { addNote, deleteNote, editNote, memberSheetQuery } from '../../api/members.ts';
+import { messageOf } from '../../api/request.ts';
+import { useMayWrite } from '../../parts/signed-in.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { submitByKey } from '../../ui/dialogs.tsx';
+import { RelativeTime } from '../../ui/facts.tsx';
+import { TextArea } from '../../ui/fields.tsx';
+import { Section } from '../../ui/frame.tsx';
+
+const LONGEST_NOTE = 2000;
+
+export function NotesPart({ memberId, notes }: { memberId: string; notes: readonly Note[] }) {
+  const queryClient = useQueryClient();
+  const mayWrite = useMayWrite();
+  const change = useMutation({
+    mutationFn: (make: () => Promise<unknown>) => make(),
+    // After a refusal too: somebody else may have been faster.
+    onSettled: () => queryClient.invalidateQueries(memberSheetQuery(memberId)),
+  });
+  const isBusy = change.isPending;
+  return (
+    <Section title="Notes" note="Part of the data that the member may ask for.">
+      {notes.length > 0 && (
+        <ul className="note-list">
+          {notes.map((note) => (
+            <li key={note.id}>
+              <NoteItem
+                note={note}
+                mayChange={mayWrite && note.is_own}
+                isBusy={isBusy}
+                onSave={(body) => change.mutateAsync(() => editNote(memberId, note.id, body))}
+                onDelete={() => change.mutate(() => deleteNote(memberId, note.id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayWrite && (
+        <NoteForm
+          label="New note"
+          submitLabel="Add note"
+          isBusy={isBusy}
+          onSubmit={(body) => change.mutateAsync(() => addNote(memberId, body))}
+        />
+      )}
+      {!mayWrite && notes.length === 0 && <p className="quiet">None.</p>}
+      <p className="field-error" role="alert">
+        {change.isError && messageOf(change.error)}
+      </p>
+    </Section>
+  );
+}
+
+type NoteItemProps = {
+  readonly note: Note;
+  readonly mayChange: boolean;
+  readonly isBusy: boolean;
+  readonly onSave: (body: string) => Promise<unknown>;
+  readonly onDelete: () => void;
+};
+
+function NoteItem({ note, mayChange, isBusy, onSave, onDelete }: NoteItemProps) {
+  const { author, body, written_at, edited_at } = note;
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <p className="note-head">
+        <span>{author}</span>
+        <RelativeTime at={edited_at ?? written_at} />
+        {edited_at && <span>edited</span>}
+      </p>
+      {isEditing ? (
+        <NoteForm
+          label="Note"
+          submitLabel="Save"
+          before={body}
+          isBusy={isBusy}
+          onSubmit={async (text) => {
+            await onSave(text);
+            setEditing(false);
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <>
+          <p className="note-body">{body}</p>
+          {mayChange && (
+            <p className="actions">
+              <Button variant="quiet" onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+              <Button variant="quiet" disabled={isBusy} onClick={onDelete}>
+                Delete
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+type NoteFormProps = {
+  readonly label: string;
+  readonly submitLabel: string;
+  readonly before?: string;
+  readonly isBusy: boolean;
+  /** Rejects when the note was refused; the text then stays. */
+  readonly onSubmit: (body: string) => Promise<unknown>;
+  readonly onCancel?: () => void;
+};
+
+function NoteForm({ label, submitLabel, before = '', isBusy, onSubmit, onCancel }: NoteFormProps) {
+  const [text, setText] = useState(before);
+  async function submit(): Promise<void> {
+    if (text.trim() === '' || isBusy) return;
+    try {
+      await onSubmit(text.trim());
+      setText('');
+    } catch {
+      // NotesPart shows the error below the notes.
+    }
+  }
+  return (
+    <form
+      className="note-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      onKeyDown={submitByKey}
+    >
+      <TextArea label={label} rows={2} maxLength={LONGEST_NOTE} value={text} onChange={setText} />
+      <p className="actions">
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" isBusy={isBusy} disabled={text.trim() === ''}>
+          {submitLabel}
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
+import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
+import {
+  describeFilter,
+  readFilter,
+  type SearchValues,
+  writeFilter,
+} from '../members/filter-rules.ts';
+
+export function readRecipients(values: SearchValues): MemberFilter {
+  return readFilter((name) => values[name as keyof SearchValues]);
+}
+
+/** In one line: "Search: ada, Tier 2". */
+export function describeRecipients(filter: MemberFilter): string {
+  const text = filter.text === undefined ? [] : [`Search: ${filter.text}`];
+  const parts = [...text, ...describeFilter(filter).map(({ label }) => label)];
+  return parts.length === 0 ? 'The whole line' : parts.join(', ');
+}
+
+type Written = Pick<Campaign, 'subject' | 'body' | 'filter'>;
+
+export function isSame(draft: Written, saved: Written): boolean {
+  const inOrder = (filter: MemberFilter) => JSON.stringify(readRecipients(writeFilter(filter)));
+  return (
+    draft.subject === saved.subject &&
+    draft.body === saved.body &&
+    inOrder(draft.filter) === inOrder(saved.filter)
+  );
+}

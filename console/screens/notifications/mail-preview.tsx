@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
+import { campaignHtmlPath, campaignTextQuery } from '../../api/notifications.ts';
+import { QueryContent } from '../../parts/query-states.tsx';
+import { Segmented } from '../../ui/choices.tsx';
+import { Section } from '../../ui/frame.tsx';
+
+const VIEWS = [
+  { value: 'desk', label: 'Desk' },
+  { value: 'phone', label: 'Phone' },
+  { value: 'text', label: 'Text' },
+];
+
+/** The mail as a member with made-up numbers gets it. */
+export function MailPreview({ campaign }: { campaign: Campaign }) {
+  const [view, setView] = useState('desk');
+  const text = useQuery(campaignTextQuery(campaign));
+  return (
+    <Section
+      title="Preview"
+      note="With made-up numbers."
+      actions={<Segmented label="View" options={VIEWS} value={view} onChange={setView} />}
+    >
+      <QueryContent query={text} lines={10}>
+        {(mail) => (
+          <>
+            <p className="mail-subject">{mail.subject}</p>
+            {view === 'text' ? (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
+              <pre className="mail-text" tabIndex={0}>
+                {mail.text}
+              </pre>
+            ) : (
+              <iframe
+                title="The mail as HTML"
+                className="mail-frame"
+                data-view={view}
+                sandbox="allow-popups allow-popups-to-escape-sandbox"
+                src={campaignHtmlPath(campaign)}
+              />
+            )}
+          </>
+        )}
+      </QueryContent>
+    </Section>
+  );
+}

@@ -1,0 +1,140 @@
+import type { Overview } from '../../../contract/operator/overview.ts';
+import { type Bar, BarList, ChartFrame } from '../../ui/chart-frame.tsx';
+import { formatAmount, formatCount, formatShare } from '../../ui/numbers.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { formatWait, formatWaits, nameSource } from './overview-words.ts';
+
+/** How many bars a chart has at most; its table of numbers has all. */
+const MAX_BARS = 8;
+
+export function BarCharts({ overview }: { overview: Overview }) {
+  const { sources, channels, left_off_sources: leftOff, totals, first_friend } = overview;
+  const smaller = leftOff > 0 ? ` ${formatAmount(leftOff, 'smaller source')} left off.` : '';
+  return (
+    <>
+      <Funnel totals={totals} />
+      <FirstFriend {...first_friend} />
+      <Origins
+        title="Sources"
+        header="Source"
+        definition={`Joins and visits by UTM parameters and the site that linked to us.${smaller}`}
+        origins={sources.map((source) => ({ ...source, name: nameSource(source) }))}
+        empty="Sources of visits and joins are listed here."
+      />
+      <Origins
+        title="Share channels"
+        header="Channel"
+        definition="The same by how a link was shared: its parameter via."
+        origins={channels.map((channel) => ({ ...channel, name: channel.via || 'Not told' }))}
+        empty="Links with a parameter via, such as via=qr, are told apart here."
+      />
+    </>
+  );
+}
+
+function Funnel({ totals: { visits, joins, shared, with_friend } }: Pick<Overview, 'totals'>) {
+  const steps = [
+    { name: 'Visits', value: visits, of: 0 },
+    { name: 'Joined', value: joins, of: visits },
+    { name: 'Invite link opened', value: shared, of: joins },
+    { name: 'Brought a friend', value: with_friend, of: shared },
+  ].map(({ of, ...step }) => ({ ...step, share: of === 0 ? '—' : formatShare(step.value / of) }));
+  return (
+    <BarChart
+      title="From visit to friend"
+      definition={
+        'Visits and joins in the period; of these members, those whose invite link somebody or a ' +
+        'preview opened since, and those who brought a friend. Each as a share of the step before.'
+      }
+      bars={steps.map(({ name, value, share }) => ({
+        name,
+        value,
+        shown: `${formatCount(value)} · ${share}`,
+      }))}
+      headers={['Step', 'Number', 'Of the step before']}
+      rows={steps.map(({ name, value, share }) => [name, formatCount(value), share])}
+    />
+  );
+}
+
+function FirstFriend({ members, quartiles, histogram }: Overview['first_friend']) {
+  const [quarter, median, threeQuarters] = quartiles ?? [];
+  const isKnown = quarter !== undefined && median !== undefined && threeQuarters !== undefined;
+  const bars = histogram.map(({ from_minutes, to_minutes, members: value }) => ({
+    name: formatWaits(from_minutes, to_minutes),
+    value,
+    shown: `${formatCount(value)} · ${formatShare(members === 0 ? 0 : value / members)}`,
+  }));
+  return (
+    <BarChart
+      title="Time to the first friend"
+      definition={
+        "From a member's join to the first join by their invite: of all times, members with a " +
+        'friend.'
+      }
+      readout={
+        isKnown &&
+        `Half within ${formatWait(median)} · a quarter within ${formatWait(quarter)}, ` +
+          `three within ${formatWait(threeQuarters)}`
+      }
+      bars={members === 0 ? [] : bars}
+      emptyTitle="No friends yet"
+      empty="The first invited join is counted here."
+      headers={['Time', 'Members and share']}
+      rows={bars.map(({ name, shown }) => [name, shown])}
+    />
+  );
+}
+
+type OriginsProps = {
+  readonly title: string;
+  readonly header: string;
+  readonly definition: string;
+  readonly origins: readonly { name: string; visits: number; joins: number }[];
+  readonly empty: string;
+};
+
+function Origins({ header, origins, ...chart }: OriginsProps) {
+  return (
+    <BarChart
+      {...chart}
+      bars={origins.slice(0, MAX_BARS).map(({ name, visits, joins }) => ({
+        name,
+        value: joins,
+        shown: `${formatAmount(joins, 'join')} · ${formatAmount(visits, 'visit')}`,
+      }))}
+      headers={[header, 'Joins', 'Visits']}
+      rows={origins.map(({ name, visits, joins }) => [
+        name,
+        formatCount(joins),
+        formatCount(visits),
+      ])}
+    />
+  );
+}
+
+type BarChartProps = {
+  readonly title: string;
+  readonly definition: string;
+  readonly readout?: string | false;
+  readonly bars: readonly Bar[];
+  readonly emptyTitle?: string;
+  readonly empty?: string;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+};
+
+function BarChart({ bars, emptyTitle = 'Nothing yet', empty, ...frame }: BarChartProps) {
+  return (
+    <ChartFrame
+      {...frame}
+      chart={
+        bars.length === 0 ? (
+          <EmptyState title={emptyTitle}>{empty}</EmptyState>
+        ) : (
+          <BarList label={frame.title} bars={bars} />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { Tooltip } from './tooltip.tsx';
+
+export type ButtonProps = ComponentPropsWithRef<'button'> & {
+  /** Primary: the one charged action of a view. Danger: it takes something away. */
+  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  readonly icon?: ReactNode;
+  readonly isBusy?: boolean;
+};
+
+export function Button({
+  variant = 'secondary',
+  icon,
+  isBusy = false,
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`button button-${variant}`}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'aria-label'> & {
+  /** Name of the button, which its tooltip shows. */
+  readonly label: string;
+  readonly icon: ReactNode;
+};
+
+export function IconButton({ label, icon, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <button type="button" {...rest} className="icon-button" aria-label={label}>
+        {icon}
+      </button>
+    </Tooltip>
+  );
+}

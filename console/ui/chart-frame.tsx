@@ -1,0 +1,98 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from './buttons.tsx';
+
+type ChartFrameProps = {
+  readonly title: string;
+  readonly definition: string;
+  readonly readout?: ReactNode;
+  readonly chart: ReactNode;
+  /** The same numbers in words, for everybody. */
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+};
+
+/** A chart never stands alone: its definition is in view, its numbers one press away. */
+export function ChartFrame({ title, definition, readout, chart, ...numbers }: ChartFrameProps) {
+  const id = useId();
+  const [isTableShown, setTableShown] = useState(false);
+  return (
+    <section className="chart" aria-labelledby={`${id}-title`}>
+      <header className="chart-head">
+        <div>
+          <h2 id={`${id}-title`}>{title}</h2>
+          <p className="chart-definition">{definition}</p>
+        </div>
+        <Button
+          variant="quiet"
+          aria-expanded={isTableShown}
+          aria-controls={`${id}-numbers`}
+          onClick={() => setTableShown(!isTableShown)}
+        >
+          {isTableShown ? 'Chart' : 'Numbers'}
+        </Button>
+      </header>
+      <p className="chart-readout" aria-hidden="true">
+        {readout}
+      </p>
+      {!isTableShown && chart}
+      <div id={`${id}-numbers`} hidden={!isTableShown}>
+        {isTableShown && <NumbersTable label={title} {...numbers} />}
+      </div>
+    </section>
+  );
+}
+
+function NumbersTable({
+  label,
+  headers,
+  rows,
+}: Pick<ChartFrameProps, 'headers' | 'rows'> & { label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
+    <section className="numbers-scroll" aria-label={`Numbers: ${label}`} tabIndex={0}>
+      <table className="numbers">
+        <thead>
+          <tr>
+            {headers.map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...rest]) => (
+            <tr key={first}>
+              <th scope="row">{first}</th>
+              {rest.map((value, index) => (
+                <td key={headers[index + 1]}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+export type Bar = {
+  readonly name: string;
+  readonly value: number;
+  /** The value in words, such as "1,204 · 38%". */
+  readonly shown: string;
+};
+
+export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const max = Math.max(1, ...bars.map(({ value }) => value));
+  return (
+    <ul className="bar-list" aria-label={label}>
+      {bars.map(({ name, value, shown }) => (
+        <li key={name}>
+          <span>{name}</span>
+          <span className="bar-value">{shown}</span>
+          <progress className="progress" aria-hidden="true" max={max} value={value} />
+        </li>
+      ))}
+    </ul>
+  );
+}

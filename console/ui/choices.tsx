@@ -1,0 +1,101 @@
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useRef } from 'react';
+import type { Option } from './fields.tsx';
+
+type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'onChange' | 'ref'> & {
+  readonly label: ReactNode;
+  readonly isLabelHidden?: boolean;
+  /** Whether some of its items are checked, and not all. */
+  readonly isPartial?: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+};
+
+export function Checkbox({
+  label,
+  isLabelHidden = false,
+  isPartial = false,
+  onChange,
+  ...input
+}: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPartial;
+  }, [isPartial]);
+  return (
+    <label className="checkbox">
+      <input
+        {...input}
+        ref={box}
+        type="checkbox"
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span className={isLabelHidden ? 'visually-hidden' : ''}>{label}</span>
+    </label>
+  );
+}
+
+type CheckboxesProps<Value extends string> = {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly values: readonly Value[];
+  readonly error?: string | undefined;
+  readonly onChange: (values: readonly Value[]) => void;
+};
+
+/** Any number of a few; the values keep the order of the options. */
+export function Checkboxes<Value extends string>({
+  label,
+  options,
+  values,
+  error = '',
+  onChange,
+}: CheckboxesProps<Value>) {
+  const all = options.map(({ value }) => value);
+  return (
+    <fieldset className="field">
+      <legend className="field-label">{label}</legend>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value}
+          label={option.label}
+          checked={values.includes(option.value)}
+          onChange={(isOn) =>
+            onChange(all.filter((one) => (one === option.value ? isOn : values.includes(one))))
+          }
+        />
+      ))}
+      <p className="field-error" role="alert">
+        {error}
+      </p>
+    </fieldset>
+  );
+}
+
+type SegmentedProps = {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+};
+
+/** One of a few, all in view: radio buttons that look like one control. */
+export function Segmented({ label, options, value, onChange }: SegmentedProps) {
+  const name = useId();
+  return (
+    <fieldset className="segmented">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            className="segment"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

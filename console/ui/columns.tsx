@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { RelativeTime } from './facts.tsx';
+import { formatCount } from './numbers.ts';
+
+export type Column<Row> = {
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly align?: 'end';
+  /** As wide as its content; the other columns share the rest. */
+  readonly isNarrow?: boolean;
+  /** Left out below the width of a desk. */
+  readonly isMinor?: boolean;
+  /** Name of the order by this column, if the rows can be sorted by it. */
+  readonly sortKey?: string;
+  /** Holds a button or a menu for the row; its header is only announced. One, the last. */
+  readonly isAction?: boolean;
+};
+
+type Rest<Row> = Omit<Partial<Column<Row>>, 'header' | 'cell'>;
+
+/** Counts, at the end of their column. null is a dash. */
+export function countColumn<Row>(
+  header: string,
+  countOf: (row: Row) => number | null,
+  rest: Rest<Row> = {},
+): Column<Row> {
+  const cell = (row: Row) => {
+    const count = countOf(row);
+    return count === null ? '—' : formatCount(count);
+  };
+  return { header, align: 'end', isNarrow: true, cell, ...rest };
+}
+
+/** Times, as how long ago they are. Without one, `none` is shown. */
+export function timeColumn<Row>(
+  header: string,
+  timeOf: (row: Row) => string | null,
+  { none = '—', ...rest }: Rest<Row> & { readonly none?: string } = {},
+): Column<Row> {
+  const cell = (row: Row) => {
+    const at = timeOf(row);
+    return at === null ? none : <RelativeTime at={at} />;
+  };
+  return { header, isNarrow: true, cell, ...rest };
+}
+
+/** The last column, with what can be done with a row. */
+export function actionColumn<Row>(header: string, cell: Column<Row>['cell']): Column<Row> {
+  return { header, isNarrow: true, isAction: true, cell };
+}
+
+export type Sort = { readonly by: string; readonly isDescending: boolean };
+
+type Selection = {
+  readonly keys: ReadonlySet<string>;
+  readonly onChange: (keys: ReadonlySet<string>) => void;
+};
+
+export type TableProps<Row> = {
+  readonly label: string;
+  /** The first one names the row, and holds its link. */
+  readonly columns: readonly Column<Row>[];
+  /** undefined while they are loading. */
+  readonly rows: readonly Row[] | undefined;
+  readonly keyOf: (row: Row) => string;
+  /** Names a row where its content cannot, such as beside its checkbox; its key by default. */
+  readonly nameOf?: (row: Row) => string;
+  /** Path of a row below /console, if rows can be opened. */
+  readonly hrefOf?: ((row: Row) => string) | undefined;
+  /** The row that is open in a sheet: j and k then walk from row to row. */
+  readonly openKey?: string | null;
+  readonly sort?: Sort | undefined;
+  readonly onSort?: ((sort: Sort) => void) | undefined;
+  readonly selection?: Selection | undefined;
+  readonly empty?: ReactNode;
+  readonly error?: ReactNode;
+  /** Whether the rows answer an earlier query, and new ones are loading. */
+  readonly isStale?: boolean;
+};

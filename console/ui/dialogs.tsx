@@ -1,0 +1,251 @@
+import X from 'lucide-react/icons/x';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from './buttons.tsx';
+import { TextArea } from './fields.tsx';
+import { ErrorState, Skeleton } from './states.tsx';
+
+type DialogProps = {
+  readonly title: string;
+  /** The dialog is open while it is mounted. */
+  readonly onClose: () => void;
+  readonly footer?: ReactNode;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+};
+
+/**
+ * The browser's own modal dialog: it holds the focus, makes the rest inert and lies above all
+ * (docs/decisions/0063). The focus goes to `[data-autofocus]`, or to the heading.
+ */
+export function Dialog({ title, onClose, footer, isWide = false, children }: DialogProps) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isPressedOutside = useRef(false);
+  const isShown = useRef(false);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    isShown.current = true;
+    const first = element?.querySelector<HTMLElement>('[data-autofocus]');
+    (first ?? element?.querySelector('h2'))?.focus();
+    return () => {
+      // Nobody closes it when it is hidden for a while.
+      isShown.current = false;
+      element?.close();
+    };
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it.
+    <dialog
+      ref={dialog}
+      className={`dialog ${isWide ? 'dialog-wide' : ''}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // Browsers close on a second Escape regardless.
+      onClose={(event) => isShown.current && !event.currentTarget.open && onClose()}
+      // A press that began inside and ends outside selects text.
+      onMouseDown={({ target }) => {
+        isPressedOutside.current = target === dialog.current;
+      }}
+      onClick={({ target }) => isPressedOutside.current && target === dialog.current && onClose()}
+    >
+      <div className="dialog-panel">
+        <div className="layer-head">
+          <h2 id={titleId} tabIndex={-1}>
+            {title}
+          </h2>
+          <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+            <X aria-hidden="true" size={18} />
+          </button>
+        </div>
+        <div className="dialog-body">{children}</div>
+        {footer && <div className="dialog-foot">{footer}</div>}
+      </div>
+    </dialog>
+  );
+}
+
+type FormDialogProps = {
+  readonly title: string;
+  readonly submitLabel: string;
+  readonly isDanger?: boolean;
+  readonly isDisabled?: boolean;
+  readonly isBusy: boolean;
+  readonly failure: string;
+  readonly note?: string;
+  /** Whether the caller names what is missing; otherwise the browser does. */
+  readonly noValidate?: boolean;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+/** A few fields and a button. Ctrl+Enter submits from any field. */
+export function FormDialog({
+  title,
+  submitLabel,
+  isDanger = false,
+  isDisabled = false,
+  isBusy,
+  failure,
+  note,
+  noValidate = false,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          {note !== undefined && <p className="dialog-note">{note}</p>}
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={id}
+            variant={isDanger ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            disabled={isDisabled}
+          >
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className="stack"
+        noValidate={noValidate}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+        onKeyDown={submitByKey}
+      >
+        {children}
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+export function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
+export type Preview =
+  | { readonly state: 'waiting'; readonly hint: string }
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string; readonly onRetry: () => void }
+  | { readonly state: 'ready'; readonly sentences: readonly string[] };
+
+type ConfirmDialogProps = Pick<
+  FormDialogProps,
+  'title' | 'isDanger' | 'isBusy' | 'failure' | 'onClose'
+> & {
+  readonly children?: ReactNode;
+  readonly preview: Preview;
+  /** Until when it can be undone, or that it cannot. */
+  readonly undoNote: string;
+  readonly confirmLabel: string;
+  readonly initialReason?: string | undefined;
+  /** `reason`: trimmed, not empty. */
+  readonly onConfirm: (reason: string) => void;
+};
+
+/** No change without its consequences in view, and a reason. */
+export function ConfirmDialog({
+  children,
+  preview,
+  undoNote,
+  confirmLabel,
+  initialReason = '',
+  onConfirm,
+  ...dialog
+}: ConfirmDialogProps) {
+  const [reason, setReason] = useState(initialReason);
+  const [isMissing, setMissing] = useState(false);
+
+  function submit(): void {
+    const text = reason.trim();
+    setMissing(text === '');
+    if (text !== '' && preview.state === 'ready' && !dialog.isBusy) onConfirm(text);
+  }
+
+  return (
+    <FormDialog
+      {...dialog}
+      submitLabel={confirmLabel}
+      isDisabled={preview.state !== 'ready'}
+      note={undoNote}
+      noValidate
+      onSubmit={submit}
+    >
+      {children}
+      <PreviewSentences preview={preview} />
+      <ReasonField
+        data-autofocus=""
+        error={isMissing ? 'Please write why.' : undefined}
+        value={reason}
+        onChange={setReason}
+      />
+    </FormDialog>
+  );
+}
+
+export function ReasonField(field: {
+  'data-autofocus'?: '';
+  error: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <TextArea
+      label="Reason"
+      hint="Kept in the audit log. Name no addresses in it."
+      maxLength={500}
+      rows={2}
+      {...field}
+    />
+  );
+}
+
+function PreviewSentences({ preview }: { preview: Preview }) {
+  if (preview.state === 'failed')
+    return <ErrorState message={preview.message} onRetry={preview.onRetry} />;
+  return (
+    <div className="preview" aria-busy={preview.state === 'loading'}>
+      <h3 className="label">What changes</h3>
+      {preview.state === 'waiting' && <p className="quiet">{preview.hint}</p>}
+      {preview.state === 'loading' && <Skeleton lines={2} label="Working out what changes" />}
+      {preview.state === 'ready' && (
+        <ul>
+          {preview.sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

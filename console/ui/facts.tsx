@@ -1,0 +1,148 @@
+/** What is known about one thing: states, numbers, times, and texts to copy. */
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { formatMoment, formatRelative } from './times.ts';
+import { showFailure } from './toasts.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+const COPIED_MS = 2000;
+const STEP_MS = 15_000;
+
+/** Charged: live or given. Edge: waiting. Ember: failed. Plain: over, or of no consequence. */
+export type Tone = 'plain' | 'edge' | 'charged' | 'ember';
+
+/** A state in a word or two. The words carry it; the colour repeats them. */
+export function Pill({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`pill pill-${tone}`}>{children}</span>;
+}
+
+type StatProps = {
+  readonly label: string;
+  /** undefined while it is loading. */
+  readonly value: ReactNode | undefined;
+  readonly note?: ReactNode;
+  readonly isCharged?: boolean;
+};
+
+export function Stat({ label, value, note, isCharged = false }: StatProps) {
+  return (
+    <div className="stat">
+      <dt className="label">{label}</dt>
+      <dd className={`stat-value ${isCharged ? 'charged' : ''}`}>
+        {value ?? <i className="stat-skeleton" aria-hidden="true" />}
+      </dd>
+      {note !== undefined && <dd className="stat-note">{note}</dd>}
+    </div>
+  );
+}
+
+export function StatRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label}>
+      <dl className="stat-row">{children}</dl>
+    </section>
+  );
+}
+
+type Entries = Readonly<Record<string, ReactNode>> | readonly (readonly [string, ReactNode])[];
+
+/** A value of null is a dash; an entry whose value is undefined is left out. */
+export function KeyValues({ entries }: { entries: Entries }) {
+  // Numbers as keys of an object would change their order.
+  const shown: [string, ReactNode][] = Array.isArray(entries) ? entries : Object.entries(entries);
+  return (
+    <dl className="key-values">
+      {shown.map(
+        ([key, value]) =>
+          value !== undefined && (
+            <Fragment key={key}>
+              <dt>{key}</dt>
+              <dd>{value ?? <span className="quiet">—</span>}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** A code, id or address with a button that copies it. `label` names it: "the invite link". */
+export function CodeText({ label, value }: { label: string; value: string }) {
+  const [copies, setCopies] = useState(0);
+  useEffect(() => {
+    if (copies === 0) return;
+    const timer = setTimeout(() => setCopies(0), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copies]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopies((count) => count + 1);
+    } catch {
+      showFailure('Copy failed', 'The browser does not allow it. Select the text instead.');
+    }
+  }
+
+  const Icon = copies > 0 ? Check : Copy;
+  return (
+    <span className="code-text">
+      <code>{value}</code>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Copy ${label}`}
+        data-copied={copies > 0}
+        onClick={copy}
+      >
+        <Icon aria-hidden="true" size={15} />
+      </button>
+      <span className="visually-hidden" role="status">
+        {copies > 0 ? 'Copied' : ''}
+      </span>
+    </span>
+  );
+}
+
+/** An e-mail address that breaks before its domain where it must. */
+export function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const notify of listeners) notify();
+  }, STEP_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** In steps, so that the snapshot is the same while nothing has passed. */
+const readNow = () => Math.floor(Date.now() / STEP_MS) * STEP_MS;
+
+/** How long ago, kept true while it is in view; the whole time in a tooltip. `at`: ISO 8601. */
+export function RelativeTime({ at }: { at: string }) {
+  const now = useSyncExternalStore(subscribe, readNow, readNow);
+  return (
+    <Tooltip text={formatMoment(at)}>
+      <time dateTime={at} className="relative-time">
+        {formatRelative(at, now)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,209 @@
+/** Fields of forms. Every `onChange` gets the value. */
+import Search from 'lucide-react/icons/search';
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useState } from 'react';
+
+/** Long enough to type a word, short enough to feel live. */
+const SETTLE_MS = 250;
+
+type Words = {
+  readonly label: string;
+  /** Stays in view, below the control. */
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly isLabelHidden?: boolean;
+};
+
+type FieldOf<Tag extends 'input' | 'textarea' | 'select'> = Words &
+  Omit<ComponentPropsWithRef<Tag>, 'id' | 'onChange'> & {
+    readonly onChange?: (value: string) => void;
+  };
+
+export function TextField({ onChange, ...field }: FieldOf<'input'>) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <input
+          type="text"
+          {...control}
+          className="input"
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function TextArea({ onChange, ...field }: FieldOf<'textarea'>) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <textarea
+          rows={3}
+          {...control}
+          className="input text-area"
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export type Option = { readonly value: string; readonly label: string };
+
+/** The native element: phones show their own wheel, and keyboards type ahead. */
+export function Select({
+  options,
+  onChange,
+  ...field
+}: FieldOf<'select'> & { readonly options: readonly Option[] }) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <select
+          {...control}
+          className="input select"
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+        >
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+type DateTimeFieldProps = Omit<FieldOf<'input'>, 'value'> & {
+  /** ISO 8601 in UTC, or empty. */
+  readonly value: string;
+};
+
+/** A moment in the time zone of the browser, to the minute. */
+export function DateTimeField({ value, onChange, ...field }: DateTimeFieldProps) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <input
+          {...control}
+          className="input date-time"
+          type="datetime-local"
+          value={toLocalInput(value)}
+          onChange={(event) => onChange?.(fromLocalInput(event.currentTarget.value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** From ISO 8601 to the browser's "2030-01-31T09:30" of its own time zone. */
+export function toLocalInput(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return '';
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
+
+/** The inverse. Empty for an invalid time. */
+export function fromLocalInput(local: string): string {
+  const time = new Date(local);
+  return local === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString();
+}
+
+type FieldProps<Rest> = Words &
+  Rest & { readonly children: (control: Omit<Rest, keyof Words> & Described) => ReactNode };
+type Described = {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+};
+
+/** Label, hint and error around a control, which gets all other properties. */
+function Field<Rest>({
+  label,
+  hint,
+  error,
+  isLabelHidden = false,
+  children,
+  ...rest
+}: FieldProps<Rest>) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label className={isLabelHidden ? 'visually-hidden' : 'field-label'} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        ...(rest as unknown as Omit<Rest, keyof Words>),
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} className="field-error" role="alert">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+type SearchFieldProps = {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  /** Called when typing pauses, and at once by Enter. */
+  readonly onSearch: (text: string) => void;
+};
+
+/** The search of a screen. `/` moves the focus here; Escape empties it. */
+export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (value !== shown) {
+    setShown(value);
+    setText(value);
+  }
+  useEffect(() => {
+    if (text.trim() === shown) return;
+    const timer = setTimeout(() => onSearch(text.trim()), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text, shown, onSearch]);
+
+  return (
+    <div className="search-field">
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <Search aria-hidden="true" size={16} />
+      <input
+        id={id}
+        type="search"
+        className="input"
+        data-search=""
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onSearch(text.trim());
+          if (event.key === 'Escape' && text !== '') {
+            event.stopPropagation();
+            setText('');
+          }
+        }}
+      />
+      <span className="key-hint" aria-hidden="true">
+        /
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+/** In milliseconds: how long the first key of "g m" waits for the second. */
+export const SEQUENCE_MS = 1500;
+
+export type Press = {
+  readonly key: string;
+  readonly hasModifier: boolean;
+  /** In a text field, a select or an open menu, where letters have another meaning. */
+  readonly isTyping: boolean;
+};
+
+/**
+ * The keys to look up after `press`, such as "j" or "g m", longest first; empty when the press is
+ * no shortcut. `pending`: the key before, if it came in time.
+ */
+export function keysToTry(press: Press, pending: string | null): readonly string[] {
+  const isLetter = [...press.key].length === 1 && press.key !== ' ';
+  if (press.hasModifier || press.isTyping || !isLetter) return [];
+  return pending === null ? [press.key] : [`${pending} ${press.key}`, press.key];
+}

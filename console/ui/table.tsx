@@ -1,0 +1,263 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { Checkbox } from './choices.tsx';
+import type { Column, Sort, TableProps } from './columns.tsx';
+import { useShortcuts } from './shortcuts.ts';
+
+/**
+ * A dense list. Keys: j and k or the arrows move, Enter opens, space selects. On a phone each row
+ * is a block of lines, and so it is beside a sheet.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, rows, error, empty, hrefOf, selection, isStale = false } = props;
+  const table = useRef<HTMLTableElement>(null);
+  const rowKeys = useRowKeys(table, props);
+  // A list without actions leaves the keys to another one.
+  useShortcuts(rowKeys.isActing ? { j: () => rowKeys.move(1), k: () => rowKeys.move(-1) } : {});
+
+  return (
+    <>
+      <div className="table-box">
+        <table
+          ref={table}
+          className="table"
+          aria-label={label}
+          aria-busy={rows === undefined && !error}
+          data-stale={isStale}
+          data-openable={hrefOf !== undefined}
+          data-selectable={selection !== undefined}
+        >
+          <TableHead {...props} />
+          {!error && <TableBody {...props} rowKeys={rowKeys} />}
+        </table>
+      </div>
+      {error ?? (rows?.length === 0 && empty)}
+    </>
+  );
+}
+
+function TableHead<Row>({ columns, rows = [], keyOf, sort, onSort, selection }: TableProps<Row>) {
+  const selected = rows.filter((row) => selection?.keys.has(keyOf(row))).length;
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col" className="cell-select">
+            <Checkbox
+              label="All on this page"
+              isLabelHidden
+              disabled={rows.length === 0}
+              checked={rows.length > 0 && selected === rows.length}
+              isPartial={selected > 0 && selected < rows.length}
+              onChange={(isChecked) => {
+                const keys = new Set(selection.keys);
+                for (const row of rows) keys[isChecked ? 'add' : 'delete'](keyOf(row));
+                selection.onChange(keys);
+              }}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeaderCell key={column.header} {...{ column, sort, onSort }} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function HeaderCell<Row>({
+  column: { header, align, isNarrow, isMinor, sortKey, isAction },
+  sort,
+  onSort,
+}: Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
+  const own: Sort | null = sortKey !== undefined && sort?.by === sortKey ? sort : null;
+  const Arrow = own?.isDescending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      data-align={align}
+      data-narrow={isNarrow}
+      data-minor={isMinor}
+      aria-sort={own ? (own.isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      {sortKey !== undefined && onSort ? (
+        <button
+          type="button"
+          className="sort-button"
+          onClick={() => onSort({ by: sortKey, isDescending: own !== null && !own.isDescending })}
+        >
+          {header}
+          <Arrow aria-hidden="true" size={13} data-shown={own !== null} />
+        </button>
+      ) : (
+        <span className={isAction ? 'visually-hidden' : ''}>{header}</span>
+      )}
+    </th>
+  );
+}
+
+const SKELETON_ROWS = 8;
+/** Elements that handle a press themselves. */
+const INTERACTIVE = 'a, button, input, label, select, [role="menu"]';
+
+function TableBody<Row>({ rowKeys, ...props }: TableProps<Row> & { rowKeys: RowKeys }) {
+  const { rows, keyOf } = props;
+  if (rows === undefined) return <SkeletonRows {...props} />;
+  return (
+    <tbody onKeyDown={(event) => handleKey(event, rowKeys)}>
+      {rows.map((row, index) => (
+        <TableRow
+          key={keyOf(row)}
+          {...props}
+          row={row}
+          tabIndex={rowKeys.isActing ? (index === rowKeys.active ? 0 : -1) : undefined}
+        />
+      ))}
+    </tbody>
+  );
+}
+
+function TableRow<Row>({
+  row,
+  tabIndex,
+  columns,
+  keyOf,
+  nameOf = keyOf,
+  hrefOf,
+  openKey,
+  selection,
+}: TableProps<Row> & { row: Row; tabIndex: number | undefined }) {
+  const key = keyOf(row);
+  const isSelected = selection?.keys.has(key) ?? false;
+  return (
+    <tr
+      data-row={key}
+      tabIndex={tabIndex}
+      data-selected={isSelected}
+      aria-current={openKey === key || undefined}
+      onClick={(event) => {
+        const isOnControl = event.target instanceof Element && event.target.closest(INTERACTIVE);
+        if (!isOnControl && getSelection()?.isCollapsed !== false) openRow(event.currentTarget);
+      }}
+    >
+      {selection && (
+        <td className="cell-select">
+          <Checkbox
+            label={`Select ${nameOf(row)}`}
+            isLabelHidden
+            tabIndex={-1}
+            checked={isSelected}
+            onChange={(isChecked) => {
+              const keys = new Set(selection.keys);
+              keys[isChecked ? 'add' : 'delete'](key);
+              selection.onChange(keys);
+            }}
+          />
+        </td>
+      )}
+      {columns.map(({ header, cell, align, isNarrow, isMinor, isAction }, index) => (
+        <td
+          key={header}
+          data-label={header}
+          data-align={align}
+          data-narrow={isNarrow}
+          data-minor={isMinor}
+          data-action={isAction}
+        >
+          {index === 0 && hrefOf ? (
+            <Link href={hrefOf(row)} className="row-link" tabIndex={-1}>
+              {cell(row)}
+            </Link>
+          ) : (
+            cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function handleKey(event: KeyboardEvent, { move, moveTo }: RowKeys): void {
+  const row = event.target;
+  if (!(row instanceof HTMLTableRowElement)) return;
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Home: () => moveTo('first'),
+    End: () => moveTo('last'),
+    Enter: () => openRow(row),
+    ' ': () => row.querySelector<HTMLInputElement>('.cell-select input')?.click(),
+  };
+  const action = actions[event.key];
+  if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  action();
+}
+
+function openRow(row: Element): void {
+  row.querySelector<HTMLElement>('.row-link')?.click();
+}
+
+function SkeletonRows<Row>({ columns, selection }: TableProps<Row>) {
+  return (
+    <tbody>
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+        <tr key={index} className="skeleton-row">
+          {selection && <td className="cell-select" />}
+          {columns.map(({ header, align, isNarrow, isMinor }) => (
+            <td key={header} data-align={align} data-narrow={isNarrow} data-minor={isMinor}>
+              <i aria-hidden="true" />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+type RowKeys = {
+  readonly isActing: boolean;
+  /** Index of the row that Tab reaches. */
+  readonly active: number;
+  /** Moves the focus by rows, and opens the row when another one is open. */
+  move(by: number): void;
+  moveTo(end: 'first' | 'last'): void;
+};
+
+/** One row is in the order of Tab; keys move from row to row. */
+function useRowKeys<Row>(
+  table: RefObject<HTMLTableElement | null>,
+  { rows = [], keyOf, hrefOf, selection, openKey = null }: TableProps<Row>,
+): RowKeys {
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const isActing = hrefOf !== undefined || selection !== undefined;
+  const indexOf = (key: string | null) => rows.findIndex((row) => keyOf(row) === key);
+  const active = Math.max(0, indexOf(openKey ?? activeKey));
+
+  function focus(index: number): void {
+    const row = rows[index];
+    if (!row || !isActing) return;
+    setActiveKey(keyOf(row));
+    const element = table.current?.querySelector<HTMLElement>(
+      `[data-row="${CSS.escape(keyOf(row))}"]`,
+    );
+    element?.focus();
+    element?.scrollIntoView({ block: 'nearest' });
+    if (openKey !== null && element) openRow(element);
+  }
+
+  return {
+    isActing,
+    active,
+    move(by) {
+      const focused = table.current?.querySelector<HTMLElement>('tr:focus')?.dataset.row;
+      const from = indexOf(focused ?? openKey);
+      // The first press only shows where the focus is.
+      focus(from < 0 ? active : Math.min(Math.max(from + by, 0), rows.length - 1));
+    },
+    moveTo: (end) => focus(end === 'first' ? 0 : rows.length - 1),
+  };
+}

@@ -1,0 +1,23 @@
+import { Content, Portal, Provider, Root, Trigger } from '@radix-ui/react-tooltip';
+import type { ReactElement, ReactNode } from 'react';
+
+const DELAY_MS = 300;
+
+/** Stands once, around everything that has tooltips. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return <Provider delayDuration={DELAY_MS}>{children}</Provider>;
+}
+
+/** Adds to what `children`, one element that takes a ref, says, and never replaces it. */
+export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
+  return (
+    <Root>
+      <Trigger asChild>{children}</Trigger>
+      <Portal>
+        <Content className="tooltip" sideOffset={6} collisionPadding={8}>
+          {text}
+        </Content>
+      </Portal>
+    </Root>
+  );
+}
