@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/db/database.ts';
 
-/** They proved that the addresses are theirs. */
 export async function confirmAll({ kysely }: Database, ids: readonly string[]): Promise<void> {
   await sql`select confirm_member(id) from unnest(${ids}::uuid[]) id`.execute(kysely);
 }

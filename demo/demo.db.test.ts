@@ -66,7 +66,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Calls the API as the owner of the link. */
 async function ask<T>(path: string, body?: object): Promise<T> {
   const answer = await fetch(origin + path, {
     method: body ? 'POST' : 'GET',

@@ -29,7 +29,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 };
 
 const LOOK_MS = 500;
-/** Of ten members six accept and one declines; the others have not decided. */
+/** Six of ten members accept, one declines, and three have not decided. */
 const ANSWERS: readonly (string | null)[] = [
   ...Array<string>(6).fill(apiPaths.acceptOffer()),
   apiPaths.declineOffer(),
@@ -95,7 +95,7 @@ const url = await startOwnServer(settings);
 answerOffers(mailbox, url);
 
 const authorization = `Bearer ${settings.OPERATOR_TOKEN}`;
-// Nobody needs the file: the overview shows when it was made.
+// The file is not needed: the overview shows when it was made.
 const backup = await fetch(url + operatorPaths.backup, { headers: { authorization } });
 await backup.arrayBuffer();
 const answer = await fetch(url + operatorPaths.signInLinks, {

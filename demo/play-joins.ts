@@ -44,7 +44,6 @@ type Joining = Pick<DrawnJoin, 'email' | 'source'> & {
   readonly inviting: Pick<Joined, 'referral_code'> | null;
 };
 
-/** One join, now. */
 export async function joinLine(join: Join, { email, source, inviting }: Joining): Promise<Joined> {
   const referredBy = inviting?.referral_code ?? null;
   const { body } = await join({ email, referredBy, idempotencyKey: null, source });

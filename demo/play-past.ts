@@ -16,7 +16,7 @@ import { goTo, openStage, type Stage } from './stage.ts';
 
 const HOUR_MS = 3_600_000;
 const STEP_MS = 6 * HOUR_MS;
-/** Sent mails are kept for three days, so older ones need not be sent. */
+/** Sent mails are stored for three days, so older ones need not be sent. */
 const MAILED_MS = 3 * 24 * HOUR_MS;
 const MAIL_PATIENCE_MS = 5_000;
 const MINUTE_MS = 60_000;
@@ -36,7 +36,6 @@ type PastOptions = {
   readonly siteDir: string;
   readonly members: number;
   readonly seed: string;
-  /** Where the webhooks of the demo are received. */
   readonly receivers: Receivers;
 };
 
@@ -68,7 +67,6 @@ export async function playPast({ siteDir, members, seed, receivers }: PastOption
   await stage.close();
 }
 
-/** Those who join until then, and those who look at the pages. */
 async function playStep(
   stage: Stage,
   line: Line,
@@ -80,7 +78,7 @@ async function playStep(
   if (line.joined.length > first) await playVisits(stage, { line, first, seed });
 }
 
-/** Until only mails wait that are put off. */
+/** Waits until only deferred mails are left. */
 async function drainMail({ database }: Stage): Promise<void> {
   const until = performance.now() + MAIL_PATIENCE_MS;
   for (;;) {
@@ -92,12 +90,10 @@ async function drainMail({ database }: Stage): Promise<void> {
 
 /** Visits of a page for each member who joined from it. */
 const VISITS = { landing: { least: 4, most: 9 }, invite: { least: 1, most: 4 } } as const;
-/** Share of members who confirm their address. */
 const CONFIRMED_SHARE = 0.62;
 /** Share of members whose link was opened although nobody joined by it. */
 const OPENED_SHARE = 0.2;
 
-/** For the members from `first` on. */
 async function playVisits(
   { database }: Pick<Stage, 'database'>,
   { line: { joins, joined }, first, seed }: { line: Line; first: number; seed: string },

@@ -8,7 +8,7 @@ import { consolePaths, operatorPaths } from '../contract/operator/paths.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../scripts/chromium.ts';
 import { SCREENS, saveScreenshot } from '../scripts/pictures/save-screenshot.ts';
 
-/** Until charts are drawn and the sheet has come in. */
+/** Time for charts and the sheet to appear. */
 const SETTLE_MS = 2000;
 /** The demo sends a few mails per second, and starts with those of its past. */
 const ANSWERS_MS = 180_000;
@@ -64,7 +64,7 @@ for (const screen of SCREENS) {
   const context = await browser.newContext({
     viewport,
     deviceScaleFactor,
-    // With it no scroll bar takes a part of the picture.
+    // A mobile page has no scroll bar in the picture.
     isMobile: screen.name === 'phone',
     ...(signedIn && { storageState: signedIn }),
   });

@@ -30,15 +30,13 @@ export type Ask = <T>(method: Method, path: string, body?: object) => Promise<T>
 export type Stage = {
   readonly database: Database;
   readonly secretKey: string;
-  /** As a visitor does, with the mail that it causes. */
+  /** Joins by the API, with the mail that it causes. */
   join(request: JoinRequest): Promise<{ readonly body: string }>;
-  /** Signs in, as an operator who comes to the console does. */
   signIn(operator: Operator): Promise<Ask>;
-  /** As an owner, by the operator's token. */
+  /** Calls the API by the operator's token. */
   readonly ask: Ask;
-  /** Opens the port of the settings, for browsers and programs. */
   listen(): Promise<void>;
-  /** What the server does by itself at intervals: here only when it is told to. */
+  /** Runs scheduled work of the server, which here has no timer. */
   runWork(name: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -46,7 +44,7 @@ export type Stage = {
 /** Mail leaves as fast as it can: a day of the past takes a moment. */
 const QUICK = { mailRate: 1000, isLimiting: false } as const satisfies Partial<Config>;
 
-/** On the new line in the data folder of the settings. */
+/** Opens a new line in the data folder of the settings. */
 export async function openStage(siteDir: string): Promise<Stage> {
   const config = { ...readConfig(process.env), ...QUICK };
   const { operatorToken, publicUrl } = config;

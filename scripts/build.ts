@@ -23,7 +23,7 @@ import {
   starterConfig,
 } from './build/vite-config.ts';
 
-/** Where the server reads it. */
+/** The folder that the server reads. */
 export const DIST = join(ROOT, 'dist');
 
 /** For `npm run dev`: a server that runs keeps the files that its pages name. */
@@ -112,7 +112,6 @@ async function buildStarter(source: BuildSource): Promise<string> {
   return output[0].code.trim();
 }
 
-/** The file of the script, below `outDir`. */
 async function buildDraw(source: BuildSource & { outDir: string }): Promise<string> {
   const { output } = (await build(drawConfig(source))) as Rolldown.RolldownOutput;
   return output[0].fileName;

@@ -19,7 +19,7 @@ const OTHER_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Runs as root, and asks the network for nothing by itself. */
+/** Flags for running as root and without requests of the browser's own. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

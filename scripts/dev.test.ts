@@ -61,7 +61,7 @@ function run(script: string) {
   return { child, printed: () => printed };
 }
 
-test('npm run dev tells each fault of the brand file, and builds in its own folder', async () => {
+test('npm run dev prints each fault of the brand file, and builds in its own folder', async () => {
   editBrand("{ name: 'points' }", "{ name: 'poins' }");
   const { child, printed } = run('scripts/dev.ts');
   const exited = once(child, 'exit');

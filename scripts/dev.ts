@@ -38,7 +38,6 @@ async function restartServer(): Promise<void> {
   server = node('server/main.ts');
 }
 
-/** Runs until no change is pending. */
 async function processChanges(): Promise<void> {
   if (isProcessing) return;
   isProcessing = true;

@@ -105,7 +105,6 @@ const FULL_FORMS = [
   'test/console',
 ];
 
-/** Files or other filters for Vitest. */
 const chosen = process.argv.slice(2);
 const run = spawnSync(
   'vitest',
@@ -198,7 +197,7 @@ ${overloads}
   );
 }
 
-/** Those that were written by hand, or by a bench. */
+/** Sections that were written by hand or by a bench. */
 function otherSections(page: string): string[] {
   return page
     .split(/^(?=## )/m)

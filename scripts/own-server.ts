@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
-/** Of a real server, from the shell or `.env`: they would show other pages, or send mail. */
+/** Settings of a real server, from the shell or `.env`, would show other pages or send mail. */
 const OTHER_SETTINGS = [
   'DATABASE_URL',
   'BACKUP_DIR',
@@ -39,7 +39,7 @@ export function setOwnSettings(settings: OwnSettings): void {
   });
 }
 
-/** It ends with the script however that ends, and its start may take as long as it takes. */
+/** The server ends with the script; its start has no time limit. */
 export async function startOwnServer(settings: OwnSettings): Promise<string> {
   setOwnSettings(settings);
   await import('../server/process.ts');

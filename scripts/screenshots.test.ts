@@ -32,7 +32,7 @@ function takeScreenshots() {
   return started;
 }
 
-/** Until it and all that hold its output have ended. */
+/** Resolves when the process and all that hold its output have ended. */
 async function outcomeOf(running: ReturnType<typeof takeScreenshots>) {
   const [printed, complained] = [text(running.stdout), text(running.stderr)];
   const [exitCode] = (await once(running, 'close')) as [number | null];

@@ -25,7 +25,6 @@ import { SCREENS, saveScreenshot } from './pictures/save-screenshot.ts';
 const MASKS = 100;
 const ENTRANTS = 500;
 const MAIL_POLL_MS = 500;
-/** Until the opening animations have ended. */
 const SETTLE_MS = 3500;
 
 /** The origin shown on the pages; requests to it are routed to this script's server. */
@@ -36,7 +35,6 @@ const POSITION = 28;
 const FRIENDS = 4;
 /** Members ahead have FRIENDS + 1 to FRIENDS + MORE_FRIENDS friends. */
 const MORE_FRIENDS = 9;
-/** Members without invite and friends. */
 const OTHERS = 600;
 
 async function joinLine(url: string, name: string, referredBy: string | null): Promise<Member> {
@@ -48,7 +46,6 @@ async function joinLine(url: string, name: string, referredBy: string | null): P
   return (await response.json()) as Member;
 }
 
-/** Fills the line and returns the member shown. */
 async function fillLine(url: string): Promise<Member> {
   const bringFriends = (member: Member, name: string, friends: number) =>
     Promise.all(
@@ -85,7 +82,7 @@ async function openPage(
     baseURL: ORIGIN,
     viewport,
     deviceScaleFactor,
-    // It names the hash of the styles, which are changed below.
+    // The CSP names the hash of the styles, which are changed below.
     bypassCSP: true,
   });
   await context.route(`${ORIGIN}/**`, async (route) => {
@@ -154,7 +151,6 @@ process.exit(ofConsole.status ?? 1);
 type PassShoot = {
   readonly url: string;
   readonly dataDir: string;
-  /** Gets a mask by rank. */
   readonly chosen: { readonly email: string };
   /** A page of the site for each screen, without the toasts about music. */
   readonly pages: readonly {
@@ -163,7 +159,6 @@ type PassShoot = {
   }[];
 };
 
-/** The page of a member with the pass of a drop. */
 async function shootPass({ url, dataDir, chosen, pages }: PassShoot): Promise<void> {
   const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
 

@@ -20,7 +20,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.setup-stamp');
 
-/** Runs TypeScript without a flag, and is accepted by all packages. */
+/** First version that runs TypeScript without a flag and is accepted by all packages. */
 const OLDEST_UNPINNED_NODE = [24, 0];
 
 function fail(/** @type {string} */ sentence) {
@@ -56,7 +56,7 @@ function isWritable(/** @type {string} */ path) {
   }
 }
 
-/** Without install scripts: no package needs one, and none should run unreviewed. */
+/** No package needs an install script, and none should run unreviewed. */
 function install() {
   console.log('Installing packages (a minute or two the first time) ...');
   const npm = process.env.npm_execpath;

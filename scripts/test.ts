@@ -38,9 +38,7 @@ const lanes: readonly (readonly Step[])[] = [
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 2 ** 30;
-/** Lines of one error. */
 const MOST_EXPLAINED = 16;
-/** Lines of all of them. */
 const MOST_LINES = 60;
 
 /** Prints what a step has printed once it has ended, so that the lanes do not mix. */

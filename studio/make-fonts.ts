@@ -20,7 +20,7 @@ let totalBytes = 0;
 for (const face of faces) {
   const { sfnt, woff2, metrics } = await cutFace(face);
   await writeFile(new URL(`brand/fonts/${face.file}`, root), woff2);
-  // For the renderer of share images, which reads no woff2.
+  // The renderer of share images reads no woff2.
   await writeFile(
     new URL(`brand/fonts/${face.file.replace('.woff2', '.ttf')}`, root),
     renameFont(sfnt, face.family),
@@ -49,7 +49,7 @@ async function cutFace(face: Face): Promise<{ sfnt: Buffer; woff2: Buffer; metri
   const cut = await subsetFont(source, face.characters, { ...options, targetFormat: 'sfnt' });
   const { redrawn } = face;
   const drawn = redrawn ? drawInDots(cut, redrawn.character, redrawn.rows) : cut;
-  // Once more, to leave out the old drawing.
+  // A second subset leaves out the old drawing.
   const whole = { keepFeatures: [...face.features], noHinting: true };
   const sfnt = await subsetFont(drawn, face.characters, { ...whole, targetFormat: 'sfnt' });
   const woff2 = await subsetFont(drawn, face.characters, { ...whole, targetFormat: 'woff2' });

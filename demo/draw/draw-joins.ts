@@ -3,11 +3,10 @@ import { type SeededRandom, seedRandom } from '../../brand/art/seeded-random.ts'
 import { SOURCELESS, type Source } from '../../server/line/sources/source-rules.ts';
 
 export type DrawnJoin = {
-  /** Before now. */
+  /** Milliseconds before now. */
   readonly agoMs: number;
   readonly email: string;
   readonly source: Source | null;
-  /** The index of the join that invited; null for none. */
   readonly inviter: number | null;
 };
 
@@ -17,9 +16,7 @@ export const HISTORY_DAYS = 40;
 /** Joins go on until this long before now. */
 const LAST_MS = 4 * 60_000;
 
-/** Share of members that a friend invited. */
 const INVITED_SHARE = 0.38;
-/** Share of members that invite anybody. */
 const SHARING = 0.3;
 /** Share of friends that come by the link of somebody who joined in the last hours. */
 const RECENT_SHARE = 0.35;
@@ -81,7 +78,6 @@ const ORIGINS: readonly Origin[] = [
   },
 ];
 
-/** How a friend got the link. */
 const CHANNELS = ['copy', 'share', 'copy', 'mail', ''] as const;
 
 const FIRST_NAMES = (
@@ -108,7 +104,7 @@ export const DEAD_DOMAIN = 'gone.example';
 export function drawJoins(members: number, seed: string): DrawnJoin[] {
   const random = seedRandom(seed);
   const times = drawTimes(members, seedRandom(`${seed} times`));
-  /** Each who shares once, and once more for every friend: those who have friends get more. */
+  /** Members who share, once and once more for every friend: who has friends gets more. */
   const tickets: number[] = [];
   return times.map((agoMs, index) => {
     const shares = random.chance(SHARING);
@@ -125,7 +121,6 @@ export function drawJoins(members: number, seed: string): DrawnJoin[] {
   });
 }
 
-/** Longest ago first. */
 function drawTimes(members: number, random: SeededRandom): number[] {
   const sizes = Array.from({ length: HISTORY_DAYS }, (_, day) => {
     const crowd = CROWDS.find((one) => one.day === day)?.size ?? 0;
@@ -161,7 +156,6 @@ function drawSource(random: SeededRandom): Source | null {
   return source && { ...SOURCELESS, ...source };
 }
 
-/** The index of one, the heavier the likelier. */
 function drawByWeight(weights: readonly number[], random: SeededRandom): number {
   let left = random.between(
     0,

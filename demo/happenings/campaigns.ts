@@ -50,7 +50,6 @@ export function campaigns(plot: Plot): Happening[] {
     await change(ask, { kind: 'send-campaign', input: { campaign, revision }, reason });
     return campaign;
   }
-  /** All mails have ended, or are put off. */
   async function waitForEnd(ask: Ask, campaign: number): Promise<void> {
     const path = fillPath(operatorPaths.campaign, String(campaign));
     const until = performance.now() + PATIENCE_MS;

@@ -1,13 +1,11 @@
-/** Members who invite themselves, and what became of the credits. */
 import { SOURCELESS } from '../../server/line/sources/source-rules.ts';
 import { decideAll } from '../demo-store.ts';
 import { type Joined, joinLine } from '../play-joins.ts';
 import { change, days, type Happening, hours, operatorsOf, type Plot } from './plot.ts';
 
-/** Other spellings of one mailbox that joined by its first one. */
+/** Spellings of one mailbox, invited by its first one. */
 const ALIASES = 14;
 const REFUSED = 9;
-/** Addresses that a script made up. */
 const BOTS = 24;
 
 const VIA_LINK = { ...SOURCELESS, via: 'copy' };

@@ -14,13 +14,11 @@ const SILENCED_EVERY = 40;
 const REASONS = ['stopped', 'bounced', 'stopped', 'complained', 'stopped'] as const;
 const SILENCED_AT = [days(25), days(10), days(1)];
 
-/** Members whose mail server puts mail off. */
 const SLOW = ['lena.abe', 'timo.costa', 'zuri.haddad'];
 
-/** All of them, in any order. */
 export function happenings(plot: Plot): Happening[] {
   return [office, cheats, silencedAddresses, slowMail, webhooks, imports, campaigns].flatMap(
-    (tell) => tell(plot),
+    (make) => make(plot),
   );
 }
 

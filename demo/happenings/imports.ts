@@ -41,7 +41,6 @@ export function imports(plot: Plot): Happening[] {
   ];
 }
 
-/** Uploads it, and checks it by the columns that their names suggest. */
 async function checkList(ask: Ask, name: string, lines: readonly string[]): Promise<ListImport> {
   const bytes = Buffer.from(`${lines.join('\n')}\n`);
   const begun = { file_name: name, bytes: bytes.length };

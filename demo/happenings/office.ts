@@ -8,7 +8,7 @@ import { change, days, type Happening, hours, minutes, operatorsOf, type Plot } 
 export function office(plot: Plot): Happening[] {
   const { joins, joined } = plot.line;
   const by = operatorsOf(plot);
-  /** By how many joined through them, most first, of those who have joined. */
+  /** Members with friends, those with the most first. */
   function inviters(): Joined[] {
     const friends = new Map<number, number>();
     for (const { inviter } of joins.slice(0, joined.length))

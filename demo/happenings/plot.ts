@@ -6,13 +6,12 @@ import { type Ask, OWNER, type Stage } from '../stage.ts';
 
 export type Happening = { readonly agoMs: number; happen(): Promise<void> };
 
-/** URLs that webhooks call. */
 export type Receivers = { readonly newsletter: string; readonly shop: string };
 
 export type Plot = {
   readonly stage: Stage;
   readonly line: Line;
-  /** Without mail. */
+  /** Joins without mail. */
   readonly join: Join;
   readonly receivers: Receivers;
 };
@@ -31,7 +30,6 @@ export function operatorsOf({ stage }: Pick<Plot, 'stage'>) {
   });
 }
 
-/** A change, made at once. */
 export function change(ask: Ask, request: ChangeRequest): Promise<MadeChange> {
   return ask('POST', operatorPaths.changes, request);
 }

@@ -1,6 +1,4 @@
-/** Arithmetic of the checks. Pure. */
-
-/** Those that are in the list more than once. */
+/** Values that the list has more than once. */
 export function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
 }
@@ -27,7 +25,7 @@ export function findUnfair(
     );
 }
 
-/** Of times of day in UTC; the quiet hours go past midnight. */
+/** Times of day are in UTC; the quiet hours go past midnight. */
 export function isQuietAt(at: Date, { from, until }: { from: string; until: string }): boolean {
   const time = at.toISOString().slice(11, 16);
   return time >= from || time < until;

@@ -1,4 +1,4 @@
-/** Whether a rehearsed drop adds up: what should be, beside what is. */
+/** Compares a rehearsed drop with what it should be. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { brand } from '../../brand/brand.ts';
@@ -32,7 +32,6 @@ type Rehearsed = {
   readonly played: Played;
 };
 
-/** Each with its problems, which are sentences. */
 export async function checkDrop({ stage, url, mails, played }: Rehearsed): Promise<Check[]> {
   const { database } = stage;
   const offers = await readOffers(database);

@@ -25,7 +25,6 @@ const CODES = 150;
 const MAIL_PATIENCE_MS = 60_000;
 /** When some members have passes, others have declined, and most have not answered. */
 const PICTURED_AT_HOUR = 4;
-/** When a redeemed pass is cancelled and issued again. */
 const CANCELLED_AT_HOUR = 6;
 
 type Moment = {
@@ -42,7 +41,6 @@ export type Played = {
   /** The hash that members could note before the draw. */
   readonly announcementHash: string;
   readonly answers: number;
-  /** Sentences about answers that were not the right ones. */
   readonly wrongAnswers: readonly string[];
 };
 
@@ -58,7 +56,7 @@ export type PlayOptions = {
   onState(name: string): Promise<void>;
 };
 
-/** On a line of members, with the clock of the machine. */
+/** Needs a line of members, and moves the clock of the process. */
 export async function playDrop(options: PlayOptions): Promise<Played> {
   const { stage, url, members, mails, onState } = options;
   const { database } = stage;
@@ -144,7 +142,7 @@ export async function playDrop(options: PlayOptions): Promise<Played> {
   await onState('closed');
   return { timeline, announcementHash, answers: answers.count(), wrongAnswers: answers.wrong };
 
-  /** Until every mail is sent, or was found not to be true any more. */
+  /** Waits until every mail is sent or obsolete. */
   async function settleMail(): Promise<void> {
     const until = performance.now() + MAIL_PATIENCE_MS;
     while (await hasUnsentMail(database)) {
@@ -173,9 +171,9 @@ export async function playDrop(options: PlayOptions): Promise<Played> {
 const HOUR_MS = 3_600_000;
 
 type RehearsalClock = {
-  /** What the server takes for now, in milliseconds. */
+  /** The server's time in milliseconds. */
   now(): number;
-  /** Moves on to the next full hour, and lets so much true time pass as one takes. */
+  /** Moves on to the next full hour, and waits for `hourMs`. */
   passHour(): Promise<void>;
 };
 
@@ -188,7 +186,7 @@ function openRehearsalClock({
   hourMs,
 }: {
   beginsAt: number;
-  /** Of true time, at least. */
+  /** Real milliseconds that an hour lasts at least. */
   hourMs: number;
 }): RehearsalClock {
   const trueBegin = Date.now();

@@ -1,4 +1,4 @@
-/** What the rehearsal reads behind the server's back, to judge it. */
+/** Reads the database directly, to check the server's work. */
 import { sql } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
 import { MAIL_QUEUE } from '../../server/db/schema/queue-schema.ts';
@@ -12,7 +12,6 @@ export type MailRow = {
   readonly queued_at: Date;
 };
 
-/** Every mail to a member, oldest first. */
 export async function readMails({ kysely }: Database): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`
     select data->>'kind' as kind, data->>'memberId' as member_id, output->>'outcome' as outcome,
@@ -28,7 +27,6 @@ export type EntrantRow = {
   readonly takes_any: boolean;
 };
 
-/** In draw order. */
 export async function readEntrants({ kysely }: Database): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
     select member_id, draw_order, takes_any from entrant order by draw_order
@@ -47,7 +45,6 @@ export type OfferRow = {
   readonly shop_order: string | null;
 };
 
-/** In the order in which they were made. */
 export async function readOffers({ kysely }: Database): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
     select member_id, size, state, wave, offered_at, expires_at, code, shop_order
@@ -56,7 +53,7 @@ export async function readOffers({ kysely }: Database): Promise<OfferRow[]> {
   return rows;
 }
 
-/** Whether somebody still waits to be told that no mask came. */
+/** Whether mails about a missed mask are still to be queued. */
 export async function isTelling({ kysely }: Database): Promise<boolean> {
   const row = await kysely
     .selectFrom('mask_drop')

@@ -27,9 +27,8 @@ import { type OfferRow, readMails, readOffers } from './rehearsal-store.ts';
 import { reportOf } from './write-report.ts';
 
 const PHONE = { width: 390, height: 844 };
-/** Until fonts are there and what moves has come to rest. */
+/** Time for fonts to load and animations to end. */
 const SETTLE_MS = 1500;
-/** How many hours a drop of this kind takes, more or less. */
 const USUAL_HOURS = 100;
 const MINUTE_MS = 60_000;
 
@@ -126,7 +125,6 @@ else {
   process.exit();
 }
 
-/** Screenshots of the pages as they are in each state of the drop. */
 type Pictures = {
   readonly names: readonly string[];
   /** The landing page, a member without an offer, and one in each state of an offer. */

@@ -1,4 +1,3 @@
-/** The rehearsal as a page of Markdown. */
 import { table, whole } from '../../bench/report/markdown.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import type { MaskSize } from '../../server/drop/stock/size-rules.ts';
@@ -17,7 +16,6 @@ export type Report = {
   readonly offers: readonly OfferRow[];
   readonly mails: readonly MailRow[];
   readonly sizes: readonly MaskSize[];
-  /** File names beside the report. */
   readonly pictures: readonly string[];
 };
 

@@ -8,7 +8,6 @@ import { delimiter, join } from 'node:path';
 
 export type WebKitPrograms = {
   readonly driver: string;
-  /** The browser that comes with WebKitGTK. */
   readonly browser: string;
   /** A screen without a screen: WebKitGTK has no headless mode. */
   readonly display: string;

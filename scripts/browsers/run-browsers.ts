@@ -12,7 +12,7 @@ import { buildSite, DIST } from '../build.ts';
 import { ensureChromium } from '../chromium.ts';
 import { ensureOtherEngines } from './other-engines.ts';
 
-/** What a test of the journey has kept. A step that was never reached is not there. */
+/** Outcome of one journey, by step; steps that were not reached are missing. */
 type Journey = {
   readonly version: string;
   readonly outcomes: readonly [step: string, failure: string | null][];
@@ -20,7 +20,7 @@ type Journey = {
 
 const ENGINES = ['Chromium', 'Firefox', 'WebKit'] as const;
 const PICTURES = ['landing', 'status', 'invite'] as const;
-/** Of one phone in a picture, in pixels. */
+/** Size of one phone in a picture, in pixels. */
 const PHONE = { width: 260, height: 563, gap: 16 };
 const OUT = join(ROOT, 'docs/screenshots/browsers');
 
@@ -80,7 +80,6 @@ what they lack: test/budgets/oldest-browsers.test.ts.
 `;
 }
 
-/** One picture of the same view in each engine. */
 async function joinPictures(label: string): Promise<void> {
   const files = journeys.map(({ name }) => join(report, `${label}-${name}.png`)).filter(existsSync);
   if (files.length === 0) return;

@@ -46,7 +46,7 @@ export function drawnCell(brandDir: string, root: string): Plugin {
   };
 }
 
-/** One for each family of the first brand's paint. No code has the letter O: they are nobody's. */
+/** One code for each family of paint; no member's code has the letter O. */
 const CODES = ['FACE3O', 'FACE6O', 'FACE5O', 'FACE7O', 'FACE0O', 'FACE4O', 'FACE19O', 'FACE1O'];
 
 /** A face is at most 180 px wide: more dots would only be weight. */
@@ -76,7 +76,6 @@ export function paintedFaces(brandDir: string, cacheDir: string): Plugin {
   };
 }
 
-/** The picture of so many faces a row. */
 function drawFaces(ghostSvg: BrandArt['ghostSvg'], perRow: number): string {
   const faces = CODES.map((code, index) => {
     const [column, row] = [index % perRow, Math.floor(index / perRow)];

@@ -25,7 +25,7 @@ test('a folder that is complete and right passes', async () => {
   await expect(checkBrandFolder(folder)).resolves.toBeUndefined();
 });
 
-test('faults of words, numbers, colours and files are told at once, a sentence each', async () => {
+test('all faults of words, numbers, colours and files are reported, a sentence each', async () => {
   edit('brand.ts', 'stock: 24', 'stock: -24');
   edit('tokens.css', '--fog: #5a5346', '--fog: grey');
   rmSync(join(folder, 'media/teaser-wide.mp4'));
@@ -42,7 +42,7 @@ test('faults of words, numbers, colours and files are told at once, a sentence e
   );
 });
 
-test('a brand file that is no program is told in one line', async () => {
+test('a brand file that is no program is reported in one line', async () => {
   edit('brand.ts', "name: 'Paper Fox',", 'name: Paper Fox,');
   await expect(checkBrandFolder(folder)).rejects.toThrow(/^brand\.ts cannot be read: [^\n]+$/);
 });

@@ -18,7 +18,6 @@ const FILES = [
   'static/og.jpg',
 ];
 
-/** Throws one StartupError with a sentence for each fault. */
 export async function checkBrandFolder(brandDir: string): Promise<void> {
   const missing = [...FILES, ...listFonts(brandDir)]
     .filter((file) => !existsSync(join(brandDir, file)))

@@ -1,13 +1,11 @@
 /** The HTML document around a prerendered page. The CSP forbids style attributes. */
 export type DocumentParts = {
   readonly language: string;
-  /** The background of the page, for the browser's own interface. */
   readonly themeColour: string;
   /** The HTML of the page, with the server's placeholders. */
   readonly body: string;
   readonly css: string;
   readonly fonts: readonly string[];
-  /** Names of the files in brand/static. */
   readonly staticFiles: ReadonlySet<string>;
   /** Inlined SVG: browsers fetch icons twice, and in competition with the fonts. */
   readonly icon: string | null;
@@ -15,9 +13,7 @@ export type DocumentParts = {
   readonly starter: string;
   /** The module that hydrates the page; null for a page without script. */
   readonly entry: string | null;
-  /** Static imports of the entry. */
   readonly preloads: readonly string[];
-  /** In development only. */
   readonly reloadScript: string | null;
 };
 

@@ -7,11 +7,9 @@ type Frame = { readonly name: string; readonly html: string; readonly isSheet: b
 
 type Gallery = {
   renderGallery(): Promise<Frame[]>;
-  /** Styles of parts that bring their own. */
   readonly moreStyles: string;
 };
 
-/** Unchanged, right to left, and at 200 % text size. */
 const VARIANTS = [
   { file: 'ui', label: 'unchanged', root: '<html lang="en">' },
   { file: 'ui-right-to-left.html', label: 'right to left', root: '<html lang="en" dir="rtl">' },

@@ -40,7 +40,7 @@ test('built mails need no packages and no environment', () => {
   expect(printed).toBe('Fox #7 in line\n');
 });
 
-test('a placeholder that a mail does not know is told in a sentence', async () => {
+test('an unknown placeholder of a mail is reported in a sentence', async () => {
   const mistyped = join(siteDir, 'brand');
   cpSync(brandDir, mistyped, { recursive: true });
   const text = readFileSync(join(mistyped, 'brand.ts'), 'utf8');

@@ -1,4 +1,3 @@
-/** Renders the pages into templates for the server. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DocumentParts, renderDocument } from './document.ts';
@@ -37,7 +36,6 @@ export async function prerender(dirs: {
   pagesDir: string;
   /** The script of the page of the draw, below `siteDir`. */
   drawScript: string;
-  /** The code of the inline script. */
   starter: string;
   reloadScript: string | null;
 }): Promise<void> {
@@ -60,7 +58,7 @@ export async function prerender(dirs: {
     starter: dirs.starter,
     reloadScript: dirs.reloadScript,
   };
-  // Most of them use no label font.
+  // Most of these pages use no label font.
   await writePagesWithoutScript(dirs, { ...parts, fonts: fonts.slice(0, PRELOADED_FONTS - 1) });
   const entry = entryScript(manifest);
   for (const name of [...PAGES, REFERRED] as const) {
@@ -77,7 +75,6 @@ export async function prerender(dirs: {
   }
 }
 
-/** The background colour of the page, from its token. */
 function readPageColour(css: string): string {
   const colour = /--void:\s*(#[0-9a-f]+)/i.exec(css)?.[1];
   if (!colour) throw new Error('tokens.css has no colour --void.');

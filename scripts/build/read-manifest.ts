@@ -1,4 +1,3 @@
-/** Looks up in Vite's manifest what a page needs. */
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Manifest, ManifestChunk } from 'vite';
@@ -10,7 +9,6 @@ export const CONSOLE_ENTRY = 'console/entry-console.tsx';
 /** All parts in all states. Not in production. */
 export const CONSOLE_GALLERY = 'console/entry-gallery.tsx';
 
-/** The source file of a page. */
 export const pageSource = (page: string) => `web/pages/${page}/${page}-page.tsx`;
 
 export async function readManifest(siteDir: string): Promise<SiteManifest> {
@@ -23,7 +21,6 @@ export function styleSheet(manifest: SiteManifest): string {
   return sheet.file;
 }
 
-/** The module that starts a page. */
 export function entryScript(manifest: SiteManifest, source = ENTRY): string {
   const entry = manifest[source];
   if (!entry) throw new Error(`${source} is not in the manifest of the build.`);

@@ -1,4 +1,4 @@
-/** A hash of all inputs, kept beside the build, tells whether it is up to date. */
+/** A build is up to date while the hash of its inputs is the one stored beside it. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -8,7 +8,6 @@ const STAMP = '.build-stamp';
 const INPUT_FOLDERS = ['web', 'console', 'mails', 'contract', 'scripts/build'];
 const INPUT_FILES = ['scripts/build.ts', 'package-lock.json'];
 
-/** True if `outDir` holds no build, or one of other inputs or another mode. */
 export async function isBuildStale({
   outDir,
   ...source

@@ -15,7 +15,6 @@ export const CACHE = `${ROOT}.cache`;
 type BuildMode = 'production' | 'development' | 'test';
 
 export type BuildSource = {
-  /** Absolute, without a trailing slash. */
   readonly brandDir: string;
   readonly mode: BuildMode;
 };
@@ -146,7 +145,6 @@ export function drawConfig({ outDir, ...source }: BuildSource & { outDir: string
   };
 }
 
-/** The console: everything but its HTML, under /console/. */
 export function consoleConfig({
   outDir,
   ...source

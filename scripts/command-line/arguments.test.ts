@@ -7,7 +7,6 @@ import { choicesOf, UsageError } from './values.ts';
 
 const read = (...args: string[]) => readArguments(args, commands);
 
-/** Every command that runs, by its name. */
 function listAll(group: Commands, path = ''): [string, Commands[string]][] {
   return Object.entries(group).flatMap(([name, command]) => [
     ...(command.run === undefined ? [] : [[path + name, command] as [string, Commands[string]]]),

@@ -54,7 +54,7 @@ function parse(args: readonly string[]) {
     const hasValue = readOption(name)?.value !== null;
     return [name, { type: hasValue ? 'string' : 'boolean' }] as const;
   });
-  // Not strict, because the errors of `strict` are paragraphs.
+  // `strict` would throw errors of several lines.
   const settings = { allowPositionals: true, strict: false, tokens: true } as const;
   return parseArgs({ ...settings, options: Object.fromEntries(options), args: [...args] });
 }

@@ -27,10 +27,8 @@ export type Command = {
 export type Commands = Readonly<Record<string, Command>>;
 
 type Found = {
-  /** All words that name it. */
   readonly name: string;
   readonly command: Command;
-  /** The words after its name. */
   readonly words: readonly string[];
 };
 
@@ -60,7 +58,6 @@ export function usageOf(name: string, { usage = '', commands, run }: Command): s
   return run === undefined ? `${name} ${inner.join(' | ')}` : `${name} [${inner.join(' | ')}]`;
 }
 
-/** The help without a command. */
 export function explainAll(commands: Commands): string {
   return [
     'Commands for the operator of the waitlist. Most of them call the running server.',

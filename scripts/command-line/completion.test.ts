@@ -63,7 +63,7 @@ test.each([
   );
 });
 
-test('the server is asked for sizes only where one may stand', async () => {
+test('the server is called for sizes only where one may stand', async () => {
   const listSizes = () => Promise.reject(new Error('asked'));
   expect(await listCandidates(['sto'], { commands, listSizes })).toEqual(['stock']);
   await expect(listCandidates(['stock', ''], { commands, listSizes })).rejects.toThrow('asked');

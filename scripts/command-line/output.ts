@@ -8,7 +8,6 @@ export type Columns<Row> = readonly (
   | readonly [head: string, cell: (keyof Row & string) | ((row: Row) => Cell)]
 )[];
 
-/** The result of a command. */
 export function print({ json }: Options, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value, null, 2) : text);
 }
@@ -25,7 +24,6 @@ export function renderTable<Row>(columns: Columns<Row>, rows: readonly Row[]): s
   );
 }
 
-/** One line for each column, with its head and its cell. */
 export function renderSheet<Row>(
   columns: Columns<Row>,
   row: Row,
@@ -49,7 +47,6 @@ export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '?');
 }
 
-/** The same for foreign text of several lines. */
 export function oneLine(text: string | null): string {
   return printable((text ?? '').trim().replace(/\s+/g, ' '));
 }
@@ -75,7 +72,6 @@ function cellOf<Row>(column: Columns<Row>[number], row: Row): Cell {
   return typeof cell === 'function' ? cell(row) : (row[cell] as Cell);
 }
 
-/** Numbers to the right, text to the left. */
 function align(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const columns = heads.map((head, index) => {
     const cells = rows.map((row) => row[index] ?? '');

@@ -46,7 +46,6 @@ export function labelOf(schema: TObject, name: string): string {
   return schema.required?.includes(name) ? `<${words}>` : `[${words}]`;
 }
 
-/** The values of an array's items; empty when they can be any. */
 export function itemsOf(schema: TObject, name: string): readonly string[] {
   const { enum: values, anyOf }: Field =
     (schema.properties[name] as Field | undefined)?.items ?? {};
@@ -79,7 +78,6 @@ export function toKebab(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-/** A whole number. Throws UsageError. */
 export function readNumber(text: string, minimum = 0, maximum = 1_000_000): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= minimum && number <= maximum) return number;

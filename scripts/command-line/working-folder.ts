@@ -12,7 +12,6 @@ export function enterProgramFolder(): void {
   process.chdir(ROOT);
 }
 
-/** The absolute path of a file that the operator named. */
 export function pathOf(file: string): string {
   return resolve(calledFrom, file);
 }

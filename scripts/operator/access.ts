@@ -18,7 +18,7 @@ export const accessCommands: Commands = {
   'sign-in': send(operatorPaths.signInLinks, {
     about: 'Prints a link that signs an operator in to the console, once, within 15 minutes.',
     body: SignInLinkRequest,
-    tell: ({ link }: SignInLink) => link,
+    describe: ({ link }: SignInLink) => link,
     note: ({ email }) =>
       email === null
         ? 'Whoever opens this first, within 15 minutes, becomes the owner.'
@@ -32,19 +32,19 @@ export const accessCommands: Commands = {
     }),
     about: 'Lists who may enter the console, or invites, changes or removes an operator.',
     commands: {
-      invite: send(operatorPaths.operators, { body: InviteRequest, tell: describeRole }),
+      invite: send(operatorPaths.operators, { body: InviteRequest, describe: describeRole }),
       role: send(operatorPaths.operatorRole, {
         method: 'PUT',
         body: RoleRequest,
-        tell: describeRole,
+        describe: describeRole,
       }),
       'end-sessions': send(operatorPaths.operatorSessions, {
         method: 'DELETE',
-        tell: (_, [email]) => `${email} must sign in again.`,
+        describe: (_, [email]) => `${email} must sign in again.`,
       }),
       remove: send(operatorPaths.operator, {
         method: 'DELETE',
-        tell: (_, [email]) => `${email} can no longer enter.`,
+        describe: (_, [email]) => `${email} can no longer enter.`,
       }),
     },
   },
@@ -65,10 +65,10 @@ export const accessCommands: Commands = {
     commands: {
       add: send(operatorPaths.keys, {
         body: NewKeyRequest,
-        tell: ({ key }: NewKey) => key,
+        describe: ({ key }: NewKey) => key,
         note: () => 'The key is not shown again.',
       }),
-      revoke: send(operatorPaths.key, { method: 'DELETE', tell: () => 'The key is revoked.' }),
+      revoke: send(operatorPaths.key, { method: 'DELETE', describe: () => 'The key is revoked.' }),
     },
   },
 };

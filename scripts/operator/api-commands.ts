@@ -21,7 +21,7 @@ type Parameter = {
 
 const NUMBER: Parameter['read'] = (text) => String(readNumber(text, 1, 999_999_999));
 
-/** The words for the parameters of paths. Others are ids. */
+/** Words for the parameters of paths; a parameter without an entry is an id. */
 const PARAMETERS: Readonly<Record<string, Parameter>> = {
   memberId: {
     label: '<id|address|code>',
@@ -55,7 +55,6 @@ export function usageOfPath(pattern: string): string {
 }
 
 type List<Row> = Omit<Command, 'run'> & {
-  /** The field of the answer that has the rows. */
   readonly rows: string;
   readonly query?: (options: Options) => Readonly<Record<string, string | undefined>>;
   /** The parameter of the query that `--after` gives. */
@@ -63,13 +62,11 @@ type List<Row> = Omit<Command, 'run'> & {
   readonly columns: Columns<Row>;
   /** The sentence instead of an empty table. */
   readonly none: string;
-  /** JSON has the rows alone. */
   readonly isBare?: boolean;
 };
 
 type Page = { readonly next?: string | number | null };
 
-/** Prints a page of rows. */
 export function list<Row>(pattern: string, description: List<Row>) {
   const { rows: key, cursor, columns, none, isBare, query, ...more } = description;
   const run = async (call: Call) => {
@@ -93,7 +90,7 @@ export function sayNext(options: Options, { next }: Page): void {
 type Sending<Answer> = Omit<Command, 'run'> & {
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly body?: TObject;
-  readonly tell: (answer: Answer, words: readonly string[]) => string;
+  readonly describe: (answer: Answer, words: readonly string[]) => string;
   /** The sentence beside the result. */
   readonly note?: (answer: Answer) => string;
 };
@@ -101,7 +98,7 @@ type Sending<Answer> = Omit<Command, 'run'> & {
 /** Sends words in the path and the body, with a reason where the body has one. */
 export function send<Answer>(
   pattern: string,
-  { method = 'POST', body: schema, tell, note, ...more }: Sending<Answer>,
+  { method = 'POST', body: schema, describe, note, ...more }: Sending<Answer>,
 ): Runnable {
   const fields = Object.keys(schema?.properties ?? {});
   const named = fields.filter((field) => field !== 'reason');
@@ -123,18 +120,18 @@ export function send<Answer>(
       const path = await pathOfWords(pattern, call);
       const request = { method, ...(body && { body: { ...body, ...reason } }) };
       const answer = await callOperator<Answer>(config, path, request);
-      const lines = tell(answer, words).split('\n').map(printable);
+      const lines = describe(answer, words).split('\n').map(printable);
       print(options, answer ?? { id: words[offset - 1] }, lines.join('\n'));
       if (note !== undefined) say(options, note(answer));
     },
   };
 }
 
-/** Writes an answer to the terminal or to a file; `tell` begins the sentence about the file. */
+/** Writes an answer to the terminal or to a file; `describe` begins the sentence about the file. */
 export function exporting(
   pattern: string,
   given: readonly OptionName[],
-  tell: (words: readonly string[]) => string,
+  describe: (words: readonly string[]) => string,
 ): Command {
   return {
     usage: usageOfPath(pattern),
@@ -142,7 +139,7 @@ export function exporting(
     run: async (call) => {
       const query = Object.fromEntries(given.map((name) => [name, call.options[name]]));
       const path = await pathOfWords(pattern, call);
-      await saveExport(call.config, { path, query }, tell(call.words), call.options);
+      await saveExport(call.config, { path, query }, describe(call.words), call.options);
     },
   };
 }

@@ -1,4 +1,3 @@
-/** Questions on the terminal. */
 import { createInterface } from 'node:readline/promises';
 import type { Options } from '../command-line/options.ts';
 import { UsageError } from '../command-line/values.ts';

@@ -7,7 +7,6 @@ import { deleteOldBackups, nameBackup } from './backup.ts';
 const DAY_MS = 86_400_000;
 const NEWEST = Date.parse('2026-03-02T03:30:07.123Z');
 const OTHERS = ['before-the-move.backup', 'waitlist-2025-01-01T03-30-00Z.backup.unfinished'];
-/** The newest first. */
 const names = [0, 1, 2, 3].map((days) => nameBackup(new Date(NEWEST - days * DAY_MS)));
 
 let folder: string;
@@ -17,13 +16,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('of the backups named after their time the last ones are kept, and every other file', () => {
+test('the last backups named after their time stay, and so does every other file', () => {
   expect(names[0]).toBe('waitlist-2026-03-02T03-30-07Z.backup');
   expect(deleteOldBackups(folder, 2)).toEqual(names.slice(2).reverse());
   expect(readdirSync(folder).sort()).toEqual([...names.slice(0, 2), ...OTHERS].sort());
 });
 
-test('nothing is deleted while there are no more than are to be kept', () => {
+test('nothing is deleted while there are no more backups than may stay', () => {
   expect(deleteOldBackups(folder, 4)).toEqual([]);
   expect(readdirSync(folder)).toHaveLength(names.length + OTHERS.length);
 });

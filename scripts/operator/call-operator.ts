@@ -9,11 +9,9 @@ import { StartupError } from '../../server/startup-error.ts';
 /** What went wrong, as one line for the operator. */
 export class OperatorError extends Error {}
 
-/** No server is running on the data folder. */
 export class NotRunning extends OperatorError {}
 
 type Request = {
-  /** GET, or POST with a body. */
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
@@ -27,7 +25,6 @@ export async function callOperator<T>(config: Target, path: string, request?: Re
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 
-/** The answer with a body that is not yet read. */
 export async function openOperatorCall(
   { dataDir, operatorToken }: Target,
   path: string,
@@ -77,7 +74,6 @@ function explainPermission(error: unknown): string | null {
   );
 }
 
-/** Whether its message alone is enough for the operator. */
 export function isExpected(error: unknown): error is Error {
   return (
     error instanceof OperatorError || error instanceof StartupError || error instanceof BackupError

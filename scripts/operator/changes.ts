@@ -134,7 +134,6 @@ export const changesCommands: Commands = {
   },
 };
 
-/** The time zone of this machine. */
 export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

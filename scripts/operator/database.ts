@@ -48,7 +48,6 @@ async function verifyStopped({ dataDir, databaseUrl }: Config, head?: string) {
   }
 }
 
-/** Fills an empty data folder, or the empty database of DATABASE_URL. */
 export async function restore({ config, words: [file = ''] }: Call): Promise<void> {
   const { takenAt, members, mails } = await restoreBackup(config, {
     path: pathOf(file),

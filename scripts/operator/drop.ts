@@ -15,7 +15,6 @@ import { change, ownTimeZone, readTime } from './changes.ts';
 import { importCodeFile } from './code-file.ts';
 import { handOverCommands } from './hand-over.ts';
 
-/** Short names of the steps. */
 const STEPS: Readonly<Record<string, ScheduledStep>> = {
   freeze: 'freeze-drop',
   announce: 'announce-draw',

@@ -6,7 +6,6 @@ import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Config } from '../../server/config.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 
-/** At least one. Throws OperatorError. */
 export async function findMembers(config: Config, text: string): Promise<FoundMember[]> {
   const body = { text };
   const { members } = await callOperator<FoundMembers>(config, operatorPaths.findMembers, { body });
@@ -22,7 +21,6 @@ export async function findMember(config: Config, text = ''): Promise<FoundMember
   return member;
 }
 
-/** Throws OperatorError. */
 export async function findOperator(config: Config, email: string): Promise<Operator> {
   const { operators } = await callOperator<Operators>(config, operatorPaths.operators);
   const found = operators.find((one) => one.email.toLowerCase() === email.toLowerCase());

@@ -52,7 +52,7 @@ export const importCommands: Commands = {
     commands: {
       delete: send(operatorPaths.listImport, {
         method: 'DELETE',
-        tell: () => 'The file is deleted. Members who were imported stay.',
+        describe: () => 'The file is deleted. Members who were imported stay.',
       }),
     },
   },

@@ -20,7 +20,7 @@ export const mailCommands: Commands = {
   'resume-mail': send(operatorPaths.resumeMail, {
     about: 'Sends mail again to an address that unsubscribed, bounced or complained. Ask first.',
     body: ResumeMailRequest,
-    tell: ({ reason }: ResumedMail, [email]) => {
+    describe: ({ reason }: ResumedMail, [email]) => {
       const was = reason === null ? 'not suppressed before' : `suppressed: ${reason}`;
       return `Mail to ${email} is on. It was ${was}.`;
     },
@@ -81,7 +81,6 @@ export function explainFailure({ cause, error_code, answer, advice }: TestMail):
   return [`Not sent: ${cause ?? ''}${reason && ` (${reason})`}.`, advice].filter(Boolean).join(' ');
 }
 
-/** Whether a member is mailed, and their last mails. */
 export function describeMail({
   confirmed_at,
   mail: { state, since, mails },

@@ -71,7 +71,7 @@ export const memberCommands: Commands = {
   note: send(operatorPaths.notes, {
     about: 'Adds a note about a member. It is part of the data that they may ask for.',
     body: NoteRequest,
-    tell: () => 'The note is kept with the member.',
+    describe: () => 'The note is kept with the member.',
   }),
   members: {
     about: 'Lists the members that match all given options, a page at a time.',

@@ -1,4 +1,3 @@
-/** Mails in Markdown to a part of the line. */
 import { readFile } from 'node:fs/promises';
 import type { Campaign, CampaignPreview } from '../../contract/operator/mail/campaigns.ts';
 import type { TestMail } from '../../contract/operator/mails.ts';

@@ -1,4 +1,3 @@
-/** The rewards of tiers. */
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { ListedReward, Rewards, RewardTier } from '../../contract/operator/rewards/rewards.ts';
 import type { Call, Command } from '../command-line/command.ts';

@@ -1,4 +1,3 @@
-/** Sizes, stock and allocations. */
 import type { Allocation, MaskSize } from '../../contract/operator/masks.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Commands } from '../command-line/command.ts';

@@ -27,7 +27,7 @@ export const webhooksCommand: Command = {
   commands: {
     add: send(operatorPaths.webhooks, {
       body: AddEndpointRequest,
-      tell: describeSecret,
+      describe: describeSecret,
       note: () => 'The secret is not shown again.',
     }),
     show: { usage: '<id>', options: ['json'], run: show },
@@ -36,13 +36,13 @@ export const webhooksCommand: Command = {
     off: switching('no'),
     rotate: send(operatorPaths.rotateWebhook, {
       body: EndpointReason,
-      tell: describeSecret,
+      describe: describeSecret,
       note: () =>
         'The secret is not shown again. For 24 hours events are signed with the old one too.',
     }),
     remove: send(operatorPaths.removeWebhook, {
       body: EndpointReason,
-      tell: () => 'The webhook is removed.',
+      describe: () => 'The webhook is removed.',
     }),
     test: attempt(operatorPaths.testWebhook),
     log: list<WebhookDelivery>(operatorPaths.webhookDeliveries, {

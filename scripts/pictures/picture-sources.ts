@@ -24,14 +24,13 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   'console-drop': ['console/app.tsx', 'console/screens/drop/drop-screen.tsx'],
 };
 
-/** What they import is every other page. */
+/** Routers import every other page. */
 const DOORS = new Set(['web/page-modules.ts', 'console/routing/screens.tsx']);
 const TEXT = /\.(?:tsx?|css|json|svg)$/;
-/** In code and styles. A type leaves nothing that could be seen. */
+/** Imports in code and styles, without types, which leave nothing to see. */
 const IMPORTS =
   /(?:^|[\s;}])(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s+)?'(\.[^'?]+)|import\('(\.[^'?]+)|(?:@import|url\()\s*["']?(\.[^"')?]+)/g;
 
-/** All that the README shows. */
 export function listPictures(): string[] {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   return [...readme.matchAll(/src="docs\/screenshots\/([^"]+)"/g)].map(([, name = '']) => name);
@@ -43,7 +42,6 @@ export function isOld(picture: string): boolean {
   return !existsSync(path) || readNotes()[picture] !== hashSources(picture);
 }
 
-/** To be called once the picture is written. */
 export function noteSources(picture: string): void {
   const notes = Object.entries({ ...readNotes(), [picture]: hashSources(picture) })
     .filter(([name]) => existsSync(join(ROOT, FOLDER, name)))
@@ -60,7 +58,7 @@ function listSources(picture: string): string[] {
   const entries = PAGES[picture.replace(/-(?:desk|phone)\.webp$/, '')];
   if (entries === undefined) throw new Error(`No page is known for ${picture}.`);
   const found = new Set(entries);
-  // A set also visits what is added meanwhile.
+  // Iterating a set also visits elements that are added meanwhile.
   for (const path of found) {
     if (DOORS.has(path) || !/\.(?:tsx?|css)$/.test(path)) continue;
     for (const match of readFileSync(join(ROOT, path), 'utf8').matchAll(IMPORTS)) {

@@ -48,7 +48,6 @@ export function drawInDots(sfnt: Buffer, character: string, rows: DotRows): Buff
   return replaceTable(replaceTable(sfnt, 'glyf', outlines), 'loca', offsets);
 }
 
-/** The contours of a simple glyph. */
 function readContours(glyph: Buffer): Contour[] {
   const ends = Array.from({ length: glyph.readInt16BE(0) }, (_, index) =>
     glyph.readUInt16BE(10 + index * 2),
@@ -97,7 +96,7 @@ function writeContours(box: Buffer, contours: readonly Contour[]): Buffer {
   let last = -1;
   const count = Buffer.alloc(2);
   count.writeInt16BE(contours.length);
-  // The last two bytes are the length of the instructions, which there are none of.
+  // The last two bytes are the length of the instructions: none.
   const ends = Buffer.alloc(contours.length * 2 + 2);
   contours.forEach(({ length }, index) => {
     last += length;

@@ -4,13 +4,11 @@ import type { DotRows } from './draw-in-dots.ts';
 export type Face = {
   readonly family: string;
   readonly file: string;
-  /** Package of @fontsource-variable, and the file in it that has all needed axes. */
   readonly source: string;
   readonly sourceFile: string;
   readonly axes: Readonly<Record<string, number>>;
   readonly characters: string;
   readonly features: readonly string[];
-  /** A glyph of a dotted face that is drawn anew. */
   readonly redrawn?: { readonly character: string; readonly rows: DotRows };
   readonly display: 'swap' | 'optional';
   readonly fallback: {
@@ -131,7 +129,6 @@ const ARIAL_SMALL = [
   278, 556, 500, 722, 500, 500, 500,
 ];
 
-/** Arial Bold's, A to Z. */
 const ARIAL_BOLD_CAPITALS = [
   722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833, 722, 778, 667, 778, 722, 667,
   611, 722, 667, 944, 667, 667, 611,

@@ -5,11 +5,9 @@ export type FontMetrics = {
   readonly ascent: number;
   readonly descent: number;
   readonly lineGap: number;
-  /** Mean advance width of the characters of `sample`. */
   readonly averageWidth: number;
 };
 
-/** Reads the vertical metrics and the widths of `sample` from an uncompressed font. */
 export function readFontMetrics(sfnt: Buffer, sample: string): FontMetrics {
   const table = (tag: string) => {
     const { offset, length } = findTable(sfnt, tag);

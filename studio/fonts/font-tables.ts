@@ -1,12 +1,9 @@
-/** Tables of an uncompressed font. */
 type Table = {
-  /** Offset of its record in the font's directory. */
   readonly record: number;
   readonly offset: number;
   readonly length: number;
 };
 
-/** A table of an uncompressed font. Throws when there is none. */
 export function findTable(sfnt: Buffer, tag: string): Table {
   for (let index = 0; index < sfnt.readUInt16BE(4); index++) {
     const record = 12 + index * 16;

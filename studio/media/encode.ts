@@ -1,4 +1,3 @@
-/** Encoding by the system's ffmpeg. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -10,13 +9,10 @@ export type OutputFile = { readonly name: string; readonly bytes: Buffer };
 type Encoding = {
   /** Path of the file to make; its extension decides the container. */
   readonly target: string;
-  /** Inputs and encoder, without the quality. */
   readonly options: readonly string[];
   /** Standard input; opened for each attempt. */
   readonly openInput?: () => Readable;
-  /** The encoder's option for constant quality. */
   readonly qualityOption: '-crf' | '-q:v';
-  /** Best first. */
   readonly qualities: readonly number[];
   readonly maxBytes: number;
 };

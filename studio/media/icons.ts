@@ -9,7 +9,6 @@ import { needToken } from '../../server/site/brand/token-rules.ts';
 import type { OutputFile } from './encode.ts';
 import type { Stills } from './stills.ts';
 
-/** The site's icons and web manifest, for its root folder. */
 export async function makeIcons(stills: Stills): Promise<OutputFile[]> {
   const colours = await readColours();
   const icon = (size: number, shape: IconShape) =>
@@ -36,7 +35,7 @@ export async function makeIcons(stills: Stills): Promise<OutputFile[]> {
 
 type Colours = { readonly background: string; readonly mask: string };
 
-/** In units of a 32 x 32 icon. */
+/** Lengths in units of a 32 x 32 icon. */
 type IconShape = { readonly cornerRadius: number; readonly maskHeight: number };
 
 const ROUNDED: IconShape = { cornerRadius: 7, maskHeight: 25 };

@@ -73,7 +73,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     return (await response.json()) as { id: string };
   }
 
-  test('the start and the overview tell that the footer has no real links', async () => {
+  test('the start and the overview say that the footer has no real links', async () => {
     const notice = describeExampleLinks(brand) ?? '';
     await expect.poll(() => server.output().split('\n')).toContain(notice);
     expect((await run('overview')).stdout.trimEnd().split('\n').at(-1)).toBe(notice);
@@ -187,7 +187,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     await expect.poll(() => run('counts')).toMatchObject({ exitCode: 0 });
   });
 
-  step('a start tells how the line differs from the brand file, with the commands', async () => {
+  step('a start says how the line differs from the brand file, with the commands', async () => {
     await expect
       .poll(server.output)
       .toContain(
@@ -271,7 +271,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
     });
 
     test.each(['server.json', 'operator-token'])(
-      'a %s that may not be read is told as that',
+      'a %s that may not be read is refused with one sentence',
       async (name) => {
         const path = join(place.dataDir, name);
         chmodSync(path, 0o000);
@@ -284,7 +284,7 @@ describe.each(defaultEngine)('the command line with %s', (engine) => {
       },
     );
 
-    test('a token that the server refuses is told as that', async () => {
+    test('a token that the server refuses is named in one sentence', async () => {
       const path = join(place.dataDir, 'operator-token');
       const token = readFileSync(path, 'utf8');
       writeFileSync(path, 'x'.repeat(43));

@@ -13,12 +13,11 @@ export function findToken(mails: readonly ReceivedMail[], address: string): stri
   return tokens.at(-1) ?? null;
 }
 
-/** Without the soft line breaks of its encoding. */
+/** Removes the soft line breaks of the encoding. */
 function textOf({ raw }: ReceivedMail): string {
   return raw.replaceAll('=\r\n', '');
 }
 
-/** What a member sends from the page of their offer. */
 export async function actOnOffer(
   url: string,
   act: 'accept' | 'decline' | 'look',
@@ -51,7 +50,7 @@ export async function wishSizes(
   return response.status;
 }
 
-/** As the shop does for an order. Returns the status of the answer. */
+/** Redeems a pass as the shop does. Returns the status of the answer. */
 export async function redeem(
   url: string,
   key: string,
@@ -75,15 +74,11 @@ async function post(
   return { status: response.status, offer };
 }
 
-/** Compares the answers of the server with those that it should give. */
-
 export type ExpectStatus = (what: string, found: number, wanted: number) => void;
 
 export type Answers = {
   readonly expectStatus: ExpectStatus;
-  /** How many were compared. */
   count(): number;
-  /** Sentences; none when all were right. */
   readonly wrong: readonly string[];
 };
 

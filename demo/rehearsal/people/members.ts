@@ -11,19 +11,15 @@ type MemberOptions = {
   readonly url: string;
   readonly members: readonly Joined[];
   readonly sizes: readonly string[];
-  /** As they arrive. */
   readonly mails: readonly ReceivedMail[];
-  /** Numbers from 0 to 1. */
   readonly random: () => number;
   readonly expectStatus: ExpectStatus;
 };
 
 export type RehearsedMembers = {
-  /** Some name sizes; returns how many. */
   wish(): Promise<number>;
-  /** Returns how many members have been offered a mask for the first time. */
   notice(offers: readonly OfferRow[]): number;
-  /** Those whose hour has come answer; returns how many that were. */
+  /** Members whose hour has come answer; returns how many. */
   answer(offers: readonly OfferRow[], now: number): Promise<number>;
 };
 
@@ -100,10 +96,9 @@ type Plan =
 const ACCEPTS = 0.55;
 const CHANGES = 0.1;
 const DECLINES = 0.17;
-/** Nobody waits for the last hour of the twelve, in which an offer could end first. */
+/** Members answer before the last of twelve hours, in which an offer could end first. */
 const HOURS = 11;
 
-/** `random` returns numbers from 0 to 1. */
 function drawPlan(random: () => number): Plan {
   const kind = random();
   const hour = Math.floor(random() * HOURS);

@@ -4,21 +4,17 @@ import type { OfferRow } from '../rehearsal-store.ts';
 import type { ExpectStatus } from './member-acts.ts';
 import { redeem } from './member-acts.ts';
 
-/** Share of those with a pass who order within the hour. */
 const ORDERING = 0.5;
 const FIRST_ORDER = 1000;
 
 type ShopOptions = {
   readonly url: string;
-  /** Of the operator's API, which may redeem. */
   readonly key: string;
-  /** Numbers from 0 to 1. */
   readonly random: () => number;
   readonly expectStatus: ExpectStatus;
 };
 
 export type RehearsedShop = {
-  /** Some of those with a pass order; returns how many. */
   sell(offers: readonly OfferRow[]): Promise<number>;
   /** The pass with the code is used, or was cancelled. */
   refuse(code: string): Promise<void>;

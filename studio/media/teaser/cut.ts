@@ -14,12 +14,11 @@ import {
 } from './frame.ts';
 import { FACES, type Glow, glowOfEyes, glowOfMask, glowOfMasks, textOpacity } from './timeline.ts';
 
-/** One format of the film. */
 export type Cut = {
   readonly name: 'wide' | 'tall';
   readonly width: number;
   readonly height: number;
-  /** Above the code. */
+  /** Top of the mask, above the code. */
   readonly maskTop: number;
   readonly maskHeight: number;
   readonly code: { readonly top: number; readonly size: number };
@@ -29,7 +28,7 @@ export type Cut = {
     readonly width: number;
     readonly stepX: number;
     readonly stepY: number;
-    /** Of every second row. */
+    /** Indent of every second row. */
     readonly indent: number;
     readonly top: number;
   };
@@ -40,7 +39,7 @@ export type Cut = {
 };
 
 const words = brand.name.split(' ');
-/** Of the frame's width. */
+/** Share of the frame's width. */
 const WIDEST_NAME = 0.9;
 
 export const cuts: readonly Cut[] = [
@@ -78,10 +77,9 @@ const TOKENS = new URL('../../../brand/tokens.css', import.meta.url);
 const COLUMNS = 56;
 const SMALL_COLUMNS = 9;
 
-/** As on the site, paint lifts the shadow, so that both halves of the face look mirrored. */
+/** Paint lifts the shadow as on the site, so that both halves of the face look mirrored. */
 const PAINT_GAMMA = 0.62;
 
-/** Returns a function that draws the frame of any moment. */
 export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: number) => Frame> {
   const { width, height, dots } = halftone(COLUMNS);
   const eyes = eyeDots(width, height);
@@ -113,7 +111,7 @@ export async function prepareCut(cut: Cut, stills: Stills): Promise<(seconds: nu
   };
 }
 
-/** Every mask there is, in rows, each a few dots. */
+/** All masks of the drop, in rows, a few dots each. */
 function smallMasks({ masks, width: frameWidth }: Cut, seconds: number): PlacedDot[] {
   const { width, dots } = halftone(SMALL_COLUMNS);
   const scale = masks.width / width;
@@ -150,7 +148,6 @@ function eyeDots(width: number, height: number): Dot[] {
   return dots;
 }
 
-/** Each text as transparent pixels of the frame's size. */
 async function textLayers(cut: Cut, stills: Stills) {
   const render = (line: string, text: string) =>
     stills.renderPixels({

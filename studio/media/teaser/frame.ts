@@ -3,7 +3,6 @@ import type { Glow } from './timeline.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The colours of the film, by the names of their tokens. */
 type Palette = Readonly<Record<'void' | 'bone' | 'deep' | 'afterglow' | 'charge', Rgb>>;
 
 /** A picture of `width` x `height` pixels of 3 bytes. */
@@ -14,7 +13,6 @@ export type Frame = {
   readonly palette: Palette;
 };
 
-/** `css` is the text of the brand's tokens.css. */
 export function readPalette(css: string): Palette {
   const rgb = (ink: string): Rgb => {
     const hex = Number.parseInt(needToken(css, ink).slice(1), 16);
@@ -87,7 +85,6 @@ function groundAt({ pixels, palette }: Frame, at: number): number {
   return deep === dark ? 1 : ((pixels[at + 1] ?? 0) - dark) / (deep - dark);
 }
 
-/** Draws a round dot, anti-aliased. */
 export function drawDot(frame: Frame, { x, y, spacing, light, glow }: PlacedDot): void {
   const strength = light * (glow.unlit + glow.charged);
   if (strength < 0.012) return;

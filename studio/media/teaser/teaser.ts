@@ -35,7 +35,6 @@ const HD_COLOUR = [
   ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
 ];
 
-/** Renders both cuts of the teaser with their posters. */
 export async function makeTeaser(stills: Stills): Promise<OutputFile[]> {
   const folder = await mkdtemp(join(tmpdir(), 'teaser-'));
   try {

@@ -13,7 +13,6 @@ export const BEAT_SECONDS = 60 / 90;
  */
 const FILM_BEATS = 20;
 export const FILM_SECONDS = FILM_BEATS * BEAT_SECONDS;
-/** When the soundtrack's drums return. */
 export const FACES_BEAT = 4;
 const EYES_SECONDS = { from: 0.04, to: 0.26 };
 const SWEEP_BEAT = 1.4;
@@ -62,7 +61,6 @@ export function glowOfEyes({ u }: Dot, seconds: number): Glow {
   return { unlit: 0, charged: open };
 }
 
-/** How much of each line of text is shown, 0 to 1; `codes` in the order of the faces. */
 export function textOpacity(seconds: number): {
   name: number;
   scarcity: number;
