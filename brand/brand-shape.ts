@@ -18,8 +18,8 @@ type MaskSize = {
 export type Tier = {
   readonly requiredReferrals: number;
   readonly reward: string;
-  /** What members must give before the reward can be sent; absent when nothing is needed. */
-  readonly needs?: 'address';
+  /** A plain gift, something sent to an address, or a code of the shop. */
+  readonly kind: 'plain' | 'address' | 'code';
 };
 
 /**

@@ -205,11 +205,11 @@ export const brand: Brand = {
   sizes,
   maskCount,
   tiers: [
-    { requiredReferrals: 3, reward: 'Glow sticker set', needs: 'address' },
-    { requiredReferrals: 10, reward: 'Afterglow wristband', needs: 'address' },
-    { requiredReferrals: 25, reward: 'Night session shirt', needs: 'address' },
-    { requiredReferrals: 50, reward: 'Your ghost, printed and numbered', needs: 'address' },
-    { requiredReferrals: 100, reward: 'Your ghost on a track jacket', needs: 'address' },
+    { requiredReferrals: 3, reward: 'Glow sticker set', kind: 'address' },
+    { requiredReferrals: 10, reward: 'Afterglow wristband', kind: 'address' },
+    { requiredReferrals: 25, reward: 'Night session shirt', kind: 'address' },
+    { requiredReferrals: 50, reward: 'Your ghost, printed and numbered', kind: 'address' },
+    { requiredReferrals: 100, reward: 'Your ghost on a track jacket', kind: 'address' },
   ],
   lineRule: { name: 'points' },
   fairness: {

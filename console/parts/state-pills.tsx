@@ -1,6 +1,6 @@
 /** States in words and tones, the same in every list and sheet. */
 import type { OfferState } from '../../contract/drop/states.ts';
-import type { RewardState } from '../../contract/operator/rewards/reward-changes.ts';
+import type { RewardState } from '../../contract/rewards.ts';
 import { Pill, type Tone } from '../ui/facts.tsx';
 
 export type States<State extends string> = Readonly<Record<State, readonly [string, Tone]>>;

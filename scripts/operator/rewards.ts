@@ -12,7 +12,7 @@ import { findMember } from './find.ts';
 const TIER_COLUMNS: Columns<RewardTier> = [
   'tier',
   'reward',
-  'needs',
+  'kind',
   'owed',
   'asked',
   'answered',

@@ -67,7 +67,7 @@ export function pageOf<Row, Key>(
   return { shown, next: last === undefined ? null : keyOf(last) };
 }
 
-function unknownKey(): Problem {
+export function unknownKey(): Problem {
   return new Problem(
     'invalid_field',
     'The field "after" must be the "next" of a page of the same list.',

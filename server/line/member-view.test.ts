@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { memberView, newMemberJson, newMemberJsonEnd } from './member-view.ts';
 
 const tiers = [
-  { requiredReferrals: 1, reward: 'sticker' },
-  { requiredReferrals: 2, reward: 'the "position":0, shirt' },
+  { requiredReferrals: 1, reward: 'sticker', kind: 'plain' as const },
+  { requiredReferrals: 2, reward: 'the "position":0, shirt', kind: 'plain' as const },
 ];
 const member = {
   id: '00000000-0000-4000-8000-000000000000',

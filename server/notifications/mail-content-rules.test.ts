@@ -7,6 +7,7 @@ const recipient = { position: 101, referralCount: 3, heldReferrals: 1, isConfirm
 const tiers = [3, 10].map((requiredReferrals) => ({
   requiredReferrals,
   reward: `${requiredReferrals}`,
+  kind: 'plain' as const,
 }));
 const options = {
   tiers,

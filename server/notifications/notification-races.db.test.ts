@@ -13,7 +13,10 @@ import { Problem } from '../problem.ts';
 import type { MailRequest } from './delivery/queue.ts';
 import { queueDueNotifications } from './queue-due-notifications.ts';
 
-const brand: Brand = { ...ownBrand, tiers: [{ requiredReferrals: 3, reward: 'three' }] };
+const brand: Brand = {
+  ...ownBrand,
+  tiers: [{ requiredReferrals: 3, reward: 'three', kind: 'plain' }],
+};
 const noon = new Date('2030-01-01T12:00:00Z');
 const dayLater = new Date(noon.getTime() + 24 * 3_600_000);
 

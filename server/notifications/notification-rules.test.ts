@@ -12,6 +12,7 @@ import {
 const tiers = [3, 5, 10].map((requiredReferrals) => ({
   requiredReferrals,
   reward: `${requiredReferrals} friends`,
+  kind: 'plain' as const,
 }));
 const neverNotified: LastNotified = { referralCount: 0, friendsAt: null, tierLevel: 0 };
 const noon = new Date('2030-01-01T12:00:00Z');

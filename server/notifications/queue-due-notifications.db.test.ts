@@ -11,7 +11,7 @@ import { queueDueNotifications } from './queue-due-notifications.ts';
 
 const brand: Brand = {
   ...ownBrand,
-  tiers: [3, 5].map((asks) => ({ requiredReferrals: asks, reward: `${asks}` })),
+  tiers: [3, 5].map((asks) => ({ requiredReferrals: asks, reward: `${asks}`, kind: 'plain' })),
 };
 const noon = new Date('2030-01-01T12:00:00Z');
 const hoursLater = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);

@@ -9,8 +9,8 @@ import { findSuppressed } from '../mail/suppression/find-suppressed.ts';
 import { queueMails } from '../notifications/delivery/queue.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { Problem } from '../problem.ts';
-import { assertFew, MAX_REWARDS, rewardsOf } from './reward-words.ts';
-import { findRewards, levelOf, markAsked } from './rewards.ts';
+import { findRewards, insertAsked } from './reward-store.ts';
+import { assertFew, levelOf, MAX_REWARDS, rewardsOf } from './rewards.ts';
 
 type Input = ChangeInput<'ask-rewards'>;
 
@@ -23,8 +23,8 @@ type Options = {
 /** Members are mailed a link to the page that asks where to send a reward: there is no undo. */
 export function openAskRewards({ database, brand, mail }: Options): Operation<'ask-rewards'> {
   async function find(transaction: Transaction, input: Input) {
-    const { tier, required, needs } = levelOf(brand.tiers, input.tier);
-    if (needs === undefined)
+    const { tier, required, isAsked } = levelOf(brand.tiers, input.tier);
+    if (!isAsked)
       throw new Problem('conflict', `The reward of tier ${tier} needs nothing from its members.`);
     if (!brand.mails.reward.isOn)
       throw new Problem('conflict', 'The brand file switches the mail "reward" off.');
@@ -70,7 +70,7 @@ export function openAskRewards({ database, brand, mail }: Options): Operation<'a
     async apply(transaction, input) {
       const { tier } = input;
       const { mailed, suppressed } = await find(transaction, input);
-      const asked = await markAsked(transaction, tier, mailed);
+      const asked = await insertAsked(transaction, tier, mailed);
       await queueMails(
         transaction,
         asked.map((memberId) => ({ kind: 'reward', memberId, level: tier })),

@@ -6,22 +6,22 @@ import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { readMemberId } from '../line/member-id-rules.ts';
 import { Problem } from '../problem.ts';
-import { assertFew, MAX_REWARDS, rewardsOf } from './reward-words.ts';
-import { type FoundReward, findRewards, levelOf, markSent, takeBackSent } from './rewards.ts';
+import { type FoundReward, findRewards, insertOrMarkSent, unmarkSent } from './reward-store.ts';
+import { assertFew, levelOf, MAX_REWARDS, rewardsOf } from './rewards.ts';
 
 type Input = ChangeInput<'mark-rewards-sent'>;
 
 type Options = { readonly database: Database; readonly brand: Pick<Brand, 'tiers'> };
 
-/** Rewards of a tier were sent. Members are told nothing, so it has an undo. */
+/** Marks rewards of a tier as sent. Members get no mail, so it has an undo. */
 export function openMarkRewardsSent({ database, brand }: Options): Operation<'mark-rewards-sent'> {
   async function find(transaction: Transaction, input: Input): Promise<FoundReward[]> {
     const { member_ids: named, expected } = input;
-    const { tier, required, needs } = levelOf(brand.tiers, input.tier);
+    const { tier, required, sentFrom } = levelOf(brand.tiers, input.tier);
     const found = await findRewards(transaction, {
       tier,
       required,
-      states: input.states ?? (needs === undefined ? ['answered', 'owed'] : ['answered']),
+      states: input.states ?? sentFrom,
       memberIds: named?.flatMap((id) => readMemberId(id) ?? []) ?? null,
       limit: MAX_REWARDS + 1,
     });
@@ -38,12 +38,12 @@ export function openMarkRewardsSent({ database, brand }: Options): Operation<'ma
     async preview(input) {
       const found = await inTransaction(database, (transaction) => find(transaction, input));
       const unanswered = found.filter(({ state }) => state !== 'answered').length;
-      const { reward, needs } = levelOf(brand.tiers, input.tier);
+      const { reward, isAsked } = levelOf(brand.tiers, input.tier);
       return {
         sentences: [
           `${rewardsOf(found.length, input.tier)} ${found.length === 1 ? 'is' : 'are'} marked ` +
             `as sent: ${reward}.`,
-          ...(needs !== 'address' || unanswered === 0
+          ...(!isAsked || unanswered === 0
             ? []
             : [`${countOf(unanswered, 'member has', 'members have')} not said where to send it.`]),
           'Where they were sent is deleted a day later. Members are told nothing.',
@@ -54,7 +54,7 @@ export function openMarkRewardsSent({ database, brand }: Options): Operation<'ma
 
     async apply(transaction, input) {
       const { tier } = input;
-      const sent = await markSent(transaction, tier, await find(transaction, input));
+      const sent = await insertOrMarkSent(transaction, tier, await find(transaction, input));
       const rewards = rewardsOf(sent.length, tier);
       return {
         effects: { sentences: [], counts: { rewards: sent.length } },
@@ -66,9 +66,9 @@ export function openMarkRewardsSent({ database, brand }: Options): Operation<'ma
     },
 
     async undo(transaction, { tier, sent }: { tier: number; sent: readonly FoundReward[] }) {
-      const restored = await takeBackSent(transaction, tier, sent);
-      const operation = restored === 1 ? 'is' : 'are';
-      return { summary: `${rewardsOf(restored, tier)} ${operation} not marked as sent any more.` };
+      const restored = await unmarkSent(transaction, tier, sent);
+      const are = restored === 1 ? 'is' : 'are';
+      return { summary: `${rewardsOf(restored, tier)} ${are} not marked as sent any more.` };
     },
   };
 }

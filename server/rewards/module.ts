@@ -1,13 +1,12 @@
 /** Rewards of tiers: asking for addresses, giving codes, and marking what was sent. */
-
 import { HOUR_MS } from '../durations.ts';
 import type { Links } from '../members/links/links.ts';
 import type { Module, Platform } from '../module.ts';
 import type { Mail } from '../notifications/open-mail.ts';
+import { deleteOldDetails } from './answer-store.ts';
 import { openAskRewards } from './ask-rewards.ts';
 import { openMarkRewardsSent } from './mark-rewards-sent.ts';
 import { addRewardPage } from './reward-page.ts';
-import { deleteOldAddresses } from './rewards.ts';
 import { addRewardRoutes } from './routes.ts';
 import { openSendRewardCodes } from './send-reward-codes.ts';
 import { openSetRewardBudget } from './set-reward-budget.ts';
@@ -36,7 +35,7 @@ export function openRewards(platform: Platform, { links, mail }: RewardOptions):
       {
         name: 'deleting the addresses of sent rewards',
         everyMs: HOUR_MS,
-        run: () => deleteOldAddresses(database),
+        run: () => deleteOldDetails(database),
       },
     ],
   };

@@ -2,12 +2,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { mailPagePaths, routePatterns } from '../../contract/paths.ts';
+import {
+  ADDRESS_FIELDS,
+  type AddressField,
+  OPTIONAL_ADDRESS_FIELDS,
+  type RewardAddress,
+} from '../../contract/reward-address.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { Links, OpenedLink } from '../members/links/links.ts';
 import type { PreferencesOptions } from '../members/links/preferences-routes.ts';
 import { Problem } from '../problem.ts';
-import { readAddress } from './address-rules.ts';
-import { getAskedState, keepAddress } from './rewards.ts';
+import { readState, writeAddress } from './answer-store.ts';
 
 export function addRewardPage(
   scope: HttpServer,
@@ -37,7 +42,8 @@ export function addRewardPage(
       );
     const { id: memberId } = link.member;
     const reward = { memberId, tier: Number(level), address };
-    await links.inSlot(link.member, () => keepAddress(database, reward));
+    const isStored = await links.inSlot(link.member, () => writeAddress(database, reward));
+    if (!isStored) throw new Problem('conflict', 'This reward is on its way already.');
     return reply.redirect(mailPagePaths.reward(token, level), 303);
   });
 
@@ -51,7 +57,7 @@ export function addRewardPage(
     const { member } = link;
     const tier = Number(level);
     const state = await links.inSlot(member, () =>
-      getAskedState(database, { memberId: member.id, tier }),
+      readState(database, { memberId: member.id, tier }),
     );
     if (state === null) return links.sendUnknown(request, reply);
     const reward = brand.tiers[tier - 1]?.reward ?? '';
@@ -61,4 +67,25 @@ export function addRewardPage(
       places: { level, reward },
     });
   }
+}
+
+const MAX_LENGTH = 100;
+
+/** Null when something is missing or too long. */
+function readAddress(form: Pick<URLSearchParams, 'get'>): RewardAddress | null {
+  const address = Object.fromEntries(
+    ADDRESS_FIELDS.map((field) => [field, clean(form.get(field) ?? '')]),
+  ) as Record<AddressField, string>;
+  const isComplete = ADDRESS_FIELDS.every(
+    (field) => address[field] !== '' || OPTIONAL_ADDRESS_FIELDS.includes(field),
+  );
+  const isShort = ADDRESS_FIELDS.every((field) => [...address[field]].length <= MAX_LENGTH);
+  return isComplete && isShort ? address : null;
+}
+
+function clean(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim();
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { exposureOf } from './reward-rules.ts';
 
 const tiers = [
-  { requiredReferrals: 1, reward: 'Sticker' },
-  { requiredReferrals: 3, reward: 'Shirt', needs: 'address' },
+  { requiredReferrals: 1, reward: 'Sticker', kind: 'plain' },
+  { requiredReferrals: 3, reward: 'Shirt', kind: 'address' },
 ] as const;
 /** 10 members: 4 have one friend, 2 have two, 1 has three, 1 has five. */
 const line = {
@@ -20,7 +20,7 @@ test('what is owed, and what it would be if everyone one friend short got there'
   const [sticker, shirt] = exposureOf(tiers, { ...line, states: [], budgets: [] });
   expect(sticker).toMatchObject({ owed: 8, within_one_friend: 2, units_if_reached: 10 });
   expect(shirt).toMatchObject({ owed: 2, within_one_friend: 2, units_if_reached: 4 });
-  expect([sticker?.needs, shirt?.needs]).toEqual([null, 'address']);
+  expect([sticker?.kind, shirt?.kind]).toEqual(['plain', 'address']);
   expect(shirt).toMatchObject({ budget: null, cost_cents: null, units_over_budget: null });
 });
 

@@ -29,7 +29,7 @@ export type Counted = {
 
 /** What each tier costs by now, and what it would if everyone one friend short got there. */
 export function exposureOf(tiers: readonly Tier[], counted: Counted) {
-  return tiers.map(({ requiredReferrals, reward, needs = null }, index) => {
+  return tiers.map(({ requiredReferrals, reward, kind }, index) => {
     const tier = index + 1;
     const states = counted.states.filter((count) => count.tier === tier);
     const inState = (state: StateCount['state']) =>
@@ -46,7 +46,7 @@ export function exposureOf(tiers: readonly Tier[], counted: Counted) {
       tier,
       reward,
       required_referrals: requiredReferrals,
-      needs,
+      kind,
       owed,
       asked: inState('asked'),
       answered: inState('answered'),

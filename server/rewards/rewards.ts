@@ -1,17 +1,15 @@
-/** The rewards of tiers, as other rooms see them. */
+/** The rewards of tiers: levels, pages, costs and budgets. */
 import type { Tier } from '../../brand/brand-shape.ts';
-import type { RewardAddress } from '../../contract/reward-address.ts';
+import { REWARD_KINDS } from '../../contract/rewards.ts';
+import { countOf } from '../changes/count-words.ts';
 import type { Database } from '../db/database.ts';
 import type { Transaction } from '../db/transaction.ts';
+import { pageOf, readIdKey, unknownKey } from '../http/cursor-rules.ts';
 import { Problem } from '../problem.ts';
-import { deleteOldDetails, readState, writeAddress } from './answer-store.ts';
+import { readCodes } from './answer-store.ts';
 import { type Budget, exposureOf } from './reward-rules.ts';
 import {
   countStates,
-  type FoundReward,
-  findRewards as findStored,
-  insertAsked,
-  insertOrMarkSent,
   type OwedKey,
   type RewardRow,
   readBudgets,
@@ -19,23 +17,31 @@ import {
   readOwed,
   readTallies,
   type TierLevel,
-  unmarkSent,
   writeBudget,
 } from './reward-store.ts';
-
-export type { FoundReward, RewardRow } from './reward-store.ts';
 
 type RewardState = RewardRow['state'];
 
 /** Throws Problem invalid_field. */
-export function levelOf(tiers: readonly Tier[], tier: number): TierLevel & Tier {
+export function levelOf(tiers: readonly Tier[], tier: number) {
   const found = tiers[tier - 1];
   if (found === undefined)
     throw new Problem('invalid_field', `There is no tier ${tier}: the last is ${tiers.length}.`);
-  return { ...found, tier, required: found.requiredReferrals };
+  return { ...found, ...REWARD_KINDS[found.kind], tier, required: found.requiredReferrals };
 }
 
-/** Every tier with its counts and costs. In pieces, so that joins get their turns. */
+/** Throws Problem conflict for a tier whose reward is no code of the shop. */
+export function assertCodes({ tier, hasCodes }: Pick<Level, 'tier' | 'hasCodes'>): void {
+  if (!hasCodes)
+    throw new Problem(
+      'conflict',
+      `The reward of tier ${tier} is plain in brand.ts: it has no codes.`,
+    );
+}
+
+export type Level = ReturnType<typeof levelOf>;
+
+/** Every tier with its counts and costs, counted in pieces between which joins run. */
 export async function countRewards(database: Database, tiers: readonly Tier[]) {
   const levels = tiers.map((_, index) => levelOf(tiers, index + 1));
   const states = await countStates(database, levels);
@@ -50,111 +56,34 @@ type PageRequest = {
 };
 
 const OWED_KEY = /^(\d{1,9})\.(-?\d{1,16})$/;
-const MEMBER_KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A page of the rewards in a state. Throws Problem invalid_field. */
 export async function listRewards(
   database: Database,
   level: TierLevel,
   { state, after, limit }: PageRequest,
-): Promise<{ rows: RewardRow[]; next: string | null }> {
+): Promise<{ shown: RewardRow[]; next: string | null }> {
   const rows =
     state === 'owed'
       ? await readOwed(database, level, { after: readOwedKey(after), limit: limit + 1 })
       : await readInState(
           database,
           { tier: level.tier, state },
-          { after: readMemberKey(after), limit: limit + 1 },
+          { after: after === undefined ? null : readIdKey(after), limit: limit + 1 },
         );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  if (last === undefined) return { rows: shown, next: null };
-  return {
-    rows: shown,
-    next: state === 'owed' ? `${last.referral_count}.${last.sort_key}` : last.id,
-  };
+  return pageOf(rows, limit, ({ id, referral_count: count, sort_key: key }) =>
+    state === 'owed' ? `${count}.${key}` : id,
+  );
 }
 
 function readOwedKey(text: string | undefined): OwedKey | null {
   if (text === undefined) return null;
   const [, count, key] = OWED_KEY.exec(text) ?? [];
-  if (count === undefined || !Number.isSafeInteger(Number(key))) throw wrongKey();
+  if (count === undefined || !Number.isSafeInteger(Number(key))) throw unknownKey();
   return [Number(count), Number(key)];
 }
 
-function readMemberKey(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  if (!MEMBER_KEY.test(text)) throw wrongKey();
-  return text;
-}
-
-function wrongKey(): Problem {
-  return new Problem(
-    'invalid_field',
-    'The field "after" must be the "next" of a page of the same list.',
-  );
-}
-
-/** At most `limit` rewards in these states, of these members or of all. */
-export async function findRewards(
-  transaction: Transaction,
-  wanted: Parameters<typeof findStored>[1],
-): Promise<FoundReward[]> {
-  return await findStored(transaction, wanted);
-}
-
-/** Returns those that nobody changed meanwhile. */
-export async function markSent(
-  transaction: Transaction,
-  tier: number,
-  rewards: readonly FoundReward[],
-): Promise<FoundReward[]> {
-  return await insertOrMarkSent(transaction, tier, rewards);
-}
-
-/** Returns the members who are asked now; wants ids whose rewards are owed, or asked for before. */
-export async function markAsked(
-  transaction: Transaction,
-  tier: number,
-  memberIds: readonly string[],
-): Promise<string[]> {
-  return await insertAsked(transaction, tier, memberIds);
-}
-
-type OfMember = { readonly memberId: string; readonly tier: number };
-
-/** Null: the member was not asked. */
-export async function getAskedState(
-  database: Database,
-  reward: OfMember,
-): Promise<Exclude<RewardState, 'owed'> | null> {
-  return await readState(database, reward);
-}
-
-/** The first answer, or another one until the reward is sent. Throws Problem conflict. */
-export async function keepAddress(
-  database: Database,
-  wanted: OfMember & { readonly address: RewardAddress },
-): Promise<void> {
-  if (!(await writeAddress(database, wanted)))
-    throw new Problem('conflict', 'This reward is on its way already.');
-}
-
-/** Where rewards were sent, once the undo of that has ended. */
-export async function deleteOldAddresses(database: Database): Promise<void> {
-  await deleteOldDetails(database);
-}
-
-/** The undo of `markSent`; returns how many are as before. */
-export async function takeBackSent(
-  transaction: Transaction,
-  tier: number,
-  rewards: readonly FoundReward[],
-): Promise<number> {
-  return await unmarkSent(transaction, tier, rewards);
-}
-
-/** Returns the budget before; null without one. With null, deletes it. */
+/** Deletes the budget when it is null. Returns the one before, or null. */
 export async function setBudget(
   transaction: Transaction,
   tier: number,
@@ -163,4 +92,45 @@ export async function setBudget(
   const before = (await readBudgets(transaction)).find((one) => one.tier === tier) ?? null;
   await writeBudget(transaction, tier, budget);
   return before && { units: before.units, centsPerUnit: before.centsPerUnit };
+}
+
+/** The most that one undo record holds, and one transaction beside joins. */
+export const MAX_REWARDS = 5_000;
+
+/** "3 rewards of tier 2". */
+export function rewardsOf(count: number, tier: number): string {
+  return `${countOf(count, 'reward')} of tier ${tier}`;
+}
+
+/** Throws Problem conflict. `expected` is from the preview. */
+export function assertFew(found: number, expected = MAX_REWARDS): void {
+  if (found > MAX_REWARDS)
+    throw new Problem(
+      'conflict',
+      `These are more than ${countOf(MAX_REWARDS, 'reward')}: name the members, in several steps.`,
+    );
+  if (found > expected)
+    throw new Problem(
+      'conflict',
+      `${countOf(found, 'reward')} would change by now, and not ${expected}: ` +
+        'look at the preview again.',
+    );
+}
+
+type OfTier = { readonly memberId: string; readonly level: number };
+
+/** Codes of rewards that are shop codes. */
+export async function getRewardCodes(
+  database: Database,
+  rewards: readonly OfTier[],
+): Promise<Map<object, string>> {
+  const keyOf = ({ memberId, level }: OfTier) => `${memberId} ${level}`;
+  const rows = rewards.length === 0 ? [] : await readCodes(database, rewards);
+  const codes = new Map(rows.map((row) => [keyOf(row), row.code]));
+  return new Map(
+    rewards.flatMap((reward) => {
+      const code = codes.get(keyOf(reward));
+      return code === undefined ? [] : [[reward as object, code] as const];
+    }),
+  );
 }

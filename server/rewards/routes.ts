@@ -11,13 +11,16 @@ import {
   Rewards,
   TierParams,
 } from '../../contract/operator/rewards/rewards.ts';
+import { ADDRESS_FIELDS } from '../../contract/reward-address.ts';
+import { REWARD_STATES, type RewardState } from '../../contract/rewards.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
 import type { OpenDownload } from '../backup/downloads.ts';
+import { csvLine } from '../csv/csv-rules.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { keepAnswers } from '../http/recent-answers.ts';
-import { exportRewards } from './export-rewards.ts';
-import { countRewards, levelOf, listRewards, type RewardRow } from './rewards.ts';
+import type { RewardRow } from './reward-store.ts';
+import { countRewards, type Level, levelOf, listRewards } from './rewards.ts';
 
 type RewardOptions = {
   readonly database: Database;
@@ -71,7 +74,7 @@ export function addRewardRoutes(
       const level = levelOf(brand.tiers, Number(params.tier));
       const { state = 'owed', after } = query;
       const page = await listRewards(database, level, { state, after, limit: PAGE_REWARDS });
-      return { rewards: page.rows.map(viewReward), next: page.next };
+      return { rewards: page.shown.map(viewReward), next: page.next };
     },
   );
 
@@ -112,4 +115,52 @@ function viewReward(row: RewardRow): ListedReward {
     asked_at: row.asked_at?.toISOString() ?? null,
     sent_at: row.sent_at?.toISOString() ?? null,
   };
+}
+
+const PAGE_SIZE = 1_000;
+const COLUMNS = [
+  'id',
+  'email',
+  'referral_code',
+  'referral_count',
+  'tier',
+  'reward',
+  'state',
+  ...ADDRESS_FIELDS,
+  'code',
+  'asked_at',
+  'sent_at',
+];
+
+/** As CSV, a page at a time. A reward whose state changes meanwhile may be listed in both. */
+async function* exportRewards(
+  database: Database,
+  level: Level,
+  wanted: RewardState | undefined,
+): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  for (const state of wanted === undefined ? REWARD_STATES : [wanted]) {
+    let after: string | undefined;
+    do {
+      const page = await listRewards(database, level, { state, after, limit: PAGE_SIZE });
+      yield page.shown.map((row) => lineOf(level, row)).join('');
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+  }
+}
+
+function lineOf({ tier, reward }: Level, row: RewardRow): string {
+  return csvLine([
+    row.id,
+    row.email,
+    row.referral_code,
+    row.referral_count,
+    tier,
+    reward,
+    row.state,
+    ...ADDRESS_FIELDS.map((field) => row.details?.[field] ?? null),
+    row.code,
+    row.asked_at?.toISOString() ?? null,
+    row.sent_at?.toISOString() ?? null,
+  ]);
 }

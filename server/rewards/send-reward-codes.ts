@@ -9,9 +9,14 @@ import { findSuppressed } from '../mail/suppression/find-suppressed.ts';
 import { queueMails } from '../notifications/delivery/queue.ts';
 import type { Mail } from '../notifications/open-mail.ts';
 import { Problem } from '../problem.ts';
-import { type CodeLimits, giveCodes, readCodeLimits } from './reward-codes.ts';
-import { assertFew, MAX_REWARDS, rewardsOf } from './reward-words.ts';
-import { findRewards, levelOf } from './rewards.ts';
+import {
+  countFreeCodes,
+  countOnTheirWay,
+  insertWithCodes,
+  readLockedUnits,
+} from './answer-store.ts';
+import { findRewards } from './reward-store.ts';
+import { assertCodes, assertFew, levelOf, MAX_REWARDS, rewardsOf } from './rewards.ts';
 
 type Input = ChangeInput<'send-reward-codes'>;
 
@@ -21,17 +26,16 @@ type Options = {
   readonly mail: Pick<Mail, 'wake'>;
 };
 
-/**
- * Members are mailed a code each, with which the shop gives the reward of a tier and asks where to
- * send it: no more than there are codes, and than the budget leaves. There is no undo.
- */
+/** Mails a code of the shop to each member who is owed the reward of a tier, within the budget. */
 export function openSendRewardCodes({
   database,
   brand,
   mail,
 }: Options): Operation<'send-reward-codes'> {
   async function find(transaction: Transaction, input: Input) {
-    const { tier, required } = levelOf(brand.tiers, input.tier);
+    const level = levelOf(brand.tiers, input.tier);
+    const { tier, required } = level;
+    assertCodes(level);
     if (!brand.mails['reward-code'].isOn)
       throw new Problem('conflict', 'The brand file switches the mail "reward-code" off.');
     const limits = await readCodeLimits(transaction, tier);
@@ -85,7 +89,7 @@ export function openSendRewardCodes({
     async apply(transaction, input) {
       const { tier } = input;
       const { mailed, suppressed } = await find(transaction, input);
-      const sent = await giveCodes(transaction, tier, mailed);
+      const sent = await insertWithCodes(transaction, tier, mailed);
       if (sent.length === 0)
         throw new Problem('conflict', 'Another operator has just sent these codes.');
       await queueMails(
@@ -113,4 +117,20 @@ function explainNone(tier: number, { codes, units }: CodeLimits): string {
 function describeLimits({ codes, units }: CodeLimits): string {
   const left = `${countOf(codes, 'code')} left`;
   return units === null ? left : `${left}, and ${countOf(units, 'unit')} of the budget`;
+}
+
+type CodeLimits = {
+  /** Codes of the tier that nobody has. */
+  readonly codes: number;
+  /** What the budget leaves; null without one. */
+  readonly units: number | null;
+};
+
+/** Locks the budget, so that two operators give the codes of a tier one after the other. */
+async function readCodeLimits(transaction: Transaction, tier: number): Promise<CodeLimits> {
+  const units = await readLockedUnits(transaction, tier);
+  const database = { kysely: transaction };
+  const codes = await countFreeCodes(database, tier);
+  if (units === null) return { codes, units };
+  return { codes, units: Math.max(0, units - (await countOnTheirWay(database, tier))) };
 }

@@ -38,7 +38,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
   notifications: ['delivery/queue.ts', 'lists/get-member-mail.ts', 'open-mail.ts'],
   overview: [],
-  rewards: ['reward-codes.ts', 'rewards.ts'],
+  rewards: ['rewards.ts'],
   site: [
     'brand/describe-example-links.ts',
     'pages/draw-ghost.ts',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { RewardTier } from '../../contract/operator/rewards/rewards.ts';
 import { mailPagePaths } from '../../contract/paths.ts';
-import { deleteOldAddresses } from '../../server/rewards/rewards.ts';
+import { deleteOldDetails } from '../../server/rewards/answer-store.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { oneEngine } from '../support/engines.ts';
@@ -196,7 +196,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
           .execute()
       ).map((row) => row.details);
     const made = await change('mark-rewards-sent', { tier: 1 });
-    await deleteOldAddresses(app.database);
+    await deleteOldDetails(app.database);
     expect(await details()).toEqual([ADDRESS]);
     expect((await undo(made.change)).status).toBe(201);
     await change('mark-rewards-sent', { tier: 1 });
@@ -204,7 +204,7 @@ describe.each(oneEngine)('rewards on %s', (engine) => {
     expect(pageOf(await open(app, link))).toBe('reward-sent');
     expect((await postForm(app, link, ADDRESS)).statusCode).toBe(409);
     await app.database.runSql(`update reward set sent_at = sent_at - interval '26 hours'`);
-    await deleteOldAddresses(app.database);
+    await deleteOldDetails(app.database);
     expect(await details()).toEqual([null]);
     await app.database.runSql(
       `update reward set state = 'answered', sent_at = null, details = '${JSON.stringify(ADDRESS)}'

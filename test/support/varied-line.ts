@@ -14,8 +14,8 @@ import type { TestDatabase } from './engines.ts';
 
 export const VARIED_MEMBERS = 240;
 export const variedTiers = [
-  { requiredReferrals: 1, reward: 'a' },
-  { requiredReferrals: 3, reward: 'b' },
+  { requiredReferrals: 1, reward: 'a', kind: 'plain' as const },
+  { requiredReferrals: 3, reward: 'b', kind: 'plain' as const },
 ];
 
 export type VariedMember = {

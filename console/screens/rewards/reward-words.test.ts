@@ -6,7 +6,7 @@ const tier: RewardTier = {
   tier: 3,
   reward: 'Shirt',
   required_referrals: 10,
-  needs: 'address',
+  kind: 'address',
   owed: 180,
   asked: 0,
   answered: 0,

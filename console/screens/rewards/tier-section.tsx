@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
-import type { RewardState } from '../../../contract/operator/rewards/reward-changes.ts';
 import type { ListedReward, RewardTier } from '../../../contract/operator/rewards/rewards.ts';
+import { REWARD_KINDS, type RewardState } from '../../../contract/rewards.ts';
 import { exportRewards, rewardListQuery } from '../../api/rewards.ts';
 import { ChangeForm } from '../../parts/change-form.tsx';
 import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
@@ -121,7 +121,7 @@ function TierActions({ tier }: { tier: RewardTier }) {
       />
       <ActionButton
         label="Ask where to send"
-        isOffered={tier.needs !== null}
+        isOffered={REWARD_KINDS[tier.kind].isAsked}
         dialog={(close) => <AskDialog tier={tier} onClose={close} />}
       />
       <ActionButton

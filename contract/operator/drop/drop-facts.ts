@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { DropView } from '../../drop/drop-views.ts';
 import { Nullable, NullableTime as Time } from '../../nullable.ts';
-import { REWARD_STATES } from '../rewards/reward-changes.ts';
+import { REWARD_STATES } from '../../rewards.ts';
 import { ListedOffer } from './listed-offers.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });

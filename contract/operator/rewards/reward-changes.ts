@@ -3,10 +3,6 @@ import { Type } from 'typebox';
 
 const Level = Type.Integer({ minimum: 1, maximum: 100, description: 'The tier, from 1' });
 
-/** The states of a reward: until a member is asked, it is owed. */
-export const REWARD_STATES = ['owed', 'asked', 'answered', 'sent'] as const;
-export type RewardState = (typeof REWARD_STATES)[number];
-
 /** As `member_ids` of other changes. */
 const MemberIds = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
@@ -41,8 +37,8 @@ export const rewardInputs = {
         minItems: 1,
         maxItems: 3,
         description:
-          'Rewards in these states; without it answered ones, and owed ones of a tier that ' +
-          'needs nothing from its members',
+          'Rewards in these states; without it answered ones, and owed ones of a tier whose ' +
+          'members are not asked',
       }),
     ),
     member_ids: MemberIds,

@@ -1,17 +1,15 @@
 /** What the operator's API says about the rewards of tiers. */
 import { type Static, Type } from 'typebox';
 import { Nullable, NullableTime as Time } from '../../nullable.ts';
-import { REWARD_STATES } from './reward-changes.ts';
+import { REWARD_KINDS, REWARD_STATES, type RewardKind } from '../../rewards.ts';
 
 export const RewardTier = Type.Object({
   tier: Type.Integer({ description: 'Its level, from 1' }),
   reward: Type.String(),
   required_referrals: Type.Integer(),
-  needs: Nullable(
-    Type.Enum(['address'] as const, {
-      description: 'What members are asked for; null: nothing',
-    }),
-  ),
+  kind: Type.Enum(Object.keys(REWARD_KINDS) as RewardKind[], {
+    description: 'plain: given as it is · address: members are asked where to send it · code',
+  }),
   owed: Type.Integer({ description: 'Members who reached the tier, and were not asked yet' }),
   asked: Type.Integer({ description: 'Mailed, and have not answered' }),
   answered: Type.Integer({ description: 'Said where to send it' }),

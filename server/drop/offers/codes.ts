@@ -5,7 +5,7 @@ import { countOf } from '../../changes/count-words.ts';
 import type { Applied, Operation } from '../../changes/operation.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { Problem } from '../../problem.ts';
-import { levelOf } from '../../rewards/rewards.ts';
+import { assertCodes, levelOf } from '../../rewards/rewards.ts';
 import { findSize } from '../stock/mask-problems.ts';
 import { readLockedSizes } from '../stock/store.ts';
 import { deleteFreeCodes, insertCodes } from './code-store.ts';
@@ -89,7 +89,7 @@ export function openImportCodes({
     async apply(transaction, { codes, size = null, tier = null }) {
       if (size !== null && tier !== null)
         throw new Problem('invalid_field', 'Codes are for a size or for a tier, not for both.');
-      if (tier !== null) levelOf(brand.tiers, tier);
+      if (tier !== null) assertCodes(levelOf(brand.tiers, tier));
       await importCodes(transaction, { codes, size, tier });
       return describe('imported', { codes, size, tier });
     },

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { tierProgress } from './tier-rules.ts';
 
 const tiers = [
-  { requiredReferrals: 3, reward: 'sticker' },
-  { requiredReferrals: 10, reward: 'band' },
-  { requiredReferrals: 25, reward: 'shirt' },
+  { requiredReferrals: 3, reward: 'sticker', kind: 'plain' as const },
+  { requiredReferrals: 10, reward: 'band', kind: 'plain' as const },
+  { requiredReferrals: 25, reward: 'shirt', kind: 'plain' as const },
 ];
 
 test.each([

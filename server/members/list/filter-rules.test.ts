@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { readFilter } from './filter-rules.ts';
 
 const tiers = [
-  { requiredReferrals: 3, reward: 'a' },
-  { requiredReferrals: 10, reward: 'b' },
+  { requiredReferrals: 3, reward: 'a', kind: 'plain' as const },
+  { requiredReferrals: 10, reward: 'b', kind: 'plain' as const },
 ];
 const read = (filter: Parameters<typeof readFilter>[0]) => readFilter(filter, tiers);
 

@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts';
 import { KEEP_UNDELIVERED_S, MAIL_QUEUE } from '../../db/schema/queue-schema.ts';
 import { getMailedOffers, type MailedOffer } from '../../drop/offers/get-offers.ts';
 import type { MailOutcome } from '../../mail/delivery/smtp-failure-rules.ts';
-import { getRewardCodes } from '../../rewards/reward-codes.ts';
+import { getRewardCodes } from '../../rewards/rewards.ts';
 import {
   queueCampaignMails,
   readCampaignTexts,

@@ -61,7 +61,7 @@ test.each<[string, unknown, string]>([
     1,
     'tiers[1].requiredReferrals is 1, but must be more than the 1 of the tier before it.',
   ],
-  ['tiers.1.needs', 'size', 'tiers[1].needs must be address, not "size".'],
+  ['tiers.1.kind', 'size', 'tiers[1].kind must be plain or address or code, not "size".'],
   ['tiers.0.reward', null, 'tiers[0].reward must be a text, not null.'],
   ['language', 'english!', 'language must be a language tag such as en or pt-BR, not "english!".'],
 ])('%s as %j is told in one sentence', (path, value, sentence) => {
@@ -70,7 +70,7 @@ test.each<[string, unknown, string]>([
 
 test('all faults are told at once', () => {
   const { sizes: _, ...rest } = secondBrand;
-  expect(findBrandFaults({ ...rest, name: '', tiers: [{ reward: 'x' }] })).toEqual([
+  expect(findBrandFaults({ ...rest, name: '', tiers: [{ reward: 'x', kind: 'plain' }] })).toEqual([
     'name is empty.',
     'sizes is missing.',
     'tiers[0].requiredReferrals is missing.',

@@ -147,7 +147,7 @@ const checkBrandFile: Check = inTurn(
         object<Brand['tiers'][number]>({
           requiredReferrals: wholeNumber({ min: 1, max: MAX_REFERRALS }),
           reward: text,
-          needs: optional(oneOf('address')),
+          kind: oneOf('plain', 'address', 'code'),
         }),
       ),
       (value, key) => findDisorder(value as Brand['tiers'], key),
