@@ -2,10 +2,10 @@
 import type { Logger } from 'pino';
 import type { Brand, BrandArt } from '../brand/brand-shape.ts';
 import type { RenderMail } from '../contract/mails.ts';
-import { openTokenCheck } from './access/operator-token/token-check.ts';
+import { openTokenCheck } from './access/operator-token.ts';
 import { addAccess } from './access/routes.ts';
+import { deleteEnded } from './access/secret-store.ts';
 import { publishServerAddress } from './access/server-address.ts';
-import { deleteEnded } from './access/sign-in/sign-in.ts';
 import { openDownloads } from './backup/downloads.ts';
 import { addBackupGauges } from './backup/last-backup.ts';
 import { addBackupRoutes } from './backup/routes.ts';
@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     database,
     onFailure: (error) => logFailure(log, 'warn', error, 'visits are not counted'),
   });
-  const checkToken = openTokenCheck({ operatorToken, limits });
+  const checkToken = openTokenCheck(operatorToken, limits);
   const devAccess = openDevMailAccess(server, { config, secretKey });
 
   const platform: Platform = { config, brand, database, secretKey, limits, metrics, log };

@@ -7,8 +7,8 @@ import { ghostSvg } from '../brand/art/ghost.ts';
 import { maskSvg } from '../brand/art/mask.ts';
 import { brand } from '../brand/brand.ts';
 import { signInPath } from '../contract/operator/paths.ts';
-import { loadOperatorToken } from './access/operator-token/operator-token.ts';
-import { createFirstOwnerLink } from './access/sign-in/sign-in.ts';
+import { loadOperatorToken } from './access/operator-token.ts';
+import { createFirstOwnerLink } from './access/sign-in.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, loadConfig, readSiteDir } from './config.ts';
 import { startMaintenance } from './db/maintenance.ts';
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   });
   await listen(app, config);
   const ownerLink = await createFirstOwnerLink(database);
-  announce(config, { keptMailAddress: app.keptMailAddress, ownerToken: ownerLink?.token ?? null });
+  announce(config, { keptMailAddress: app.keptMailAddress, ownerToken: ownerLink?.secret ?? null });
   // Node writes its compile cache at exit, which a killed server never reaches: decision 0007.
   flushCompileCache();
 }

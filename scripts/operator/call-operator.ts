@@ -1,6 +1,6 @@
 /** Calls the operator API of the running server that belongs to a data folder. */
 
-import { readOperatorToken } from '../../server/access/operator-token/operator-token.ts';
+import { readOperatorToken } from '../../server/access/operator-token.ts';
 import { readServerAddress } from '../../server/access/server-address.ts';
 import { BackupError } from '../../server/backup/backup-file.ts';
 import type { Config } from '../../server/config.ts';

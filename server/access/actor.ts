@@ -4,23 +4,21 @@ import { ErrorBody } from '../../contract/schemas.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
 import { isFromElsewhere } from './same-origin.ts';
-import type { Session } from './sign-in/session-store.ts';
+import type { Session } from './secret-store.ts';
 
 /**
- * What a call needs: `read` shows, `write` changes, `export` downloads the list, `redeem` uses
- * up passes, `owner` is for owners and the operator token, `self` for whoever has signed in, about
- * themselves. `anyone` may try to sign in.
+ * What a call needs. `redeem` uses up passes; `owner` is for owners and the operator token; `self`
+ * for operators who have signed in, about themselves; `anyone` may try to sign in.
  */
 export type Access = 'anyone' | 'self' | 'read' | 'write' | 'export' | 'redeem' | 'owner';
 
-/** Who acts, as the audit log names them. `id` is null for the operator token and the system. */
+/** The actor as the audit log names them. `id` is null for the operator token and the system. */
 export type Actor = {
   readonly kind: 'operator' | 'api_key' | 'token' | 'system';
   readonly id: string | null;
   readonly name: string;
 };
 
-/** An actor, and what they may do. */
 export type Caller = {
   readonly actor: Actor;
   readonly may: ReadonlySet<Access>;
@@ -33,13 +31,11 @@ export type Identify = (request: FastifyRequest) => Promise<Caller>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required of every route of the operator API. */
     access?: Access;
   }
   interface FastifyRequest {
-    /** Set on routes of the operator API, except for anyone's, before their handlers run. */
+    /** Set before handlers run, except where anyone may call. */
     actor: Actor;
-    /** What the actor may do. */
     may: ReadonlySet<Access>;
     /** The session of the actor; null for the operator token and API keys. */
     session: Session | null;
@@ -56,21 +52,7 @@ const REFUSED: Readonly<Record<Access, string>> = {
   owner: 'Only an owner may do this.',
 };
 
-/** The security schemes of the document that allow a call. */
-const SCHEMES: Readonly<Record<Access, readonly string[]>> = {
-  anyone: [],
-  self: ['cookie'],
-  read: ['token', 'cookie', 'key'],
-  write: ['token', 'cookie', 'key'],
-  export: ['token', 'cookie', 'key'],
-  redeem: ['token', 'cookie', 'key'],
-  owner: ['token', 'cookie'],
-};
-
-/**
- * For a scope that holds the operator API alone. Routes registered later throw unless they have
- * `config: { access }`, and answer 401 or 403 to callers without it.
- */
+/** Requires `config: { access }` of every route that is added to this scope later. */
 export function requireAccess(
   operator: HttpServer,
   { identify, publicUrl }: { readonly identify: Identify; readonly publicUrl: string },
@@ -92,12 +74,11 @@ export function requireAccess(
   });
 }
 
-/** For what a route alone cannot say. Throws Problem not_allowed. */
+/** Throws Problem not_allowed. */
 export function assertMay(may: ReadonlySet<Access>, access: Access): void {
   if (!may.has(access)) throw new Problem('not_allowed', REFUSED[access]);
 }
 
-/** The session of a route with `access: 'self'`. */
 export function ownSession({ session }: FastifyRequest): Session {
   if (session === null) throw new Problem('not_allowed', REFUSED.self);
   return session;
@@ -107,15 +88,20 @@ export function crossSite(): Problem {
   return new Problem('cross_site', 'This was sent from another site: use the console itself.');
 }
 
-/** Adds to the route's description who may call it, and how they are refused. */
 function describeAccess(route: RouteOptions): void {
   const access = route.config?.access;
   if (access === undefined)
     throw new Error(`${route.method} ${route.url} does not say who may call it: config.access`);
   const { response, ...schema } = route.schema ?? {};
   route.schema = Object.assign(schema, {
-    security: SCHEMES[access].map((name) => ({ [name]: [] })),
+    security: schemesOf(access).map((name) => ({ [name]: [] })),
     'x-access': access,
     response: { 401: ErrorBody, 403: ErrorBody, 429: ErrorBody, ...(response as object) },
   });
+}
+
+function schemesOf(access: Access): string[] {
+  if (access === 'anyone') return [];
+  if (access === 'self') return ['cookie'];
+  return access === 'owner' ? ['token', 'cookie'] : ['token', 'cookie', 'key'];
 }

@@ -6,11 +6,10 @@ import type { Limits } from '../guard/limits/limits.ts';
 import type { TokenCheck } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
 import { type Access, type Caller, crossSite, type Identify } from './actor.ts';
-import { findKey, isKey } from './keys/api-keys.ts';
+import { bearerToken } from './operator-token.ts';
 import { isFromOurPage, isReading } from './same-origin.ts';
-import { hashSecret } from './secrets.ts';
+import { findKey, findSession, isKey } from './secret-store.ts';
 import { readSessionCookie } from './session-cookie-rules.ts';
-import { findSession } from './sign-in/session-store.ts';
 
 type IdentifyOptions = {
   readonly database: Pick<Database, 'kysely'>;
@@ -19,22 +18,25 @@ type IdentifyOptions = {
   readonly checkToken: TokenCheck;
 };
 
-const EVERYTHING: ReadonlySet<Access> = new Set(['read', 'write', 'export', 'redeem', 'owner']);
+const EVERYTHING: readonly Access[] = ['read', 'write', 'export', 'redeem', 'owner'];
 const OWNER: ReadonlySet<Access> = new Set([...EVERYTHING, 'self']);
 const VIEWER: ReadonlySet<Access> = new Set(['read', 'self']);
 
 const TOKEN: Caller = {
   actor: { kind: 'token', id: null, name: 'operator token' },
-  may: EVERYTHING,
+  may: new Set(EVERYTHING),
   session: null,
 };
 
-export function openIdentify(options: IdentifyOptions): Identify {
-  const { database, publicUrl, limits, checkToken } = options;
-
+export function openIdentify({
+  database: { kysely },
+  publicUrl,
+  limits,
+  checkToken,
+}: IdentifyOptions): Identify {
   async function byKey(request: FastifyRequest, token: string): Promise<Caller> {
-    const key = await findKey(database, token);
-    if (key === null) {
+    const key = await findKey(kysely, token);
+    if (key === undefined) {
       limits.countWrongToken(request.ip);
       throw new Problem('not_authorized', 'This API key is unknown or was revoked.');
     }
@@ -42,19 +44,15 @@ export function openIdentify(options: IdentifyOptions): Identify {
     return { actor, may: new Set(key.scopes), session: null };
   }
 
-  async function bySession(request: FastifyRequest): Promise<Caller> {
-    const { method, headers } = request;
+  async function bySession({ method, headers }: FastifyRequest): Promise<Caller> {
     const secret = readSessionCookie(headers.cookie, publicUrl);
     if (secret === null)
       throw new Problem('not_authorized', 'Please sign in, or send an operator token or API key.');
     // Browsers attach the cookie to any request: a change must prove that our page sent it.
     if (!isReading(method) && !isFromOurPage({ method, headers, publicUrl })) throw crossSite();
     const isUnattended = headers[UNATTENDED_HEADER] !== undefined;
-    const session = await findSession(database.kysely, {
-      secretHash: hashSecret(secret),
-      isUnattended,
-    });
-    if (session === null)
+    const session = await findSession(kysely, secret, { isUnattended });
+    if (session === undefined)
       throw new Problem('not_authorized', 'Your session has ended. Please sign in again.');
     const { id, name, role } = session.operator;
     const may = role === 'owner' ? OWNER : VIEWER;
@@ -64,7 +62,7 @@ export function openIdentify(options: IdentifyOptions): Identify {
   return async (request) => {
     const { authorization } = request.headers;
     if (authorization === undefined) return await bySession(request);
-    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+    const token = bearerToken(authorization);
     if (isKey(token)) return await byKey(request, token);
     await checkToken(request);
     return TOKEN;

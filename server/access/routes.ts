@@ -6,12 +6,12 @@ import type { HttpServer, TokenCheck } from '../http/http-server.ts';
 import type { OperatorMailer } from '../mail/delivery/send-operator-mail.ts';
 import { requireAccess } from './actor.ts';
 import { openIdentify } from './identify.ts';
-import { addKeyRoutes } from './keys/routes.ts';
-import { openPasskeys } from './passkeys/passkeys.ts';
-import { addPasskeyRoutes } from './passkeys/routes.ts';
-import { addPeopleRoutes } from './people/routes.ts';
-import { addSignInRoutes } from './sign-in/routes.ts';
-import { openSignInMails } from './sign-in/sign-in-mails.ts';
+import { addKeyRoutes } from './keys.ts';
+import { addOperatorRoutes } from './operator-routes.ts';
+import { addPasskeyRoutes } from './passkey-routes.ts';
+import { openPasskeys } from './passkeys.ts';
+import { openSignInMails } from './sign-in-mails.ts';
+import { addSignInRoutes } from './sign-in-routes.ts';
 
 type AccessOptions = {
   readonly database: Database;
@@ -23,7 +23,6 @@ type AccessOptions = {
   readonly log: FastifyBaseLogger;
 };
 
-/** Guards all routes that are added to this scope, now and later. */
 export function addAccess(operator: HttpServer, options: AccessOptions): void {
   const { publicUrl } = options;
   requireAccess(operator, { identify: openIdentify(options), publicUrl });
@@ -31,7 +30,7 @@ export function addAccess(operator: HttpServer, options: AccessOptions): void {
   const mails = openSignInMails(options);
   operator.addHook('onClose', () => mails.close());
   addSignInRoutes(operator, { ...options, passkeys, mails });
-  addPeopleRoutes(operator, { ...options, mails });
+  addOperatorRoutes(operator, { ...options, mails });
   addPasskeyRoutes(operator, { ...options, passkeys });
   addKeyRoutes(operator, options);
 }

@@ -8,14 +8,14 @@ type Asked = {
   readonly publicUrl: string;
 };
 
-/** Whether a request only reads. Nothing that reads has an effect. */
+/** Nothing that reads has an effect. */
 export function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
 /**
- * Whether the browser says that another site sent this. A request of a browser with neither
- * header is not a change by our pages: every browser names the origin of those.
+ * Whether the browser says that another site sent this. Without both headers it is no change by our
+ * pages: every browser names the origin of changes.
  */
 export function isFromElsewhere({ method, headers, publicUrl }: Asked): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
@@ -24,7 +24,7 @@ export function isFromElsewhere({ method, headers, publicUrl }: Asked): boolean 
   return !isOwnOrigin(origin, host, publicUrl);
 }
 
-/** Whether the request proves that one of our pages sent it: a program proves nothing. */
+/** A program proves nothing, and so is not from our page. */
 export function isFromOurPage(asked: Asked): boolean {
   const { origin, 'sec-fetch-site': site } = asked.headers;
   return !isFromElsewhere(asked) && (site !== undefined || origin !== undefined);

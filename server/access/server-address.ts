@@ -1,4 +1,3 @@
-/** Tells the command line on this machine where the server of a data folder listens. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +6,7 @@ import { defaultOrigin } from '../config.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { codeOf } from '../startup-error.ts';
 
-/** Keeps the address in the data folder while the server listens. */
+/** Keeps the address in the data folder, for the command line, while the server listens. */
 export function publishServerAddress(server: HttpServer, dataDir: string): void {
   const path = addressPath(dataDir);
   let isPublished = false;
@@ -17,7 +16,7 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
       address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address,
       port,
     );
-    // At once and whole: a command may ask as soon as the server says that it is open.
+    // A rename, because a command may read the file as soon as the server says that it is open.
     const next = `${path}.next`;
     writeFileSync(next, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 });
     renameSync(next, path);
@@ -29,8 +28,8 @@ export function publishServerAddress(server: HttpServer, dataDir: string): void 
 }
 
 /**
- * Null when no server listens. Checks the process too: a killed server leaves its address. Throws
- * what the system says when the data folder may not be read.
+ * Null when no server listens: a killed server leaves its address, so the process is checked too.
+ * Throws what the system says when the data folder may not be read.
  */
 export async function readServerAddress(dataDir: string): Promise<string | null> {
   try {

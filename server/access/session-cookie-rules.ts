@@ -1,14 +1,12 @@
-/** The cookie of a session. No cookie of visitors: only signing in to the console sets it. */
+/** The cookie of a session, which only signing in to the console sets. */
 
-/** As long as a session lasts at most. */
 const LONGEST_SECONDS = 12 * 3600;
 
-/** Browsers keep a `__Host-` cookie from other hosts and from paths, but only where HTTPS is. */
+/** The prefix keeps out cookies of other hosts and paths, but works only with HTTPS. */
 function sessionCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-waitlist_operator' : 'waitlist_operator';
 }
 
-/** Null without one. */
 export function readSessionCookie(header: string | undefined, publicUrl: string): string | null {
   const prefix = `${sessionCookieName(publicUrl)}=`;
   const pair = header?.split(';').find((part) => part.trim().startsWith(prefix));

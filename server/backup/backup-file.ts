@@ -1,6 +1,6 @@
 /**
- * The backup file: a line that names the format, the gzipped lines of the backup, and the SHA-256
- * of everything before it. The checksum is outside the compression, so it covers every byte.
+ * The backup file: a line that names the format, gzipped lines, and the SHA-256 of everything
+ * before it, which therefore covers every byte.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -28,7 +28,7 @@ export async function* sealBackup(lines: AsyncIterable<string>): AsyncGenerator<
   yield hash.digest();
 }
 
-/** Throws a BackupError unless every byte of the file is as it was written. */
+/** Throws a BackupError unless every byte is as it was written. */
 export async function checkBackupFile(path: string): Promise<void> {
   const file = await openFile(path);
   try {
@@ -54,8 +54,10 @@ export async function checkBackupFile(path: string): Promise<void> {
   }
 }
 
-/** The lines of a checked file, without their line ends. */
-export async function* readBackupLines(path: string): AsyncGenerator<string> {
+/** The lines of a checked file: a word, a space and JSON. */
+export async function* readBackupLines(
+  path: string,
+): AsyncGenerator<{ readonly word: string; readonly json: string }> {
   const { size } = await stat(path);
   const compressed = createReadStream(path, {
     start: FIRST_LINE.length,
@@ -66,11 +68,13 @@ export async function* readBackupLines(path: string): AsyncGenerator<string> {
   gunzip.setEncoding('utf8');
   let rest: string[] = [];
   for await (const text of gunzip) {
-    // Not readline: it splits lines at U+2028 too.
+    // Readline would split lines at U+2028 as well.
     const [head = '', ...others] = (text as string).split('\n');
     rest.push(head);
     for (const other of others) {
-      yield rest.join('');
+      const line = rest.join('');
+      const space = line.indexOf(' ');
+      yield { word: line.slice(0, space), json: line.slice(space + 1) };
       rest = [other];
     }
   }

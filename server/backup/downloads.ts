@@ -6,13 +6,9 @@ import { Problem } from '../problem.ts';
 import { BackupError } from './backup-file.ts';
 import { removeCopy } from './embedded-copy.ts';
 
-/**
- * Ends a download whose client has stopped reading, and leaves time to copy a large database before
- * the first byte.
- */
+/** Time to copy a large database before the first byte, and for a client that has stopped. */
 const MAX_SILENCE_MS = 10 * 60_000;
 
-/** Begins a download and returns its bytes. Throws Problem conflict or unavailable. */
 export type OpenDownload = (
   request: Pick<FastifyRequest, 'raw'>,
   bytes: AsyncIterable<Buffer | string>,
@@ -50,15 +46,15 @@ export function openDownloads(server: HttpServer, dataDir: string): OpenDownload
   }
 
   server.addHook('onReady', () => removeCopy(dataDir));
-  // A download may take minutes, a shutdown has seconds. The client sees an incomplete answer.
+  // A shutdown has seconds, a download may take minutes: the client sees an incomplete answer.
   server.addHook('preClose', async () => void answer?.destroy());
   return async (request, bytes) => {
     // An injected request has no socket.
     request.raw.socket?.setTimeout?.(MAX_SILENCE_MS);
     const alone = takeAlone(bytes);
-    // Before the answer begins, so that a failure is an error message, not a broken connection.
+    // The first bytes are awaited, so that a failure is an error message, not a broken connection.
     await alone.next();
-    // Not in object mode: that would read 16 chunks ahead of the client.
+    // Object mode would read 16 chunks ahead of the client.
     answer = Readable.from(alone, { objectMode: false });
     return answer;
   };

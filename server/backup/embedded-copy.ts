@@ -1,6 +1,6 @@
 /**
- * Reads the embedded database while visitors go on. Its engine has one connection, so another
- * process reads a copy: decisions 0016 and 0038.
+ * Reads the embedded database while visitors go on: its engine has one connection, so another
+ * process reads a copy (decision 0016).
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,22 +15,18 @@ import { BackupError } from './backup-file.ts';
 /** Sent by IPC, not on the command line, where other users could read it. */
 type Message<Task> = {
   readonly copyDir: string;
-  /** The log position that the copy must reach. */
   readonly position: string;
   readonly task: Task;
 };
 
 type ReadOptions<Task> = {
   readonly dataDir: string;
-  /** Path of a program that calls `writeFromCopy`, and the task that it gets, as JSON. */
+  /** Path of a program that calls `writeFromCopy`. */
   readonly program: string;
   readonly task: Task;
 };
 
-/**
- * What the program writes of a copy of the database, which is deleted at the end. One at a time.
- * Throws BackupError when there is no space for a copy.
- */
+/** Yields what the program writes. Throws BackupError when there is no space for a copy. */
 export async function* readCopy<Task>(
   database: Database,
   { dataDir, program, task }: ReadOptions<Task>,
@@ -47,18 +43,17 @@ export async function* readCopy<Task>(
   }
 }
 
-/** Also deletes what a server that was killed meanwhile left behind. */
+/** Deletes what a killed server left behind, too. */
 export async function removeCopy(dataDir: string): Promise<void> {
   await rm(copyFolder(dataDir), { recursive: true, force: true });
 }
 
-/** In the program: writes to stdout what `write` makes of the copy, and exits. */
+/** Runs in the program: writes to stdout what `write` makes of the copy, and exits. */
 export async function writeFromCopy<Task>(
   write: (copy: Database, task: Task) => AsyncIterable<Buffer | string>,
 ): Promise<never> {
-  // The server has ended: nobody reads the output.
   process.on('disconnect', () => process.exit(1));
-  // On every machine: the server needs its memory, and reading once does not repay optimising.
+  // The server needs its memory, and reading once does not repay optimising.
   limitMemory();
   const [message] = (await once(process, 'message')) as [Message<Task>];
   const copy = await openBaseBackup(message.copyDir, message.position);

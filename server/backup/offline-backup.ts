@@ -4,8 +4,8 @@ import { readSecretKey } from '../mail/secret-key.ts';
 import { writeBackup } from './write-backup.ts';
 
 /**
- * The bytes of a backup without asking a server; on PostgreSQL, servers may be running. Migrates
- * nothing: operators back up before an update. Throws StartupError and BackupError.
+ * A backup without a server's help. Migrates nothing, because operators back up before an update.
+ * Throws StartupError and BackupError.
  */
 export async function* takeOfflineBackup(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,

@@ -8,13 +8,11 @@ import { assertSecretKeyFits, keepSecretKey } from '../mail/secret-key.ts';
 import { reasonOf } from '../startup-error.ts';
 import { BackupError, checkBackupFile, readBackupLines } from './backup-file.ts';
 import {
-  analyze,
   countRows,
   emptyTable,
   insertMailPage,
   insertPage,
   listTablesOf,
-  readResult,
   rebuildLine,
 } from './store.ts';
 import { type BackupEnd, type BackupHeader, END, HEADER, MAILS } from './write-backup.ts';
@@ -22,7 +20,6 @@ import { type BackupEnd, type BackupHeader, END, HEADER, MAILS } from './write-b
 type RestoreOptions = {
   readonly path: string;
   readonly log: (line: string) => void;
-  /** The schema of this program. */
   readonly schema?: Schema;
 };
 
@@ -40,9 +37,8 @@ const OWN_FILES = [
 ];
 
 /**
- * Fills the empty database of the settings from a backup file, completely or not at all. Throws
- * BackupError or StartupError if the file is damaged or newer, the database not empty, or the data
- * folder one of other files.
+ * Fills the empty database of the settings, completely or not at all. Throws BackupError or
+ * StartupError.
  */
 export async function restoreBackup(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
@@ -64,7 +60,7 @@ export async function restoreBackup(
     log,
     fill: async (session) => {
       const counts = await restoreRows(session, { path, schemaVersion, schema });
-      // Last, so that after an interrupted restore another backup can be restored.
+      // The key comes last: after an interrupted restore another backup can be restored.
       await keepSecretKey(config, secretKey);
       return { takenAt, ...counts };
     },
@@ -92,11 +88,10 @@ function listFiles(folder: string): string[] {
   }
 }
 
-/** What a backup file holds. Reads all of it, and throws a BackupError when it is damaged. */
+/** Reads all of the file, and throws a BackupError when it is damaged. */
 export async function readBackupCounts(path: string): Promise<Omit<Restored, 'takenAt'>> {
   await checkBackupFile(path);
-  for await (const line of readBackupLines(path)) {
-    const { word, json } = splitLine(line);
+  for await (const { word, json } of readBackupLines(path)) {
     if (word !== END) continue;
     const { rows } = JSON.parse(json) as BackupEnd;
     return { members: rows.member ?? 0, mails: rows[MAILS] ?? 0 };
@@ -105,15 +100,13 @@ export async function readBackupCounts(path: string): Promise<Omit<Restored, 'ta
 }
 
 async function readHeader(path: string): Promise<BackupHeader> {
-  for await (const line of readBackupLines(path)) {
-    const { word, json } = splitLine(line);
+  for await (const { word, json } of readBackupLines(path)) {
     if (word === HEADER) return JSON.parse(json) as BackupHeader;
     break;
   }
   throw new BackupError(`${path} has no header.`);
 }
 
-/** Inserts rows into the tables they came from, then applies newer changes of the schema. */
 async function restoreRows(
   session: SqlSession,
   { path, schemaVersion, schema }: { path: string; schemaVersion: string; schema: Schema },
@@ -133,12 +126,10 @@ async function restoreRows(
       );
   }
   await migrateWithin(session, schema);
-  await rebuildLine(session);
-  const { mails, total } = await readResult(session);
+  const { mails, total } = await rebuildLine(session);
   const members = rows.member ?? 0;
   if (mails !== rows[MAILS] || total !== members)
     throw new BackupError(`${path} was not restored completely: nothing is kept.`);
-  await analyze(session);
   return { members, mails };
 }
 
@@ -147,8 +138,7 @@ async function insertLines(
   path: string,
   tables: readonly string[],
 ): Promise<BackupEnd> {
-  for await (const line of readBackupLines(path)) {
-    const { word, json } = splitLine(line);
+  for await (const { word, json } of readBackupLines(path)) {
     if (word === HEADER) continue;
     if (word === END) return JSON.parse(json) as BackupEnd;
     if (word === MAILS) await insertMailPage(session, json);
@@ -156,9 +146,4 @@ async function insertLines(
     else throw new BackupError(`${path} has rows of ${word}, an unknown table.`);
   }
   throw new BackupError(`${path} has no last line.`);
-}
-
-function splitLine(line: string): { word: string; json: string } {
-  const space = line.indexOf(' ');
-  return { word: line.slice(0, space), json: line.slice(space + 1) };
 }

@@ -1,13 +1,15 @@
-/** The operator's backup of a running server. */
 import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody } from '../../contract/schemas.ts';
+import { operatorRoutes } from '../access/route-schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { OpenDownload } from './downloads.ts';
+import { readCopy } from './embedded-copy.ts';
 import { recordBackup } from './last-backup.ts';
-import { takeOnlineBackup } from './online-backup.ts';
+import { type BackupTask, writeBackup } from './write-backup.ts';
 
 type BackupOptions = {
   readonly database: Database;
@@ -16,39 +18,42 @@ type BackupOptions = {
   readonly openDownload: OpenDownload;
 };
 
-/** For a server that asks on every route who calls. */
 export function addBackupRoutes(
   server: HttpServer,
   { database, openDownload, ...options }: BackupOptions,
 ): void {
   server.get(
     operatorPaths.backup,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: ['Backups'],
-        summary: 'Back up the whole waitlist',
-        description: 'One backup or export at a time: 409 while another is running.',
-        response: {
-          200: {
-            content: {
-              'application/octet-stream': { schema: Type.Unsafe<Readable>(Type.String()) },
-            },
+    operatorRoutes('Backups')('owner', 'Back up the whole waitlist', {
+      description: 'One backup or export at a time: 409 while another is running.',
+      response: {
+        200: {
+          content: {
+            'application/octet-stream': { schema: Type.Unsafe<Readable>(Type.String()) },
           },
-          409: ErrorBody,
-          503: ErrorBody,
         },
+        409: ErrorBody,
+        503: ErrorBody,
       },
-    },
+    }),
     async (request, reply) => {
-      const bytes = takeRecorded(takeOnlineBackup(database, options), options.dataDir);
+      const bytes = takeRecorded(takeBackup(database, options), options.dataDir);
       const backup = await openDownload(request, bytes);
       return reply.type('application/octet-stream').send(backup);
     },
   );
 }
 
-/** Remembers whether the backup was read to its end, for the overview and the metrics. */
+/** PostgreSQL keeps a snapshot for a long transaction; the embedded engine needs a copy. */
+function takeBackup(
+  database: Database,
+  { dataDir, secretKey }: Pick<BackupOptions, 'dataDir' | 'secretKey'>,
+): AsyncGenerator<Buffer> {
+  if (database.engine === 'postgres') return writeBackup(database, secretKey);
+  const program = fileURLToPath(new URL('write-backup-main.ts', import.meta.url));
+  return readCopy<BackupTask>(database, { dataDir, program, task: { secretKey } });
+}
+
 async function* takeRecorded(
   bytes: AsyncIterable<Buffer>,
   dataDir: string,

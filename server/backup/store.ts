@@ -1,12 +1,12 @@
-/** Rows out of one database and into another. Asks the catalogue for tables: none is forgotten. */
+/** Rows of all tables in the catalogue, out of one database and into another. */
 import { sql } from 'kysely';
 import type { SqlSession } from '../db/schema/migrate.ts';
 import { MAIL_QUEUE } from '../db/schema/queue-schema.ts';
 import type { Snapshot } from '../db/snapshot.ts';
 
 /**
- * Written by migrating (schema_...), derived from the members, expired within hours, or gone within
- * weeks: a backup would keep the traces of joins for longer.
+ * Tables that migrating writes, that derive from members, or whose rows expire: a backup would keep
+ * the traces of joins for longer.
  */
 export const NOT_BACKED_UP = [
   'schema_change',
@@ -29,7 +29,6 @@ export const NOT_BACKED_UP = [
 /** At most about half a megabyte of rows. */
 const PAGE_ROWS = 1_000;
 
-/** The last schema change applied; null when there is no waitlist in the database. */
 export async function readSchemaVersion(snapshot: Snapshot): Promise<string | null> {
   const found = await sql<{ exists: boolean }>`
     select to_regclass('schema_change') is not null as exists`.execute(snapshot);
@@ -39,22 +38,20 @@ export async function readSchemaVersion(snapshot: Snapshot): Promise<string | nu
   return rows[0]?.version ?? null;
 }
 
-/** The tables, each after those that it references. */
 export async function listTables(snapshot: Snapshot): Promise<string[]> {
   return orderTables(await sql<TableRow>`${sql.raw(LIST_TABLES)}`.execute(snapshot));
 }
 
-/** The same for a database that is being restored. */
 export async function listTablesOf(session: SqlSession): Promise<string[]> {
   return orderTables(await session.query<TableRow>(LIST_TABLES));
 }
 
-/** Pages of rows, each a JSON array as text, which JavaScript never parses: values stay exact. */
+/** Pages of JSON text, which JavaScript never parses, so that values stay exact. */
 export async function* readPages(
   snapshot: Snapshot,
   table: string,
 ): AsyncGenerator<{ rows: number; json: string }> {
-  // In order of joining, so that their ids enter the index at one end.
+  // Joining order makes ids enter the index at one end.
   const order = sql.raw(table === 'member' ? 'order by sequence' : '');
   yield* readCursor(
     snapshot,
@@ -86,7 +83,7 @@ export async function insertPage(session: SqlSession, table: string, json: strin
   );
 }
 
-/** Their retention begins now, as if they had just been queued. */
+/** The retention of mails begins now, as if they had just been queued. */
 export async function insertMailPage(session: SqlSession, json: string): Promise<void> {
   await session.query(
     `insert into pgboss.job (
@@ -111,11 +108,6 @@ export async function emptyTable(session: SqlSession, table: string): Promise<vo
   await session.query(`delete from "${table.replaceAll('"', '""')}"`);
 }
 
-/** Derives positions and counts from the members. */
-export async function rebuildLine(session: SqlSession): Promise<void> {
-  await session.query('select rebuild_line()');
-}
-
 export async function countRows(session: SqlSession, table: string): Promise<number> {
   const { rows } = await session.query<{ rows: number }>(
     `select count(*)::integer as rows from "${table.replaceAll('"', '""')}"`,
@@ -123,19 +115,16 @@ export async function countRows(session: SqlSession, table: string): Promise<num
   return rows[0]?.rows ?? 0;
 }
 
-/** How many mails wait, and how many members the line counts. */
-export async function readResult(session: SqlSession): Promise<{ mails: number; total: number }> {
+/** Returns how many mails wait, and how many members the line counts. */
+export async function rebuildLine(session: SqlSession): Promise<{ mails: number; total: number }> {
+  await session.query('select rebuild_line()');
+  await session.exec('analyze');
   const { rows } = await session.query<{ mails: number; total: number }>(
     `select (select count(*)::integer from pgboss.job where name = $1) as mails,
             coalesce((select total::integer from line_state), 0) as total`,
     [MAIL_QUEUE],
   );
   return rows[0] ?? { mails: 0, total: 0 };
-}
-
-/** So that the first queries are planned with the true sizes of tables. */
-export async function analyze(session: SqlSession): Promise<void> {
-  await session.exec('analyze');
 }
 
 type TableRow = { readonly name: string; readonly targets: string[] };

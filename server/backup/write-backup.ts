@@ -3,17 +3,16 @@ import { openSnapshot } from '../db/snapshot.ts';
 import { BackupError, sealBackup } from './backup-file.ts';
 import { listTables, readMailPages, readPages, readSchemaVersion } from './store.ts';
 
-/** The first line: what the rows are rows of. */
+export type BackupTask = { readonly secretKey: string };
+
+/** The first line. */
 export type BackupHeader = {
-  /** ISO 8601 in UTC. */
   readonly takenAt: string;
-  /** The last schema change of the database. */
   readonly schemaVersion: string;
   /** Without it, links in mails already sent would stop working. */
   readonly secretKey: string;
 };
 
-/** The last line: how many rows of each table, and of `MAILS`, the backup has. */
 export type BackupEnd = { readonly rows: Readonly<Record<string, number>> };
 
 /** First words of lines; a line of rows begins with the name of its table. */
@@ -21,12 +20,12 @@ export const HEADER = '#backup';
 export const MAILS = '#mails';
 export const END = '#end';
 
-/** The bytes of a backup, of one moment. Throws BackupError when the database has no waitlist. */
+/** Throws BackupError when the database has no waitlist. */
 export async function* writeBackup(database: Database, secretKey: string): AsyncGenerator<Buffer> {
   yield* sealBackup(writeLines(database, secretKey));
 }
 
-/** A word, a space and JSON per line. Holds one page of rows in memory. */
+/** Holds one page of rows in memory. */
 async function* writeLines(database: Database, secretKey: string): AsyncGenerator<string> {
   const snapshot = await openSnapshot(database);
   try {

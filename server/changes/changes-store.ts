@@ -1,27 +1,19 @@
 import { sql } from 'kysely';
+import type { AuditEntry, AuditPage } from '../../contract/operator/changes.ts';
 import type { Database } from '../db/database.ts';
+import { isoTime } from '../db/iso-time.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { Subject } from './audit/audit-record.ts';
 
-export type EntryRow = {
-  readonly sequence: number;
-  readonly at: Date;
-  readonly actor_kind: string;
-  readonly actor_id: string | null;
-  readonly actor_name: string;
-  readonly action: string;
-  readonly subject_kind: string | null;
-  readonly subject_id: string | null;
-  readonly reason: string | null;
-  readonly summary: string;
-  readonly undo_until: Date | null;
-  readonly undone_by: number | null;
-};
+const PAGE_SIZE = 50;
 
 const ENTRY = sql`
-  select entry.sequence, entry.at, entry.actor_kind, entry.actor_id, entry.actor_name,
-    entry.action, entry.subject_kind, entry.subject_id, entry.reason,
-    entry.details->>'summary' as summary, undo.until as undo_until, undone.sequence as undone_by
+  select entry.sequence as number, ${isoTime(sql`entry.at`)} as at,
+    json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
+    entry.action, entry.reason, entry.details->>'summary' as summary,
+    case when subject_kind is not null and subject_id is not null
+      then json_build_object('kind', subject_kind, 'id', subject_id) end as subject,
+    ${isoTime(sql`undo.until`)} as undo_until, undone.sequence as undone_by
   from audit_entry entry
   left join undo_record undo on undo.audit_sequence = entry.sequence and undo.until > now()
   left join lateral (
@@ -30,33 +22,32 @@ const ENTRY = sql`
     order by sequence desc limit 1
   ) undone on true`;
 
-/** Newest first. */
-export async function readEntries(
+/** A page of what operators did, newest first, with what can be undone. */
+export async function listAudit(
   { kysely }: Database,
-  wanted: { before: number | null; subject: Subject | null; limit: number },
-): Promise<EntryRow[]> {
-  const { before, subject, limit } = wanted;
+  { before = null, subject = null }: { before?: number | null; subject?: Subject | null },
+): Promise<AuditPage> {
   const ofSubject = sql`
     and entry.subject_kind = ${subject?.kind} and entry.subject_id = ${subject?.id}`;
-  const { rows } = await sql<EntryRow>`
+  const { rows } = await sql<AuditEntry>`
     ${ENTRY}
     where entry.sequence < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
       ${subject === null ? sql`` : ofSubject}
-    order by entry.sequence desc limit ${limit}::integer
+    order by entry.sequence desc limit ${PAGE_SIZE + 1}::integer
   `.execute(kysely);
-  return rows;
+  const entries = rows.slice(0, PAGE_SIZE);
+  return { entries, next: rows.length > PAGE_SIZE ? (entries.at(-1)?.number ?? null) : null };
 }
 
 export async function readEntry(
   transaction: Transaction,
   sequence: number,
-): Promise<EntryRow | null> {
-  const { rows } = await sql<EntryRow>`
+): Promise<AuditEntry | null> {
+  const { rows } = await sql<AuditEntry>`
     ${ENTRY} where entry.sequence = ${sequence}::bigint`.execute(transaction);
   return rows[0] ?? null;
 }
 
-/** The number of the last entry about the subject; 0 without one. */
 export async function readLastChange(
   transaction: Transaction,
   { kind, id }: Subject,
@@ -86,7 +77,6 @@ export async function insertUndo(
     .execute();
 }
 
-/** What the undo of the change needs, which is deleted with it; null when there is none. */
 export async function takeUndo(transaction: Transaction, change: number): Promise<unknown> {
   const row = await transaction
     .deleteFrom('undo_record')

@@ -3,9 +3,8 @@ import { type Access, type Actor, assertMay } from '../access/actor.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, inUndoneTransaction, lock, type Transaction } from '../db/transaction.ts';
 import { Problem } from '../problem.ts';
-import { assertReason } from './audit/assert-reason.ts';
 import type { Subject } from './audit/audit-record.ts';
-import { recordAudit } from './audit/record-audit.ts';
+import { assertReason, recordAudit } from './audit/record-audit.ts';
 import { insertUndo, readEntry, readLastChange, takeUndo } from './changes-store.ts';
 import {
   type Applied,
@@ -15,7 +14,7 @@ import {
   UNDO_FOR_MS,
 } from './operation.ts';
 
-/** `seen` is the last change of the same subject, for `applyChange`. */
+/** `seen` is the last change of the same subject. */
 export type Preview = Effects & { readonly seen: number | null };
 
 export type Made = {
@@ -28,7 +27,7 @@ type By = { readonly actor: Actor; readonly may: ReadonlySet<Access>; readonly r
 type Options = { readonly database: Database; readonly operations: Operations };
 type Seen = { readonly seen?: number | null };
 
-/** What the change would do, in sentences and counts; nothing is changed. Throws Problem. */
+/** Changes nothing. Throws Problem. */
 export async function previewChange(
   { database, operations }: Options,
   wanted: WantedChange,
@@ -36,7 +35,7 @@ export async function previewChange(
 ): Promise<Preview> {
   const operation = operationOf(operations, wanted.kind);
   assertMayUse(operation, may);
-  // It shows addresses.
+  // Previews show addresses.
   assertMay(may, 'read');
   if (operation.preview !== undefined) {
     const { subject = null, ...effects } = await operation.preview(wanted.input);
@@ -50,8 +49,8 @@ export async function previewChange(
 }
 
 /**
- * The change, its audit entry and what its undo needs, in one transaction. With `seen` of a
- * preview, refuses when the same member or size was changed since. Throws Problem.
+ * Makes the change with its audit entry and undo, in one transaction. With `seen` of a preview,
+ * refuses when the same member or size was changed since. Throws Problem.
  */
 export async function applyChange(
   { database, operations }: Options,
@@ -63,7 +62,7 @@ export async function applyChange(
   return await applyOperation(database, { operation, input }, by);
 }
 
-/** The same for what the server changes by itself. */
+/** Makes a change of the server itself, too. */
 export async function applyOperation(
   database: Database,
   { operation, input }: { readonly operation: Operation; readonly input: WantedChange['input'] },
@@ -92,8 +91,8 @@ export async function applyOperation(
 }
 
 /**
- * Undoes a change, which is an audit entry of its own. Throws Problem conflict, one sentence, when
- * it is too late, done already, or impossible by now.
+ * Undoes a change, with an audit entry of its own. Throws Problem conflict, one sentence, when it
+ * is too late, done already, or no longer possible.
  */
 export async function undoChange(
   { database, operations }: Options,
@@ -163,7 +162,7 @@ async function explainNoUndo(transaction: Transaction, change: number): Promise<
   const entry = await readEntry(transaction, change);
   if (entry?.undone_by)
     return new Problem('conflict', `Change ${change} was undone already, by ${entry.undone_by}.`);
-  const isOld = entry !== null && entry.at.getTime() + UNDO_FOR_MS <= Date.now();
+  const isOld = entry !== null && Date.parse(entry.at) + UNDO_FOR_MS <= Date.now();
   return new Problem(
     'conflict',
     isOld

@@ -1,4 +1,3 @@
-/** The operator's calls that change something, and the log of them. */
 import {
   AuditPage,
   AuditPageRequest,
@@ -11,15 +10,16 @@ import {
 } from '../../contract/operator/changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
+import { operatorRoutes } from '../access/route-schemas.ts';
 import type { Database } from '../db/database.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
 import type { Subject } from './audit/audit-record.ts';
-import { listAudit } from './list-audit.ts';
+import { listAudit } from './changes-store.ts';
 import { applyChange, type Made, previewChange, undoChange } from './make-changes.ts';
 import type { Operations } from './operation.ts';
 
-const TAGS = ['Changes'];
+const route = operatorRoutes('Changes');
 const REFUSED = { ...REFUSED_BODY, 404: ErrorBody, 409: ErrorBody } as const;
 
 export function addChangeRoutes(
@@ -28,33 +28,23 @@ export function addChangeRoutes(
 ): void {
   server.post(
     operatorPaths.previewChange,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'What a change would do',
-        description: 'Changes nothing. Shows addresses, so a key needs the scope read, too.',
-        body: PreviewRequest,
-        response: { 200: ChangePreview, ...REFUSED },
-      },
-    },
+    route('write', 'What a change would do', {
+      description: 'Changes nothing. Shows addresses, so a key needs the scope read, too.',
+      body: PreviewRequest,
+      response: { 200: ChangePreview, ...REFUSED },
+    }),
     ({ body, may }) => previewChange(options, body, { may }),
   );
 
   server.post(
     operatorPaths.changes,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Make a change',
-        description:
-          'With its entry in the audit log, in one transaction. Imports are for owners alone; ' +
-          'their answer waits for the last member.',
-        body: ChangeRequest,
-        response: { 201: MadeChange, ...REFUSED },
-      },
-    },
+    route('write', 'Make a change', {
+      description:
+        'With its entry in the audit log, in one transaction. Imports are for owners alone; ' +
+        'their answer waits for the last member.',
+      body: ChangeRequest,
+      response: { 201: MadeChange, ...REFUSED },
+    }),
     async ({ actor, body, may }, reply) => {
       const { reason, seen = null, ...wanted } = body;
       reply.raw.socket?.setTimeout?.(0);
@@ -66,17 +56,12 @@ export function addChangeRoutes(
 
   server.post(
     operatorPaths.undoChange,
-    {
-      config: { access: 'write' },
-      schema: {
-        tags: TAGS,
-        summary: 'Undo a change',
-        description: 'Within 24 hours. The undo is an entry of the audit log, too.',
-        params: ChangeNumber,
-        body: UndoRequest,
-        response: { 201: MadeChange, ...REFUSED },
-      },
-    },
+    route('write', 'Undo a change', {
+      description: 'Within 24 hours. The undo is an entry of the audit log, too.',
+      params: ChangeNumber,
+      body: UndoRequest,
+      response: { 201: MadeChange, ...REFUSED },
+    }),
     async ({ actor, body, may, params }, reply) => {
       reply.raw.socket?.setTimeout?.(0);
       const made = await undoChange(options, Number(params.change), { ...body, actor, may });
@@ -86,16 +71,11 @@ export function addChangeRoutes(
 
   server.get(
     operatorPaths.changes,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'The audit log',
-        description: 'What operators did, in pages, newest first.',
-        querystring: AuditPageRequest,
-        response: { 200: AuditPage, 422: ErrorBody },
-      },
-    },
+    route('read', 'The audit log', {
+      description: 'What operators did, in pages, newest first.',
+      querystring: AuditPageRequest,
+      response: { 200: AuditPage, 422: ErrorBody },
+    }),
     ({ query }) =>
       listAudit(options.database, {
         before: query.before === undefined ? null : Number(query.before),

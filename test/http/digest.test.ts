@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { insertOperator } from '../../server/access/people/operator-store.ts';
+import { insertOperator } from '../../server/access/operator-store.ts';
 import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import { readEmail } from '../../server/mail/email-rules.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 
-/** What an entry is about, by id: never an address, because entries outlive a member. */
+/** An id, never an address, because entries outlive a member. */
 export type Subject = { readonly kind: string; readonly id: string };
 
 export type AuditRecord = {
@@ -8,8 +8,8 @@ export type AuditRecord = {
   readonly action: string;
   /** Null for none or many. */
   readonly subject: Subject | null;
-  /** Null for what needs none: access, such as a sign-in. */
+  /** Null for access, such as a sign-in. */
   readonly reason: string | null;
-  /** JSON without personal data. `summary` is what happened, as a sentence in the past tense. */
+  /** JSON without personal data; `summary` is a sentence in the past tense. */
   readonly details: Readonly<Record<string, unknown>> & { readonly summary: string };
 };

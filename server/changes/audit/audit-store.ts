@@ -2,7 +2,22 @@ import { sql } from 'kysely';
 import type { Snapshot } from '../../db/snapshot.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { AuditRecord } from './audit-record.ts';
-import type { ChainEntry } from './hash-entry.ts';
+
+/** An entry as it is hashed. `details` is JSON as PostgreSQL prints a jsonb; hashes are in hex. */
+export type ChainEntry = {
+  readonly sequence: number;
+  readonly at: string;
+  readonly actor_kind: string;
+  readonly actor_id: string | null;
+  readonly actor_name: string;
+  readonly action: string;
+  readonly subject_kind: string | null;
+  readonly subject_id: string | null;
+  readonly reason: string | null;
+  readonly details: string;
+  readonly previous_hash: string;
+  readonly hash: string;
+};
 
 export async function appendEntry(
   transaction: Transaction,

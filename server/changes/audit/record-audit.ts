@@ -1,14 +1,45 @@
+/** Adds entries to the audit log, which is kept for good, even when a member is erased. */
+import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { assertReason } from './assert-reason.ts';
-import type { AuditRecord } from './audit-record.ts';
+import { Problem } from '../../problem.ts';
+import type { AuditRecord, Subject } from './audit-record.ts';
 import { appendEntry } from './audit-store.ts';
 
+/** Broad on purpose: anything that could contain an address. */
+const ADDRESS = /[^\s@]@[^\s@]/;
+
 /**
- * Adds an entry to the audit log, and returns its number. The last call of the transaction that
- * locks anything: until the commit nobody else can add one. Throws Problem invalid_field for a
- * reason that cannot be kept.
+ * Returns the number of the entry. It must be the last call of the transaction that locks anything,
+ * because no other one can add an entry until the commit. Throws Problem invalid_field.
  */
 export async function recordAudit(transaction: Transaction, record: AuditRecord): Promise<number> {
   if (record.reason !== null) assertReason(record.reason);
   return await appendEntry(transaction, record);
+}
+
+/** Records what lets somebody in or changes who may come in: it needs no reason. */
+export async function recordAccess(
+  transaction: Transaction,
+  actor: Actor,
+  action: string,
+  subject: Subject | null,
+  summary: string,
+): Promise<void> {
+  await recordAudit(transaction, { actor, action, subject, reason: null, details: { summary } });
+}
+
+/** Throws Problem invalid_field for a reason that cannot be kept for good. */
+export function assertReason(reason: string): void {
+  if (reason.trim() === '') throw new Problem('invalid_field', 'Please give a reason.');
+  if (/\0|\p{Cs}/u.test(reason))
+    throw new Problem('invalid_field', 'The reason has characters that cannot be kept.');
+  if (hasAddress(reason))
+    throw new Problem(
+      'invalid_field',
+      'Please give a reason without an e-mail address: the audit log is kept for good.',
+    );
+}
+
+export function hasAddress(text: string): boolean {
+  return ADDRESS.test(text);
 }

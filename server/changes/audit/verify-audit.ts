@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { openSnapshot } from '../../db/snapshot.ts';
-import { readChainPages, readHead } from './audit-store.ts';
-import { hashEntry } from './hash-entry.ts';
+import { type ChainEntry, readChainPages, readHead } from './audit-store.ts';
 
 /** The last entry of a log: a copy kept elsewhere shows later whether the log was rewritten. */
 export type AuditHead = { readonly sequence: number; readonly hash: string };
@@ -54,6 +54,25 @@ export async function verifyAudit(
     await snapshot.rollback().execute();
   }
   return { entries, head: last, difference: describe(faults) };
+}
+
+/** Works without the database: docs/schema.md has the recipe. Hashes are hexadecimal. */
+function hashEntry(entry: ChainEntry, previousHash: string): string {
+  const fields = [
+    entry.sequence,
+    entry.at,
+    entry.actor_kind,
+    entry.actor_id,
+    entry.actor_name,
+    entry.action,
+    entry.subject_kind,
+    entry.subject_id,
+    entry.reason,
+  ].map((field) => JSON.stringify(field));
+  return createHash('sha256')
+    .update(Buffer.from(previousHash, 'hex'))
+    .update(`[${[...fields, entry.details].join(', ')}]`)
+    .digest('hex');
 }
 
 function describeGap(first: number, last: number): string {

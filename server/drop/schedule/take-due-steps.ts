@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { STEP_WORDS } from '../../../contract/drop/step-words.ts';
 import { consolePaths } from '../../../contract/operator/paths.ts';
-import { readOperators } from '../../access/people/operator-store.ts';
+import { readOperators } from '../../access/operator-store.ts';
 import { recordAudit } from '../../changes/audit/record-audit.ts';
 import { applyOperation } from '../../changes/make-changes.ts';
 import type { Operation } from '../../changes/operation.ts';

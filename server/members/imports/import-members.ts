@@ -2,7 +2,7 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import type { MailKind } from '../../../contract/mails.ts';
 import type { ChangeInput } from '../../../contract/operator/changes.ts';
 import type { ImportMapping, ListImport } from '../../../contract/operator/imports/list-import.ts';
-import { hasAddress } from '../../changes/audit/assert-reason.ts';
+import { hasAddress } from '../../changes/audit/record-audit.ts';
 import type { Effects, Operation } from '../../changes/operation.ts';
 import type { Database } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';

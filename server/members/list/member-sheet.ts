@@ -2,7 +2,7 @@ import type { Brand } from '../../../brand/brand-shape.ts';
 import type { Friends, MemberSheet } from '../../../contract/operator/member-sheet.ts';
 import type { Member } from '../../../contract/schemas.ts';
 import type { Actor } from '../../access/actor.ts';
-import { listAudit } from '../../changes/list-audit.ts';
+import { listAudit } from '../../changes/changes-store.ts';
 import type { Database } from '../../db/database.ts';
 import { cutPage } from '../../http/cursor-rules.ts';
 import { explainPosition } from '../../line/line-rules.ts';

@@ -1,7 +1,7 @@
 /** Tells the owners by mail, once a day, what waits for a decision. */
 import type { FastifyBaseLogger } from 'fastify';
 import { consolePaths } from '../../../contract/operator/paths.ts';
-import { readOperators } from '../../access/people/operator-store.ts';
+import { readOperators } from '../../access/operator-store.ts';
 import type { Database } from '../../db/database.ts';
 import { logFailure } from '../../http/request-log.ts';
 import type { OperatorMailer } from '../../mail/delivery/send-operator-mail.ts';

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { StartupError } from '../../startup-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { loadOperatorToken, readOperatorToken } from './operator-token.ts';
 
 let folder: string;

@@ -1,21 +1,13 @@
-/** Mails to operators: sign-in links, and invitations. */
 import type { FastifyBaseLogger } from 'fastify';
-import { signInPath } from '../../../contract/operator/paths.ts';
-import type { Database } from '../../db/database.ts';
-import { logFailure } from '../../http/request-log.ts';
-import type { OperatorMailer } from '../../mail/delivery/send-operator-mail.ts';
-import type { EmailAddress } from '../../mail/email-rules.ts';
-import type { OperatorRecord } from '../people/operator-store.ts';
+import type { Operator } from '../../contract/operator/access.ts';
+import { signInPath } from '../../contract/operator/paths.ts';
+import type { Database } from '../db/database.ts';
+import { logFailure } from '../http/request-log.ts';
+import type { OperatorMailer } from '../mail/delivery/send-operator-mail.ts';
+import type { EmailAddress } from '../mail/email-rules.ts';
 import { createLinkForMail } from './sign-in.ts';
 
-export type SignInMails = {
-  /** Mails a link if an operator has the address. Returns at once, so that time tells nothing. */
-  sendLink(address: EmailAddress): void;
-  /** Tells a new operator where to sign in. Holds no secret, so it does not expire. */
-  sendInvitation(operator: OperatorRecord): void;
-  /** Waits for mails on their way. */
-  close(): Promise<void>;
-};
+export type SignInMails = ReturnType<typeof openSignInMails>;
 
 type SignInMailOptions = {
   readonly database: Database;
@@ -25,8 +17,7 @@ type SignInMailOptions = {
   readonly log: FastifyBaseLogger;
 };
 
-export function openSignInMails(options: SignInMailOptions): SignInMails {
-  const { database, publicUrl, brandName, mail, log } = options;
+export function openSignInMails({ database, publicUrl, brandName, mail, log }: SignInMailOptions) {
   const underWay = new Set<Promise<void>>();
 
   function begin(work: () => Promise<void>): void {
@@ -37,7 +28,8 @@ export function openSignInMails(options: SignInMailOptions): SignInMails {
   }
 
   return {
-    sendLink: (address) =>
+    /** Mails a link to an operator. Returns at once, so that time does not reveal who is one. */
+    sendLink: (address: EmailAddress) =>
       begin(async () => {
         const link = await createLinkForMail(database, address);
         if (link === null) return;
@@ -45,13 +37,14 @@ export function openSignInMails(options: SignInMailOptions): SignInMails {
           email: link.email,
           subject: `Sign in to ${brandName}`,
           before: `This opens the console of ${brandName}:`,
-          link: publicUrl + signInPath(link.token),
+          link: publicUrl + signInPath(link.secret),
           after:
             'It works once, within 15 minutes. If you did not ask for it, ignore this mail: ' +
             'nobody gets in without it.',
         });
       }),
-    sendInvitation: ({ email, role }) =>
+    /** Tells a new operator where to sign in. The mail has no secret, so it does not expire. */
+    sendInvitation: ({ email, role }: Operator) =>
       begin(() =>
         mail.sendToOperator({
           email,

@@ -19,7 +19,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox on Windows", from a `User-Agent`. */
 export function describeDevice(userAgent = ''): string {
   const nameIn = (names: typeof BROWSERS) => names.find(([own]) => own.test(userAgent))?.[1];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];

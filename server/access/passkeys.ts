@@ -1,40 +1,25 @@
 /** Passkeys: @simplewebauthn/server checks them, one-time secrets are their challenges. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { recordAccess } from '../../changes/audit/record-access.ts';
-import type { Database } from '../../db/database.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { Problem } from '../../problem.ts';
-import { findOperator, type OperatorRecord } from '../people/operator-store.ts';
-import { drawSecret, hashSecret } from '../secrets.ts';
-import { insertSecret, type SecretPurpose, takeSecret } from '../sign-in/one-time-secret-store.ts';
-import { readName } from '../sign-in/sign-in.ts';
-import { type PasskeyOrigin, passkeyOriginOf } from './passkey-origin.ts';
+import type { Operator } from '../../contract/operator/access.ts';
+import { recordAccess } from '../changes/audit/record-audit.ts';
+import type { Database } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { Problem } from '../problem.ts';
 import {
   countPasskeyUse,
+  findOperator,
   findPasskey,
   insertPasskey,
-  type ListedPasskey,
   readPasskeys,
-} from './passkey-store.ts';
+} from './operator-store.ts';
+import { type PasskeyOrigin, passkeyOriginOf } from './passkey-origin.ts';
+import { insertOneTimeSecret, type SecretPurpose, takeOneTimeSecret } from './secret-store.ts';
+import { readName } from './sign-in.ts';
 
 /** The JSON of WebAuthn. The library checks its shape. */
 type Json = Readonly<Record<string, unknown>>;
 
-export type Passkeys = {
-  /** Null where the public address allows none: all other functions throw Problem conflict. */
-  readonly origin: string | null;
-  /** Options of `navigator.credentials.get`, for any passkey of this site. */
-  challenge(): Promise<Json>;
-  /** The operator whose passkey answered the challenge. Throws Problem not_authorized. */
-  readOperator(credential: Json): Promise<OperatorRecord>;
-  /** Options of `navigator.credentials.create`. */
-  invite(operator: OperatorRecord): Promise<Json>;
-  /** Throws Problem invalid_field or conflict. */
-  add(
-    operator: OperatorRecord,
-    passkey: { readonly name: string; readonly credential: Json },
-  ): Promise<ListedPasskey>;
-};
+export type Passkeys = ReturnType<typeof openPasskeys>;
 
 type PasskeyOptions = {
   readonly database: Database;
@@ -42,7 +27,8 @@ type PasskeyOptions = {
   readonly brandName: string;
 };
 
-export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions): Passkeys {
+/** Its functions throw Problem conflict where the public address allows no passkeys. */
+export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions) {
   const { kysely } = database;
   const place = passkeyOriginOf(publicUrl);
 
@@ -54,57 +40,57 @@ export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions)
     );
   }
 
-  async function drawChallenge(purpose: SecretPurpose, operatorId: string | null) {
-    const secret = drawSecret();
-    await insertSecret(kysely, { secretHash: hashSecret(secret), purpose, operatorId });
+  async function newChallenge(purpose: SecretPurpose, operatorId: string | null) {
+    const { secret } = await insertOneTimeSecret(kysely, purpose, operatorId);
     return Buffer.from(secret, 'base64url');
   }
 
-  /** Uses the challenge up. */
   function isOwnChallenge(purpose: SecretPurpose, operatorId: string | null) {
     return async (challenge: string) => {
-      const found = await takeSecret(kysely, { secretHash: hashSecret(challenge), purpose });
-      return found !== null && found.operatorId === operatorId;
+      const found = await takeOneTimeSecret(kysely, challenge, purpose);
+      return found !== undefined && found.operator_id === operatorId;
     };
   }
 
   return {
+    /** Null where the public address allows none. */
     origin: place?.origin ?? null,
-    async challenge() {
+    async challenge(): Promise<Json> {
       const { generateAuthenticationOptions } = await loadLibrary();
       const options = await generateAuthenticationOptions({
         rpID: requirePlace().domain,
-        challenge: await drawChallenge('passkey', null),
+        challenge: await newChallenge('passkey', null),
         userVerification: 'required',
       });
       return { ...options };
     },
-    async readOperator(json) {
+    /** The operator whose passkey answered the challenge. Throws Problem not_authorized. */
+    async readOperator(json: Json): Promise<Operator> {
       const { origin, domain } = requirePlace();
       const { verifyAuthenticationResponse } = await loadLibrary();
       const response = json as unknown as AuthenticationResponseJSON;
       const passkey = await findPasskey(kysely, response.id);
-      if (passkey === null) throw refused();
+      if (passkey === undefined) throw refused();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response,
         expectedChallenge: isOwnChallenge('passkey', null),
         expectedOrigin: origin,
         expectedRPID: domain,
         credential: {
-          id: passkey.credentialId,
-          publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')),
-          counter: passkey.signCount,
+          id: passkey.credential_id,
+          publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
+          counter: passkey.sign_count,
         },
       }).catch((cause: unknown) => {
         throw refused(cause);
       });
-      const use = { id: passkey.id, from: passkey.signCount, to: authenticationInfo.newCounter };
+      const use = { id: passkey.id, from: passkey.sign_count, to: authenticationInfo.newCounter };
       if (!verified || !(await countPasskeyUse(kysely, use))) throw refused();
-      const operator = await findOperator(kysely, { id: passkey.operatorId });
-      if (operator === null) throw refused();
+      const operator = await findOperator(kysely, { id: passkey.operator_id });
+      if (operator === undefined) throw refused();
       return operator;
     },
-    async invite({ id, email, name }) {
+    async invite({ id, email, name }: Operator): Promise<Json> {
       const { generateRegistrationOptions } = await loadLibrary();
       const options = await generateRegistrationOptions({
         rpName: brandName,
@@ -112,20 +98,20 @@ export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions)
         userID: Uint8Array.from(Buffer.from(id)),
         userName: email,
         userDisplayName: name,
-        challenge: await drawChallenge('new_passkey', id),
+        challenge: await newChallenge('new_passkey', id),
         attestationType: 'none',
         supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: (await readPasskeys(kysely, id)).map(
-          ({ credentialId, transports }) => ({
-            id: credentialId,
-            transports,
-          }),
+          ({ credential_id, transports }) => ({ id: credential_id, transports }),
         ),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
       return { ...options };
     },
-    async add({ id: operatorId, name: operatorName }, { name, credential: json }) {
+    async add(
+      { id: operatorId, name: operatorName }: Operator,
+      { name, credential: json }: { readonly name: string; readonly credential: Json },
+    ) {
       const { origin, domain } = requirePlace();
       const plainName = readName(name);
       const { verifyRegistrationResponse } = await loadLibrary();
@@ -142,20 +128,18 @@ export function openPasskeys({ database, publicUrl, brandName }: PasskeyOptions)
       const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
       return await inTransaction(database, async (transaction) => {
         const added = await insertPasskey(transaction, {
-          credentialId: id,
-          operatorId,
+          credential_id: id,
+          operator_id: operatorId,
           name: plainName,
-          publicKey: Buffer.from(publicKey).toString('base64url'),
-          signCount: counter,
+          public_key: Buffer.from(publicKey).toString('base64url'),
+          sign_count: counter,
           transports,
         });
-        if (added === null) throw new Problem('conflict', 'This passkey was added before.');
-        await recordAccess(transaction, {
-          actor: { kind: 'operator', id: operatorId, name: operatorName },
-          action: 'add-passkey',
-          subject: { kind: 'passkey', id: added.id },
-          summary: `Added the passkey "${plainName}".`,
-        });
+        if (added === undefined) throw new Problem('conflict', 'This passkey was added before.');
+        const actor = { kind: 'operator', id: operatorId, name: operatorName } as const;
+        const subject = { kind: 'passkey', id: added.id };
+        const summary = `Added the passkey "${plainName}".`;
+        await recordAccess(transaction, actor, 'add-passkey', subject, summary);
         return added;
       });
     },

@@ -1,13 +1,10 @@
 /** Where passkeys work: browsers bind them to a domain, over HTTPS or on this machine. */
 import { isIP } from 'node:net';
-import { isLoopback } from '../../http/admission/client-address.ts';
+import { isLoopback } from '../http/admission/client-address.ts';
 
 export type PasskeyOrigin = { readonly origin: string; readonly domain: string };
 
-/**
- * Null when the public address allows no passkeys. An address of this machine is no domain: there
- * they work under its name, localhost.
- */
+/** Null where there can be none. A loopback address is no domain: there it is localhost. */
 export function passkeyOriginOf(publicUrl: string): PasskeyOrigin | null {
   const { protocol, hostname, port } = new URL(publicUrl);
   const plain = hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,0 +1,48 @@
+/** The operator's bearer token: OPERATOR_TOKEN, or one in the data folder. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Limits } from '../guard/limits/limits.ts';
+import type { TokenCheck } from '../http/http-server.ts';
+import { Problem } from '../problem.ts';
+import { loadSecretFile, readSecretFile } from '../secret-file.ts';
+import { StartupError } from '../startup-error.ts';
+
+type Settings = Pick<Config, 'operatorToken' | 'dataDir'>;
+
+/** Creates the token at the first start. Throws a StartupError if it is unsafe or unreadable. */
+export async function loadOperatorToken({ operatorToken, dataDir }: Settings): Promise<string> {
+  return operatorToken ?? (await loadSecretFile(operatorTokenPath(dataDir)));
+}
+
+/** Throws a StartupError as well if no server has run before. */
+export async function readOperatorToken({ operatorToken, dataDir }: Settings): Promise<string> {
+  if (operatorToken !== null) return operatorToken;
+  const path = operatorTokenPath(dataDir);
+  if (existsSync(path)) return await readSecretFile(path);
+  throw new StartupError(`There is no ${path}: set OPERATOR_TOKEN as the server has it.`);
+}
+
+/** Passes with the operator's bearer token; otherwise answers 401, or 429 after too many tries. */
+export function openTokenCheck(operatorToken: string, limits: Limits): TokenCheck {
+  const expected = hash(operatorToken);
+  return async (request) => {
+    if (timingSafeEqual(hash(bearerToken(request.headers.authorization)), expected)) return;
+    limits.countWrongToken(request.ip);
+    throw new Problem('not_authorized', 'This needs the operator token.');
+  };
+}
+
+export function bearerToken(authorization = ''): string {
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+}
+
+/** Hashes have equal lengths, as the constant-time comparison requires. */
+function hash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function operatorTokenPath(dataDir: string): string {
+  return join(dataDir, 'operator-token');
+}

@@ -1,0 +1,101 @@
+import {
+  AddPasskeyRequest,
+  Passkey,
+  Passkeys as PasskeyList,
+  PasskeyOptions,
+  RenamePasskeyRequest,
+} from '../../contract/operator/access.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
+import { recordAccess } from '../changes/audit/record-audit.ts';
+import type { Database } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { Problem } from '../problem.ts';
+import { ownSession } from './actor.ts';
+import { deletePasskey, readPasskeys, renamePasskey } from './operator-store.ts';
+import type { Passkeys } from './passkeys.ts';
+import { idParameter, NOTHING, operatorRoutes } from './route-schemas.ts';
+import { readName } from './sign-in.ts';
+
+type PasskeyRouteOptions = { readonly database: Database; readonly passkeys: Passkeys };
+
+const route = operatorRoutes('Passkeys');
+const PASSKEY = idParameter('passkeyId');
+
+export function addPasskeyRoutes(
+  server: HttpServer,
+  { database, passkeys }: PasskeyRouteOptions,
+): void {
+  const { kysely } = database;
+
+  server.get(
+    operatorPaths.passkeys,
+    route('self', 'Your passkeys', { response: { 200: PasskeyList } }),
+    async (request) => ({
+      passkeys: await readPasskeys(kysely, ownSession(request).operator.id),
+    }),
+  );
+
+  server.post(
+    operatorPaths.newPasskey,
+    route('self', 'Begin to add a passkey', { response: { 200: PasskeyOptions, 409: ErrorBody } }),
+    async (request) => await passkeys.invite(ownSession(request).operator),
+  );
+
+  server.post(
+    operatorPaths.passkeys,
+    route('self', 'Add a passkey', {
+      body: AddPasskeyRequest,
+      response: { 201: Passkey, 409: ErrorBody, ...REFUSED_BODY },
+    }),
+    async (request, reply) => {
+      const { operator } = ownSession(request);
+      return reply.code(201).send(await passkeys.add(operator, request.body));
+    },
+  );
+
+  server.put(
+    operatorPaths.passkey,
+    route('self', 'Rename a passkey', {
+      params: PASSKEY,
+      body: RenamePasskeyRequest,
+      response: { 204: NOTHING, 404: ErrorBody, ...REFUSED_BODY },
+    }),
+    async (request, reply) => {
+      const name = readName(request.body.name);
+      const own = { id: request.params.passkeyId, operator_id: ownSession(request).operator.id };
+      await inTransaction(database, async (transaction) => {
+        const before = orUnknown(await renamePasskey(transaction, own, name));
+        if (before === name) return;
+        const subject = { kind: 'passkey', id: own.id };
+        const summary = `Renamed the passkey "${before}" to "${name}".`;
+        await recordAccess(transaction, request.actor, 'rename-passkey', subject, summary);
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  server.delete(
+    operatorPaths.passkey,
+    route('self', 'Remove a passkey', {
+      params: PASSKEY,
+      response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
+    }),
+    async (request, reply) => {
+      const own = { id: request.params.passkeyId, operator_id: ownSession(request).operator.id };
+      await inTransaction(database, async (transaction) => {
+        const name = orUnknown(await deletePasskey(transaction, own));
+        const subject = { kind: 'passkey', id: own.id };
+        const summary = `Removed the passkey "${name}".`;
+        await recordAccess(transaction, request.actor, 'remove-passkey', subject, summary);
+      });
+      return reply.code(204).send();
+    },
+  );
+}
+
+function orUnknown(name: string | undefined): string {
+  if (name === undefined) throw new Problem('not_found', 'There is no such passkey.');
+  return name;
+}

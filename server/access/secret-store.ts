@@ -1,0 +1,188 @@
+/**
+ * Random secrets that others hold: links, challenges, sessions and API keys. Only their SHA-256 is
+ * stored. Nothing slower is needed, because 256 random bits cannot be guessed.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { ApiKeys, KeyScope, Operator, Sessions } from '../../contract/operator/access.ts';
+import type { Database } from '../db/database.ts';
+import { isoTime } from '../db/iso-time.ts';
+
+type Kysely = Database['kysely'];
+
+/** `link` signs in; `passkey` and `new_passkey` are challenges, to use one and to add one. */
+export type SecretPurpose = 'link' | 'passkey' | 'new_passkey';
+
+/** `operator_id` is null for the first owner's link, and for a challenge to sign in. */
+type OneTimeSecret = { readonly operator_id: string | null };
+
+export type Session = {
+  readonly id: string;
+  readonly operator: Operator;
+  readonly ends_at: string;
+};
+
+export type Key = { readonly id: string; readonly name: string; readonly scopes: KeyScope[] };
+
+const LIFETIME = sql`interval '15 minutes'`;
+const LONGEST = sql`interval '12 hours'`;
+const IS_OPEN = sql`(
+  operator_session.last_used_at > clock_timestamp() - interval '30 minutes'
+  and operator_session.created_at > clock_timestamp() - ${LONGEST})`;
+/** A use is noted once a minute, so that a page that polls does not write with every call. */
+const IS_DUE = sql`
+  coalesce(last_used_at, '-infinity') < clock_timestamp() - interval '1 minute' as is_due`;
+
+export async function readOne<T>(kysely: Kysely, query: RawBuilder<T>): Promise<T | undefined> {
+  return (await query.execute(kysely)).rows[0];
+}
+
+function generateSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function hash(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+export async function insertOneTimeSecret(
+  kysely: Kysely,
+  purpose: SecretPurpose,
+  operatorId: string | null,
+): Promise<{ readonly secret: string; readonly expires_at: string }> {
+  const secret = generateSecret();
+  const { rows } = await sql<{ expires_at: string }>`
+    insert into one_time_secret (secret_hash, purpose, operator_id, expires_at)
+    values (${hash(secret)}, ${purpose}, ${operatorId}, clock_timestamp() + ${LIFETIME})
+    returning ${isoTime(sql`expires_at`)} as expires_at`.execute(kysely);
+  return { secret, expires_at: rows[0]?.expires_at ?? '' };
+}
+
+/** Leaves it usable. Undefined when it is unknown, of another purpose, used or expired. */
+export function findOneTimeSecret(kysely: Kysely, secret: string, purpose: SecretPurpose) {
+  const query = sql<OneTimeSecret>`select operator_id from one_time_secret
+    where secret_hash = ${hash(secret)} and purpose = ${purpose}
+      and expires_at > clock_timestamp()`;
+  return readOne(kysely, query);
+}
+
+/** Uses it up. Undefined when it is unknown, of another purpose, used or expired. */
+export function takeOneTimeSecret(kysely: Kysely, secret: string, purpose: SecretPurpose) {
+  const query = sql<OneTimeSecret>`delete from one_time_secret
+    where secret_hash = ${hash(secret)} and purpose = ${purpose}
+      and expires_at > clock_timestamp()
+    returning operator_id`;
+  return readOne(kysely, query);
+}
+
+export async function insertSession(
+  kysely: Kysely,
+  operatorId: string,
+  device: string,
+): Promise<string> {
+  const secret = generateSecret();
+  await sql`insert into operator_session (secret_hash, operator_id, device)
+    values (${hash(secret)}, ${operatorId}, ${device})`.execute(kysely);
+  return secret;
+}
+
+/**
+ * An open session with its operator as they are now. An unattended page that polls does not keep
+ * its session open. Undefined when there is none, or it ended.
+ */
+export async function findSession(
+  kysely: Kysely,
+  secret: string,
+  { isUnattended }: { readonly isUnattended: boolean },
+): Promise<Session | undefined> {
+  const query = sql<Operator & { session: string; ends_at: string; is_due: boolean }>`
+    select operator_session.id as session, operator.id, email, name, role, ${IS_DUE},
+      ${isoTime(sql`operator_session.created_at + ${LONGEST}`)} as ends_at
+    from operator_session join operator on operator.id = operator_session.operator_id
+    where secret_hash = ${hash(secret)} and ${IS_OPEN}`;
+  const found = await readOne(kysely, query);
+  if (found === undefined) return undefined;
+  const { session: id, ends_at, is_due, ...operator } = found;
+  if (is_due && !isUnattended)
+    await sql`update operator_session set last_used_at = clock_timestamp()
+      where id = ${id}`.execute(kysely);
+  return { id, operator, ends_at };
+}
+
+export async function readSessions(kysely: Kysely, operatorId: string) {
+  const { rows } = await sql<Omit<Sessions['sessions'][number], 'is_current'>>`
+    select id, device, ${isoTime(sql`created_at`)} as created_at,
+      ${isoTime(sql`last_used_at`)} as last_used_at
+    from operator_session where operator_id = ${operatorId} and ${IS_OPEN}
+    order by operator_session.last_used_at desc`.execute(kysely);
+  return rows;
+}
+
+/** Ends one session of an operator, or all for null. Returns whether there was any. */
+export async function deleteSessions(
+  kysely: Kysely,
+  operatorId: string,
+  id: string | null,
+): Promise<boolean> {
+  const { rows } = await sql`delete from operator_session
+    where operator_id = ${operatorId} and (${id}::uuid is null or id = ${id})
+    returning id`.execute(kysely);
+  return rows.length > 0;
+}
+
+export async function deleteSessionBySecret(kysely: Kysely, secret: string): Promise<void> {
+  await sql`delete from operator_session where secret_hash = ${hash(secret)}`.execute(kysely);
+}
+
+/** People and programs that look for lost secrets recognise a key by its prefix. */
+const KEY_PREFIX = 'waitlist_key_';
+const HINT_LENGTH = KEY_PREFIX.length + 4;
+
+export function isKey(token: string): boolean {
+  return token.startsWith(KEY_PREFIX);
+}
+
+/** The only moment at which the key itself is known. */
+export async function insertKey(
+  kysely: Kysely,
+  { name, scopes, created_by }: Omit<Key, 'id'> & { readonly created_by: string | null },
+): Promise<{ readonly id: string; readonly key: string }> {
+  const key = KEY_PREFIX + generateSecret();
+  const { rows } = await sql<{ id: string }>`
+    insert into api_key (name, scopes, created_by, hint, secret_hash)
+    values (${name}, ${scopes}::text[], ${created_by}, ${key.slice(0, HINT_LENGTH)}, ${hash(key)})
+    returning id`.execute(kysely);
+  return { id: rows[0]?.id ?? '', key };
+}
+
+export async function findKey(kysely: Kysely, key: string): Promise<Key | undefined> {
+  const query = sql<Key & { is_due: boolean }>`
+    select id, name, scopes, ${IS_DUE} from api_key where secret_hash = ${hash(key)}`;
+  const found = await readOne(kysely, query);
+  if (found?.is_due)
+    await sql`update api_key set last_used_at = clock_timestamp()
+      where id = ${found.id}`.execute(kysely);
+  return found;
+}
+
+export async function readKeys(kysely: Kysely): Promise<ApiKeys['keys']> {
+  const { rows } = await sql<ApiKeys['keys'][number]>`
+    select api_key.id, api_key.name, hint, scopes, operator.name as created_by,
+      ${isoTime(sql`api_key.created_at`)} as created_at,
+      ${isoTime(sql`last_used_at`)} as last_used_at
+    from api_key left join operator on operator.id = created_by
+    order by api_key.created_at desc, api_key.id`.execute(kysely);
+  return rows;
+}
+
+export function deleteKey(kysely: Kysely, id: string) {
+  const query = sql<{ id: string; name: string }>`
+    delete from api_key where id = ${id} returning id, name`;
+  return readOne(kysely, query);
+}
+
+/** Deletes sessions and one-time secrets that no longer open anything. Meant to run hourly. */
+export async function deleteEnded({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
+  await sql`delete from operator_session where not ${IS_OPEN}`.execute(kysely);
+  await sql`delete from one_time_secret where expires_at <= clock_timestamp()`.execute(kysely);
+}

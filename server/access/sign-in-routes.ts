@@ -1,0 +1,164 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  Me,
+  type Operator,
+  PasskeyOptions,
+  PasskeySignInRequest,
+  SignedIn,
+  SignInLink,
+  SignInLinkRequest,
+  SignInMailRequest,
+  SignInRequest,
+} from '../../contract/operator/access.ts';
+import { operatorPaths, signInPath } from '../../contract/operator/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
+import type { Database } from '../db/database.ts';
+import type { Limits } from '../guard/limits/limits.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { Problem } from '../problem.ts';
+import { ownSession } from './actor.ts';
+import { describeDevice } from './device-rules.ts';
+import type { Passkeys } from './passkeys.ts';
+import { NOTHING, operatorRoutes } from './route-schemas.ts';
+import { deleteSessions } from './secret-store.ts';
+import { readSessionCookie, writeSessionCookie } from './session-cookie-rules.ts';
+import {
+  type Arrival,
+  createLinkFor,
+  readAddress,
+  signInByLink,
+  signInByPasskey,
+} from './sign-in.ts';
+import type { SignInMails } from './sign-in-mails.ts';
+
+type SignInOptions = {
+  readonly database: Database;
+  readonly publicUrl: string;
+  readonly limits: Limits;
+  readonly passkeys: Passkeys;
+  readonly mails: SignInMails;
+};
+
+const route = operatorRoutes('Signing in');
+
+export function addSignInRoutes(server: HttpServer, options: SignInOptions): void {
+  const { database, publicUrl, limits, passkeys, mails } = options;
+
+  const arrivalOf = ({ headers }: FastifyRequest): Arrival => ({
+    device: describeDevice(headers['user-agent']),
+    previousSecret: readSessionCookie(headers.cookie, publicUrl),
+  });
+
+  /** Counts failures as wrong tokens: a link or passkey is one. */
+  function refuse(request: FastifyRequest, error: unknown): never {
+    if (error instanceof Problem && error.code === 'not_authorized')
+      limits.countWrongToken(request.ip);
+    throw error;
+  }
+
+  function welcome(reply: FastifyReply, operator: Operator, secret: string): SignedIn {
+    reply.header('set-cookie', writeSessionCookie(secret, publicUrl));
+    return { operator, needs_owner: false };
+  }
+
+  server.post(
+    operatorPaths.signIn,
+    route('anyone', 'Sign in with the token of a link', {
+      description:
+        'Each works once, for 15 minutes. That of the first owner needs their name and ' +
+        'address, and is not used up without them.',
+      body: SignInRequest,
+      response: { 200: SignedIn, ...REFUSED_BODY },
+    }),
+    async (request, reply) => {
+      limits.countSignIn(request.ip);
+      const { token, owner = null } = request.body;
+      const result = await signInByLink(database, token, owner, arrivalOf(request)).catch(
+        (error: unknown) => refuse(request, error),
+      );
+      if (result.operator === null) return { operator: null, needs_owner: true };
+      return welcome(reply, result.operator, result.secret);
+    },
+  );
+
+  server.post(
+    operatorPaths.signInMail,
+    route('anyone', 'Mail a sign-in link to an operator', {
+      description: 'The answer does not tell whether an operator has the address.',
+      body: SignInMailRequest,
+      response: { 202: Type.Object({}), ...REFUSED_BODY },
+    }),
+    async (request, reply) => {
+      const address = readAddress(request.body.email);
+      limits.countSignInMail({ ip: request.ip, identity: address.identity });
+      mails.sendLink(address);
+      return reply.code(202).send({});
+    },
+  );
+
+  server.post(
+    operatorPaths.signInLinks,
+    route('owner', 'Make a sign-in link', {
+      description: 'For an operator, or for the first owner as long as there is no operator.',
+      body: SignInLinkRequest,
+      response: { 201: SignInLink, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
+    }),
+    async ({ actor, body }, reply) => {
+      const { secret, ...made } = await createLinkFor(database, body.email ?? null, actor);
+      return reply.code(201).send({ ...made, link: publicUrl + signInPath(secret) });
+    },
+  );
+
+  server.post(
+    operatorPaths.passkeyChallenge,
+    route('anyone', 'Begin to sign in with a passkey', {
+      response: { 200: PasskeyOptions, 409: ErrorBody },
+    }),
+    async (request) => {
+      limits.countSignIn(request.ip);
+      return await passkeys.challenge();
+    },
+  );
+
+  server.post(
+    operatorPaths.passkeySignIn,
+    route('anyone', 'Sign in with a passkey', {
+      body: PasskeySignInRequest,
+      response: { 200: SignedIn, 409: ErrorBody, ...REFUSED_BODY },
+    }),
+    async (request, reply) => {
+      limits.countSignIn(request.ip);
+      const operator = await passkeys
+        .readOperator(request.body.credential)
+        .catch((error: unknown) => refuse(request, error));
+      const secret = await signInByPasskey(database, operator, arrivalOf(request));
+      return welcome(reply, operator, secret);
+    },
+  );
+
+  server.get(
+    operatorPaths.me,
+    route('read', 'Who calls', {
+      description: 'The role is null for an API key, which has scopes.',
+      response: { 200: Me },
+    }),
+    async ({ actor: { kind, name }, session }) => ({
+      kind,
+      name,
+      role: session?.operator.role ?? (kind === 'token' ? 'owner' : null),
+      session,
+      passkey_origin: passkeys.origin,
+    }),
+  );
+
+  server.delete(
+    operatorPaths.session,
+    route('self', 'Sign out', { response: { 204: NOTHING } }),
+    async (request, reply) => {
+      const { id, operator } = ownSession(request);
+      await deleteSessions(database.kysely, operator.id, id);
+      return reply.header('set-cookie', writeSessionCookie(null, publicUrl)).code(204).send();
+    },
+  );
+}

@@ -1,0 +1,156 @@
+/** Links that sign in once, and the sessions that they and passkeys begin. */
+import type { Operator } from '../../contract/operator/access.ts';
+import { hasAddress, recordAccess } from '../changes/audit/record-audit.ts';
+import type { Database } from '../db/database.ts';
+import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { type EmailAddress, readEmail } from '../mail/email-rules.ts';
+import { Problem } from '../problem.ts';
+import type { Actor } from './actor.ts';
+import { findOperator, findOwners, hasOperators, insertFirstOwner } from './operator-store.ts';
+import {
+  deleteSessionBySecret,
+  findOneTimeSecret,
+  insertOneTimeSecret,
+  insertSession,
+  takeOneTimeSecret,
+} from './secret-store.ts';
+
+type Kysely = Database['kysely'];
+
+type NewLink = {
+  readonly secret: string;
+  readonly email: string | null;
+  readonly expires_at: string;
+};
+
+/** The device of a new session, and the session that it replaces. */
+export type Arrival = { readonly device: string; readonly previousSecret: string | null };
+
+type SignInResult =
+  | { readonly operator: Operator; readonly secret: string }
+  | { readonly operator: null; readonly secret: null };
+
+/**
+ * Signs in the operator with this address, or the only owner; without any operator its holder
+ * becomes the first owner. Throws Problem not_found or conflict.
+ */
+export async function createLinkFor(
+  database: Database,
+  email: string | null,
+  actor: Actor,
+): Promise<NewLink> {
+  return await inTransaction(database, async (transaction) => {
+    const operator = (await hasOperators(transaction)) ? await choose(transaction, email) : null;
+    const link = await createLink(transaction, operator);
+    const subject = operator && { kind: 'operator', id: operator.id };
+    const summary = `Made a link that signs in ${operator?.name ?? 'the first owner'}.`;
+    await recordAccess(transaction, actor, 'make-sign-in-link', subject, summary);
+    return link;
+  });
+}
+
+async function choose(kysely: Kysely, email: string | null): Promise<Operator> {
+  if (email !== null) {
+    const operator = await findOperator(kysely, readAddress(email));
+    if (operator === undefined) throw new Problem('not_found', 'No operator has this address.');
+    return operator;
+  }
+  const [owner, other] = await findOwners(kysely);
+  if (owner === undefined || other !== undefined)
+    throw new Problem('conflict', 'There is more than one owner: say for which address.');
+  return owner;
+}
+
+export async function createFirstOwnerLink({
+  kysely,
+}: Pick<Database, 'kysely'>): Promise<NewLink | null> {
+  return (await hasOperators(kysely)) ? null : await createLink(kysely, null);
+}
+
+export async function createLinkForMail(
+  { kysely }: Pick<Database, 'kysely'>,
+  address: EmailAddress,
+): Promise<(NewLink & { readonly email: string }) | null> {
+  const operator = await findOperator(kysely, address);
+  if (operator === undefined) return null;
+  return { ...(await createLink(kysely, operator)), email: operator.email };
+}
+
+/**
+ * Uses a link up, unless it is the first owner's and comes without their name. Throws Problem
+ * not_authorized for a link that does not work, and invalid_field.
+ */
+export async function signInByLink(
+  database: Database,
+  token: string,
+  owner: { readonly name: string; readonly email: string } | null,
+  arrival: Arrival,
+): Promise<SignInResult> {
+  const details = owner && { name: readName(owner.name), address: readAddress(owner.email) };
+  return await inTransaction(database, async (transaction): Promise<SignInResult> => {
+    const link = await findOneTimeSecret(transaction, token, 'link');
+    const isForFirstOwner = link?.operator_id === null;
+    if (isForFirstOwner && details === null && !(await hasOperators(transaction)))
+      return { operator: null, secret: null };
+    if ((await takeOneTimeSecret(transaction, token, 'link')) === undefined) throw usedUp();
+    const operator = isForFirstOwner
+      ? details && (await insertFirstOwner(transaction, details))
+      : await findOperator(transaction, { id: link?.operator_id ?? '' });
+    if (!operator) throw usedUp();
+    const way = isForFirstOwner ? 'Became the first owner' : 'Signed in by a link';
+    return { operator, secret: await beginSession(transaction, operator, arrival, way) };
+  });
+}
+
+export async function signInByPasskey(
+  database: Database,
+  operator: Operator,
+  arrival: Arrival,
+): Promise<string> {
+  return await inTransaction(database, (transaction) =>
+    beginSession(transaction, operator, arrival, 'Signed in with a passkey'),
+  );
+}
+
+/** Returns the secret of the new session, and ends the one that the browser had. */
+async function beginSession(
+  transaction: Transaction,
+  { id, name }: Operator,
+  { device, previousSecret }: Arrival,
+  way: string,
+): Promise<string> {
+  if (previousSecret !== null) await deleteSessionBySecret(transaction, previousSecret);
+  const secret = await insertSession(transaction, id, device);
+  const actor = { kind: 'operator', id, name } as const;
+  await recordAccess(transaction, actor, 'sign-in', actor, `${way} (${device}).`);
+  return secret;
+}
+
+export function readAddress(text: string): EmailAddress {
+  const address = readEmail(text);
+  if (address === null) throw new Problem('invalid_field', 'This is not an e-mail address.');
+  return address;
+}
+
+/** A name that is safe in the audit log. Throws Problem invalid_field. */
+export function readName(text: string): string {
+  const name = text.trim();
+  if (name === '') throw new Problem('invalid_field', 'The name must not be empty.');
+  if (/\p{Cc}/u.test(name))
+    throw new Problem('invalid_field', 'The name must not contain control characters.');
+  if (hasAddress(name))
+    throw new Problem('invalid_field', 'Please give a name without an e-mail address.');
+  return name;
+}
+
+async function createLink(kysely: Kysely, operator: Operator | null): Promise<NewLink> {
+  const made = await insertOneTimeSecret(kysely, 'link', operator?.id ?? null);
+  return { ...made, email: operator?.email ?? null };
+}
+
+function usedUp(): Problem {
+  return new Problem(
+    'not_authorized',
+    'This link was used before, or is too old. Ask for a new one.',
+  );
+}
