@@ -4,14 +4,13 @@ import { HOUR_MS } from '../durations.ts';
 import { addDatabaseGauges } from '../http/database-gauges.ts';
 import { logFailure } from '../http/request-log.ts';
 import type { Module, Platform } from '../module.ts';
-import { deleteOldDeliveries } from './delete-old-deliveries.ts';
-import { startDeliverer } from './delivery/deliverer.ts';
-import { openPost } from './delivery/post-event.ts';
-import { listOf } from './delivery/public-address.ts';
-import type { SendOptions } from './delivery/send-delivery.ts';
-import { switchOffFailing } from './endpoints/edit-endpoints.ts';
-import { readBacklog } from './log/log-store.ts';
+import { deliverEvents } from './deliver-events.ts';
+import { deleteOldDeliveries, readBacklog } from './delivery-store.ts';
+import { switchOffFailing } from './endpoints.ts';
+import { openPost } from './post-event.ts';
+import { listOf } from './public-address.ts';
 import { addWebhookRoutes } from './routes.ts';
+import type { SendOptions } from './send-event.ts';
 
 const GAUGES = {
   waitlist_webhooks_waiting:
@@ -20,7 +19,6 @@ const GAUGES = {
   waitlist_oldest_webhook_seconds: 'Age of the oldest event that waits; 0 when none does.',
 };
 
-/** Delivers events until it is closed. */
 export function openWebhooks({
   config,
   brand,
@@ -30,32 +28,24 @@ export function openWebhooks({
   log,
 }: Platform): Module {
   const { webhookNetworks } = config;
-  const { registry } = metrics;
   const attempts = new Counter({
     name: 'waitlist_webhooks_total',
     help: 'Attempts to deliver an event, by kind and outcome. given_up never arrived.',
     labelNames: ['kind', 'outcome'],
-    registers: [registry],
+    registers: [metrics.registry],
   });
-  addDatabaseGauges(registry, GAUGES, async () => {
-    const { waiting, failing, oldest_seconds } = await readBacklog(database);
-    return {
-      waitlist_webhooks_waiting: waiting,
-      waitlist_webhooks_failing: failing,
-      waitlist_oldest_webhook_seconds: oldest_seconds,
-    };
-  });
+  addDatabaseGauges(metrics.registry, GAUGES, () => readBacklog(database));
   const sending: SendOptions = {
     database,
     brand,
     secretKey,
     post: openPost({ networks: listOf(webhookNetworks) }),
   };
-  const deliverer = startDeliverer({
+  const stop = deliverEvents({
     ...sending,
     onAttempt: (kind, outcome) => attempts.inc({ kind, outcome }),
     async switchOff(endpointId, cause) {
-      await switchOffFailing(database, { endpointId, cause });
+      await switchOffFailing({ database }, endpointId, cause);
       log.warn({ cause }, 'a webhook was switched off');
     },
     onError: (error) => logFailure(log, 'error', error, 'a query of the webhooks failed'),
@@ -70,6 +60,6 @@ export function openWebhooks({
         run: () => deleteOldDeliveries(database),
       },
     ],
-    close: () => deliverer.stop(),
+    close: stop,
   };
 }

@@ -1,4 +1,3 @@
-/** The operator's calls about webhooks. */
 import { Type } from 'typebox';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import {
@@ -9,30 +8,30 @@ import {
   EndpointWithSecret,
   WebhookDeliveries,
   WebhookDelivery,
+  type WebhookEndpoint,
   WebhookEndpoints,
   WholeEndpoint,
 } from '../../contract/operator/webhooks/webhooks.ts';
 import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import type { Actor } from '../access/actor.ts';
+import { NOTHING, operatorRoutes } from '../access/route-schemas.ts';
 import { recordAudit } from '../changes/audit/record-audit.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { HttpServer } from '../http/http-server.ts';
-import type { SendOptions } from './delivery/send-delivery.ts';
+import { listDeliveries, replayDelivery, sendTestEvent } from './delivery-log.ts';
+import { type Endpoint, readEndpoints } from './endpoint-store.ts';
 import {
   addEndpoint,
   type EditOptions,
   editEndpoint,
   findEndpoint,
+  originOf,
   removeEndpoint,
   rotateEndpointSecret,
-} from './endpoints/edit-endpoints.ts';
-import { type EndpointRow, readEndpoints } from './endpoints/endpoint-store.ts';
-import { listDeliveries } from './log/list-deliveries.ts';
-import { replayDelivery, sendTestEvent } from './log/send-now.ts';
-import { webhookSecret } from './secrets.ts';
-import { viewDelivery, viewEndpoint, viewWholeEndpoint } from './webhook-views.ts';
+} from './endpoints.ts';
+import { type SendOptions, webhookSecret } from './send-event.ts';
 
-const TAGS = ['Webhooks'];
+const route = operatorRoutes('Webhooks');
 const ENDPOINT = Type.Object({ endpointId: Type.String() });
 const DELIVERY = Type.Object({ deliveryId: Type.String() });
 
@@ -41,81 +40,52 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.get(
     operatorPaths.webhooks,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Webhooks with their state, oldest first',
-        response: { 200: WebhookEndpoints },
-      },
-    },
+    route('read', 'Webhooks with their state, oldest first', {
+      response: { 200: WebhookEndpoints },
+    }),
     async () => ({ endpoints: (await readEndpoints(database.kysely)).map(viewEndpoint) }),
   );
 
   server.post(
     operatorPaths.webhooks,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Add a webhook',
-        description: 'It gets the events from now on. The answer has its secret, this once.',
-        body: AddEndpointRequest,
-        response: { 201: EndpointWithSecret, 409: ErrorBody, ...REFUSED_BODY },
-      },
-    },
-    async ({ actor, body: { url, events, reason } }, reply) => {
-      const added = await addEndpoint(webhooks, { url, events }, { actor, reason });
-      return reply.code(201).send(withSecret(added));
-    },
+    route('owner', 'Add a webhook', {
+      description: 'It gets the events from now on. The answer has its secret, this once.',
+      body: AddEndpointRequest,
+      response: { 201: EndpointWithSecret, 409: ErrorBody, ...REFUSED_BODY },
+    }),
+    async ({ actor, body: { reason, ...wanted } }, reply) =>
+      reply.code(201).send(withSecret(await addEndpoint(webhooks, wanted, { actor, reason }))),
   );
 
   server.get(
     operatorPaths.webhook,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'One webhook, with its URL',
-        params: ENDPOINT,
-        response: { 200: WholeEndpoint, 404: ErrorBody },
-      },
-    },
-    async ({ params }) => viewWholeEndpoint(await findEndpoint(database.kysely, params.endpointId)),
+    route('owner', 'One webhook, with its URL', {
+      params: ENDPOINT,
+      response: { 200: WholeEndpoint, 404: ErrorBody },
+    }),
+    async ({ params }) => viewWhole(await findEndpoint(database.kysely, params.endpointId)),
   );
 
   server.put(
     operatorPaths.webhook,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Change a webhook, or switch it on or off',
-        description:
-          'Switched off, it gives up waiting events. Switched on, it gets events from then on.',
-        params: ENDPOINT,
-        body: EditEndpointRequest,
-        response: { 200: WholeEndpoint, 404: ErrorBody, ...REFUSED_BODY },
-      },
-    },
-    async ({ actor, params, body: { is_on: isOn, ...wanted } }) =>
-      viewWholeEndpoint(
-        await editEndpoint(webhooks, params.endpointId, { ...wanted, isOn, actor }),
-      ),
+    route('owner', 'Change a webhook, or switch it on or off', {
+      description:
+        'Switched off, it gives up waiting events. Switched on, it gets events from then on.',
+      params: ENDPOINT,
+      body: EditEndpointRequest,
+      response: { 200: WholeEndpoint, 404: ErrorBody, ...REFUSED_BODY },
+    }),
+    async ({ actor, params, body: { reason, ...wanted } }) =>
+      viewWhole(await editEndpoint(webhooks, params.endpointId, wanted, { actor, reason })),
   );
 
   server.post(
     operatorPaths.removeWebhook,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Remove a webhook with its log',
-        params: ENDPOINT,
-        body: EndpointReason,
-        response: { 204: Type.Unsafe<undefined>(Type.Null()), 404: ErrorBody, ...REFUSED_BODY },
-      },
-    },
+    route('owner', 'Remove a webhook with its log', {
+      params: ENDPOINT,
+      body: EndpointReason,
+      response: { 204: NOTHING, 404: ErrorBody, ...REFUSED_BODY },
+    }),
     async ({ actor, params, body: { reason } }, reply) => {
       await removeEndpoint(webhooks, params.endpointId, { actor, reason });
       return reply.code(204).send();
@@ -124,77 +94,57 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
 
   server.post(
     operatorPaths.rotateWebhook,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Give a webhook a new secret',
-        description: 'For 24 hours events are signed with both. Rotate again to end that at once.',
-        params: ENDPOINT,
-        body: EndpointReason,
-        response: { 200: EndpointWithSecret, 404: ErrorBody, ...REFUSED_BODY },
-      },
-    },
+    route('owner', 'Give a webhook a new secret', {
+      description: 'For 24 hours events are signed with both. Rotate again to end that at once.',
+      params: ENDPOINT,
+      body: EndpointReason,
+      response: { 200: EndpointWithSecret, 404: ErrorBody, ...REFUSED_BODY },
+    }),
     async ({ actor, params, body: { reason } }) =>
       withSecret(await rotateEndpointSecret(webhooks, params.endpointId, { actor, reason })),
   );
 
   server.post(
     operatorPaths.testWebhook,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Send a test event, and say what came of it',
-        params: ENDPOINT,
-        response: { 200: WebhookDelivery, 404: ErrorBody },
-      },
-    },
+    route('owner', 'Send a test event, and say what came of it', {
+      params: ENDPOINT,
+      response: { 200: WebhookDelivery, 404: ErrorBody },
+    }),
     async ({ actor, params }) => {
       const endpoint = await findEndpoint(database.kysely, params.endpointId);
       await audit(actor, endpoint.id, 'test-webhook', 'Sent a test event.');
-      return viewDelivery(await sendTestEvent(webhooks, endpoint));
+      return await sendTestEvent(webhooks, endpoint);
     },
   );
 
   server.get(
     operatorPaths.webhookDeliveries,
-    {
-      config: { access: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'What was sent to a webhook, newest first',
-        description: 'Of the last 7 days, at most 10,000.',
-        params: ENDPOINT,
-        querystring: DeliveryPageRequest,
-        response: { 200: WebhookDeliveries, 404: ErrorBody, 422: ErrorBody },
-      },
-    },
+    route('read', 'What was sent to a webhook, newest first', {
+      description: 'Of the last 7 days, at most 10,000.',
+      params: ENDPOINT,
+      querystring: DeliveryPageRequest,
+      response: { 200: WebhookDeliveries, 404: ErrorBody, 422: ErrorBody },
+    }),
     async ({ params, query }) => listDeliveries(database, params.endpointId, query),
   );
 
   server.post(
     operatorPaths.replayDelivery,
-    {
-      config: { access: 'owner' },
-      schema: {
-        tags: TAGS,
-        summary: 'Send an event once more, and say what came of it',
-        description: 'Under the same webhook-id, by which the receiver knows it.',
-        params: DELIVERY,
-        response: { 200: WebhookDelivery, 404: ErrorBody },
-      },
-    },
+    route('owner', 'Send an event once more, and say what came of it', {
+      description: 'Under the same webhook-id, by which the receiver knows it.',
+      params: DELIVERY,
+      response: { 200: WebhookDelivery, 404: ErrorBody },
+    }),
     async ({ actor, params }) => {
       const logged = await replayDelivery(webhooks, params.deliveryId);
       await audit(actor, logged.endpoint_id, 'replay-webhook', `Sent ${logged.event_id} again.`);
-      return viewDelivery(logged);
+      return logged;
     },
   );
 
-  function withSecret(endpoint: EndpointRow): EndpointWithSecret {
-    const of = { endpointId: endpoint.id, secretNumber: endpoint.secret_number };
-    return { ...viewWholeEndpoint(endpoint), secret: webhookSecret(secretKey, of) };
+  function withSecret(endpoint: Endpoint): EndpointWithSecret {
+    const secret = webhookSecret(secretKey, endpoint.id, endpoint.secret_number);
+    return { ...viewWhole(endpoint), secret };
   }
 
   async function audit(actor: Actor, id: string, action: string, summary: string): Promise<void> {
@@ -203,4 +153,12 @@ export function addWebhookRoutes(server: HttpServer, webhooks: EditOptions & Sen
       recordAudit(transaction, { ...record, details: { summary } }),
     );
   }
+}
+
+function viewEndpoint({ url, ...endpoint }: Endpoint): WebhookEndpoint {
+  return { ...endpoint, origin: originOf(url) };
+}
+
+function viewWhole(endpoint: Endpoint): WholeEndpoint {
+  return { ...endpoint, origin: originOf(endpoint.url) };
 }

@@ -1,6 +1,6 @@
 /** What is kept of webhooks, and how many there may be, on both engines. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { deleteOldDeliveries } from '../../../server/webhooks/delete-old-deliveries.ts';
+import { deleteOldDeliveries } from '../../../server/webhooks/delivery-store.ts';
 import { oneEngine } from '../../support/engines.ts';
 import { openWebhookApp, type WebhookApp } from './webhook-app.ts';
 

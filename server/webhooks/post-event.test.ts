@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startReceiver } from '../../../test/support/webhook-receiver.ts';
+import { startReceiver } from '../../test/support/webhook-receiver.ts';
 import { openPost } from './post-event.ts';
 import { listOf } from './public-address.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeCertificate } from '../../../test/support/certificate.ts';
+import { makeCertificate } from '../../test/support/certificate.ts';
 import { openPost } from './post-event.ts';
 import { listOf } from './public-address.ts';
 

@@ -1,9 +1,10 @@
 /** One attempt: resolves the host, checks its addresses, and posts to a checked one. */
 import dns from 'node:dns/promises';
-import { request as requestHttp } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type BlockList, isIP, type LookupFunction } from 'node:net';
-import { codeOf } from '../../startup-error.ts';
+import { codeOf } from '../startup-error.ts';
 import { isInNetworks, isPublicAddress } from './public-address.ts';
 
 type Post = {
@@ -12,7 +13,6 @@ type Post = {
   readonly body: string;
 };
 
-/** `cause` is null for a status 2xx. */
 export type PostResult = {
   readonly status: number | null;
   readonly cause: string | null;
@@ -78,7 +78,7 @@ async function resolveChecked(
   return resolved;
 }
 
-function send(
+async function send(
   url: URL,
   {
     addresses,
@@ -90,40 +90,33 @@ function send(
   const [first] = addresses;
   const pinned: LookupFunction = (_host, { all }, done) =>
     all ? done(null, [...addresses]) : done(null, first?.address ?? '', first?.family);
-  return new Promise((resolve, reject) => {
-    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const outgoing = request(url, {
-      method: 'POST',
-      // No keep-alive: the next event must go to an address checked anew.
-      agent: false,
-      lookup: pinned,
-      signal,
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    });
-    let onError: (error: Error) => void = reject;
-    outgoing.on('error', (error) => onError(error));
-    outgoing.on('response', (incoming) => {
-      const status = incoming.statusCode ?? null;
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      // The status is the answer. A body that is long, slow or cut off does not change it.
-      const end = () => {
-        resolve({ status, answer: readAnswer(Buffer.concat(chunks)) });
-        incoming.destroy();
-      };
-      onError = end;
-      incoming.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes >= MAX_ANSWER_BYTES) end();
-      });
-      incoming.on('end', end).on('error', end).on('close', end);
-    });
-    outgoing.end(body);
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const outgoing = request(url, {
+    method: 'POST',
+    // No keep-alive: the next event must go to an address checked anew.
+    agent: false,
+    lookup: pinned,
+    signal,
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
   });
+  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+  outgoing.on('error', () => {}).end(body);
+  const [incoming] = await answered;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of incoming) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // A body that is slow or cut off does not change the status.
+  }
+  return { status: incoming.statusCode ?? null, answer: readAnswer(Buffer.concat(chunks)) };
 }
 
-/** As text that PostgreSQL stores, without the addresses that a receiver may echo. */
+/** PostgreSQL stores no null characters, and a receiver may echo addresses. */
 function readAnswer(bytes: Buffer): string | null {
   const text = bytes
     .subarray(0, MAX_ANSWER_BYTES)

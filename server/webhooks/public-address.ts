@@ -24,7 +24,7 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, and broadcast
 ];
-/** All else is not global unicast: loopback, IPv4-mapped, NAT64, private, link-local, multicast. */
+/** Everything else is loopback, IPv4-mapped, NAT64, private, link-local or multicast. */
 const GLOBAL_UNICAST_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = [
   '2001::/23', // protocol assignments, with Teredo
@@ -48,7 +48,7 @@ export function listOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** Of a resolved host: whether a webhook may be sent to it. */
+/** The host must be resolved. */
 export function isPublicAddress({ address }: Address): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');
@@ -56,7 +56,6 @@ export function isPublicAddress({ address }: Address): boolean {
   return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
-/** Whether the setting names the address. */
 export function isInNetworks(networks: BlockList, { address }: Address): boolean {
   const family = isIP(address);
   return family > 0 && networks.check(address, family === 6 ? 'ipv6' : 'ipv4');

@@ -1,0 +1,162 @@
+/** Delivers events: each server works on the endpoints whose lease it has. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { repeat } from '../db/scheduled-work.ts';
+import {
+  type Delivery,
+  numberOfferEvents,
+  queueDeliveries,
+  readDue,
+  readEvents,
+  settleDelivery,
+} from './delivery-store.ts';
+import { type Endpoint, leaseEndpoints, readEndpoint, releaseEndpoint } from './endpoint-store.ts';
+import { expandEvents } from './expand-events.ts';
+import type { PostResult } from './post-event.ts';
+import {
+  DOWN_AFTER_FAILURES,
+  GIVE_UP_AFTER_MS,
+  OFF_AFTER_MS,
+  pauseMs,
+  retryDelayMs,
+} from './retry-rules.ts';
+import { type SendOptions, sendEvent } from './send-event.ts';
+
+type DeliverOptions = SendOptions & {
+  readonly onAttempt: (kind: string, outcome: 'delivered' | 'later' | 'given_up') => void;
+  /** Switches the endpoint off, which wants no more or has failed for days. */
+  readonly switchOff: (endpointId: string, cause: string) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+};
+
+/** How late an event may be. Joins do not wake the deliverer, so they pay nothing for it. */
+const LOOK_EVERY_MS = 1_000;
+/** An attempt that hangs longer is repeated by the next server, under the same id. */
+const STOP_PATIENCE_MS = 5_000;
+const MAX_UNDER_WAY = 4;
+/** Beyond this, events stay in the log of the line: few deliveries wait for another attempt. */
+const MAX_WAITING = 1_000;
+const MAX_QUEUED = 64;
+const SETTLE_RETRY_MS = 250;
+const SETTLE_PATIENCE_MS = 10_000;
+const GONE = 410;
+/** On the embedded engine there is one server, which takes its leases up again at once. */
+const ONLY_HOLDER = '00000000-0000-0000-0000-000000000000';
+
+/** Returns a function that begins no more attempts, and waits a while for those under way. */
+export function deliverEvents(options: DeliverOptions): () => Promise<void> {
+  const { database, onError } = options;
+  const holder = database.engine === 'embedded' ? ONLY_HOLDER : randomUUID();
+  const stopping = new AbortController();
+  const working = new Map<string, Promise<void>>();
+  let tick = Promise.withResolvers<void>();
+
+  async function look(): Promise<void> {
+    for (const endpointId of await leaseEndpoints(database, { holder, busy: [...working.keys()] }))
+      if (!working.has(endpointId)) begin(endpointId);
+    tick.resolve();
+    tick = Promise.withResolvers();
+  }
+
+  function begin(endpointId: string): void {
+    const work = workOn(endpointId)
+      .catch(onError)
+      .then(() => releaseEndpoint(database, { holder, endpointId }))
+      .catch(onError)
+      .finally(() => working.delete(endpointId));
+    working.set(endpointId, work);
+  }
+
+  /** Ends when nothing is due, when the endpoint pauses, or without the lease. */
+  async function workOn(endpointId: string): Promise<void> {
+    const underWay = new Map<string, Promise<void>>();
+    try {
+      while (!stopping.signal.aborted) {
+        const endpoint = await readEndpoint(database.kysely, endpointId, holder);
+        if (endpoint === null) break;
+        const isProbe = endpoint.failures >= DOWN_AFTER_FAILURES;
+        const limit = (isProbe ? 1 : MAX_UNDER_WAY) - underWay.size;
+        if (endpoint.next_attempt_at === null && limit > 0) {
+          const wanted = { limit, isProbe, underWay: [...underWay.keys()] };
+          const due = await readDue(database, endpointId, wanted);
+          for (const delivery of due) {
+            const attempt = attemptOn(endpoint, delivery);
+            underWay.set(
+              delivery.id,
+              attempt.finally(() => underWay.delete(delivery.id)),
+            );
+          }
+          const mayQueue = endpoint.waiting < (isProbe ? 1 : MAX_WAITING);
+          if (mayQueue && due.length < limit && (await queueEvents(endpoint))) continue;
+        }
+        if (underWay.size === 0) break;
+        await Promise.race([...underWay.values(), tick.promise]);
+      }
+    } finally {
+      await Promise.all(underWay.values());
+    }
+  }
+
+  async function queueEvents(endpoint: Endpoint): Promise<boolean> {
+    const { next_sequence: from, next_ordinal } = endpoint;
+    const rows = await readEvents(database, from);
+    const last = rows.at(-1);
+    if (last === undefined) return false;
+    const events = rows
+      .flatMap((row) => expandEvents(row, options.brand.tiers))
+      .filter(({ sequence, ordinal }) => sequence > from || ordinal >= next_ordinal)
+      .filter(({ kind }) => (endpoint.events as readonly string[]).includes(kind));
+    const to = events[MAX_QUEUED] ?? { sequence: last.sequence + 1, ordinal: 0 };
+    await queueDeliveries(database, endpoint, events.slice(0, MAX_QUEUED), to);
+    return true;
+  }
+
+  async function attemptOn(endpoint: Endpoint, delivery: Delivery): Promise<void> {
+    const result = await sendEvent(options, endpoint, delivery);
+    const isOver = delivery.age_ms >= GIVE_UP_AFTER_MS;
+    const isFailure = result.cause !== null;
+    const settled = await settlePatiently(delivery, {
+      ...result,
+      retryInMs: isOver ? null : retryDelayMs(delivery.attempts + 1, Math.random()),
+      pauseInMs: isFailure ? pauseMs(endpoint.failures + 1, Math.random()) : null,
+    });
+    options.onAttempt(delivery.kind, !isFailure ? 'delivered' : isOver ? 'given_up' : 'later');
+    if (settled !== null && (result.status === GONE || settled.failing_ms >= OFF_AFTER_MS))
+      await options.switchOff(endpoint.id, result.cause ?? '');
+  }
+
+  /** Retries while the database fails over: unsettled, an event would be sent twice. */
+  async function settlePatiently(
+    { id }: Delivery,
+    result: PostResult & { retryInMs: number | null; pauseInMs: number | null },
+  ): Promise<{ failing_ms: number } | null> {
+    const deadline = performance.now() + SETTLE_PATIENCE_MS;
+    for (;;) {
+      try {
+        return await settleDelivery(database, id, result);
+      } catch (error) {
+        if (stopping.signal.aborted || performance.now() > deadline) throw error;
+        await delay(SETTLE_RETRY_MS);
+      }
+    }
+  }
+
+  /** Apart from `look`, because waiting for the line lock must not let leases run out. */
+  async function number(): Promise<void> {
+    if (await numberOfferEvents(database)) await look();
+  }
+
+  const stops = [
+    { name: 'looking for events', everyMs: LOOK_EVERY_MS, run: look },
+    { name: 'numbering events of offers', everyMs: LOOK_EVERY_MS, run: number },
+  ].map((work) => repeat(work, (_, error) => onError(error)));
+  return async () => {
+    stopping.abort();
+    await Promise.all(stops.map((stop) => stop()));
+    tick.resolve();
+    await Promise.race([
+      Promise.all(working.values()),
+      delay(STOP_PATIENCE_MS, null, { ref: false }),
+    ]);
+  };
+}

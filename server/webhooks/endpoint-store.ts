@@ -1,0 +1,156 @@
+/** SQL of endpoints: what owners set up, and which server delivers to them. */
+import { type RawBuilder, sql } from 'kysely';
+import type { WholeEndpoint } from '../../contract/operator/webhooks/webhooks.ts';
+import type { Database } from '../db/database.ts';
+import { isoTime } from '../db/iso-time.ts';
+import type { Transaction } from '../db/transaction.ts';
+import { DOWN_AFTER_FAILURES, MAX_DELAY_MS } from './retry-rules.ts';
+
+/** Each server renews its leases every second. */
+const LEASE_S = 15;
+const ONE_LEASE = sql`make_interval(secs => ${LEASE_S})`;
+
+export type Endpoint = Omit<WholeEndpoint, 'origin'> & {
+  readonly secret_number: number;
+  readonly next_sequence: number;
+  readonly next_ordinal: number;
+};
+
+type Queries = Database['kysely'] | Transaction;
+
+/** False for a moment so far ahead that it was written before the clock was set back. */
+export const isAhead = (moment: RawBuilder<unknown>) => sql`(${moment} > clock_timestamp()
+  and ${moment} <= clock_timestamp() + make_interval(secs => ${(2 * MAX_DELAY_MS) / 1000}))`;
+
+const ENDPOINTS = sql`
+  select id, url, events, is_on, off_reason, failures, secret_number, next_sequence, next_ordinal,
+    ${isoTime(sql`created_at`)} as created_at, ${isoTime(sql`failing_since`)} as failing_since,
+    ${isoTime(sql`case when ${isAhead(sql`retry_at`)} then retry_at end`)} as next_attempt_at,
+    ${isoTime(sql`case when old_secret_until > clock_timestamp() then old_secret_until end`)}
+      as old_secret_until,
+    (select count(*)::integer from webhook_delivery
+      where endpoint_id = endpoint.id and state = 'waiting') as waiting
+  from webhook_endpoint endpoint`;
+
+export async function readEndpoints(queries: Queries): Promise<Endpoint[]> {
+  const ordered = sql<Endpoint>`${ENDPOINTS} order by endpoint.created_at, id`;
+  return (await ordered.execute(queries)).rows;
+}
+
+/** With a `holder`, null as well when it is off or when another server has the lease. */
+export async function readEndpoint(
+  queries: Queries,
+  id: string,
+  holder: string | null = null,
+): Promise<Endpoint | null> {
+  const { rows } = await sql<Endpoint>`${ENDPOINTS} where id = ${id} and (
+    ${holder}::uuid is null
+    or is_on and held_by = ${holder} and held_until > clock_timestamp())`.execute(queries);
+  return rows[0] ?? null;
+}
+
+/**
+ * Renews the leases of endpoints in `busy`, and takes those of endpoints with something to send
+ * that no living server has. Returns the ids of both.
+ */
+export async function leaseEndpoints(
+  { kysely }: Database,
+  { holder, busy }: { holder: string; busy: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update webhook_endpoint set
+      held_by = ${holder}, held_until = clock_timestamp() + ${ONE_LEASE}
+    where id = any(array(
+      select endpoint.id from webhook_endpoint endpoint
+      where case when id = any(${busy}::uuid[]) then held_by = ${holder} else
+        is_on and not ${isAhead(sql`coalesce(retry_at, '-infinity')`)}
+        and (held_by = ${holder} or held_until <= clock_timestamp()
+          or held_until > clock_timestamp() + 2 * ${ONE_LEASE})
+        and (next_sequence <= (select max(sequence) from line_event)
+          or exists (
+            select from webhook_delivery where endpoint_id = endpoint.id and state = 'waiting'
+              and (failures >= ${DOWN_AFTER_FAILURES} or not ${isAhead(sql`next_at`)}))) end
+      for update skip locked))
+    returning id
+  `.execute(kysely);
+  return rows.map(({ id }) => id);
+}
+
+export async function releaseEndpoint(
+  { kysely }: Database,
+  { holder, endpointId }: { holder: string; endpointId: string },
+): Promise<void> {
+  await sql`
+    update webhook_endpoint set held_by = null, held_until = '-infinity'
+    where id = ${endpointId} and held_by = ${holder}
+  `.execute(kysely);
+}
+
+/** The endpoint gets the events from now on. The caller holds the line lock. Returns the id. */
+export async function insertEndpoint(
+  transaction: Transaction,
+  { url, events }: Pick<Endpoint, 'url' | 'events'>,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into webhook_endpoint (url, events, next_sequence)
+    values (${url}, ${events}::text[], (select coalesce(max(sequence), 0) + 1 from line_event))
+    returning id
+  `.execute(transaction);
+  return rows[0]?.id ?? '';
+}
+
+/** A new URL is tried at once. The caller holds the line lock. */
+export async function updateEndpoint(
+  transaction: Transaction,
+  {
+    id,
+    url,
+    events,
+    is_on,
+    off_reason,
+  }: Pick<Endpoint, 'id' | 'url' | 'events' | 'is_on' | 'off_reason'>,
+): Promise<void> {
+  const isSame = sql`${is_on} and is_on and url = ${url}`;
+  const isNewlyOn = sql`${is_on} and not is_on`;
+  await sql`
+    update webhook_endpoint set
+      url = ${url}, events = ${events}::text[], is_on = ${is_on}, off_reason = ${off_reason},
+      failures = case when ${isSame} then failures else 0 end,
+      failing_since = case when ${isSame} then failing_since end,
+      retry_at = case when ${isSame} then retry_at end,
+      next_sequence = case when ${isNewlyOn}
+        then (select coalesce(max(sequence), 0) + 1 from line_event) else next_sequence end,
+      next_ordinal = case when ${isNewlyOn} then 0 else next_ordinal end
+    where id = ${id}
+  `.execute(transaction);
+  if (is_on) return;
+  await sql`
+    update webhook_delivery set state = 'given_up', cause = coalesce(cause, 'switched off')
+    where endpoint_id = ${id} and state = 'waiting'
+  `.execute(transaction);
+}
+
+export async function rotateSecret(
+  transaction: Transaction,
+  { id, overlapHours }: { id: string; overlapHours: number },
+): Promise<void> {
+  await sql`
+    update webhook_endpoint set secret_number = secret_number + 1,
+      old_secret_until = clock_timestamp() + make_interval(hours => ${overlapHours})
+    where id = ${id}
+  `.execute(transaction);
+}
+
+export async function deleteEndpoint(transaction: Transaction, id: string): Promise<void> {
+  await transaction.deleteFrom('webhook_endpoint').where('id', '=', id).execute();
+}
+
+export async function setRecorded(
+  transaction: Transaction,
+  kinds: readonly string[],
+): Promise<void> {
+  await sql`
+    update line_state set recorded_events = ${kinds}::text[]
+    where recorded_events <> ${kinds}::text[]
+  `.execute(transaction);
+}
