@@ -26,7 +26,7 @@ export async function renderGallery(): Promise<GalleryFrame[]> {
   });
   return [
     frame('Parts', <PartsSheet />, true),
-    ...pageStates().map(({ name, element }) => frame(name, element)),
+    ...Object.entries(pageStates()).map(([name, element]) => frame(name, element)),
     ...mailPageStates(CODE, {
       token: 'token',
       email: 'me\u2022\u2022\u2022@example.com',

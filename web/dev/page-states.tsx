@@ -20,8 +20,6 @@ import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { InlineArt } from '../ui/inline-art.tsx';
 
-type PageState = { readonly name: string; readonly element: ReactNode };
-
 export const CODE = 'GH05T1GH05';
 const STATS = { total_signups: 2417, available_masks: 97, top_referrers: [{ referrals: 41 }] };
 const rewards = brand.tiers.map(({ reward }) => reward);
@@ -38,107 +36,69 @@ export const MEMBER: Member = {
 };
 
 /** The real pages with sample data. States that need a running script are put together by hand. */
-export function pageStates(): PageState[] {
+export function pageStates(): Readonly<Record<string, ReactNode>> {
   const props = { param: CODE, prerendered: EMPTY_STATE };
   const refused = {
     ...EMPTY_STATE,
     formMessage: toasts.alreadyRegistered.description ?? '',
     formValue: MEMBER.email,
   };
-  return [
-    { name: 'Landing', element: <LandingPage {...props} /> },
-    { name: 'Landing, refused', element: <LandingPage {...props} prerendered={refused} /> },
-    {
-      name: 'Landing with a referral',
-      element: (
-        <LandingView referral={CODE} isReferralActive>
-          {form('SECURE YOUR SPOT')}
-        </LandingView>
-      ),
-    },
-    {
-      name: 'Landing, joining',
-      element: (
-        <LandingView referral={null} isReferralActive={false}>
-          {form('JOINING...')}
-        </LandingView>
-      ),
-    },
-    {
-      name: 'Landing, joining when risk is raised',
-      element: (
-        <LandingView referral={null} isReferralActive={false}>
-          {form('JOINING...', brand.copy.proofNote)}
-        </LandingView>
-      ),
-    },
-    { name: 'Invite, verifying', element: <InvitePage {...props} /> },
-    {
-      name: 'Invite',
-      element: inInvite(
-        <ValidInvite
-          inviterEmail="alex.morgan@example.com"
-          referral={CODE}
-          prerendered={EMPTY_STATE}
-        />,
-        '',
-      ),
-    },
-    {
-      name: 'Invite, invalid',
-      element: inInvite(
-        <InvalidInvite reason={toasts.invalidInvite.description ?? ''} />,
-        'face-unlit',
-      ),
-    },
-    {
-      name: 'Invite, not verified',
-      element: inInvite(
-        <InvalidInvite
-          reason={toasts.verificationFailed.description ?? ''}
-          unverified={CODE}
-          onRetry={() => undefined}
-        />,
-        'face-unlit',
-      ),
-    },
-    { name: 'Status, loading', element: <StatusPage {...props} /> },
-    { name: 'Status', element: inPage(memberView()) },
-    {
-      name: 'Status, first in line, all tiers',
-      element: inPage(
-        memberView({
-          position: 1,
-          referral_count: 104,
-          tier_level: brand.tiers.length,
-          next_tier: null,
-          rewards_unlocked: rewards,
-        }),
-      ),
-    },
-    {
-      name: 'Status, deep in the line, without the numbers',
-      element: inPage(memberView({ position: 12_345_678, tier_level: 3 }, null)),
-    },
-    {
-      name: 'Status, to be confirmed',
-      element: inPage(memberView({ is_confirmed: false, pending_referrals: 2 })),
-    },
-    {
-      name: 'Status, not found',
-      element: inPage(<MemberNotFound />),
-    },
-    { name: 'Status, not loaded', element: inPage(<LoadFailed retry={<Button>Retry</Button>} />) },
-    ...dropPageStates(MEMBER, (section) =>
-      inPage(
-        <>
-          {section}
-          {memberView()}
-        </>,
-      ),
+  const invalid = toasts.invalidInvite.description ?? '';
+  const unverified = toasts.verificationFailed.description ?? '';
+  return {
+    Landing: <LandingPage {...props} />,
+    'Landing, refused': <LandingPage {...props} prerendered={refused} />,
+    'Landing with a referral': (
+      <LandingView referral={CODE} isReferralActive>
+        {form('SECURE YOUR SPOT')}
+      </LandingView>
     ),
-    { name: 'Not found', element: <NotFoundPage /> },
-  ];
+    'Landing, joining': inLanding(form('JOINING...')),
+    'Landing, joining when risk is raised': inLanding(form('JOINING...', brand.copy.proofNote)),
+    'Invite, verifying': <InvitePage {...props} />,
+    Invite: inInvite(
+      <ValidInvite
+        inviterEmail="alex.morgan@example.com"
+        referral={CODE}
+        prerendered={EMPTY_STATE}
+      />,
+      '',
+    ),
+    'Invite, invalid': inInvite(<InvalidInvite reason={invalid} />, 'face-unlit'),
+    'Invite, not verified': inInvite(
+      <InvalidInvite reason={unverified} unverified={CODE} onRetry={() => undefined} />,
+      'face-unlit',
+    ),
+    'Status, loading': <StatusPage {...props} />,
+    Status: inPage(memberView()),
+    'Status, first in line, all tiers': inPage(
+      memberView({
+        position: 1,
+        referral_count: 104,
+        tier_level: brand.tiers.length,
+        next_tier: null,
+        rewards_unlocked: rewards,
+      }),
+    ),
+    'Status, deep in the line, without the numbers': inPage(
+      memberView({ position: 12_345_678, tier_level: 3 }, null),
+    ),
+    'Status, to be confirmed': inPage(memberView({ is_confirmed: false, pending_referrals: 2 })),
+    'Status, not found': inPage(<MemberNotFound />),
+    'Status, not loaded': inPage(<LoadFailed retry={<Button>Retry</Button>} />),
+    ...Object.fromEntries(
+      Object.entries(DROP_STATES).map(([name, sample]) => [
+        `Status, ${name}`,
+        inPage(
+          <>
+            <DropSection member={MEMBER} drop={dropOf(sample)} />
+            {memberView()}
+          </>,
+        ),
+      ]),
+    ),
+    'Not found': <NotFoundPage />,
+  };
 }
 
 function memberView(own: Partial<Member> = {}, stats: Stats | null = STATS): ReactNode {
@@ -148,7 +108,7 @@ function memberView(own: Partial<Member> = {}, stats: Stats | null = STATS): Rea
 function form(label: 'SECURE YOUR SPOT' | 'JOINING...', progress = ''): ReactNode {
   const isJoining = label === 'JOINING...';
   return (
-    <div className="join-form">
+    <div className="stack join-form">
       <TextField
         id="email"
         label="Email"
@@ -165,6 +125,14 @@ function form(label: 'SECURE YOUR SPOT' | 'JOINING...', progress = ''): ReactNod
   );
 }
 
+function inLanding(children: ReactNode): ReactNode {
+  return (
+    <LandingView referral={null} isReferralActive={false}>
+      {children}
+    </LandingView>
+  );
+}
+
 function inPage(children: ReactNode): ReactNode {
   return (
     <SitePage>
@@ -175,17 +143,16 @@ function inPage(children: ReactNode): ReactNode {
 
 function inInvite(children: ReactNode, light: string): ReactNode {
   return inPage(
-    <div className="invite">
+    <div className="stack invite">
       <figure className={`invite-face ${light}`}>
         <InlineArt id="ghost" draw={() => ghostSvg(CODE)} />
       </figure>
-      <div className="invite-text">{children}</div>
+      <div className="stack invite-text">{children}</div>
     </div>,
   );
 }
 
 type Sample = {
-  readonly name: string;
   readonly place?: Partial<DropPlaceView>;
   readonly offer?: Partial<ShownOffer>;
   readonly canAct?: boolean;
@@ -197,34 +164,23 @@ const PASS = {
   shop_link: 'https://shop.example.com/discount/7K3M-PQ9X-HT2F-W8RA',
 } as const;
 
-const samples: readonly Sample[] = [
-  { name: 'frozen', place: { state: 'frozen', place: null, size: null } },
-  { name: 'behind the frozen list', place: { state: 'frozen', position: null, place: null } },
-  { name: 'chosen', place: { state: 'selected' } },
-  { name: 'not chosen', place: { place: 104, size: null } },
-  { name: 'offered', offer: {}, canAct: true },
-  { name: 'offered, to look at', offer: {} },
-  { name: 'pass', offer: PASS, canAct: true },
-  { name: 'pass, used', offer: { ...PASS, state: 'redeemed' }, canAct: true },
-  { name: 'pass, to look at', offer: { state: 'accepted' } },
-  { name: 'declined', offer: { state: 'declined' } },
-  { name: 'expired', offer: { state: 'expired' } },
-  { name: 'pass cancelled', offer: { state: 'cancelled' } },
-  { name: 'drop over', place: { state: 'closed', place: 104, size: null } },
-];
+const DROP_STATES: Readonly<Record<string, Sample>> = {
+  frozen: { place: { state: 'frozen', place: null, size: null } },
+  'behind the frozen list': { place: { state: 'frozen', position: null, place: null } },
+  chosen: { place: { state: 'selected' } },
+  'not chosen': { place: { place: 104, size: null } },
+  offered: { offer: {}, canAct: true },
+  'offered, to look at': { offer: {} },
+  pass: { offer: PASS, canAct: true },
+  'pass, used': { offer: { ...PASS, state: 'redeemed' }, canAct: true },
+  'pass, to look at': { offer: { state: 'accepted' } },
+  declined: { offer: { state: 'declined' } },
+  expired: { offer: { state: 'expired' } },
+  'pass cancelled': { offer: { state: 'cancelled' } },
+  'drop over': { place: { state: 'closed', place: 104, size: null } },
+};
 
-/** `show` puts the part about the drop into the page of a member. */
-function dropPageStates(
-  member: Parameters<typeof DropSection>[0]['member'],
-  show: (section: ReactNode) => ReactNode,
-) {
-  return samples.map(({ name, ...sample }) => ({
-    name: `Status, ${name}`,
-    element: show(<DropSection member={member} drop={dropOf(sample)} />),
-  }));
-}
-
-function dropOf({ place, offer, canAct = false }: Omit<Sample, 'name'>): MemberDrop {
+function dropOf({ place, offer, canAct = false }: Sample): MemberDrop {
   return {
     place: {
       drop: 1,

@@ -25,6 +25,32 @@ const copy = {
   onCopy() {},
 };
 
+const filled = { defaultValue: 'member@example.com' };
+
+const FIELDS = [
+  { id: 'field-filled', label: 'filled', ...filled },
+  { id: 'field-disabled', label: 'busy, disabled', ...filled, disabled: true },
+  {
+    id: 'field-progress',
+    label: 'busy, with progress',
+    ...filled,
+    progress: brand.copy.proofNote,
+    disabled: true,
+  },
+  {
+    id: 'field-error',
+    label: 'error',
+    message: toasts.emailRequired.description ?? '',
+    isInvalid: true,
+  },
+  {
+    id: 'field-long',
+    label: 'error of two lines',
+    message: toasts.alreadyRegistered.description ?? '',
+    isInvalid: true,
+  },
+];
+
 /** Every part of web/ui in every state. Forced colours are tested in test/browser/. */
 export function PartsSheet() {
   return (
@@ -58,41 +84,9 @@ export function PartsSheet() {
               data-force={state}
             />
           ))}
-          <TextField
-            {...field}
-            id="field-filled"
-            label="filled"
-            defaultValue="member@example.com"
-          />
-          <TextField
-            {...field}
-            id="field-disabled"
-            label="busy, disabled"
-            defaultValue="member@example.com"
-            disabled
-          />
-          <TextField
-            {...field}
-            id="field-progress"
-            label="busy, with progress"
-            defaultValue="member@example.com"
-            progress={brand.copy.proofNote}
-            disabled
-          />
-          <TextField
-            {...field}
-            id="field-error"
-            label="error"
-            message={toasts.emailRequired.description ?? ''}
-            isInvalid
-          />
-          <TextField
-            {...field}
-            id="field-long"
-            label="error of two lines"
-            message={toasts.alreadyRegistered.description ?? ''}
-            isInvalid
-          />
+          {FIELDS.map((own) => (
+            <TextField key={own.id} {...field} {...own} />
+          ))}
         </Row>
         <Row title="Copy field">
           <CopyField {...copy} id="copy-rest" isCopied={false} />

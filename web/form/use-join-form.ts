@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { pagePaths } from '../../contract/paths.ts';
+import { MAX_SOURCE_VALUE_LENGTH, SOURCE_QUERY_FIELDS } from '../../contract/sources.ts';
 import { createJoinKeys } from '../api/join-key.ts';
-import { readSource } from '../browser/source.ts';
 import { memberStorage } from '../browser/storage.ts';
 import type { PrerenderedState } from '../prerendered-state.ts';
 import { toastStore } from '../ui/toast/toast-store.ts';
@@ -98,4 +98,18 @@ function createEnvironment(page: JoinFormEnvironment['page']): JoinFormEnvironme
     showToast: toastStore.show,
     showStatus: (memberId) => navigate(pagePaths.status(memberId)),
   };
+}
+
+/** Where the visitor came from, encoded for the header; empty when nothing is known. */
+function readSource(): string {
+  const query = new URLSearchParams(location.search);
+  const source = new URLSearchParams();
+  function add(name: string, value: string | null | undefined): void {
+    if (value && value.length <= MAX_SOURCE_VALUE_LENGTH) source.set(name, value);
+  }
+  for (const field of SOURCE_QUERY_FIELDS) add(field, query.get(field));
+  // In "https://news.example/page" the third part is the host.
+  const host = document.referrer.split('/')[2];
+  if (host !== location.host) add('referring_host', host);
+  return String(source);
 }

@@ -7,15 +7,15 @@ import { PageWithoutScript } from '../parts/page-without-script.tsx';
 export function DrawPage() {
   return (
     <PageWithoutScript>
-      <div className="draw-page">
+      <div className="stack draw-page">
         <h1>The draw</h1>
         <p id={DRAW_PARTS.state} role="status">
           Your browser works the draw out by itself. That needs scripts.
         </p>
         <ul id={DRAW_PARTS.problems} className="draw-problems" hidden />
-        <div id={DRAW_PARTS.frozen} className="draw-frozen" hidden>
+        <div id={DRAW_PARTS.frozen} className="stack draw-frozen" hidden>
           <Card id="yours" title="Your ticket">
-            <form id={DRAW_PARTS.form} hidden>
+            <form id={DRAW_PARTS.form} className="stack" hidden>
               <label htmlFor={DRAW_PARTS.id}>The address of your page, or your member id</label>
               <input id={DRAW_PARTS.id} autoComplete="off" spellCheck={false} required />
               <Button type="submit" variant="secondary">
@@ -23,10 +23,10 @@ export function DrawPage() {
               </Button>
             </form>
             <p className="quiet">It stays in this browser: nothing about you is sent.</p>
-            <dl id={DRAW_PARTS.own} className="draw-facts" />
+            <dl id={DRAW_PARTS.own} className="stack draw-facts" />
           </Card>
           <Card id="record" title="What was published">
-            <dl id={DRAW_PARTS.facts} className="draw-facts" />
+            <dl id={DRAW_PARTS.facts} className="stack draw-facts" />
           </Card>
         </div>
         <Card id="proof" title="What this proves">

@@ -22,7 +22,7 @@ export function InvitePage({ param, prerendered }: PageProps) {
   return (
     <SitePage referral={invite.state === 'invalid' ? null : param}>
       <main>
-        <div className="invite">
+        <div className="stack invite">
           <figure className={`invite-face ${invite.state === 'valid' ? '' : 'face-unlit'}`}>
             <InlineArt id="ghost" draw={() => drawGhost(param)} />
             <figcaption className="label">
@@ -33,7 +33,7 @@ export function InvitePage({ param, prerendered }: PageProps) {
               )}
             </figcaption>
           </figure>
-          <div className="invite-text">
+          <div className="stack invite-text">
             {invite.state === 'verifying' && (
               <>
                 <div role="status" className="needs-script">

@@ -81,9 +81,9 @@ type FrameProps = { homePath: string; face: ReactNode; children: ReactNode };
 function Frame({ homePath, face, children }: FrameProps) {
   return (
     <PageWithoutScript homePath={homePath}>
-      <div className="invite">
+      <div className="stack invite">
         {face}
-        <div className="invite-text">{children}</div>
+        <div className="stack invite-text">{children}</div>
       </div>
     </PageWithoutScript>
   );

@@ -2,10 +2,14 @@ import './landing.css';
 import facesInRow from 'virtual:faces-row.svg';
 import facesInRows from 'virtual:faces-rows.svg';
 import './how-the-line-works.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { brand } from '../../../brand/brand.ts';
-import { useReferral } from '../../form/use-referral.ts';
-import type { PageProps } from '../../prerendered-state.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { useReferralCode } from '../../browser/use-referral-code.ts';
+import type { PageProps, PrerenderedState } from '../../prerendered-state.ts';
+import { toasts } from '../../toasts.ts';
+import { toastStore } from '../../ui/toast/toast-store.ts';
+import { useAsyncEffect } from '../../use-async-effect.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 import { JoinForm, MailNote } from '../parts/join-form.tsx';
 import { MaskMeter } from '../parts/mask-meter.tsx';
@@ -51,7 +55,7 @@ export function LandingView({ referral, isReferralActive, children }: LandingVie
             {firstLine} <span>{secondLine}</span>
           </h1>
           <LandingMask />
-          <div className="landing-column">
+          <div className="stack landing-column">
             <p className="landing-tagline">{brand.copy.tagline}</p>
             <SizeList />
             {children}
@@ -100,4 +104,39 @@ function HowTheLineWorks() {
       </ol>
     </section>
   );
+}
+
+/**
+ * The code that the visitor joins with, announced in a toast. `isActive`: the page promises a
+ * better position, unless the code is known to be invalid.
+ */
+function useReferral({ referral, isReferralValid }: PrerenderedState): {
+  readonly code: string | null;
+  readonly isActive: boolean;
+} {
+  const code = useReferralCode(referral);
+  const [isActive, setActive] = useState(isReferralValid);
+
+  useAsyncEffect(
+    async (signal) => {
+      if (code === null) return;
+      const isPromised = isReferralValid || !(await isRefused(code, signal));
+      if (signal.aborted || !isPromised) return;
+      setActive(true);
+      toastStore.show(toasts.referralDetected);
+    },
+    [code, isReferralValid],
+  );
+
+  return { code, isActive };
+}
+
+/** Without an answer the code may be valid. */
+async function isRefused(code: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { verifyReferral } = await import('../../api/waitlist.ts');
+    return !(await verifyReferral(code, { signal })).valid;
+  } catch (error) {
+    return error instanceof ApiError && error.status !== null && error.status < 500;
+  }
 }

@@ -15,7 +15,7 @@ const LINES: readonly (readonly [name: AddressField, label: string, autoComplete
 export function AddressForm({ button }: { readonly button: string }) {
   const action = mailPagePaths.reward(placeholder('token'), placeholder('level'));
   return (
-    <form className="reward-form" method="post" action={action}>
+    <form className="stack reward-form" method="post" action={action}>
       {LINES.map(([name, label, autoComplete]) => (
         <div key={name} className="field">
           <label className="label" htmlFor={name}>

@@ -51,7 +51,7 @@ const pages = {
         </li>
       </ul>
       <p>This cannot be undone. You may join again, at the end of the line.</p>
-      <div className="mail-page-actions">
+      <div className="stack mail-page-actions">
         <ButtonLink href={mailPagePaths.preferences(placeholder('token'))}>
           Keep my place
         </ButtonLink>

@@ -14,11 +14,11 @@ type MemberPageProps = {
 export function MemberPage({ title, isUnlit = false, children }: MemberPageProps) {
   return (
     <PageWithoutScript>
-      <div className="mail-page">
+      <div className="stack mail-page">
         <div className={`mail-page-face ${isUnlit ? 'face-unlit' : ''}`}>
           <InlineArt id="ghost" draw={() => placeholder('ghost')} />
         </div>
-        <div className="mail-page-text">
+        <div className="stack mail-page-text">
           <h1>{title}</h1>
           <p className="quiet">
             {brand.specified.memberName} #{placeholder('position')} in line

@@ -18,7 +18,7 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
       <div className="empty-state-mask">
         <InlineArt id="mask" draw={maskSvg} />
       </div>
-      <div className="empty-state-text">
+      <div className="stack empty-state-text">
         <h1>{title}</h1>
         <p>{text}</p>
         <div className="empty-state-actions">

@@ -19,7 +19,7 @@ export function JoinForm({ submitLabel, children, ...options }: JoinFormProps) {
   const progress = isProving ? brand.copy.proofNote : '';
   useMessageGrowth(form, messages, message + progress);
   return (
-    <form ref={form} className="join-form" {...formProps}>
+    <form ref={form} className="stack join-form" {...formProps}>
       <input {...referralProps} />
       <TextField
         id={EMAIL_FIELD_ID}

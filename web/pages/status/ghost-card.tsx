@@ -14,7 +14,7 @@ type GhostCardProps = {
 export function GhostCard({ code, draw }: GhostCardProps) {
   if (code === undefined) return <GhostLoading />;
   return (
-    <section className="card ghost-card" aria-labelledby="your-ghost">
+    <section className="card stack ghost-card" aria-labelledby="your-ghost">
       <div className="ghost-card-face">
         <InlineArt id="own-ghost" draw={draw ?? (() => drawOnce(code))} />
       </div>
@@ -31,7 +31,7 @@ export function GhostCard({ code, draw }: GhostCardProps) {
 
 function GhostLoading() {
   return (
-    <div className="card placeholder-card ghost-card" aria-hidden="true">
+    <div className="card stack placeholder-card ghost-card" aria-hidden="true">
       <div className="ghost-card-face" />
       <div className="ghost-card-words">
         <p className="label">{brand.copy.faceTitle}</p>

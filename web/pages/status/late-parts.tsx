@@ -20,18 +20,12 @@ export { InviterCard } from './inviter-card.tsx';
 export { ReferralCard } from './referral-card.tsx';
 export { ShareKit } from './share-kit.tsx';
 
-const AV1 = 'video/mp4; codecs="av01.0.05M.08"';
-const H264 = 'video/mp4';
-
 const WIDE: Cut = {
   width: 1280,
   height: 720,
   avif: widePosterAvif,
   jpeg: widePosterJpeg,
-  videos: [
-    { src: wideAv1, type: AV1 },
-    { src: wideH264, type: H264 },
-  ],
+  videos: listVideos(wideAv1, wideH264),
 };
 
 const TALL: Cut = {
@@ -39,11 +33,16 @@ const TALL: Cut = {
   height: 900,
   avif: tallPosterAvif,
   jpeg: tallPosterJpeg,
-  videos: [
-    { src: tallAv1, type: AV1 },
-    { src: tallH264, type: H264 },
-  ],
+  videos: listVideos(tallAv1, tallH264),
 };
+
+/** The smaller format first. */
+function listVideos(av1: string, h264: string): Cut['videos'] {
+  return [
+    { src: av1, type: 'video/mp4; codecs="av01.0.05M.08"' },
+    { src: h264, type: 'video/mp4' },
+  ];
+}
 
 const TITLE = `${brand.name} teaser`;
 

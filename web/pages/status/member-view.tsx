@@ -30,8 +30,8 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
   const { before, lastVisit } = useLastSeen(member);
   return (
     <>
-      <div className="status-split">
-        <div className="status-column">
+      <div className="stack status-split">
+        <div className="stack status-column">
           {member ? (
             <PositionCard
               position={member.position}
@@ -49,7 +49,7 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
           <Hundred position={member?.position ?? null} />
           {member && parts && <parts.InviterCard memberId={member.id} />}
         </div>
-        <div className="status-column">
+        <div className="stack status-column">
           <GhostCard code={code} />
           {member && parts ? (
             <parts.ReferralCard member={member} isTierNew={hasReachedTier(before, member)} />
@@ -60,7 +60,7 @@ export function MemberView({ member, stats, code, parts }: MemberViewProps) {
         </div>
       </div>
       {member && parts && (
-        <div className="status-foot">
+        <div className="stack status-foot">
           <parts.TeaserCard />
           <parts.StatsRow stats={stats} />
         </div>

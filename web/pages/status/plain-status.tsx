@@ -14,19 +14,19 @@ export function PlainStatus() {
   return (
     <PageWithoutScript>
       <PlainDrop />
-      <div className="status-split">
-        <div className="status-column">
+      <div className="stack status-split">
+        <div className="stack status-column">
           <PlainPosition />
           <Hundred position={null} />
           <PlainInvite />
           <PlainInviter />
         </div>
-        <div className="status-column">
+        <div className="stack status-column">
           <GhostCard code={placeholder('code')} draw={() => placeholder('ghost')} />
           <PlainReferrals />
         </div>
       </div>
-      <div className="status-foot">
+      <div className="stack status-foot">
         <PlainTeaserCard />
       </div>
     </PageWithoutScript>
@@ -79,7 +79,7 @@ function PlainPosition() {
 
 function PlainInvite() {
   return (
-    <Card title="Your invite" id="your-invite" className="plain-invite">
+    <Card title="Your invite" id="your-invite" className="stack plain-invite">
       <label className="label" htmlFor="invite-link">
         Invite link
       </label>

@@ -4,7 +4,6 @@ import { brand } from '../../../brand/brand.ts';
 import { MEMBER_IMAGES, placePosition } from '../../../contract/member-image.ts';
 import { type ImageFormat, imagePaths } from '../../../contract/paths.ts';
 import type { Member } from '../../../contract/schemas.ts';
-import { canSharePictures, fetchPicture } from '../../browser/pictures.ts';
 import { writeNumber } from '../../ui/numerals/write-number.ts';
 import { listChannels } from './channel-rules.ts';
 import { drawOnce } from './ghost-card.tsx';
@@ -182,4 +181,22 @@ function ImagePreview({ format, position, faceId }: ImagePreviewProps) {
       {qr && <rect x={qr.x} y={qr.y} width={qr.side} height={qr.side} rx="16" />}
     </svg>
   );
+}
+
+function canSharePictures(): boolean {
+  const sample = new File(['x'], 'sample.jpg', { type: 'image/jpeg' });
+  return typeof navigator.canShare === 'function' && navigator.canShare({ files: [sample] });
+}
+
+/** null when it cannot be fetched. */
+async function fetchPicture(path: string): Promise<File | null> {
+  try {
+    const response = await fetch(path);
+    if (!response.ok) return null;
+    const [, name = 'image.jpg'] =
+      /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+    return new File([await response.blob()], name, { type: 'image/jpeg' });
+  } catch {
+    return null;
+  }
 }

@@ -70,7 +70,7 @@ export function DropSection({ member, drop: loaded }: DropSectionProps) {
     time: offer === null ? '' : writeMoment(offer.expires_at),
   });
   return (
-    <section className="card drop-card" aria-labelledby="drop-title">
+    <section className="card stack drop-card" aria-labelledby="drop-title">
       <div className="drop-words">
         <p className="label">Drop {place.drop}</p>
         <h2 id="drop-title" ref={heading} tabIndex={-1}>

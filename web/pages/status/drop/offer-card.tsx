@@ -30,7 +30,7 @@ export function OfferCard({ memberId, drop, offer, heading, onNews, onReload }: 
   }, [isOver]);
 
   return (
-    <section className="card drop-card offer-card" aria-labelledby="drop-title">
+    <section className="card stack drop-card offer-card" aria-labelledby="drop-title">
       <div className="drop-words">
         <p className="label">Drop {drop.place.drop}: your offer</p>
         <h2 id="drop-title" ref={heading} tabIndex={-1}>
@@ -90,14 +90,14 @@ function OfferActs({ memberId, drop, offer, isOver, onNews }: OfferActsProps) {
 
   const isOff = isOver || busy !== null;
   return (
-    <div className="offer-acts">
+    <div className="stack offer-acts">
       {isDeclining ? (
         <>
           <p ref={question} tabIndex={-1}>
             <strong>Give this mask up?</strong> It goes to the next in the draw order, and you
             cannot take it back.
           </p>
-          <div className="offer-choices">
+          <div className="stack offer-choices">
             <Button
               variant="secondary"
               className="offer-give-up"
@@ -122,7 +122,7 @@ function OfferActs({ memberId, drop, offer, isOver, onNews }: OfferActsProps) {
             Accept in {offer.size}
           </Button>
           {offer.free_sizes.length > 0 && (
-            <fieldset className="offer-sizes">
+            <fieldset className="stack offer-sizes">
               <legend className="label">Or take another size, while stock lasts</legend>
               {offer.free_sizes.map((size) => (
                 <Button

@@ -25,7 +25,7 @@ export function PassCard({ member, drop, offer, heading }: PassCardProps) {
   const { place, linkProblem } = drop;
   const isUsed = offer.state === 'redeemed';
   return (
-    <section className="pass" aria-labelledby="drop-title" data-used={isUsed || undefined}>
+    <section className="stack pass" aria-labelledby="drop-title" data-used={isUsed || undefined}>
       <div className="pass-face">
         <InlineArt id="pass-ghost" draw={() => ghostSvg(member.referral_code)}>
           <ArtLight />
@@ -84,7 +84,7 @@ function PassCode({ code, shopLink, isUsed }: PassCodeProps) {
         </code>
       </p>
       {!isUsed && (
-        <div className="pass-acts">
+        <div className="stack pass-acts">
           {shopLink !== null && (
             <ButtonLink href={shopLink} rel="noreferrer">
               Open the shop
