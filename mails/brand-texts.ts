@@ -1,4 +1,3 @@
-/** The brand's texts for a mail, filled with the values they may name. */
 import type { Brand, CountedText, MailText } from '../brand/brand-shape.ts';
 import type { NewsContent } from '../contract/mails.ts';
 
@@ -60,7 +59,6 @@ export function fillText(
   });
 }
 
-/** Throws one BrandFaults that lists every unknown placeholder in the brand file. */
 export function checkBrandTexts({ mails }: Brand): void {
   const problems = Object.entries(NAMES).flatMap(([kind, names]) => {
     const { top100, ...others } = mails;

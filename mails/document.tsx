@@ -4,8 +4,7 @@ import type { MailParts } from './mail-parts.ts';
 import { type MailStyle, pinnedColours } from './mail-style.tsx';
 
 /**
- * The HTML document around a mail's body. React renders no comments, but Outlook for Windows has no
- * `max-width` and reads its fixed width from conditional comments.
+ * React renders no comments, but Outlook for Windows reads its fixed width from conditional ones.
  */
 export function renderDocument(parts: MailParts, style: MailStyle, body: string): string {
   const { language, direction, colours } = style;
@@ -48,17 +47,13 @@ const HIDDEN = {
   msoHide: 'all',
 } as const;
 
-/** Keeps mail apps from filling up the preview with the text that follows. */
 const FILLER = '\u034f \u200c \u00a0'.repeat(40);
 
 /** A block of its own, because Gmail drops a whole block over one unknown rule. */
 const RESET =
   'body{width:100%!important;-webkit-text-size-adjust:100%;text-size-adjust:100%}img{border:0}';
 
-/**
- * The brand has one look, and dark mode must not change it: this works in Apple Mail and Outlook.
- * Gmail inverts text and background together.
- */
+/** Dark mode must not change the look. Gmail inverts it anyway, text and ground together. */
 function keepColours(style: MailStyle): string {
   return [
     ':root{color-scheme:light dark;supported-color-schemes:light dark}',

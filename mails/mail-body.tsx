@@ -91,7 +91,6 @@ const FIGURE_SIZES: readonly (readonly [length: number, size: number])[] = [
 const WORDS_SIZE = 36;
 const GHOST_SIDE = 200;
 
-/** Side by side, or stacked on a narrow screen. */
 function Headline({ headline: [before, figure, after], ghost }: MailParts) {
   const { colours, faces, radii } = useMailStyle();
   const figureSize = FIGURE_SIZES.find(([length]) => figure.length <= length)?.[1] ?? WORDS_SIZE;
@@ -197,7 +196,6 @@ function FactList({ facts }: Pick<MailParts, 'facts'>) {
   );
 }
 
-/** The link is text, so that it can be copied. */
 function InviteCard({ title, label, note, link }: MailParts['invite']) {
   const style = useMailStyle();
   const { faces, colours } = style;

@@ -1,4 +1,3 @@
-/** The content of a mail, independent of HTML or text. */
 import type { Brand } from '../brand/brand-shape.ts';
 import type {
   MailBlock,
@@ -40,7 +39,6 @@ export type MailParts = {
 type Link = { readonly label: string; readonly link: string };
 type Fact = { readonly label: string; readonly value: string };
 
-/** Mail apps show no more. */
 const PREVIEW_LENGTH = 140;
 
 export function composeParts(brand: Brand, content: MailContent, frame: MailFrame): MailParts {
@@ -90,7 +88,6 @@ function brandTexts(brand: Brand, content: NewsContent): OwnParts {
   };
 }
 
-/** The button leads to the member's page. */
 function written(
   { mails }: Brand,
   { subject, blocks }: Extract<MailContent, { kind: 'campaign' }>,

@@ -1,4 +1,3 @@
-/** The look of mails, read from the brand's tokens so that it follows the site. */
 import {
   type ComponentProps,
   type CSSProperties,
@@ -29,7 +28,6 @@ export type MailStyle = {
 };
 
 declare module 'react' {
-  /** Properties that only Outlook for Windows reads. */
   interface CSSProperties {
     msoHide?: 'all';
     msoPaddingAlt?: string;
@@ -84,10 +82,7 @@ type PaintedProps<Tag extends PaintedTag> = ComponentProps<Tag> & {
   readonly ground?: Ground;
 };
 
-/**
- * An element with its colours as inline styles, which every client reads, and as classes, with
- * which `pinnedColours` keeps a client's dark mode from changing them.
- */
+/** Colours stand in inline styles for every client, and in classes for `pinnedColours`. */
 export function Painted<Tag extends PaintedTag>(props: PaintedProps<Tag>) {
   const { as, ink, ground, style, ...rest } = props as PaintedProps<'span'>;
   const { colours } = useMailStyle();

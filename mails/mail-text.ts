@@ -39,7 +39,6 @@ function wrap(text: string): string {
   return [...lines, line].join('\n');
 }
 
-/** Renders an operator's text close to the Markdown it was written in. */
 function writeBlock(block: MailBlock): string {
   switch (block.kind) {
     case 'heading':

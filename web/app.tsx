@@ -1,4 +1,3 @@
-/** Shows the page of the current path. The build prerenders this tree; the browser hydrates it. */
 import { useEffect, useState } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { changePage } from './change-page.ts';
@@ -11,7 +10,6 @@ import { ToastSlot } from './ui/toast/toast-slot.tsx';
 
 type AppProps = {
   readonly prerendered: PrerenderedState;
-  /** Path of the served document, whose page must be loaded already. */
   readonly firstPath: string;
 };
 

@@ -1,4 +1,3 @@
-/** Replaces the page and its title, in a view transition where wanted, and focuses its heading. */
 import { flushSync } from 'react-dom';
 import { brand } from '../brand/brand.ts';
 import { quietMode } from './browser/quiet-mode.ts';

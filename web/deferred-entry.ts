@@ -1,7 +1,4 @@
-/**
- * Inlined in the head of every page. Scripts and the web manifest wait in a template until the
- * first paint or the first input, because fetching them would delay the paint.
- */
+/** Fetching scripts would delay the first paint, so they wait for it or the first input. */
 import { MISSING_CODE, NOTICE_ID } from './missing-code.ts';
 
 const FIRST_INPUTS = ['pointerdown', 'keydown', 'focusin'] as const;
@@ -13,7 +10,6 @@ const MAX_SILENCE_MS = 8000;
 /** State of the history entry of a page that was loaded once more. */
 const RELOADED = 'reloaded';
 
-/** Address of the module that starts the page; it changes with every build. */
 let entry = '';
 
 function start(): void {
@@ -28,7 +24,6 @@ function start(): void {
 
 /** Shows that code is missing, and reloads a page that belongs to another build. */
 function showMissing(): void {
-  // Other pages can be used without script.
   if (document.querySelector('meta[name=call]')) {
     const notice = document.getElementById(NOTICE_ID) as HTMLElement;
     notice.hidden = false;
@@ -65,7 +60,6 @@ function startCalls(): void {
   }
 }
 
-/** False in browsers older than scripts/build/oldest-browsers.ts: each lacks one of these. */
 function isSupported(): boolean {
   return (
     CSS.supports('width', '1cqi') &&

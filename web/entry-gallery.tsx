@@ -17,7 +17,6 @@ export const moreStyles = dropStyles + mailStyles;
 type GalleryFrame = { readonly name: string; readonly html: string; readonly isSheet: boolean };
 
 export async function renderGallery(): Promise<GalleryFrame[]> {
-  // The share card writes out the invite link.
   Object.assign(globalThis, { location: new URL('https://waitlist.example') });
   const frame = (name: string, element: ReactNode, isSheet = false) => ({
     name,

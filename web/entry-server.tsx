@@ -10,7 +10,6 @@ import { type PageName, readRoute } from './route.ts';
 
 export const { language } = brand;
 
-/** Stands in for a code or a member id until the marker replaces it. */
 const STAND_IN = '0000000000';
 
 const STAND_IN_STATE = {
@@ -27,10 +26,7 @@ const paths: Readonly<Record<PageName, string>> = {
   'not-found': '/stand-in/not-found',
 };
 
-/**
- * The HTML inside `#root`. `isReferred`: the landing page of a valid referral. Throws when a marker
- * is missing or a stand-in is left.
- */
+/** Throws when a marker is missing or a stand-in is left. */
 export async function renderPage(page: PageName, isReferred: boolean): Promise<string> {
   await loadPage(page);
   if (readRoute(paths[page]).page !== page)

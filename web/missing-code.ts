@@ -1,6 +1,5 @@
 /** Events for the inline script of the page (deferred-entry.ts). */
 
-/** Event of the window: a chunk could not be fetched. */
 export const MISSING_CODE = 'missingcode';
 
 /** The notice that scripts/build/document.ts writes into every page. */

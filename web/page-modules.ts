@@ -1,4 +1,3 @@
-/** One chunk for each page, loaded when the page is shown. */
 import type { ComponentType } from 'react';
 import type { PageProps } from './prerendered-state.ts';
 import type { PageName } from './route.ts';

@@ -2,11 +2,9 @@
 import { readArt } from './ui/inline-art.tsx';
 
 export type PrerenderedState = {
-  /** Why a native form post was refused; empty if it was not. */
   readonly formMessage: string;
   readonly formValue: string;
   readonly referral: string;
-  /** The server found that the code is a member's. */
   readonly isReferralValid: boolean;
   readonly art: Readonly<Record<string, string>>;
 };

@@ -2,7 +2,6 @@ import { routePatterns } from '../contract/paths.ts';
 
 export type PageName = 'landing' | 'status' | 'invite' | 'not-found';
 
-/** `param`: the member id of the status page, the referral code of the invite page, or empty. */
 export type Route = { readonly page: PageName; readonly param: string };
 
 const NOT_FOUND: Route = { page: 'not-found', param: '' };

@@ -20,7 +20,6 @@ function failure(title: string, description: string): ToastMessage {
   return { title, description, variant: 'destructive', urgency: 'foreground' };
 }
 
-/** A toast that no action of the visitor has caused. */
 function background(toast: ToastMessage): ToastMessage {
   return { ...toast, urgency: 'background' };
 }

@@ -1,9 +1,6 @@
 import { type DependencyList, useEffect } from 'react';
 
-/**
- * The signal aborts on clean-up. Work starts in a microtask, so an effect that StrictMode undoes at
- * once starts nothing.
- */
+/** Work starts in a microtask, so an effect that StrictMode undoes at once starts nothing. */
 export function useAsyncEffect(
   start: (signal: AbortSignal) => Promise<void>,
   dependencies: DependencyList,

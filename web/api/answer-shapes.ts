@@ -6,7 +6,6 @@ import type {
   Stats,
 } from '../../contract/schemas.ts';
 
-/** A join answers the member record with at least its id. */
 export type JoinedMember = Pick<Member, 'id'> & Partial<Member>;
 
 export function isJoinedMember(value: unknown): value is JoinedMember {

@@ -10,7 +10,6 @@ export class ApiError extends Error {
   readonly code: ErrorCode | null;
   readonly body: unknown;
 
-  /** `fallback`: the call's own message (docs/behaviour.md 8), used without a detail. */
   constructor(
     fallback: string,
     {

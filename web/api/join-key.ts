@@ -16,7 +16,7 @@ export function createJoinKeys(makeKey: () => string = makeRandomKey): (body: Bo
   };
 }
 
-/** Not `crypto.randomUUID`: browsers lack it over plain HTTP on a local network. */
+/** Browsers lack `crypto.randomUUID` over plain HTTP on a local network. */
 function makeRandomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

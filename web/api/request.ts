@@ -14,14 +14,10 @@ export type CallOptions = {
 };
 
 declare global {
-  /** Calls by path that the page's inline script has started (web/deferred-entry.ts). */
   var startedCalls: Record<string, Promise<Response> | undefined> | undefined;
 }
 
-/**
- * `fallback`: the message when the server gives none (docs/behaviour.md 8). Rejects with an
- * ApiError, or with the reason of the caller's abort.
- */
+/** Rejects with an ApiError, with `fallback` if there is no answer, or the reason of the abort. */
 export async function request<T>(
   path: string,
   fallback: string,
@@ -57,7 +53,6 @@ export async function request<T>(
   }
 }
 
-/** The call of this path, for the first to ask; undefined if none was started. */
 function takeStartedCall(path: string): Promise<Response> | undefined {
   const call = globalThis.startedCalls?.[path];
   if (call) delete globalThis.startedCalls?.[path];

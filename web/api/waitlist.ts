@@ -18,7 +18,6 @@ export type JoinAttempt = {
   readonly referredBy: string | null;
   /** The same for retries, so that a lost answer does not end in 'already registered'. */
   readonly idempotencyKey: string;
-  /** Where the visitor came from, as the header takes it; empty when nothing is known. */
   readonly source?: string;
 };
 
@@ -33,7 +32,6 @@ const LOST_ANSWERS: readonly (number | null)[] = [null, 502, 504];
 /** By then a proxy has turned to another server. */
 const SEND_AGAIN_AFTER_MS = 500;
 
-/** When the server requires a proof of work, computes it and sends the same join with it. */
 export async function joinWaitlist(
   attempt: JoinAttempt,
   { onProof, ...options }: JoinOptions = {},

@@ -1,10 +1,8 @@
 type Environment = {
   readonly clipboard: Pick<Clipboard, 'writeText'> | undefined;
-  /** The deprecated command; false if refused. May throw. */
   readonly copySelected: (text: string) => boolean;
 };
 
-/** false when the browser allows neither way. */
 export async function copyText(
   text: string,
   environment: Environment = browser(),

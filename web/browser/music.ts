@@ -1,7 +1,4 @@
-/**
- * Background music as a state machine: idle -> trying -> preview -> pause -> playing, and armed for
- * the first gesture when blocked. `generation` guards against late promises that would un-mute.
- */
+/** `generation` guards against late promises that would un-mute. */
 
 // Numbers of docs/behaviour.md 9.
 export const MUSIC_VOLUME = 0.4;
@@ -71,7 +68,6 @@ export function createMusic(environment: MusicEnvironment): Music {
     timer = setTimeout(run, delayMs);
   }
 
-  /** 'stale': the visitor decided otherwise in the meantime. */
   async function play(): Promise<'played' | 'blocked' | 'broken' | 'stale'> {
     const mine = generation;
     audio ??= environment.openAudio();
@@ -147,7 +143,6 @@ export function createMusic(environment: MusicEnvironment): Music {
     }
   }
 
-  /** Music and a film never play together. */
   function onOtherMedia(): void {
     if (state !== 'off') silence('off');
   }

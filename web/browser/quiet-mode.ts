@@ -61,7 +61,6 @@ function open(): QuietMode {
   return opened;
 }
 
-/** The quiet mode of this document. Its first subscriber opens it, because a render may read it. */
 export const quietMode: QuietMode = {
   getState: () => opened?.getState() ?? 'off',
   toggle: () => open().toggle(),

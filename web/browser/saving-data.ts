@@ -1,4 +1,3 @@
-/** Whether the visitor prefers less data: then extras are not fetched. */
 export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;

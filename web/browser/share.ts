@@ -9,7 +9,6 @@ export type Invite = {
   readonly files?: File[];
 };
 
-/** 'cancelled': the visitor closed the sheet. 'failed': neither shared nor copied. */
 export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
 
 type Environment = {

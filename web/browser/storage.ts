@@ -1,7 +1,4 @@
-/**
- * The two keys of local storage (docs/behaviour.md 3). A browser that refuses storage never stops a
- * visit.
- */
+/** The two keys of docs/behaviour.md 3. A browser that refuses storage never stops a visit. */
 import { isJoinedMember, type JoinedMember } from '../api/answer-shapes.ts';
 
 const MEMBER_ID_KEY = 'waitlist.member_id';

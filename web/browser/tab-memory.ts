@@ -1,7 +1,4 @@
-/**
- * What a tab remembers. In session storage, because local storage has exactly the two keys of
- * docs/behaviour.md 3; where it is refused, until the page is left.
- */
+/** Session storage, because local storage has exactly the two keys of docs/behaviour.md 3. */
 export type TabMemory = {
   read(key: string): string | null;
   write(key: string, value: string | null): void;

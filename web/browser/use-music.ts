@@ -2,7 +2,6 @@ import { useState, useSyncExternalStore } from 'react';
 import { useAsyncEffect } from '../use-async-effect.ts';
 import type { Music } from './music.ts';
 
-/** Resolves to the same music every time; null when its chunk cannot be fetched. */
 export const loadMusic = async (): Promise<Music | null> =>
   (await import('./browser-music.ts').catch(() => null))?.browserMusic ?? null;
 
@@ -12,8 +11,7 @@ const NO_MUSIC: Pick<Music, 'isOn' | 'subscribe'> = {
 };
 
 /**
- * Background music, which continues when the page changes. `isTried`: the page tries to play by
- * itself. The toggle must have the attribute `data-music-toggle`.
+ * `isTried`: the page tries to play by itself. The toggle needs the attribute data-music-toggle.
  */
 export function useMusic({ isTried }: { isTried: boolean }): {
   readonly isOn: boolean;

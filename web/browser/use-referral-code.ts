@@ -2,7 +2,6 @@
 import { useSearch } from 'wouter/use-browser-location';
 import { pagePaths } from '../../contract/paths.ts';
 
-/** `served`: the code that the page was served with. */
 export function useReferralCode(served = ''): string | null {
   const search = useSearch({ ssrSearch: String(new URLSearchParams({ ref: served })) });
   return new URLSearchParams(search).get('ref')?.trim() || null;

@@ -43,7 +43,6 @@ function describeDrop(state: ShownDrop['state']): string {
     : 'The order of this drop is fixed. Join now, and you are in line for the next one.';
 }
 
-/** Time between two requests after the end of a step, until the server shows the next one. */
 const ASK_AGAIN_MS = 10_000;
 
 function Countdown({ first }: { readonly first: ShownDrop }) {

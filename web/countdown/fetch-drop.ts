@@ -1,7 +1,6 @@
 import type { DropView } from '../../contract/drop/drop-views.ts';
 import { apiPaths } from '../../contract/paths.ts';
 
-/** The drop, and when it arrived by `performance.now()`. */
 export type ShownDrop = Partial<DropView> & { readonly receivedAt: number };
 
 /** Null when the server has no answer. Rejects when it cannot be reached. */

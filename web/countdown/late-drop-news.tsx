@@ -4,7 +4,6 @@ import { fetchDrop, type ShownDrop } from './fetch-drop.ts';
 
 type Shown = { readonly first: ShownDrop; readonly DropNews: ComponentType<{ first: ShownDrop }> };
 
-/** News of the drop, if there is any. */
 export function LateDropNews() {
   const [shown, setShown] = useState<Shown | null>(null);
 

@@ -4,7 +4,6 @@ import { brand } from '../../brand/brand.ts';
 /** Often enough that no second is skipped. */
 const TICK_MS = 250;
 
-/** A time of the server, and when it arrived by `performance.now()`. */
 export type ServerClock = { readonly now: string; readonly receivedAt: number };
 
 /** Milliseconds until `end` by the server's clock: that of the device may be wrong. */

@@ -51,7 +51,6 @@ const FIELDS = [
   },
 ];
 
-/** Every part of web/ui in every state. Forced colours are tested in test/browser/. */
 export function PartsSheet() {
   return (
     <div className="page">

@@ -1,4 +1,3 @@
-/** Ids of the parts of the page /draw that its script fills in. */
 export const DRAW_PARTS = {
   state: 'draw-state',
   problems: 'draw-problems',
@@ -6,6 +5,5 @@ export const DRAW_PARTS = {
   id: 'draw-id',
   own: 'draw-own',
   facts: 'draw-facts',
-  /** Hidden until a list is frozen. */
   frozen: 'draw-frozen',
 } as const;

@@ -58,7 +58,6 @@ function scoreDrawn(
   );
 }
 
-/** The id in the address of a status page, or the id itself; null for other text. */
 export function readOwnId(text: string): string | null {
   const found = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text);
   return found === null ? null : found[0].toLowerCase();

@@ -1,4 +1,3 @@
-/** The state of a join form from the press of its button to the status page, without React. */
 import type { JoinedMember } from '../api/answer-shapes.ts';
 import type { JoinAttempt } from '../api/waitlist.ts';
 import { toastForJoinFailure, toasts } from '../toasts.ts';
@@ -24,7 +23,6 @@ export type JoinFormEnvironment = {
 export type JoinFormStore = {
   submit(entry: { email: string; referredBy: string | null }): Promise<void>;
   edit(): void;
-  /** Returns to idle when the visitor comes back to the page. */
   reset(): void;
   /**
    * A late answer after the returned function is called is stored, but neither shown nor followed.
@@ -34,7 +32,6 @@ export type JoinFormStore = {
   subscribe(listener: () => void): () => void;
 };
 
-/** `initialMessage`: why a native post of the form was refused. */
 export function createJoinFormStore(
   environment: JoinFormEnvironment,
   initialMessage: string,

@@ -100,7 +100,6 @@ function createEnvironment(page: JoinFormEnvironment['page']): JoinFormEnvironme
   };
 }
 
-/** Where the visitor came from, encoded for the header; empty when nothing is known. */
 function readSource(): string {
   const query = new URLSearchParams(location.search);
   const source = new URLSearchParams();

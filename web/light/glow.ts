@@ -1,4 +1,3 @@
-/** A charge falls to 1/e of itself in this time. */
 const DECAY_MS = 1100;
 
 /** A level below this is invisible, and counts as dark. */
@@ -49,7 +48,6 @@ export function createGlow(columns: number, rows: number): Glow {
   };
 }
 
-/** 1 on the stroke itself, falling smoothly to 0 at its reach. */
 function lightOfStroke({ fromX, fromY, toX, toY, reach }: Stroke, x: number, y: number): number {
   const dx = toX - fromX;
   const dy = toY - fromY;

@@ -3,14 +3,10 @@ import envelope from '../../brand/media/soundtrack-envelope.json';
 import type { Music } from '../browser/music.ts';
 
 const FADE_MS = 1100;
-/** Opacity of the charge colour in silence and at the loudest. */
 const SOFTEST = 0.1;
 const LOUDEST = 0.6;
 
-/**
- * Lays the light over `art` until the signal aborts. The loudness is known in advance, so a browser
- * animation plays it without script.
- */
+/** The loudness is known in advance, so a browser animation plays the light without script. */
 export function lightByMusic(
   art: HTMLElement,
   music: Pick<Music, 'elapsedSeconds' | 'subscribe'>,

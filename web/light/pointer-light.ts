@@ -1,17 +1,13 @@
 /** Light that charges the picture where pointer or finger passes. A chunk of its own. */
 import { createGlow } from './glow.ts';
 
-/** Reach of the light, as a share of the picture's width. */
 const REACH = 0.12;
 /** One cell for each dot of the mask is enough, because the browser smooths the light. */
 const COLUMNS = 58;
 /** A dot is a stroke of no length. Areas get no light, which would tint their paper. */
 const DOTS = 'path[d*="h0"]';
 
-/**
- * Lays the light over `art`, which holds an inline SVG, until the signal aborts. `firstTouch` is
- * the touch for which this code was fetched.
- */
+/** `firstTouch` is the touch for which this code was fetched. */
 export function lightPointer(
   art: HTMLElement,
   signal: AbortSignal,
@@ -88,7 +84,6 @@ function openLight(
   return { followPointer, followFinger, stop: () => cancelAnimationFrame(frame) };
 }
 
-/** Returns a function that draws a frame: one pixel for each cell, as opaque as its charge. */
 function openPaint(
   canvas: HTMLCanvasElement,
   columns: number,

@@ -1,7 +1,4 @@
-/**
- * Solves the proof-of-work challenge of a join: a chunk of its own. The browser derives keys on its
- * own threads, so the page stays responsive without a worker.
- */
+/** The browser derives keys on its own threads, so the page stays responsive without a worker. */
 import { solveChallenge as findSolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { ProofChallenge } from '../../contract/schemas.ts';
@@ -14,7 +11,6 @@ const TOO_SLOW = 'The check took too long on this device. Please try again.';
 const UNSUPPORTED =
   'The check does not run in this browser. Please try again with another one, or later.';
 
-/** Resolves to the value of the proof header. Rejects with an ApiError for the visitor. */
 export async function solveChallenge(challenge: ProofChallenge): Promise<string> {
   const solution = await findSolution({ challenge, deriveKey, timeout: TIMEOUT_MS }).catch(
     (cause: unknown) => {

@@ -1,7 +1,4 @@
-/**
- * Light over a picture, limited to its dots by a mask. Blend modes fail in WebKitGTK, which shows a
- * green rectangle.
- */
+/** A mask limits the light to the picture's dots. Blend modes show a green box in WebKitGTK. */
 export function ArtLight() {
   return (
     <div className="art-light" ref={showThroughArt}>

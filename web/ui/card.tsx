@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type CardProps = {
   readonly title: string;
-  /** Id of the heading, which names the section. */
   readonly id: string;
   readonly aside?: ReactNode;
   readonly className?: string;

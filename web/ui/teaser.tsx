@@ -16,11 +16,7 @@ type TeaserProps = { readonly title: string; readonly wide: Cut; readonly tall: 
 const PHONE = '(max-width: 40rem)';
 const WIDER = '(min-width: 40.01rem)';
 
-/**
- * No byte of the film is fetched before it plays. The poster is a picture behind it, because the
- * `poster` attribute has neither formats nor cuts. The controls come with the film, so that there
- * is one button before.
- */
+/** The poster is a picture behind the film: the `poster` attribute has neither formats nor cuts. */
 export function Teaser({ title, wide, tall }: TeaserProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [hasStarted, setHasStarted] = useState(false);
@@ -67,7 +63,6 @@ export function Teaser({ title, wide, tall }: TeaserProps) {
   );
 }
 
-/** The player's own controls, over the one poster that it can have. */
 export function PlainTeaser({ title, wide }: Omit<TeaserProps, 'tall'>) {
   return (
     <div className="teaser">
@@ -117,10 +112,7 @@ function Poster({ wide, tall, onLoad }: CutsProps & { onLoad: (shown: string) =>
   );
 }
 
-/**
- * Browsers try them in order, none before it plays. The wide ones come first: browsers of 2023
- * ignore the `media` of a film's source, and a wide film suits any screen.
- */
+/** The wide ones come first: browsers of 2023 ignore the `media` of a film's source. */
 function Films({ wide, tall, onUnplayable }: CutsProps & { onUnplayable: () => void }) {
   const last = tall.videos.length - 1;
   return (

@@ -1,4 +1,3 @@
-/** The page /draw before its script has computed the draw. */
 import { DRAW_PARTS } from '../../draw/draw-parts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';

@@ -11,7 +11,6 @@ const REDIRECT_DELAY_MS = 3000;
 
 type InvalidInviteProps = {
   readonly reason: string;
-  /** The code of an invite that could not be verified, and may be valid. */
   readonly unverified?: string;
   readonly onRetry?: () => void;
 };

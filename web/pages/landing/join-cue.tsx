@@ -4,10 +4,7 @@ import { EMAIL_FIELD_ID } from '../parts/join-form.tsx';
 /** The form counts as in view once its field stands clear of the bar. */
 const BEHIND_BAR = '0px 0px -160px';
 
-/**
- * The button 'JOIN THE WAITLIST' is a link to the e-mail field, so that it works without script. On
- * phones it is a bar at the bottom while the form is out of view.
- */
+/** A link to the e-mail field works without script. On phones it is a bar at the bottom. */
 export function JoinCue() {
   const isFormInView = useIsFormInView();
 

@@ -106,10 +106,7 @@ function HowTheLineWorks() {
   );
 }
 
-/**
- * The code that the visitor joins with, announced in a toast. `isActive`: the page promises a
- * better position, unless the code is known to be invalid.
- */
+/** `isActive`: the page promises a better position, unless the code is known to be invalid. */
 function useReferral({ referral, isReferralValid }: PrerenderedState): {
   readonly code: string | null;
   readonly isActive: boolean;

@@ -1,8 +1,7 @@
 import type { Brand, LineRule } from '../../../brand/brand-shape.ts';
 
 /**
- * Boosts and thresholds of tiers are secret (docs/behaviour.md 1), so the sentences only say who
- * goes first, and name the highest reward without its price.
+ * Boosts and thresholds are secret (docs/behaviour.md 1): the sentences only say who goes first.
  */
 export function describeLine({
   lineRule,

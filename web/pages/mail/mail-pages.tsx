@@ -8,7 +8,6 @@ import { AddressForm } from './address-form.tsx';
 import { MemberPage } from './member-page.tsx';
 import { PreferencesExpiredPage, PreferencesPage } from './preferences-pages.tsx';
 
-/** The page of each state, with placeholders for what the server fills in. */
 export function mailPage(name: MailPageName) {
   const [, expired, mail] = /^preferences-(expired-)?(\w+)$/.exec(name) ?? [];
   if (mail === undefined) return pages[name as keyof typeof pages];

@@ -10,7 +10,6 @@ type MemberPageProps = {
   readonly children: ReactNode;
 };
 
-/** A mail page with the member's face, position and address. */
 export function MemberPage({ title, isUnlit = false, children }: MemberPageProps) {
   return (
     <PageWithoutScript>

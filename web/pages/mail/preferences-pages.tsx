@@ -48,7 +48,6 @@ export function PreferencesExpiredPage({ mail }: { mail: MailState }) {
 type MailChoice = {
   readonly badge: string;
   readonly text: ReactNode;
-  /** null where the member cannot change it. */
   readonly change: { readonly to: MailState; readonly label: string } | null;
 };
 

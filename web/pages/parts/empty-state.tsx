@@ -7,7 +7,6 @@ import { InlineArt } from '../../ui/inline-art.tsx';
 type EmptyStateProps = {
   readonly title: string;
   readonly text: string;
-  /** An action before the way back to the waitlist. */
   readonly action?: ReactNode;
 };
 

@@ -39,16 +39,12 @@ export function JoinForm({ submitLabel, children, ...options }: JoinFormProps) {
   );
 }
 
-/**
- * Stores in `--message-growth` how far the messages have grown. The styles move the button by it,
- * so that a late answer shifts nothing below the form.
- */
+/** The styles move the button by `--message-growth`, so that a late answer shifts nothing below. */
 function useMessageGrowth(
   form: RefObject<HTMLFormElement | null>,
   messages: RefObject<HTMLElement | null>,
   text: string,
 ): void {
-  /** A message of the served page has its place already. */
   const initialHeight = useRef<number | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text has another height.

@@ -3,7 +3,6 @@ import { MASK_SILHOUETTE_PATH } from '../../../brand/art/mask-silhouette.ts';
 import { brand } from '../../../brand/brand.ts';
 import { MASK_CELL } from './mask-cell.ts';
 
-/** Mask cells of 20 x 28, with gaps. */
 const CELL = { width: 24, height: 34 };
 const GAP = { x: 4, y: 6 };
 /** Places behind the last mask at which the trail ends. */
@@ -15,7 +14,6 @@ const CELL_HTML = { __html: MASK_CELL };
 
 type MaskMeterProps = {
   readonly count?: number;
-  /** Lights the mask of the position, or its place on the trail. */
   readonly position?: number | null;
   readonly hasTrail?: boolean;
 };

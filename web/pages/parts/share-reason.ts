@@ -1,8 +1,7 @@
 import type { LineRule } from '../../../brand/brand-shape.ts';
 
 /**
- * Says what the next friend is worth without a number that docs/behaviour.md 1 hides. The tests
- * compare it with server/line/line-rules.ts.
+ * Hides the numbers of docs/behaviour.md 1. The tests compare it with server/line/line-rules.ts.
  */
 export function shareReason({ name }: LineRule, friends: number): string {
   if (name === 'skip')

@@ -24,7 +24,6 @@ const HREFS: Readonly<Record<Via, (invite: Invite) => string>> = {
     `mailto:?subject=${encode(title)}&body=${encode(`${text}\n\n${url}`)}`,
 };
 
-/** `url` is the invite link, to which each channel adds its name. */
 export function listChannels(invite: Invite): readonly { name: string; href: string }[] {
   return CHANNELS.map(({ name, via }) => ({
     name,

@@ -52,10 +52,7 @@ export function drawOnce(code: string): string {
 /** The form turns into the face (0.6 s), and a charge paints it (1.1 s). Then the digits settle. */
 const ARRIVAL_MS = 1700;
 
-/**
- * The referral code of a member who joined in this browser, from which their face is drawn before
- * the server answers. `isArriving`: the visitor has just submitted the form.
- */
+/** The code of a member who joined in this browser: the face needs no answer of the server. */
 export function useOwnFace(
   memberId: string,
   prerendered: PrerenderedState,

@@ -11,7 +11,6 @@ const TRY_LATER = 'Please try again later.';
 
 type State = 'closed' | 'idle' | 'sending' | 'given';
 
-/** "Who invited you?": for a day after a join without an invite, until it is answered. */
 export function InviterCard({ memberId }: { memberId: string }) {
   const [state, setState] = useState<State>('closed');
   const [message, setMessage] = useState('');

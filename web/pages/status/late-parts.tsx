@@ -36,7 +36,6 @@ const TALL: Cut = {
   videos: listVideos(tallAv1, tallH264),
 };
 
-/** The smaller format first. */
 function listVideos(av1: string, h264: string): Cut['videos'] {
   return [
     { src: av1, type: 'video/mp4; codecs="av01.0.05M.08"' },
@@ -106,7 +105,6 @@ export function SizeCard({ memberId }: { memberId: string }) {
 
 type Progress = Parameters<typeof describeChange>[0];
 
-/** What a screen reader says after a refresh with changes; empty until then. */
 export function ChangeAnnouncement({ member }: { member: Progress }) {
   const [announcement, setAnnouncement] = useState('');
   const before = useRef(member);

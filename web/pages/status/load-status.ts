@@ -50,7 +50,6 @@ export function hasFailedCall(status: MemberStatus): boolean {
   return status.stats === null || status.drop === undefined;
 }
 
-/** The status after a refresh: a failed call removes nothing from the page. */
 export function mergeStatus(shown: MemberStatus, fresh: MemberStatus): MemberStatus {
   if (shown.state !== 'loaded') return fresh;
   if (fresh.state === 'failed') return shown;

@@ -20,12 +20,10 @@ type MemberViewProps = {
   /** null while loading: every part has its final place already. */
   readonly member: Member | null;
   readonly stats: Stats | null;
-  /** The referral code, where this browser has it before the answer. */
   readonly code: string | undefined;
   readonly parts: LateParts | null;
 };
 
-/** The page of a member. Its face stays the same element as it loads. */
 export function MemberView({ member, stats, code, parts }: MemberViewProps) {
   const { before, lastVisit } = useLastSeen(member);
   return (

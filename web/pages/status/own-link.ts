@@ -26,7 +26,6 @@ export function takeOwnMark(): OwnMark | null {
 
 const keyOf = (memberId: string) => `waitlist.offer.${memberId}`;
 
-/** The token of the link in the mail, stored for this tab; null without one. */
 export function takeOfferToken(memberId: string): string | null {
   const prefix = offerPath(memberId, '').slice(pagePaths.status(memberId).length);
   if (location.hash.startsWith(prefix)) {

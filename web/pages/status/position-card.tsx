@@ -33,7 +33,6 @@ export function PositionHeading({ children }: { children: ReactNode }) {
   );
 }
 
-/** The card at its final height, with the number unlit. */
 export function PositionLoading() {
   return (
     <div className="position-card">

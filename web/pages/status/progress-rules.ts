@@ -5,10 +5,7 @@ import { writeNumber } from '../../ui/numerals/write-number.ts';
 type Friends = Pick<Member, 'referral_count' | 'pending_referrals' | 'held_referrals'>;
 type Progress = Friends & Pick<Member, 'position' | 'tier_level' | 'is_confirmed'>;
 
-/**
- * "Since you were here: 2 friends joined, 41 places up." Empty when nothing changed, and for a
- * browser that has not stored a position.
- */
+/** Empty when nothing changed, and for a browser that has not stored a position. */
 export function describeSince(
   then: Partial<Progress> | null,
   now: Friends & Pick<Member, 'position'>,
@@ -57,7 +54,6 @@ export function describePending(friends: Friends): string {
   );
 }
 
-/** `places` is negative when the member fell back. */
 export function describeMove(places: number): string {
   const count = Math.abs(places);
   return `${writeNumber(count)} ${count === 1 ? 'place' : 'places'} ${places > 0 ? 'up' : 'back'}`;

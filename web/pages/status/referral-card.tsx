@@ -17,14 +17,10 @@ import { describePending, tierProgressPercent } from './progress-rules.ts';
 
 type ReferralCardProps = {
   readonly member: Member;
-  /** The tier was reached since the last visit: the card flares once. */
   readonly isTierNew: boolean;
 };
 
-/**
- * docs/behaviour.md 1 hides how many referrals a tier requires, so the bar shows a share and all
- * rewards look alike.
- */
+/** docs/behaviour.md 1 hides how many referrals a tier requires, so the bar shows a share. */
 export function ReferralCard({ member, isTierNew }: ReferralCardProps) {
   const { referral_count: count, tier_level: level, next_tier: nextTier } = member;
   const unlocked = member.rewards_unlocked;
@@ -60,7 +56,6 @@ export function ReferralCard({ member, isTierNew }: ReferralCardProps) {
   );
 }
 
-/** By tier level; the last icon also stands for all levels above. */
 const ICONS = [null, Gift, BadgeIcon, Trophy, Crown] as const;
 const FIRST_GOLDEN_LEVEL = 3;
 

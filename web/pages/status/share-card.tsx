@@ -21,7 +21,6 @@ type ShareCardProps = {
   readonly Kit: typeof ShareKit | undefined;
 };
 
-/** The invite link, to copy or to share: docs/behaviour.md 8. */
 export function ShareCard({ member, Kit }: ShareCardProps) {
   const url = location.origin + pagePaths.invite(member.referral_code);
   const link = useRef<HTMLInputElement>(null);

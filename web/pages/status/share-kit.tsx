@@ -65,7 +65,6 @@ export function ShareKit({ member, url, onShare }: ShareKitProps) {
 type ImageLinksProps = {
   readonly member: Member;
   readonly onShare: (picture: File) => void;
-  /** Fills the corner that the images leave empty. */
   readonly children: ReactNode;
 };
 
@@ -113,7 +112,6 @@ function ImageLinks({ member, onShare, children }: ImageLinksProps) {
 type ImageLinkProps = {
   readonly path: string;
   readonly label: string;
-  /** null: the link saves the image. */
   readonly onShare: ((picture: File) => void) | null;
   readonly children: ReactNode;
 };
@@ -188,7 +186,6 @@ function canSharePictures(): boolean {
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [sample] });
 }
 
-/** null when it cannot be fetched. */
 async function fetchPicture(path: string): Promise<File | null> {
   try {
     const response = await fetch(path);

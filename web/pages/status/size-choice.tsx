@@ -98,7 +98,6 @@ function isWish(body: unknown): body is SizeWishView {
 
 type Wish = { readonly sizes: readonly string[]; readonly takesAny: boolean };
 
-/** A pressed size goes to the end of the order; one that is in it is taken out. */
 export function pressSize({ sizes, takesAny }: Wish, size: string): Wish {
   if (!sizes.includes(size)) return { sizes: [...sizes, size], takesAny };
   return { sizes: sizes.filter((one) => one !== size), takesAny };

@@ -54,7 +54,6 @@ export function StatusPage({ param, prerendered }: PageProps) {
   );
 }
 
-/** Tries again with each new value of `attempt`. */
 function useLateParts(attempt: unknown): LateParts | null {
   const [parts, setParts] = useState<LateParts | null>(null);
 

@@ -80,13 +80,11 @@ export function useMemberStatus(memberId: string): { status: MemberStatus; retry
   return { status, retry };
 }
 
-/** The page was left or hidden, so the answer has no reader. */
 function ignoreAbort(): void {}
 
 /** Gives way to what the page loads first. */
 const BEGIN_AFTER_MS = 1_000;
 
-/** Calls `onMember` soon after each of their moves, while the page is visible, until stopped. */
 function followStatus(memberId: string, onMember: (member: Member) => void): () => void {
   let source: EventSource | null = null;
   let timer = 0;

@@ -7,7 +7,6 @@ type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id'> & {
   /** Announced while the value is processed, in place of a message. */
   readonly progress?: string;
   readonly isInvalid: boolean;
-  /** Element around message and progress, for the layout around the field. */
   readonly messagesRef?: Ref<HTMLDivElement>;
 };
 

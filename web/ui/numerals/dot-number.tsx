@@ -8,10 +8,7 @@ type DotNumberProps = {
   readonly prefix?: string;
 };
 
-/**
- * Styles draw the digits from attributes. Screen readers get a plain copy, because they would read
- * single digits as a list. As the digits count, each glows out behind the next one.
- */
+/** Screen readers get a plain copy, because they would read single digits as a list. */
 export function DotNumber({ value, from, prefix = '' }: DotNumberProps) {
   const count = useCount(value, from);
   const [shown, setShown] = useState<{ count: number; before: number | null }>({
@@ -22,7 +19,6 @@ export function DotNumber({ value, from, prefix = '' }: DotNumberProps) {
   if (shown.count !== count) setShown({ count, before: shown.count });
   const text = writeNumber(count);
   const before = shown.before === null ? null : writeNumber(shown.before);
-  // The longer number sets the width while it counts.
   const length = Math.max(...[value, count].map((number) => `${prefix}${number}`.length));
 
   return (
@@ -83,7 +79,6 @@ function useCount(value: number, from: number = value): number {
 /** `was` is the digit before; null without one or if it is the same. */
 export type DigitChange = { readonly digit: string; readonly was: string | null };
 
-/** Compares two numbers digit by digit from the units. */
 export function diffDigits(before: string | null, now: string): DigitChange[] {
   return [...now].map((digit, index) => {
     const was = before?.at(index - now.length) ?? null;

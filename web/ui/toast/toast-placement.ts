@@ -1,7 +1,4 @@
-/**
- * Places a toast where it covers nothing important. Phones: near the top, away from keyboard and
- * thumb. Wider screens: near the bottom.
- */
+/** Phones show it near the top, away from keyboard and thumb, wider screens near the bottom. */
 import { type RefObject, useLayoutEffect } from 'react';
 
 const PHONE = '(width < 46rem), (height < 30rem)';

@@ -1,4 +1,3 @@
-/** Loads the toast's code when the browser is idle, or at once when a toast is raised. */
 import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from '../when-idle.ts';
 import { toastStore } from './toast-store.ts';

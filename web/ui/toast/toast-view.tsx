@@ -84,7 +84,6 @@ function Announcement({ toast }: { toast: ToastMessage }) {
 
 /** docs/behaviour.md 9 */
 const SWIPE_THRESHOLD_PX = 50;
-/** A finger that moves less has tapped. */
 const SWIPE_START_PX = 10;
 
 type VisibleToastProps = {
@@ -174,10 +173,7 @@ function VisibleToast({ toast, onClose, onGone }: VisibleToastProps) {
 /** docs/behaviour.md 9 */
 const TOAST_DURATION_MS = 5000;
 
-/**
- * Closes a toast after its time, or by Escape. The time stands still while the pointer or the focus
- * is on the toast, and while the window is in the background.
- */
+/** The time stands still while pointer or focus is on the toast, and without the window's focus. */
 function useClosingTimer(toast: RefObject<HTMLElement | null>, close: () => void): void {
   const closeNow = useEffectEvent(close);
 

@@ -13,7 +13,6 @@ import { PassCard } from './pass-card.tsx';
 
 export { loadMemberDrop };
 
-/** Used by /dev/ui, whose pages run no script. */
 export const dropStyles = cardStyles + passStyles;
 
 // Pages without a drop do without these styles, so no sheet of the site has them.

@@ -14,7 +14,6 @@ export type ShownOffer = NonNullable<LookedAtOffer['offer']> &
 export type MemberDrop = ServerClock & {
   readonly place: DropPlaceView;
   readonly offer: ShownOffer | null;
-  /** The link in the mail was opened in this tab. */
   readonly canAct: boolean;
   /** Why the opened link does not act; empty if it does, or none was opened. */
   readonly linkProblem: string;
@@ -27,7 +26,6 @@ export type OfferAct =
 const NO_ANSWER = 'No answer arrived. Nothing is lost: please try again.';
 const OTHER_MEMBER = 'That link belongs to another member, so it does not answer on this page.';
 
-/** Rejects with an ApiError, or with the reason of the abort. */
 export async function loadMemberDrop(memberId: string, signal?: AbortSignal): Promise<MemberDrop> {
   const options = signal === undefined ? {} : { signal };
   const place = await request(apiPaths.dropPlace(memberId), NO_ANSWER, isPlace, options);
