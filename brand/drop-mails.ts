@@ -1,4 +1,3 @@
-/** The words of the mails about a drop, as part of brand.ts. */
 import type { Brand } from './brand-shape.ts';
 
 export const dropMails: Pick<

@@ -25,7 +25,6 @@ const families = Map.groupBy(
 const facesOf = (family: (typeof FAMILIES)[number]): Paint[] =>
   (families.get(family) ?? []).slice(0, FACES).map((code) => choosePaint(seedRandom(code)));
 
-/** The dots between the opening of the eye and two dots from it. */
 const eyeRim = halftone(52).dots.filter(
   ({ u, v }) => u > 0 && toSegment(u, v, EYE).distance < 0.13,
 );

@@ -36,7 +36,6 @@ const findSmall = (page: Page, selector: string, minimum: number) =>
     minimum,
   );
 
-/** Texts that are cut off at twice the text size. */
 const findCut = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
@@ -51,7 +50,6 @@ const findCut = (page: Page) =>
       .map(({ outerHTML }) => outerHTML.slice(0, 90));
   });
 
-/** Texts and controls at twice the text size that cover the face. */
 const findCovering = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';

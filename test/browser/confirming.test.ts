@@ -1,4 +1,3 @@
-/** Referral credit on confirmation: from the invited join to the inviter's status page. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -55,7 +55,6 @@ function become(page: Page, device: Device): Promise<void> {
 
 const clipboardText = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const emptyClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.writeText('-'));
-/** Waits until the toast, its time and the tick are over. */
 async function becomeQuiet(page: Page): Promise<void> {
   await page.clock.runFor(5000);
   await toastOf(page).waitFor({ state: 'detached' });
@@ -127,7 +126,6 @@ test('sharing passes title, text and link to the device, or copies where it fail
   const isReady = () => page.locator('button:enabled', { hasText: 'Share & Climb' }).waitFor();
   const readShared = () => page.evaluate(() => window.shared);
   const shared = { title: brand.copy.shareTitle, text: brand.copy.shareText, url: inviteLink() };
-  // Nothing is shown to a visitor who cancels either.
   for (const sharing of ['works', 'cancelled'] as const) {
     await become(page, { clipboard: 'works', sharing });
     await shareButton(page).click();

@@ -1,4 +1,3 @@
-/** The countdown to the next step of a drop. */
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { DropView } from '../../contract/drop/drop-views.ts';

@@ -1,4 +1,3 @@
-/** The page that works a draw out in the visitor's browser. */
 import { describe, expect, test } from 'vitest';
 import {
   hashAnnouncement,

@@ -69,7 +69,6 @@ test('the clock of an offer is the one of the server, and closes it without a re
   await expect.poll(() => digits.innerText()).toMatch(/^11\s*42\s*00$/);
   const left = page.getByRole('status').filter({ hasText: 'left.' });
   await expect.poll(() => left.innerText()).toBe('More than 11 hours left.');
-  // The device's clock jumps three hours forward, while no time has passed.
   await page.clock.setSystemTime(Date.now() + 3 * 3_600_000);
   await page.clock.runFor(1000);
   await expect.poll(() => digits.innerText()).toMatch(/^11\s*41\s*59$/);
@@ -211,7 +210,6 @@ describe('on a server that runs a drop', () => {
     await open(readLink(first));
     await page.getByRole('button', { name: 'Accept in' }).waitFor();
     await expect.poll(() => new URL(page.url()).hash).toBe('');
-    // A device whose clock is three hours wrong shows the same time left.
     const wrong = await browser.visit({ baseURL: server.url });
     await wrong.page.clock.setSystemTime(Date.now() + 3 * 3_600_000);
     await wrong.open(pagePaths.status(first));

@@ -1,4 +1,3 @@
-/** What a page fetches before its first paint, and when it is hydrated. */
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { openTestBrowser, waitUntilLive } from '../support/browser.ts';

@@ -1,4 +1,3 @@
-/** What the landing page shows before anybody scrolls, and the picture below. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';

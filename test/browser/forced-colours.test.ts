@@ -1,4 +1,3 @@
-/** With forced colours nothing depends on the page's own colours. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';

@@ -33,7 +33,6 @@ async function openForm(form: Form) {
 const submitButton = (page: Page, form: Form) =>
   page.getByRole('button', { name: forms[form].button });
 
-/** Expects value kept, field focused and described by the message below it. */
 async function expectReadyAgain(
   page: Page,
   form: Form,

@@ -1,4 +1,3 @@
-/** From the landing page to a copied invite link by keyboard alone. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
@@ -15,7 +14,6 @@ const MAX_KEYS = 12;
 
 type Stop = { readonly name: string; readonly outline: string };
 
-/** The name of the focused element and its focus ring. */
 const readFocus = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     const element = document.activeElement;

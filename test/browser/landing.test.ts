@@ -20,7 +20,6 @@ declare global {
 const STATUS_URL = /\/thank-you\/[0-9a-f-]{36}$/;
 const SUBMIT = { name: 'SECURE YOUR SPOT' };
 
-/** Position on the page, whatever the scroll position. */
 const measure = (locator: Locator) =>
   locator.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -179,7 +178,6 @@ test('a late refusal appears between field and button without shifting the page'
   await expect.poll(() => distanceOf(field, message)).toBeGreaterThanOrEqual(0);
   await expect.poll(() => distanceOf(message, page.getByRole('button', SUBMIT))).toBeGreaterThan(0);
   await expect.poll(() => measure(below)).toEqual(before);
-  // Layout shifts are reported with the next frame.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );

@@ -1,4 +1,3 @@
-/** The pages that mails link to: accessible in every state, usable without script or pointer. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, test } from 'vitest';
 import { mailPagePaths, ownStatusPath } from '../../contract/paths.ts';

@@ -77,7 +77,6 @@ test.each([
           scrollWidth: width,
           beyond: 0,
           isButtonTall: true,
-          // The ghost is above the headline on a phone, and beside it otherwise.
           isGhostAbove: width < 600,
           imageSize: [202, 202, hasImages ? 400 : 0],
         });

@@ -74,7 +74,6 @@ test('a page of an older build loads itself once more, and never a second time',
   await answerStatus(torn.page);
   const countDocuments = await serveBuilds(torn.page, () => true);
   await torn.page.goto(STATUS);
-  // Three documents: the page, the comparison, and the page again.
   await expect.poll(countDocuments).toBe(3);
   await noticeOf(torn.page).waitFor();
   await torn.page.clock.runFor(MAX_SILENCE_MS);

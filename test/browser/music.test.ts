@@ -12,7 +12,6 @@ const browser = openTestBrowser();
 
 declare global {
   interface Window {
-    /** Calls from the page to its player, in order. */
     asked: string[];
     player: HTMLMediaElement | undefined;
   }
@@ -23,10 +22,7 @@ const asked = (page: Page) => page.evaluate(() => window.asked);
 const pressed = (page: Page, isOn: boolean) =>
   page.locator(`[data-music-toggle][aria-pressed="${isOn}"]`).waitFor();
 
-/**
- * Opens the landing page up to the start of its one-second delay. Imitates blocked autoplay,
- * because a browser under test always counts as touched.
- */
+/** Imitates blocked autoplay, because a browser under test always counts as touched. */
 async function openLanding({
   isBlocked,
   path = pagePaths.landing(),

@@ -17,7 +17,6 @@ async function join(page: Page): Promise<void> {
   await page.locator('button[type="submit"]').click();
 }
 
-/** Expects the page to show what the API says about the member in its address. */
 async function expectPlainStatus(page: Page): Promise<void> {
   const memberId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const { referral_code: code } = await readStatus(memberId);

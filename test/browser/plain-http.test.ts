@@ -49,7 +49,6 @@ test.each(['landing', 'invite'] as const)(
     await page.locator('[data-form-message]:visible', { hasText: message }).waitFor();
     await page.getByLabel('Email').fill(newAddress());
     await page.locator('button[type="submit"]').click();
-    // The page without the query refreshes to it at once.
     await page.waitForURL(new RegExp(`/thank-you/[0-9a-f-]{36}\\?${PLAIN_QUERY}$`));
     const readStatus = async () => (await fetch(server.url + apiPaths.status(inviter.id))).json();
     await expect.poll(readStatus).toMatchObject({ referral_count: 1 });

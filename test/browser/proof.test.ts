@@ -45,7 +45,6 @@ function postJoin(
   });
 }
 
-/** A network with so many joins that the next one needs a proof. */
 async function makeRiskyNetwork(): Promise<string> {
   const risky = newNetwork();
   // All but the first are counted and make no member.

@@ -37,7 +37,6 @@ const moving = (page: Page) =>
     () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
   );
 
-/** A visitor with a running clock and a mouse, whose animation frames are counted. */
 async function visit(options: Visit = {}): Promise<Visitor> {
   const visitor = await browser.visit({
     hasRunningClock: true,
@@ -67,7 +66,6 @@ async function strokeMask(page: Page): Promise<void> {
   await page.mouse.move(box.x + box.width / 3, box.y + 400, { steps: 5 });
 }
 
-/** Expects no light, frame or animation, even after the pointer has passed over the mask. */
 async function expectStillness({ page }: Visitor): Promise<void> {
   await strokeMask(page);
   await expect.poll(() => countWatchedFrames(page)).toBe(0);

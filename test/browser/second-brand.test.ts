@@ -43,7 +43,6 @@ test('the landing page is the brand: its words, sizes, language, colour and face
     .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor))
     .toBe('rgb(250, 246, 238)');
   await expect.poll(() => page.locator('#mask polygon').count()).toBeGreaterThan(10);
-  // 60 masks stand wherever the first brand has 100, in three rows of twenty.
   expect(brand.maskCount).toBe(60);
   await page.getByRole('heading', { name: 'ONLY 60 MASKS' }).waitFor();
   await page.getByRole('heading', { name: brand.copy.meterTitle }).waitFor();

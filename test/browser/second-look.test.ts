@@ -1,4 +1,3 @@
-/** Friends who are being checked: what their referrer sees, and how they ask for a second look. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';

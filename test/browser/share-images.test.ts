@@ -1,4 +1,3 @@
-/** The invite's QR code, the member's images and the links of apps, on the real line. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
@@ -18,7 +17,6 @@ declare global {
   }
 }
 
-/** The member's images are drawn once. */
 let member: Member;
 beforeAll(async () => {
   member = await joinLine();

@@ -1,4 +1,3 @@
-/** Where a visitor came from is sent with the join, and stored nowhere in the browser. */
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
 import { SOURCE_HEADER } from '../../contract/sources.ts';
@@ -13,7 +12,6 @@ const NEWS = 'https://news.example/story?private=1';
 
 const SOURCE = { utm_source: 'TikTok', utm_campaign: 'Drop 1', via: 'qr' };
 
-/** Returns the source that was sent with the join, or null. */
 async function join(page: Visitor['page']): Promise<object | null> {
   const { seen, release } = await holdCall(page, 'join');
   await page.getByLabel('Email').fill('someone@example.com');

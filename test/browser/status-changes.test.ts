@@ -1,4 +1,3 @@
-/** How changes are shown: counting digits, a flare for a tier, a transition from form to ghost. */
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { pagePaths } from '../../contract/paths.ts';
@@ -12,7 +11,6 @@ declare global {
   interface Window {
     viewTransitions: number;
     travelled: string | null;
-    /** The face in the first frame of the transition. */
     firstFace: Element | null;
   }
 }

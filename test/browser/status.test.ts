@@ -96,7 +96,6 @@ test('a refresh brings bar, icon and place: the bar is 100 percent at most', asy
   const stat = page.locator('.stat').filter({ hasText: 'Top Referrer Score' });
   await expect.poll(() => stat.locator('.visually-hidden').innerText()).toBe('0');
   const bar = page.getByRole('progressbar', { name: 'Progress toward the next tier' });
-  // The icon of each tier: web/pages/status/referral-card.test.tsx.
   for (const [count, required, percent, level, icon, position, text] of [
     [0, 3, 0, 0, null, 1, 'In the top 100'],
     [1, 3, 33.3, 1, 'lucide-gift', 101, '1 place to go'],
@@ -161,7 +160,6 @@ test('a failed load shows a toast and a way back to the waitlist, Retry loads ag
   await place(page, 128).waitFor();
 });
 
-/** Hides the tab or shows it again, as a browser does. */
 function setVisibility(page: Page, visibility: DocumentVisibilityState): Promise<void> {
   return page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });

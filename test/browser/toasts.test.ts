@@ -136,7 +136,6 @@ const DEVICES = [
   },
 ] as const;
 
-/** Toasts that stand where no other does. */
 const RAISING = [
   'landing with a referral',
   'landing of a member who comes back',
@@ -148,7 +147,6 @@ const RAISING = [
   'status that cannot be loaded',
 ];
 
-/** Toasts of fewer words on the same pages. */
 const RAISING_TOO = [
   'landing with a refusal',
   'invite with a join that failed',
@@ -183,7 +181,6 @@ test.each(DEVICES)(
   },
 );
 
-/** Controls that a finger would not hit. */
 function findMissed(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [
@@ -200,7 +197,6 @@ function findMissed(page: Page): Promise<string[]> {
   );
 }
 
-/** Important parts of the page under the toast. */
 function findCovered(page: Page): Promise<string[]> {
   return toastOf(page).evaluate((toast) => {
     const box = toast.getBoundingClientRect();

@@ -1,4 +1,3 @@
-/** The pages without script, and with a script that arrives late. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { brand } from '../../brand/brand.ts';
@@ -242,7 +241,6 @@ test('the calls of a page start with its HTML and are made once', async () => {
   ]);
   await page.getByRole('heading', { name: /Ghost #\d+ in line/ }).waitFor();
   await invitePage.getByRole('heading', { name: 'Exclusive Invite' }).waitFor();
-  // A warning would fail the noise check.
   await page.waitForTimeout(PRELOAD_WARNING_MS);
   expect(calls.sort()).toEqual(['stats', 'status', 'verify-referral']);
 });

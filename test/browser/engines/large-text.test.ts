@@ -1,4 +1,3 @@
-/** Text alone at twice its size: no page scrolls sideways. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { apiPaths, pagePaths } from '../../../contract/paths.ts';
 import { joinLine } from '../../support/browser-line.ts';

@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Moment at which the band of full light lies on the cheek. */
 const FULL_LIGHT_MS = 165;
 
 /** Slows the charge sweep to a stand where it lights the cheek, still an animation. */
@@ -35,7 +34,6 @@ async function holdSweep(page: EnginePage): Promise<void> {
   }, FULL_LIGHT_MS);
 }
 
-/** Mean colour of a small square around these shares of the picture's box. */
 async function colourAt(page: EnginePage, across: number, down: number): Promise<number[]> {
   const at = await page.evaluate(
     (x, y) => {

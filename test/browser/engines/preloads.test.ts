@@ -1,4 +1,3 @@
-/** Each preloaded call is made once, in every engine. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { apiPaths, pagePaths } from '../../../contract/paths.ts';
 import { joinLine } from '../../support/browser-line.ts';
