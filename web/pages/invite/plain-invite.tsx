@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { maskSvg } from '../../../brand/art/mask.ts';
 import { brand } from '../../../brand/brand.ts';
 import { PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
+import type { PlainInvitePageName } from '../../../contract/plain-invite.ts';
 import { EMPTY_STATE } from '../../prerendered-state.ts';
 import { toasts } from '../../toasts.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { InlineArt } from '../../ui/inline-art.tsx';
+import type { ToastMessage } from '../../ui/toast/toast-store.ts';
 import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
 import { INVALID, UNVERIFIED } from './invalid-invite.tsx';
 import { ValidInvite } from './valid-invite.tsx';
@@ -18,72 +20,59 @@ const FORM = {
   referral: placeholder('referral'),
 };
 
-export function PlainInvite() {
-  return (
-    <Frame
-      homePath={placeholder('home')}
-      face={
-        <figure className="invite-face">
-          <InlineArt id="ghost" draw={() => placeholder('ghost')} />
-          <figcaption className="label">
-            {brand.copy.inviterFaceTitle}{' '}
-            <span className="invite-code">{placeholder('invite-code')}</span>
-          </figcaption>
-        </figure>
-      }
-    >
-      <ValidInvite
-        inviterEmail={placeholder('inviter')}
-        referral={placeholder('invite-code')}
-        prerendered={FORM}
-      />
-    </Frame>
-  );
-}
+const RETRY = <ButtonLink href={`?${PLAIN_QUERY}`}>Retry</ButtonLink>;
 
-export function PlainInviteInvalid() {
-  return (
-    <Frame homePath={pagePaths.landing()} face={<UnlitFace />}>
-      <h1 className="invite-title">{INVALID}</h1>
-      <p>{toasts.invalidInvite.description}</p>
-      <div className="invite-actions">
-        <ButtonLink href={pagePaths.landing()}>Join Regular Waitlist</ButtonLink>
-      </div>
-    </Frame>
-  );
-}
+/** A page for each outcome. */
+export const plainInvitePages: Readonly<Record<PlainInvitePageName, ReactNode>> = {
+  'plain-invite': inFrame(
+    placeholder('home'),
+    <figure className="invite-face">
+      <InlineArt id="ghost" draw={() => placeholder('ghost')} />
+      <figcaption className="label">
+        {brand.copy.inviterFaceTitle}{' '}
+        <span className="invite-code">{placeholder('invite-code')}</span>
+      </figcaption>
+    </figure>,
+    <ValidInvite
+      inviterEmail={placeholder('inviter')}
+      referral={placeholder('invite-code')}
+      prerendered={FORM}
+    />,
+  ),
+  'plain-invite-invalid': failed(pagePaths.landing(), INVALID, toasts.invalidInvite),
+  'plain-invite-unverified': failed(
+    placeholder('home'),
+    UNVERIFIED,
+    toasts.verificationFailed,
+    RETRY,
+  ),
+};
 
-export function PlainInviteUnverified() {
-  return (
-    <Frame homePath={placeholder('home')} face={<UnlitFace />}>
-      <h1 className="invite-title">{UNVERIFIED}</h1>
-      <p>{toasts.verificationFailed.description}</p>
+function failed(home: string, title: string, reason: ToastMessage, retry?: ReactNode) {
+  return inFrame(
+    home,
+    <figure className="invite-face face-unlit">
+      <InlineArt id="ghost" draw={maskSvg} />
+    </figure>,
+    <>
+      <h1 className="invite-title">{title}</h1>
+      <p>{reason.description}</p>
       <div className="invite-actions">
-        <ButtonLink href={`?${PLAIN_QUERY}`}>Retry</ButtonLink>
-        <ButtonLink href={placeholder('home')} variant="secondary">
+        {retry}
+        <ButtonLink href={home} variant={retry ? 'secondary' : 'primary'}>
           Join Regular Waitlist
         </ButtonLink>
       </div>
-    </Frame>
+    </>,
   );
 }
 
-function UnlitFace() {
+function inFrame(home: string, face: ReactNode, text: ReactNode) {
   return (
-    <figure className="invite-face face-unlit">
-      <InlineArt id="ghost" draw={maskSvg} />
-    </figure>
-  );
-}
-
-type FrameProps = { homePath: string; face: ReactNode; children: ReactNode };
-
-function Frame({ homePath, face, children }: FrameProps) {
-  return (
-    <PageWithoutScript homePath={homePath}>
+    <PageWithoutScript homePath={home}>
       <div className="stack invite">
         {face}
-        <div className="stack invite-text">{children}</div>
+        <div className="stack invite-text">{text}</div>
       </div>
     </PageWithoutScript>
   );

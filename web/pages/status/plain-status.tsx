@@ -1,5 +1,7 @@
 /** The status page without script. The server fills in the placeholders. */
+import type { ReactNode } from 'react';
 import { imagePaths, PLAIN_QUERY, pagePaths } from '../../../contract/paths.ts';
+import type { PlainStatusPageName } from '../../../contract/plain-status.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -10,8 +12,9 @@ import { PlainTeaserCard } from './late-parts.tsx';
 import { LoadFailed, MemberNotFound } from './member-view.tsx';
 import { Hundred, PositionHeading, PositionNote } from './position-card.tsx';
 
-export function PlainStatus() {
-  return (
+/** A page for each outcome. */
+export const plainStatusPages: Readonly<Record<PlainStatusPageName, ReactNode>> = {
+  'plain-status': (
     <PageWithoutScript>
       <PlainDrop />
       <div className="stack status-split">
@@ -30,24 +33,18 @@ export function PlainStatus() {
         <PlainTeaserCard />
       </div>
     </PageWithoutScript>
-  );
-}
-
-export function PlainStatusNotFound() {
-  return (
+  ),
+  'plain-status-not-found': (
     <PageWithoutScript>
       <MemberNotFound />
     </PageWithoutScript>
-  );
-}
-
-export function PlainStatusFailed() {
-  return (
+  ),
+  'plain-status-failed': (
     <PageWithoutScript>
       <LoadFailed retry={<ButtonLink href={`?${PLAIN_QUERY}`}>Retry</ButtonLink>} />
     </PageWithoutScript>
-  );
-}
+  ),
+};
 
 function PlainDrop() {
   return (
