@@ -12,10 +12,10 @@ import {
 } from '../../contract/operator/access.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Commands } from '../command-line/command.ts';
-import { list, send } from './api-commands.ts';
+import { list, request } from './api-commands.ts';
 
 export const accessCommands: Commands = {
-  'sign-in': send(operatorPaths.signInLinks, {
+  'sign-in': request(operatorPaths.signInLinks, {
     about: 'Prints a link that signs an operator in to the console, once, within 15 minutes.',
     body: SignInLinkRequest,
     describe: ({ link }: SignInLink) => link,
@@ -32,17 +32,17 @@ export const accessCommands: Commands = {
     }),
     about: 'Lists who may enter the console, or invites, changes or removes an operator.',
     commands: {
-      invite: send(operatorPaths.operators, { body: InviteRequest, describe: describeRole }),
-      role: send(operatorPaths.operatorRole, {
+      invite: request(operatorPaths.operators, { body: InviteRequest, describe: describeRole }),
+      role: request(operatorPaths.operatorRole, {
         method: 'PUT',
         body: RoleRequest,
         describe: describeRole,
       }),
-      'end-sessions': send(operatorPaths.operatorSessions, {
+      'end-sessions': request(operatorPaths.operatorSessions, {
         method: 'DELETE',
         describe: (_, [email]) => `${email} must sign in again.`,
       }),
-      remove: send(operatorPaths.operator, {
+      remove: request(operatorPaths.operator, {
         method: 'DELETE',
         describe: (_, [email]) => `${email} can no longer enter.`,
       }),
@@ -63,12 +63,15 @@ export const accessCommands: Commands = {
     }),
     about: 'Lists API keys, or makes or revokes one. <scopes>: read, write and export, by commas.',
     commands: {
-      add: send(operatorPaths.keys, {
+      add: request(operatorPaths.keys, {
         body: NewKeyRequest,
         describe: ({ key }: NewKey) => key,
         note: () => 'The key is not shown again.',
       }),
-      revoke: send(operatorPaths.key, { method: 'DELETE', describe: () => 'The key is revoked.' }),
+      revoke: request(operatorPaths.key, {
+        method: 'DELETE',
+        describe: () => 'The key is revoked.',
+      }),
     },
   },
 };

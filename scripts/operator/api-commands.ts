@@ -7,7 +7,7 @@ import type { OptionName, Options } from '../command-line/options.ts';
 import { type Columns, print, printable, renderTable, say } from '../command-line/output.ts';
 import { itemsOf, labelOf, readFields, readNumber, toKebab } from '../command-line/values.ts';
 import { readReason } from './ask.ts';
-import { callOperator } from './call-operator.ts';
+import { callOperator, OperatorError } from './call-operator.ts';
 import { saveExport } from './export.ts';
 import { findMember, findOperator } from './find.ts';
 
@@ -87,18 +87,21 @@ export function sayNext(options: Options, { next }: Page): void {
   if (next != null) say(options, `There are more: the same command with --after ${next}`);
 }
 
-type Sending<Answer> = Omit<Command, 'run'> & {
+type Request<Answer> = Omit<Command, 'run'> & {
+  /** GET by default, and POST with a body. */
   readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly body?: TObject;
   readonly describe: (answer: Answer, words: readonly string[]) => string;
+  /** The sentence of an error, for an answer that reports a failure. */
+  readonly failure?: (answer: Answer) => string | null;
   /** The sentence beside the result. */
   readonly note?: (answer: Answer) => string;
 };
 
-/** Sends words in the path and the body, with a reason where the body has one. */
-export function send<Answer>(
+/** One call with words in the path and the body, and a reason where the body has one. */
+export function request<Answer>(
   pattern: string,
-  { method = 'POST', body: schema, describe, note, ...more }: Sending<Answer>,
+  { method, body: schema, describe, failure, note, ...more }: Request<Answer>,
 ): Runnable {
   const fields = Object.keys(schema?.properties ?? {});
   const named = fields.filter((field) => field !== 'reason');
@@ -118,10 +121,16 @@ export function send<Answer>(
       const body = schema && readFields(schema, Object.fromEntries(texts));
       const reason = hasReason ? { reason: await readReason(options) } : {};
       const path = await pathOfWords(pattern, call);
-      const request = { method, ...(body && { body: { ...body, ...reason } }) };
-      const answer = await callOperator<Answer>(config, path, request);
-      const lines = describe(answer, words).split('\n').map(printable);
-      print(options, answer ?? { id: words[offset - 1] }, lines.join('\n'));
+      const answer = await callOperator<Answer>(config, path, {
+        ...(method && { method }),
+        ...(body && { body: { ...body, ...reason } }),
+      });
+      const fault = failure?.(answer) ?? null;
+      if (fault === null || options.json) {
+        const lines = describe(answer, words).split('\n').map(printable);
+        print(options, answer ?? { id: words[offset - 1] }, lines.join('\n'));
+      }
+      if (fault !== null) throw new OperatorError(fault);
       if (note !== undefined) say(options, note(answer));
     },
   };

@@ -6,10 +6,10 @@ import type { Schedule } from '../../contract/operator/drop/schedule.ts';
 import type { ScheduledStep } from '../../contract/operator/drop/schedule-changes.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import type { Config } from '../../server/config.ts';
 import type { Call, Command } from '../command-line/command.ts';
-import { type Columns, print, renderPairs, renderTable } from '../command-line/output.ts';
+import { type Columns, renderPairs, renderTable } from '../command-line/output.ts';
 import { readNumber, UsageError } from '../command-line/values.ts';
+import { request } from './api-commands.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 import { change, ownTimeZone, readTime } from './changes.ts';
 import { importCodeFile } from './code-file.ts';
@@ -31,7 +31,7 @@ const STEP_COLUMNS: Columns<Schedule['steps'][number]> = [
   ['By', 'scheduled_by'],
 ];
 
-const show: Command = { options: ['json'], run: showDrop };
+const show = request(apiPaths.drop(), { describe: describeDrop });
 
 export const dropCommand: Command = {
   ...show,
@@ -52,7 +52,9 @@ export const dropCommand: Command = {
       read: readDraw,
     }),
     select: change('select-entrants', { options: ['signature', 'relay'], read: readSignature }),
-    offers: { options: ['json'], run: showOffers },
+    offers: request(operatorPaths.offers, {
+      describe: (figures: OfferFigures) => renderPairs(Object.entries(figures)),
+    }),
     offer: change('start-offers', { usage: '<hours>', options: ['quiet'], read: readOffers }),
     'import-codes': {
       usage: '<file>',
@@ -64,7 +66,7 @@ export const dropCommand: Command = {
     'tell-others': change('tell-others'),
     'reissue-pass': change('reissue-pass'),
     ...handOverCommands,
-    schedule: { options: ['json'], run: showSchedule },
+    schedule: request(operatorPaths.schedule, { describe: describeSchedule }),
     unschedule: change('unschedule-step', {
       usage: Object.keys(STEPS).join('|'),
       read: ({ words: [step = ''] }) => ({ step: STEPS[step] }),
@@ -76,8 +78,7 @@ export const dropCommand: Command = {
   },
 };
 
-async function showDrop({ config, options }: Call): Promise<void> {
-  const drop = await readDrop(config);
+function describeDrop(drop: DropView): string {
   const pairs = Object.entries({
     Drop: drop.number,
     State: drop.state,
@@ -88,12 +89,8 @@ async function showDrop({ config, options }: Call): Promise<void> {
     Draw: describeRandomness(drop),
     Selected: drop.selected_at,
     Closed: drop.closed_at,
-  }).filter(([, value]) => value != null);
-  print(options, drop, renderPairs(pairs));
-}
-
-async function readDrop(config: Config): Promise<DropView> {
-  return await callOperator<DropView>(config, apiPaths.drop());
+  });
+  return renderPairs(pairs.filter(([, value]) => value != null));
 }
 
 function describeRandomness({ announcement }: DropView): string | null {
@@ -122,7 +119,8 @@ function readMasks(pair: string): { size: string; masks: number } {
 }
 
 async function readSignature({ config, options }: Call): Promise<{ signature?: string }> {
-  const randomness = (await readDrop(config)).announcement?.randomness;
+  const { announcement } = await callOperator<DropView>(config, apiPaths.drop());
+  const randomness = announcement?.randomness;
   if (randomness?.source !== 'quicknet' || options.when !== undefined) return {};
   return {
     signature: options.signature ?? (await fetchSignature(randomness.round, options.relay)),
@@ -155,15 +153,8 @@ function readOffers({ words: [hours = ''], options }: Call) {
   };
 }
 
-async function showSchedule({ config, options }: Call): Promise<void> {
-  const schedule = await callOperator<Schedule>(config, operatorPaths.schedule);
-  const { steps, is_public } = schedule;
-  const table = renderTable(STEP_COLUMNS, steps);
+function describeSchedule({ steps, is_public }: Schedule): string {
+  if (steps.length === 0) return 'Nothing is scheduled.';
   const publicity = is_public ? 'The site shows it.' : 'The site does not show it.';
-  print(options, schedule, steps.length === 0 ? 'Nothing is scheduled.' : `${table}\n${publicity}`);
-}
-
-async function showOffers({ config, options }: Call): Promise<void> {
-  const figures = await callOperator<OfferFigures>(config, operatorPaths.offers);
-  print(options, figures, renderPairs(Object.entries(figures)));
+  return `${renderTable(STEP_COLUMNS, steps)}\n${publicity}`;
 }

@@ -11,7 +11,7 @@ import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
 import type { Call, Commands } from '../command-line/command.ts';
 import { type Columns, print, renderTable, say } from '../command-line/output.ts';
 import { UsageError } from '../command-line/values.ts';
-import { list, send } from './api-commands.ts';
+import { list, request } from './api-commands.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 import { makeChange } from './changes.ts';
 
@@ -50,7 +50,7 @@ export const importCommands: Commands = {
     }),
     about: 'Lists the imports of the last day, or deletes the file of one.',
     commands: {
-      delete: send(operatorPaths.listImport, {
+      delete: request(operatorPaths.listImport, {
         method: 'DELETE',
         describe: () => 'The file is deleted. Members who were imported stay.',
       }),

@@ -5,19 +5,19 @@ import {
   ResumeMailRequest,
   type SuppressedAddress,
   type TestMail,
+  TestMailRequest,
   type WaitingMail,
 } from '../../contract/operator/mails.ts';
 import type { FoundMember } from '../../contract/operator/members.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Commands } from '../command-line/command.ts';
-import { oneLine, print } from '../command-line/output.ts';
-import { list, send } from './api-commands.ts';
-import { callOperator, OperatorError } from './call-operator.ts';
+import { oneLine } from '../command-line/output.ts';
+import { list, request } from './api-commands.ts';
 
 const MEMBER = ['Member', ({ member }: Pick<WaitingMail, 'member'>) => member?.email] as const;
 
 export const mailCommands: Commands = {
-  'resume-mail': send(operatorPaths.resumeMail, {
+  'resume-mail': request(operatorPaths.resumeMail, {
     about: 'Sends mail again to an address that unsubscribed, bounced or complained. Ask first.',
     body: ResumeMailRequest,
     describe: ({ reason }: ResumedMail, [email]) => {
@@ -25,22 +25,12 @@ export const mailCommands: Commands = {
       return `Mail to ${email} is on. It was ${was}.`;
     },
   }),
-  'test-mail': {
-    usage: '<email>',
+  'test-mail': request(operatorPaths.testMail, {
     about: 'Sends a mail to the address, and says what the mail server answers.',
-    options: ['json'],
-    run: async ({ config, words: [email], options }) => {
-      const path = operatorPaths.testMail;
-      const result = await callOperator<TestMail>(config, path, { body: { email } });
-      const { outcome, file, answer } = result;
-      const text =
-        outcome === 'kept'
-          ? `SMTP_URL is not set, so nothing was sent. For an hour the mail is in ${file}.`
-          : `The mail server took it: ${oneLine(answer)}`;
-      if (options.json || outcome !== 'failed') print(options, result, text);
-      if (outcome === 'failed') throw new OperatorError(explainFailure(result));
-    },
-  },
+    body: TestMailRequest,
+    describe: describeTest,
+    failure: explainFailure,
+  }),
   mails: {
     about: 'Mails that wait, mails that never arrived, or addresses that get none.',
     commands: {
@@ -75,8 +65,17 @@ export const mailCommands: Commands = {
   },
 };
 
-/** One line: what went wrong, the words of the mail server, and what to do. */
-export function explainFailure({ cause, error_code, answer, advice }: TestMail): string {
+/** What became of a test mail that did not fail. */
+export function describeTest({ outcome, file, answer }: TestMail): string {
+  return outcome === 'kept'
+    ? `SMTP_URL is not set, so nothing was sent. For an hour the mail is in ${file}.`
+    : `The mail server took it: ${oneLine(answer)}`;
+}
+
+/** One line: what went wrong, the words of the mail server, and what to do; null: nothing did. */
+export function explainFailure(mail: TestMail): string | null {
+  const { outcome, cause, error_code, answer, advice } = mail;
+  if (outcome !== 'failed') return null;
   const reason = answer === null ? (error_code ?? '') : oneLine(answer);
   return [`Not sent: ${cause ?? ''}${reason && ` (${reason})`}.`, advice].filter(Boolean).join(' ');
 }

@@ -4,19 +4,12 @@ import { MemberFilter } from '../../contract/operator/member-filter.ts';
 import type { ListedMember, MemberCount, MemberPage } from '../../contract/operator/member-list.ts';
 import { type MemberSheet, NoteRequest } from '../../contract/operator/member-sheet.ts';
 import type { FoundMember } from '../../contract/operator/members.ts';
-import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Call, Commands } from '../command-line/command.ts';
 import { FILTER_OPTIONS } from '../command-line/options.ts';
-import {
-  type Columns,
-  print,
-  printable,
-  renderPairs,
-  renderTable,
-  say,
-} from '../command-line/output.ts';
+import { type Columns, print, renderPairs, renderTable, say } from '../command-line/output.ts';
 import { readFields, readNumber, UsageError } from '../command-line/values.ts';
-import { list, sayNext, send } from './api-commands.ts';
+import { list, request, sayNext } from './api-commands.ts';
 import { ask } from './ask.ts';
 import { callOperator } from './call-operator.ts';
 import { change } from './changes.ts';
@@ -55,12 +48,10 @@ export const memberCommands: Commands = {
       print(options, members, members.map(describeMember).join('\n\n'));
     },
   },
-  show: {
-    usage: MEMBER,
+  show: request(operatorPaths.member, {
     about: 'A member and why they stand where they do: friends, mails, notes, changes.',
-    options: ['json'],
-    run: showMember,
-  },
+    describe: describeSheet,
+  }),
   friends: list<ListedMember>(operatorPaths.friends, {
     about: 'The friends that a member brought, in order of joining, a page at a time.',
     rows: 'members',
@@ -68,7 +59,7 @@ export const memberCommands: Commands = {
     columns: MEMBER_COLUMNS,
     none: 'None of their friends is in line.',
   }),
-  note: send(operatorPaths.notes, {
+  note: request(operatorPaths.notes, {
     about: 'Adds a note about a member. It is part of the data that they may ask for.',
     body: NoteRequest,
     describe: () => 'The note is kept with the member.',
@@ -89,16 +80,13 @@ export const memberCommands: Commands = {
       await saveExport(config, request, 'The line is', options);
     },
   },
-  joining: {
+  joining: request(operatorPaths.joining, {
     about: 'Whether joining is paused, and what visitors are told.',
-    options: ['json'],
-    run: async ({ config, options }) => {
-      const joining = await callOperator<Joining>(config, operatorPaths.joining);
-      const { paused } = joining;
-      const pause = printable(`Joining is paused since ${paused?.since}: ${paused?.message}`);
-      print(options, joining, paused === null ? 'Everybody can join.' : pause);
-    },
-  },
+    describe: ({ paused }: Joining) =>
+      paused === null
+        ? 'Everybody can join.'
+        : `Joining is paused since ${paused.since}: ${paused.message}`,
+  }),
   remove: change('remove-members', {
     usage: '[id|address|code]',
     about: 'Removes a member, or all that match all given options, with the credits they gave.',
@@ -147,22 +135,19 @@ async function confirm(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-async function showMember(call: Call): Promise<void> {
-  const found = await findMember(call.config, call.words[0]);
-  const path = fillPath(operatorPaths.member, found.id);
-  const sheet = await callOperator<MemberSheet>(call.config, path);
-  const { member, why, brought_by, friends, notes, audit } = sheet;
+function describeSheet(sheet: MemberSheet): string {
+  const { member, why, brought_by, friends, mail, notes, audit } = sheet;
   const pairs = [
     ['Id', member.id],
     ['Position', member.position],
     ['Why', why],
     ['Brought by', brought_by?.email],
     ...Object.entries(friends).map(([state, count]) => [`Friends ${state}`, count] as const),
-    ...describeMail(found),
+    ...describeMail({ ...member, mail }),
     ...notes.map((note) => [`Note ${note.written_at}`, `${note.author}: ${note.body}`] as const),
     ...audit.map((one) => [`Change ${one.number}`, `${one.summary} (${one.reason})`] as const),
   ] as const;
-  print(call.options, sheet, renderPairs(pairs, ['Member', member.email]));
+  return renderPairs(pairs, ['Member', member.email]);
 }
 
 function describeMember(member: FoundMember): string {

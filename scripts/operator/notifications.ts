@@ -8,9 +8,10 @@ import type { Call, Command } from '../command-line/command.ts';
 import { FILTER_OPTIONS } from '../command-line/options.ts';
 import { print, printable, renderPairs, say } from '../command-line/output.ts';
 import { readFields, UsageError } from '../command-line/values.ts';
-import { list, pathOfWords, usageOfPath } from './api-commands.ts';
+import { list, request } from './api-commands.ts';
 import { callOperator, OperatorError } from './call-operator.ts';
 import { change, makeChange } from './changes.ts';
+import { describeTest, explainFailure } from './mail.ts';
 
 const DRAFT_OPTIONS = ['subject', ...FILTER_OPTIONS] as const;
 
@@ -55,7 +56,7 @@ export const campaignCommand: Command = {
         'subject',
       ],
     }),
-    show: { usage: usageOfPath(operatorPaths.campaign), options: ['json'], run: showCampaign },
+    show: request(operatorPaths.campaign, { describe: describeCampaign }),
     cancel: change('cancel-campaign'),
   },
 };
@@ -70,10 +71,9 @@ async function previewDraft({ config, options }: Call, { campaign }: Campaign): 
 async function testDraft({ config, options }: Call, { campaign }: Campaign, email: string) {
   const path = fillPath(operatorPaths.testCampaign, String(campaign));
   const sent = await callOperator<TestMail>(config, path, { body: { email } });
-  if (sent.outcome === 'failed')
-    throw new OperatorError([sent.cause, sent.answer, sent.advice].filter(Boolean).join(' '));
-  const where = sent.outcome === 'kept' ? `kept in ${sent.file}` : `sent: ${sent.answer}`;
-  print(options, sent, printable(`The test mail is ${where}`));
+  const failure = explainFailure(sent);
+  if (failure !== null) throw new OperatorError(failure);
+  print(options, sent, describeTest(sent));
 }
 
 /** Saves the file as a draft while `work` runs, and deletes it unless it was sent. */
@@ -99,9 +99,7 @@ async function withDraft(
   }
 }
 
-async function showCampaign(call: Call): Promise<void> {
-  const path = await pathOfWords(operatorPaths.campaign, call);
-  const campaign = await callOperator<Campaign>(call.config, path);
+function describeCampaign(campaign: Campaign): string {
   const { counts, state, subject, filter, is_counted } = campaign;
   const pairs = {
     Subject: subject,
@@ -111,5 +109,5 @@ async function showCampaign(call: Call): Promise<void> {
     Ended: campaign.ended_at,
     ...counts,
   };
-  print(call.options, campaign, renderPairs(Object.entries(pairs)));
+  return renderPairs(Object.entries(pairs));
 }

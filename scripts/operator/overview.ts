@@ -3,26 +3,23 @@ import type { Counts } from '../../contract/operator/members.ts';
 import type { Overview, OverviewHealth } from '../../contract/operator/overview.ts';
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { Commands } from '../command-line/command.ts';
-import { print, renderPairs } from '../command-line/output.ts';
+import { type Columns, print, renderPairs, renderSheet } from '../command-line/output.ts';
+import { request } from './api-commands.ts';
 import { callOperator } from './call-operator.ts';
 import { ownTimeZone } from './changes.ts';
 
 const MEGABYTE = 1_000_000;
+const COUNT_COLUMNS: Columns<Counts> = [
+  'members',
+  ['Masks remaining', 'available_masks'],
+  ['Top referrer', 'best_referral_count'],
+];
 
 export const overviewCommands: Commands = {
-  counts: {
+  counts: request(operatorPaths.counts, {
     about: 'Members in line, masks remaining, top referrer.',
-    options: ['json'],
-    run: async ({ config, options }) => {
-      const counts = await callOperator<Counts>(config, operatorPaths.counts);
-      const pairs = {
-        Members: counts.members,
-        'Masks remaining': counts.available_masks,
-        'Top referrer': counts.best_referral_count,
-      };
-      print(options, counts, renderPairs(Object.entries(pairs), ['What', 'Count']));
-    },
-  },
+    describe: (counts: Counts) => renderSheet(COUNT_COLUMNS, counts, ['What', 'Count']),
+  }),
   overview: {
     about: 'The main figures of the last 30 days: visits, joins, invites, mail, backup.',
     options: ['json'],

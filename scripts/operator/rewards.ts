@@ -1,10 +1,9 @@
 import { operatorPaths } from '../../contract/operator/paths.ts';
 import type { ListedReward, Rewards, RewardTier } from '../../contract/operator/rewards/rewards.ts';
-import type { Call, Command } from '../command-line/command.ts';
-import { type Columns, print, renderTable } from '../command-line/output.ts';
+import type { Command } from '../command-line/command.ts';
+import { type Columns, renderTable } from '../command-line/output.ts';
 import { readNumber, UsageError } from '../command-line/values.ts';
-import { exporting, list } from './api-commands.ts';
-import { callOperator } from './call-operator.ts';
+import { exporting, list, request } from './api-commands.ts';
 import { change } from './changes.ts';
 import { importCodeFile } from './code-file.ts';
 import { findMember } from './find.ts';
@@ -22,12 +21,11 @@ const TIER_COLUMNS: Columns<RewardTier> = [
 ];
 
 export const rewardsCommand: Command = {
+  ...request(operatorPaths.rewards, { describe: describeTiers }),
   about:
     'Lists the tiers with the rewards that are owed, asked for, answered and sent, and what ' +
     'they cost; or the members of a tier; asks where to send rewards; marks them as sent; sets ' +
     'the budget of a tier.',
-  options: ['json'],
-  run: showTiers,
   commands: {
     list: list<ListedReward>(operatorPaths.rewardsOfTier, {
       rows: 'rewards',
@@ -82,15 +80,13 @@ export const rewardsCommand: Command = {
   },
 };
 
-async function showTiers({ config, options }: Call): Promise<void> {
-  const rewards = await callOperator<Rewards>(config, operatorPaths.rewards);
-  const { tiers } = rewards;
+function describeTiers({ tiers }: Rewards): string {
   const outlooks = tiers.map(
     ({ tier, units_if_reached: units, cost_cents_if_reached: cents }) =>
       `If everyone within one friend of tier ${tier} gets there: ${units}` +
       `${cents === null ? '' : `, at a cost of ${moneyOf(cents)}`}.`,
   );
-  print(options, rewards, `${renderTable(TIER_COLUMNS, tiers)}\n\n${outlooks.join('\n')}`);
+  return `${renderTable(TIER_COLUMNS, tiers)}\n\n${outlooks.join('\n')}`;
 }
 
 function readCents(cost: string): number {

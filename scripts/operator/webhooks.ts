@@ -12,9 +12,9 @@ import {
 import type { Call, Command } from '../command-line/command.ts';
 import { oneLine, print, renderSheet } from '../command-line/output.ts';
 import { readFields } from '../command-line/values.ts';
-import { list, pathOfWords, send } from './api-commands.ts';
+import { list, pathOfWords, request } from './api-commands.ts';
 import { readReason } from './ask.ts';
-import { callOperator, OperatorError } from './call-operator.ts';
+import { callOperator } from './call-operator.ts';
 
 export const webhooksCommand: Command = {
   ...list<WebhookEndpoint>(operatorPaths.webhooks, {
@@ -25,22 +25,22 @@ export const webhooksCommand: Command = {
   about:
     'Lists webhooks, or changes one. <events>: all, or kinds such as member.joined,member.left.',
   commands: {
-    add: send(operatorPaths.webhooks, {
+    add: request(operatorPaths.webhooks, {
       body: AddEndpointRequest,
       describe: describeSecret,
       note: () => 'The secret is not shown again.',
     }),
-    show: { usage: '<id>', options: ['json'], run: show },
+    show: request(operatorPaths.webhook, { describe: describeEndpoint }),
     edit: { usage: '<id> <url> <events>', options: ['reason', 'json'], run: edit },
     on: switching('yes'),
     off: switching('no'),
-    rotate: send(operatorPaths.rotateWebhook, {
+    rotate: request(operatorPaths.rotateWebhook, {
       body: EndpointReason,
       describe: describeSecret,
       note: () =>
         'The secret is not shown again. For 24 hours events are signed with the old one too.',
     }),
-    remove: send(operatorPaths.removeWebhook, {
+    remove: request(operatorPaths.removeWebhook, {
       body: EndpointReason,
       describe: () => 'The webhook is removed.',
     }),
@@ -73,11 +73,9 @@ function describeSecret(endpoint: EndpointWithSecret): string {
   return renderSheet(['id', ['URL', 'url'], 'secret'], endpoint);
 }
 
-async function show(call: Call): Promise<void> {
-  const path = await pathOfWords(operatorPaths.webhook, call);
-  const endpoint = await callOperator<WholeEndpoint>(call.config, path);
+function describeEndpoint(endpoint: WholeEndpoint): string {
   const columns = ['id', ['URL', 'url'], 'events', ['State', describeState], 'waiting'] as const;
-  print(call.options, endpoint, renderSheet([...columns, 'next_attempt_at'], endpoint));
+  return renderSheet([...columns, 'next_attempt_at'], endpoint);
 }
 
 /** Fields that are not given stay as they are. */
@@ -99,17 +97,13 @@ function switching(isOn: 'yes' | 'no'): Command {
 }
 
 function attempt(pattern: string): Command {
-  return {
-    usage: '<id>',
-    options: ['json'],
-    run: async (call) => {
-      const path = await pathOfWords(pattern, call);
-      const made = await callOperator<WebhookDelivery>(call.config, path, { method: 'POST' });
-      const { state, duration_ms, status, cause } = made;
-      const answer = oneLine(made.answer);
-      const text = `Delivered in ${duration_ms} ms: status ${status}${answer && `, "${answer}"`}.`;
-      if (call.options.json || state === 'delivered') print(call.options, made, text);
-      if (state !== 'delivered') throw new OperatorError(`Not delivered: ${cause ?? ''}.`);
+  return request(pattern, {
+    method: 'POST',
+    describe: ({ duration_ms, status, answer }: WebhookDelivery) => {
+      const words = oneLine(answer);
+      return `Delivered in ${duration_ms} ms: status ${status}${words && `, "${words}"`}.`;
     },
-  };
+    failure: ({ state, cause }) =>
+      state === 'delivered' ? null : `Not delivered: ${cause ?? ''}.`,
+  });
 }

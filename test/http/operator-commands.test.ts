@@ -218,7 +218,7 @@ step('a campaign is looked at, tried, sent, counted, and cancelled no more', asy
   expect(await run('campaign', 'preview', ...mail)).toMatch(
     /^Subject: News for #128\n\n[\s\S]*You stand at 128\./,
   );
-  expect(await run('campaign', 'test', ...mail, '--to', 'me@example.com')).toContain('kept in');
+  expect(await run('campaign', 'test', ...mail, '--to', 'me@example.com')).toContain('mail is in');
   expect(await run('campaign', 'send', ...mail, '--preview')).toContain('members get');
   expect(await run('campaign', 'list')).toBe('There are no campaigns.');
   const narrow = ['--text', 'grace@example.com'];
