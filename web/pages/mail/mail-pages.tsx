@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { MailPageName, MailState } from '../../../contract/mail-pages.ts';
 import { mailPagePaths, ownStatusPath } from '../../../contract/paths.ts';
+import { type AddressField, OPTIONAL_ADDRESS_FIELDS } from '../../../contract/reward-address.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageWithoutScript, placeholder } from '../parts/page-without-script.tsx';
-import { AddressForm } from './address-form.tsx';
 import { MemberPage } from './member-page.tsx';
 import { PreferencesExpiredPage, PreferencesPage } from './preferences-pages.tsx';
 
@@ -113,4 +113,38 @@ function notice(title: string, text: string) {
 
 function Reward() {
   return <strong>{placeholder('reward')}</strong>;
+}
+
+const LINES: readonly (readonly [name: AddressField, label: string, autoComplete: string])[] = [
+  ['name', 'Name', 'name'],
+  ['address_1', 'Street and number', 'address-line1'],
+  ['address_2', 'More, if needed', 'address-line2'],
+  ['postcode', 'Postcode, if there is one', 'postal-code'],
+  ['town', 'Town and region', 'address-level2'],
+  ['country', 'Country', 'country-name'],
+];
+
+function AddressForm({ button }: { readonly button: string }) {
+  const action = mailPagePaths.reward(placeholder('token'), placeholder('level'));
+  return (
+    <form className="stack reward-form" method="post" action={action}>
+      {LINES.map(([name, label, autoComplete]) => (
+        <div key={name} className="field">
+          <label className="label" htmlFor={name}>
+            {label}
+          </label>
+          <input
+            id={name}
+            name={name}
+            className="input"
+            type="text"
+            maxLength={100}
+            autoComplete={autoComplete}
+            required={!OPTIONAL_ADDRESS_FIELDS.includes(name)}
+          />
+        </div>
+      ))}
+      <Button type="submit">{button}</Button>
+    </form>
+  );
 }
