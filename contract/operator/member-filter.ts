@@ -34,13 +34,15 @@ export const MemberFilter = Type.Object(
         description: `One of the values of their source; "${NO_SOURCE}": nothing is known`,
       }),
     ),
-    credit: Type.Optional(Type.Enum(CREDIT_STATES)),
+    credit: Type.Optional(
+      Type.Enum(CREDIT_STATES, { description: 'State of the credit that their referrer gets' }),
+    ),
     joined_from: Type.Optional(Moment('Joined at or after')),
     joined_to: Type.Optional(Moment('Joined before')),
     confirmed: Type.Optional(
       Type.Boolean({ description: 'Whether the address was proved to be theirs' }),
     ),
-    mail: Type.Optional(Type.Enum(MAIL_STATES)),
+    mail: Type.Optional(Type.Enum(MAIL_STATES, { description: 'Whether they are mailed' })),
   },
   { additionalProperties: false },
 );

@@ -14,7 +14,7 @@ const MAX_PAGE_MEMBERS = 100;
 export const MemberListRequest = Type.Object(
   {
     filter: Type.Optional(MemberFilter),
-    sort: Type.Optional(Type.Enum(MEMBER_SORTS)),
+    sort: Type.Optional(Type.Enum(MEMBER_SORTS, { description: 'Default: position' })),
     order: Type.Optional(
       Type.Enum(ORDERS, {
         description: 'asc: first position, oldest join, fewest referrals first',
@@ -63,6 +63,9 @@ export type MemberCount = Static<typeof MemberCount>;
 
 /** A POST, like the list. */
 export const ExportMembersRequest = Type.Object(
-  { filter: Type.Optional(MemberFilter), format: Type.Enum(EXPORT_FORMATS) },
+  {
+    filter: Type.Optional(MemberFilter),
+    format: Type.Enum(EXPORT_FORMATS, { description: 'Format of the file' }),
+  },
   { additionalProperties: false },
 );

@@ -55,7 +55,7 @@ describe.each(listAll(commands))('%s', (name, command) => {
 test('a group is explained with the commands in it and their options', () => {
   const { drop } = commands;
   const text = explainOne('drop', drop ?? {});
-  expect(text).toContain('\n  freeze <first>\n');
+  expect(text).toContain('\n  freeze <first> [--pause] [--when] ');
   expect(text).toContain('\n  --free-cancelled ');
   expect(() => read('campaign')).toThrow('Usage: ./waitlist campaign send <file.md> | preview ');
 });

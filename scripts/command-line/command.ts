@@ -68,8 +68,8 @@ export function explainAll(commands: Commands): string {
 
 /** A command, the commands below it, and all their options. */
 export function explainOne(name: string, command: Command): string {
-  const below = Object.entries(command.commands ?? {}).map(
-    ([inner, one]) => `  ${usageOf(inner, one)}\n      ${one.about ?? ''}`,
+  const below = Object.entries(command.commands ?? {}).map(([inner, one]) =>
+    [`  ${usageOf(inner, one)}`, ...(one.options ?? []).map((option) => `[--${option}]`)].join(' '),
   );
   const all = [command, ...Object.values(command.commands ?? {})];
   const names = new Set(all.flatMap(({ options = [] }) => options));
@@ -79,7 +79,8 @@ export function explainOne(name: string, command: Command): string {
   });
   const width = Math.max(...options.map(([option]) => option.length));
   const lines = options.map(([option, about]) => `${option.padEnd(width)}  ${about}`);
-  return [explain(name, command), ...below, lines.join('\n')].join('\n\n');
+  const parts = [[explain(name, command)], below, lines];
+  return parts.flatMap((part) => (part.length === 0 ? [] : part.join('\n'))).join('\n\n');
 }
 
 /** " Did you mean --json?", or nothing where no name is near. `prefix` goes before the name. */

@@ -57,7 +57,8 @@ export function optionsOf<Schema extends TObject>(schema: Schema): OptionsOf<Sch
   const options = Object.entries<Field>(schema.properties).map(([name, field]) => {
     const { type = '', enum: values, description = '' } = field;
     const kinds: Readonly<Record<string, string>> = { boolean: 'yes|no', integer: '<number>' };
-    return [toKebab(name), [values?.join('|') ?? kinds[type] ?? '"<text>"', description]];
+    const about = description.charAt(0).toLowerCase() + description.slice(1);
+    return [toKebab(name), [values?.join('|') ?? kinds[type] ?? '"<text>"', about]];
   });
   return Object.fromEntries(options);
 }

@@ -36,7 +36,9 @@ export type Rewards = Static<typeof Rewards>;
 export const TierParams = Type.Object({ tier: Type.String({ pattern: '^[1-9]\\d{0,2}$' }) });
 
 export const RewardListRequest = Type.Object({
-  state: Type.Optional(Type.Enum(REWARD_STATES, { description: 'owed by default' })),
+  state: Type.Optional(
+    Type.Enum(REWARD_STATES, { description: 'Rewards in this state; by default owed' }),
+  ),
   after: Type.Optional(
     Type.String({ maxLength: 60, description: 'The `next` of the page before, of the same list' }),
   ),
