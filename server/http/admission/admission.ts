@@ -30,8 +30,16 @@ type AdmissionOptions = {
   readonly maxConnections?: number;
 };
 
+/**
+ * What is known of a request stands on it. In a Set or WeakMap that every request enters and
+ * leaves, each resize keeps the requests of the moment alive until the next major collection.
+ */
+const IS_UNDER_WAY = Symbol('is under way');
+const LEAVE = Symbol('leave');
+type Admitted = IncomingMessage & { [IS_UNDER_WAY]?: boolean; [LEAVE]?: (() => void) | null };
+
 type Arrival = {
-  readonly request: IncomingMessage;
+  readonly request: Admitted;
   readonly response: ServerResponse;
   /** Whether it has been handed to Fastify or refused. */
   isSettled: boolean;
@@ -65,22 +73,22 @@ export function addAdmission(
   const requestWindow = openRequestWindow();
   const shares = openFairShares<Arrival>();
   const hangUps = openHangUpLog(server.log);
-  const underWay = new Set<IncomingMessage>();
-  /** Per request, what gives its part of the share back to its address. */
-  const leaves = new WeakMap<IncomingMessage, () => void>();
+  let underWay = 0;
   const queue: Arrival[] = [];
   const counts = { refused: 0, limited: 0, delayed: 0 };
   let hasNewConnection = false;
   let acceptTurns = 0;
 
   // From the last byte of the body to the first byte of the answer: slow clients hold no slot.
-  server.addHook('preValidation', ({ raw }, _reply, done) => {
+  server.addHook('preValidation', ({ raw }: { raw: Admitted }, _reply, done) => {
     if (raw.socket.destroyed) return done(HUNG_UP);
-    underWay.add(raw);
+    raw[IS_UNDER_WAY] = true;
+    underWay += 1;
     done();
   });
-  server.addHook('onSend', ({ raw }, _reply, _payload, done) => {
-    underWay.delete(raw);
+  server.addHook('onSend', ({ raw }: { raw: Admitted }, _reply, _payload, done) => {
+    if (raw[IS_UNDER_WAY]) underWay -= 1;
+    raw[IS_UNDER_WAY] = false;
     leave(raw);
     done();
   });
@@ -102,13 +110,13 @@ export function addAdmission(
 
   const handlers = server.server.listeners('request');
   server.server.removeAllListeners('request');
-  server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  server.server.on('request', (request: Admitted, response: ServerResponse) => {
     const arrival: Arrival = { request, response, isSettled: false, isOver: false };
     const peer = connections.follow(request.socket, response, () => {
       arrival.isOver = true;
       if (!arrival.isSettled) hangUps.count();
       // Hanging up must not make room for more while the work goes on.
-      if (!underWay.has(request)) leave(request);
+      if (!request[IS_UNDER_WAY]) leave(request);
     });
     if (peer === null) return;
     const key = peer.isProxy ? keyOf(addressOf(request, isProxy)) : peer.key;
@@ -118,16 +126,17 @@ export function addAdmission(
     const entry = seconds > 0 ? 'refused' : shares.enter(key, arrival);
     if (entry === 'refused')
       return refuseLimited(arrival, tooManyFromHere(seconds || RETRY_AFTER_SECONDS), peer);
-    leaves.set(request, () => {
+    request[LEAVE] = () => {
       const next = shares.leave(key, arrival);
       if (next !== null) admit(next);
-    });
+    };
     if (entry === 'begins') admit(arrival);
   });
 
-  function leave(request: IncomingMessage): void {
-    const end = leaves.get(request);
-    leaves.delete(request);
+  /** Gives the part of the share that the request has back to its address. */
+  function leave(request: Admitted): void {
+    const end = request[LEAVE];
+    request[LEAVE] = null;
     end?.();
   }
 
@@ -135,7 +144,7 @@ export function addAdmission(
     const isReserved = RESERVED_PATH.test(arrival.request.url ?? '');
     const max = MAX_UNDER_WAY + (isReserved ? MAX_RESERVED : 0);
     // Not while Node reads sockets: clients that ask again at once would starve the loop.
-    if (underWay.size + queue.length >= max) setImmediate(refuse, arrival, FULL);
+    if (underWay + queue.length >= max) setImmediate(refuse, arrival, FULL);
     else if (queue.push(arrival) === 1) setImmediate(beginSome);
   }
 
@@ -186,7 +195,7 @@ export function addAdmission(
   }
 
   return {
-    underWay: () => underWay.size,
+    underWay: () => underWay,
     refused: () => counts.refused,
     limited: () => counts.limited,
   };
