@@ -23,13 +23,13 @@ afterEach(() => {
 
 test('a call says when nobody has touched the page for a minute', async () => {
   const path = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const told = () => request({ path });
+  const header = () => request({ path });
   page.dispatchEvent(new Event('keydown'));
-  expect(await told()).toBe(null);
+  expect(await header()).toBe(null);
   vi.setSystemTime(Date.now() + 59_000);
-  expect(await told()).toBe(null);
+  expect(await header()).toBe(null);
   vi.setSystemTime(Date.now() + 2_000);
-  expect(await told()).toBe('true');
+  expect(await header()).toBe('true');
   page.dispatchEvent(new Event('pointermove'));
-  expect(await told()).toBe(null);
+  expect(await header()).toBe(null);
 });

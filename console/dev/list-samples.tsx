@@ -78,7 +78,7 @@ export function ListSamples() {
             value={text}
             onSearch={setText}
           />
-          <Select label="Tier" isLabelHidden options={[{ value: '', label: 'All tiers' }]} />
+          <Select label="Tier" isLabelHidden options={{ '': 'All tiers' }} />
         </FilterBar>
         <Table
           {...table}

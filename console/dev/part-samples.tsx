@@ -12,7 +12,7 @@ import { TimeChart } from '../ui/time-chart.tsx';
 import { formatDay, formatMoment } from '../ui/times.ts';
 
 const ICON = { 'aria-hidden': true, size: 16 } as const;
-const SIZES = ['Small', 'Medium', 'Large'].map((label) => ({ value: label, label }));
+const SIZES = { Small: 'Small', Medium: 'Medium', Large: 'Large' };
 const HOUR_MS = 3_600_000;
 const DAY_S = 86_400;
 const LAST_DAY_S = Math.floor(Date.UTC(2030, 0, 31) / 1000);
@@ -21,7 +21,7 @@ export const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS
 
 export function ControlSamples() {
   const [size, setSize] = useState('Small');
-  const [sizes, setSizes] = useState<readonly string[]>(['Small']);
+  const [sizes, setSizes] = useState<readonly (keyof typeof SIZES)[]>(['Small']);
   const [isChecked, setChecked] = useState(true);
   const [time, setTime] = useState('2030-01-31T09:30:00Z');
   return (

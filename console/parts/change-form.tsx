@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { WantedChange } from '../../contract/operator/changes.ts';
 import { Checkbox, Segmented } from '../ui/choices.tsx';
-import { DateTimeField, type Option, Select, TextArea, TextField } from '../ui/fields.tsx';
+import { DateTimeField, type Options, Select, TextArea, TextField } from '../ui/fields.tsx';
 import { ChangeDialog, type ChangeDialogProps } from './changes.tsx';
 
 type FormField<Values> = {
@@ -20,11 +20,11 @@ type FormField<Values> = {
   /** Value to begin with; a checkbox is checked while it is not empty. */
   readonly value?: string;
   readonly hint?: string | ((values: Values) => string);
-  readonly options?: readonly Option[];
+  readonly options?: Options;
   readonly maxLength?: number;
   /** Gets the focus when the dialog opens; by default the reason does. */
   readonly isFirst?: boolean;
-  /** Beside its neighbours where there is room. */
+  /** Beside its neighbours where there is space. */
   readonly isShort?: boolean;
   readonly isShown?: (values: Values) => boolean;
 };
@@ -39,7 +39,6 @@ export type ChangeFormProps<Name extends string> = Omit<ChangeDialogProps, 'want
   readonly children?: ReactNode;
 };
 
-/** The dialog of a change, with the fields of its description. */
 export function ChangeForm<Name extends string>({
   fields,
   want,
@@ -75,7 +74,7 @@ export function ChangeForm<Name extends string>({
 }
 
 function Control<All>({
-  field: { label, kind, hint, options = [], maxLength, isFirst },
+  field: { label, kind, hint, options = {}, maxLength, isFirst },
   values,
   value,
   onChange,

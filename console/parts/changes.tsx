@@ -127,7 +127,6 @@ type ActionButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
   readonly dialog: (close: () => void) => ReactNode;
 };
 
-/** A button of owners that opens a dialog. */
 export function ActionButton({ label, isOffered = true, dialog, ...button }: ActionButtonProps) {
   const mayWrite = useMayWrite();
   const [isOpen, setOpen] = useState(false);
@@ -141,6 +140,17 @@ export function ActionButton({ label, isOffered = true, dialog, ...button }: Act
       )}
       {isOpen && dialog(() => setOpen(false))}
     </>
+  );
+}
+
+type ChangeButtonProps = Omit<ActionButtonProps, 'dialog'> & {
+  readonly change: Omit<ChangeDialogProps, 'onClose'>;
+};
+
+/** A button of owners for a change without fields. */
+export function ChangeButton({ change, ...button }: ChangeButtonProps) {
+  return (
+    <ActionButton {...button} dialog={(close) => <ChangeDialog {...change} onClose={close} />} />
   );
 }
 

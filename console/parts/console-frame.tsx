@@ -36,7 +36,6 @@ const SHORTCUTS: ShortcutGroups = {
   'In a dialog': [['Ctrl Enter', 'Confirm']],
 };
 
-/** The frame around all screens of a signed-in person, and the shortcuts that work in all. */
 export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) {
   const [location, navigate] = useLocation();
   const [isHelpShown, setHelpShown] = useState(false);

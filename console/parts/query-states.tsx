@@ -1,4 +1,3 @@
-/** Queries as they are shown: loading, refused, failed, stale, and as lists. */
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { hasStatus, messageOf } from '../api/request.ts';
@@ -57,7 +56,6 @@ export function QueryContent<T>({ query, lines = 3, children }: QueryContentProp
 type MoreButtonProps = {
   readonly query: UseInfiniteQueryResult;
   readonly label?: string;
-  /** Loads more; by default the next page. */
   readonly onMore?: (() => void) | undefined;
 };
 
@@ -73,7 +71,6 @@ export function MoreButton({ query, label = 'Show more', onMore }: MoreButtonPro
 type QueryListProps<Row> = Omit<TableProps<Row>, 'error' | 'isStale' | 'hrefOf' | 'openKey'> &
   Pick<MoreButtonProps, 'onMore'> & {
     readonly query: AnyQuery;
-    /** Keeps which row is open; without it rows cannot be opened. */
     readonly list?: ListState;
     /** Below rows that come in pages; by default how many are shown. */
     readonly summary?: ReactNode;

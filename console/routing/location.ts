@@ -2,7 +2,6 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 
 export type ListState = {
-  /** Empty when absent. */
   get(name: string): string;
   /**
    * Sets parameters, and drops those with an empty value. Typing and sorting replace the entry of

@@ -24,7 +24,6 @@ type Screen = {
   readonly Page: ComponentType;
 };
 
-/** Path of the screen whose entry shows how many credits wait. */
 export const CREDITS_PATH = consolePaths.credits.slice(consolePaths.home.length);
 const FREQUENT = ['Overview', 'Members', 'Stock', 'Activity'];
 

@@ -31,7 +31,6 @@ export function Button({
 }
 
 type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'aria-label'> & {
-  /** Name of the button, which its tooltip shows. */
   readonly label: string;
   readonly icon: ReactNode;
 };

@@ -6,7 +6,6 @@ type ChartFrameProps = {
   readonly definition: string;
   readonly readout?: ReactNode;
   readonly chart: ReactNode;
-  /** The same numbers in words, for everybody. */
   readonly headers: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
 };

@@ -1,10 +1,9 @@
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useRef } from 'react';
-import type { Option } from './fields.tsx';
+import { Failure, listOptions, type Options } from './fields.tsx';
 
 type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'onChange' | 'ref'> & {
   readonly label: ReactNode;
   readonly isLabelHidden?: boolean;
-  /** Whether some of its items are checked, and not all. */
   readonly isPartial?: boolean;
   readonly onChange: (isChecked: boolean) => void;
 };
@@ -35,7 +34,7 @@ export function Checkbox({
 
 type CheckboxesProps<Value extends string> = {
   readonly label: string;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: Readonly<Record<Value, string>>;
   readonly values: readonly Value[];
   readonly error?: string | undefined;
   readonly onChange: (values: readonly Value[]) => void;
@@ -49,41 +48,38 @@ export function Checkboxes<Value extends string>({
   error = '',
   onChange,
 }: CheckboxesProps<Value>) {
-  const all = options.map(({ value }) => value);
+  const all = Object.keys(options) as Value[];
   return (
     <fieldset className="field">
       <legend className="field-label">{label}</legend>
-      {options.map((option) => (
+      {all.map((value) => (
         <Checkbox
-          key={option.value}
-          label={option.label}
-          checked={values.includes(option.value)}
+          key={value}
+          label={options[value]}
+          checked={values.includes(value)}
           onChange={(isOn) =>
-            onChange(all.filter((one) => (one === option.value ? isOn : values.includes(one))))
+            onChange(all.filter((one) => (one === value ? isOn : values.includes(one))))
           }
         />
       ))}
-      <p className="field-error" role="alert">
-        {error}
-      </p>
+      <Failure text={error} />
     </fieldset>
   );
 }
 
 type SegmentedProps = {
   readonly label: string;
-  readonly options: readonly Option[];
+  readonly options: Options;
   readonly value: string;
   readonly onChange: (value: string) => void;
 };
 
-/** One of a few, all in view: radio buttons that look like one control. */
 export function Segmented({ label, options, value, onChange }: SegmentedProps) {
   const name = useId();
   return (
     <fieldset className="segmented">
       <legend className="visually-hidden">{label}</legend>
-      {options.map((option) => (
+      {listOptions(options).map((option) => (
         <label key={option.value}>
           <input
             type="radio"

@@ -6,7 +6,7 @@ export type Column<Row> = {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'end';
-  /** As wide as its content; the other columns share the rest. */
+  /** Takes the width of its content; the other columns share the rest. */
   readonly isNarrow?: boolean;
   /** Left out below the width of a desk. */
   readonly isMinor?: boolean;
@@ -44,7 +44,6 @@ export function timeColumn<Row>(
   return { header, isNarrow: true, cell, ...rest };
 }
 
-/** The last column, with what can be done with a row. */
 export function actionColumn<Row>(header: string, cell: Column<Row>['cell']): Column<Row> {
   return { header, isNarrow: true, isAction: true, cell };
 }

@@ -1,19 +1,11 @@
 import X from 'lucide-react/icons/x';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './buttons.tsx';
-import { TextArea } from './fields.tsx';
+import { Form, type FormProps, TextArea } from './fields.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
 
 type DialogProps = {
   readonly title: string;
-  /** The dialog is open while it is mounted. */
   readonly onClose: () => void;
   readonly footer?: ReactNode;
   readonly isWide?: boolean;
@@ -37,7 +29,7 @@ export function Dialog({ title, onClose, footer, isWide = false, children }: Dia
     const first = element?.querySelector<HTMLElement>('[data-autofocus]');
     (first ?? element?.querySelector('h2'))?.focus();
     return () => {
-      // Nobody closes it when it is hidden for a while.
+      // While it is hidden, it is not closed by a person.
       isShown.current = false;
       element?.close();
     };
@@ -77,34 +69,27 @@ export function Dialog({ title, onClose, footer, isWide = false, children }: Dia
   );
 }
 
-type FormDialogProps = {
+type FormDialogProps = Omit<FormProps, 'id' | 'className'> & {
   readonly title: string;
   readonly submitLabel: string;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
   readonly isBusy: boolean;
-  readonly failure: string;
   readonly note?: string;
-  /** Whether the caller names what is missing; otherwise the browser does. */
-  readonly noValidate?: boolean;
-  readonly onSubmit: () => void;
   readonly onClose: () => void;
-  readonly children: ReactNode;
 };
 
-/** A few fields and a button. Ctrl+Enter submits from any field. */
+/** A few fields and a button. */
 export function FormDialog({
   title,
   submitLabel,
   isDanger = false,
   isDisabled = false,
   isBusy,
-  failure,
   note,
-  noValidate = false,
-  onSubmit,
   onClose,
   children,
+  ...form
 }: FormDialogProps) {
   const id = useId();
   return (
@@ -129,29 +114,11 @@ export function FormDialog({
         </>
       }
     >
-      <form
-        id={id}
-        className="stack"
-        noValidate={noValidate}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-        onKeyDown={submitByKey}
-      >
+      <Form id={id} className="stack" {...form}>
         {children}
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      </form>
+      </Form>
     </Dialog>
   );
-}
-
-export function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.requestSubmit();
 }
 
 export type Preview =
@@ -166,7 +133,6 @@ type ConfirmDialogProps = Pick<
 > & {
   readonly children?: ReactNode;
   readonly preview: Preview;
-  /** Until when it can be undone, or that it cannot. */
   readonly undoNote: string;
   readonly confirmLabel: string;
   readonly initialReason?: string | undefined;
@@ -199,7 +165,6 @@ export function ConfirmDialog({
       submitLabel={confirmLabel}
       isDisabled={preview.state !== 'ready'}
       note={undoNote}
-      noValidate
       onSubmit={submit}
     >
       {children}

@@ -1,4 +1,3 @@
-/** What is known about one thing: states, numbers, times, and texts to copy. */
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';

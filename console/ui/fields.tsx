@@ -2,12 +2,52 @@
 import Search from 'lucide-react/icons/search';
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useState } from 'react';
 
-/** Long enough to type a word, short enough to feel live. */
+/** Milliseconds that are enough to type a word, and still feel live. */
 const SETTLE_MS = 250;
+
+export type FormProps = {
+  readonly id?: string;
+  readonly className?: string;
+  /** Why it was refused, or empty. */
+  readonly failure: string;
+  /** Whether the browser names what is missing; otherwise the caller does. */
+  readonly isChecked?: boolean;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+};
+
+/** Ctrl+Enter submits from any field. */
+export function Form({ failure, isChecked = false, onSubmit, children, ...form }: FormProps) {
+  return (
+    <form
+      {...form}
+      noValidate={!isChecked}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
+    >
+      {children}
+      <Failure text={failure} />
+    </form>
+  );
+}
+
+export function Failure({ text, id }: { text: string | undefined; id?: string }) {
+  return (
+    <p id={id} className="field-error" role="alert">
+      {text}
+    </p>
+  );
+}
 
 type Words = {
   readonly label: string;
-  /** Stays in view, below the control. */
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly isLabelHidden?: boolean;
@@ -48,14 +88,22 @@ export function TextArea({ onChange, ...field }: FieldOf<'textarea'>) {
   );
 }
 
-export type Option = { readonly value: string; readonly label: string };
+type Option = { readonly value: string; readonly label: string };
+
+/** Labels by value; an array where values may be numbers, which would change their order. */
+export type Options = Readonly<Record<string, string>> | readonly Option[];
+
+export function listOptions(options: Options): readonly Option[] {
+  if (Array.isArray(options)) return options;
+  return Object.entries(options).map(([value, label]) => ({ value, label }));
+}
 
 /** The native element: phones show their own wheel, and keyboards type ahead. */
 export function Select({
   options,
   onChange,
   ...field
-}: FieldOf<'select'> & { readonly options: readonly Option[] }) {
+}: FieldOf<'select'> & { readonly options: Options }) {
   return (
     <Field {...field}>
       {(control) => (
@@ -64,7 +112,7 @@ export function Select({
           className="input select"
           onChange={(event) => onChange?.(event.currentTarget.value)}
         >
-          {options.map(({ value, label }) => (
+          {listOptions(options).map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -80,7 +128,6 @@ type DateTimeFieldProps = Omit<FieldOf<'input'>, 'value'> & {
   readonly value: string;
 };
 
-/** A moment in the time zone of the browser, to the minute. */
 export function DateTimeField({ value, onChange, ...field }: DateTimeFieldProps) {
   return (
     <Field {...field}>
@@ -105,7 +152,6 @@ export function toLocalInput(iso: string): string {
   return shifted.toISOString().slice(0, 16);
 }
 
-/** The inverse. Empty for an invalid time. */
 export function fromLocalInput(local: string): string {
   const time = new Date(local);
   return local === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString();
@@ -146,9 +192,7 @@ function Field<Rest>({
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} className="field-error" role="alert">
-        {error}
-      </p>
+      <Failure id={`${id}-error`} text={error} />
     </div>
   );
 }

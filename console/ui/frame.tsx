@@ -5,7 +5,6 @@ import { DropdownMenu } from './dropdown-menu.tsx';
 import { formatCount } from './numbers.ts';
 
 type Destination = {
-  /** Below /console. */
   readonly path: string;
   readonly label: string;
   readonly icon: ReactNode;
@@ -20,7 +19,6 @@ type AppFrameProps = {
   readonly destinations: readonly Destination[];
   readonly current: string | null;
   readonly onGo: (path: string) => void;
-  /** At the foot of the sidebar: the account and help. */
   readonly account: ReactNode;
   readonly children: ReactNode;
 };

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 
 /** Dialogs and sheets give the focus back by themselves first. */
 const SETTLED_MS = 100;
-/** The row of a table that Tab reaches. */
 const ROW = 'tr[tabindex="0"]';
 
 /**
@@ -11,7 +10,6 @@ const ROW = 'tr[tabindex="0"]';
  */
 export function useKeptFocus(): void {
   useEffect(() => {
-    /** What had the focus last, and what is around it. */
     let path: Element[] = [];
     let timer = 0;
 

@@ -5,7 +5,6 @@ import { Button } from './buttons.tsx';
 type FilterBarProps = {
   /** The search first, then selects and menus that add to the filter. */
   readonly children: ReactNode;
-  /** What is filtered for now, each with a way back. */
   readonly chips?: readonly { readonly label: string; readonly onRemove: () => void }[];
   readonly onClear?: () => void;
   readonly summary?: ReactNode;
@@ -47,7 +46,6 @@ type SelectionBarProps = {
   readonly children: ReactNode;
 };
 
-/** What can be done with the selected rows. Render it while there are any. */
 export function SelectionBar({ summary, onClear, children }: SelectionBarProps) {
   return (
     <section className="selection-bar" aria-label="Selection">

@@ -1,4 +1,4 @@
-/** Numbers as the console writes them, everywhere the same: 12,380 and 4.5%. */
+/** Numbers are the same everywhere: 12,380 and 4.5%. */
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const share = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 const STEP = 1000;
@@ -18,7 +18,6 @@ export function formatAmount(count: number, one: string, many = `${one}s`): stri
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** In steps of 1000: 1.2 MB. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3);
   const unit = Math.min(step, UNITS.length - 1);

@@ -1,4 +1,4 @@
-/** In milliseconds: how long the first key of "g m" waits for the second. */
+/** Milliseconds for which the first key of "g m" waits for the second. */
 export const SEQUENCE_MS = 1500;
 
 export type Press = {

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { keysToTry, SEQUENCE_MS } from './shortcut-rules.ts';
 
-/** By keys: "j", "?", or in sequence "g m". */
 type Shortcuts = Readonly<Record<string, () => void>>;
 
 const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [role="menu"]';

@@ -4,7 +4,6 @@ import { createPortal } from 'react-dom';
 
 /** Below this width the sheet covers the screen, as in layers.css. */
 const PHONE = '(width < 48rem)';
-/** The element of frame.tsx. */
 const FRAME = '.frame';
 
 type SideSheetProps = {

@@ -60,7 +60,6 @@ type BannerProps = {
   readonly children: ReactNode;
 };
 
-/** A line above a screen that holds until its cause is gone. */
 export function Banner({ tone = 'plain', action, children }: BannerProps) {
   return (
     <div className={`banner banner-${tone}`} role="status">

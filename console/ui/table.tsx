@@ -220,14 +220,12 @@ function SkeletonRows<Row>({ columns, selection }: TableProps<Row>) {
 
 type RowKeys = {
   readonly isActing: boolean;
-  /** Index of the row that Tab reaches. */
   readonly active: number;
   /** Moves the focus by rows, and opens the row when another one is open. */
   move(by: number): void;
   moveTo(end: 'first' | 'last'): void;
 };
 
-/** One row is in the order of Tab; keys move from row to row. */
 function useRowKeys<Row>(
   table: RefObject<HTMLTableElement | null>,
   { rows = [], keyOf, hrefOf, selection, openKey = null }: TableProps<Row>,

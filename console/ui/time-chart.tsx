@@ -77,7 +77,6 @@ export function TimeChart({ label, times, series, format, onPoint }: TimeChartPr
   return <div ref={holder} className="plot" role="img" aria-label={label} />;
 }
 
-/** Hairlines, one charged series, no legend. */
 function chartOptions(
   element: Element,
   { times, series, format }: Pick<TimeChartProps, 'times' | 'series' | 'format'>,

@@ -2,7 +2,7 @@
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
-/** Longer ago, the date says more. */
+/** Beyond this distance the date says more. */
 const MAX_RELATIVE_S = 7 * DAY_S;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });

@@ -3,7 +3,6 @@ import type { ReactElement, ReactNode } from 'react';
 
 const DELAY_MS = 300;
 
-/** Stands once, around everything that has tooltips. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Provider delayDuration={DELAY_MS}>{children}</Provider>;
 }

@@ -31,7 +31,7 @@ async function visit(viewport = DESKTOP, origin = server.origin()): Promise<Page
   return page;
 }
 
-/** Of the audit log, the newest first. */
+/** Summaries of the audit log, newest first. */
 async function listSummaries(): Promise<string[]> {
   const { entries } = await server.call<AuditPage>(operatorPaths.changes);
   return entries.map(({ summary }) => summary);

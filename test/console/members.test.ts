@@ -10,7 +10,7 @@ import { DESKTOP, openTestBrowser, PHONE } from '../support/browser.ts';
 import { follow, visitConsole } from '../support/console-visit.ts';
 
 const browser = openTestBrowser();
-/** Told apart from the members of other tests. */
+/** Distinguishes these members from those of other tests. */
 const RUN = `r${Date.now().toString(36)}`;
 const address = (name: string) => `${name}.${RUN}@lists.example`;
 /** More than a page. */

@@ -90,7 +90,7 @@ test('a whole look-up by keyboard alone', async () => {
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('no allocations say what will be here; a role that may not see them is told so', async () => {
+test('no allocations say what will be here; a role that may not see them reads why', async () => {
   const { page, expectNoise } = await visitConsole(browser, { viewport: PHONE });
   let isRefused = false;
   await page.route('**/operator/api/allocations', (route) =>

@@ -17,12 +17,12 @@ import { AskDialog, useAccessChange } from './access-change.tsx';
 
 type ApiKey = ApiKeys['keys'][number];
 
-const SCOPES: readonly { readonly value: KeyScope; readonly label: string }[] = [
-  { value: 'read', label: 'Read: see members, mail and stock' },
-  { value: 'write', label: 'Write: change them' },
-  { value: 'export', label: 'Export: download the list' },
-  { value: 'redeem', label: 'Redeem: use up passes, for the shop' },
-];
+const SCOPES: Readonly<Record<KeyScope, string>> = {
+  read: 'Read: see members, mail and stock',
+  write: 'Write: change them',
+  export: 'Export: download the list',
+  redeem: 'Redeem: use up passes, for the shop',
+};
 
 export function KeysSection() {
   const keys = useQuery(keysQuery);
@@ -104,6 +104,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New API key"
+      isChecked
       submitLabel="Make the key"
       isBusy={make.isPending}
       failure={make.isError ? messageOf(make.error) : ''}

@@ -38,10 +38,7 @@ const columns: readonly Column<Operator>[] = [
   }),
 ];
 
-const ROLES = [
-  { value: 'viewer', label: 'Viewer: sees all, changes nothing' },
-  { value: 'owner', label: 'Owner: may do everything' },
-];
+const ROLES = { viewer: 'Viewer: sees all, changes nothing', owner: 'Owner: may do everything' };
 
 export function OperatorsSection({ isOwner, ownId }: { isOwner: boolean; ownId: string | null }) {
   const operators = useQuery(operatorsQuery);
@@ -117,6 +114,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Invite an operator"
+      isChecked
       submitLabel="Invite"
       isBusy={invite.isPending}
       failure={invite.isError ? messageOf(invite.error) : ''}

@@ -17,7 +17,6 @@ type Passkey = Passkeys['passkeys'][number];
 /** `origin`: where they work, or null when no address of this server allows any. */
 export function PasskeysSection({ origin }: { origin: string | null }) {
   const passkeys = useQuery(passkeysQuery);
-  /** The passkey to rename; 'new' for one to add. */
   const [named, setNamed] = useState<Passkey | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Passkey | null>(null);
   const isHere = origin === window.location.origin;
@@ -84,6 +83,7 @@ function NameDialog({ passkey, onClose }: { passkey: Passkey | 'new'; onClose: (
   return (
     <FormDialog
       title={isNew ? 'Add a passkey' : `Rename ${passkey.name}`}
+      isChecked
       submitLabel={isNew ? 'Continue' : 'Rename'}
       isBusy={save.isPending}
       failure={save.isError ? explainPasskey(save.error) : ''}

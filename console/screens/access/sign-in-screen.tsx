@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { brand } from '../../../brand/brand.ts';
 import type { Me } from '../../../contract/operator/access.ts';
@@ -10,9 +10,8 @@ import { useTitle } from '../../parts/screen.tsx';
 import { useHash } from '../../routing/location.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { CodeText } from '../../ui/facts.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { Failure, Form, TextField } from '../../ui/fields.tsx';
 
-/** Where links lead, below /console. */
 export const SIGN_IN_PATH = '/sign-in';
 const STORAGE_KEY = 'console-left-place';
 
@@ -67,51 +66,50 @@ function LinkEntry({ token, onEnter }: { token: string; onEnter: () => Promise<v
     },
   });
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    entering.mutate();
-  }
-
   return (
-    <form className="gate-form" onSubmit={submit}>
-      {needsOwner ? (
-        <>
-          <p className="quiet">
-            You are the first here, and become the owner. Later links are mailed to your address.
-          </p>
-          <TextField
-            label="Your name"
-            autoComplete="name"
-            required
-            maxLength={100}
-            autoFocus
-            value={owner.name}
-            onChange={(name) => setOwner({ ...owner, name })}
-          />
-          <TextField
-            label="E-mail address"
-            type="email"
-            autoComplete="email"
-            required
-            value={owner.email}
-            onChange={(email) => setOwner({ ...owner, email })}
-          />
-        </>
-      ) : (
-        <p className="quiet">Your link works once, within 15 minutes.</p>
-      )}
-      <Button type="submit" variant="primary" isBusy={entering.isPending}>
-        {needsOwner ? 'Become the owner' : 'Sign in'}
-      </Button>
-      <p className="field-error" role="alert">
-        {entering.isError && messageOf(entering.error)}
-      </p>
+    <>
+      <Form
+        className="gate-form"
+        isChecked
+        failure={entering.isError ? messageOf(entering.error) : ''}
+        onSubmit={() => entering.mutate()}
+      >
+        {needsOwner ? (
+          <>
+            <p className="quiet">
+              You are the first here, and become the owner. Later links are mailed to your address.
+            </p>
+            <TextField
+              label="Your name"
+              autoComplete="name"
+              required
+              maxLength={100}
+              autoFocus
+              value={owner.name}
+              onChange={(name) => setOwner({ ...owner, name })}
+            />
+            <TextField
+              label="E-mail address"
+              type="email"
+              autoComplete="email"
+              required
+              value={owner.email}
+              onChange={(email) => setOwner({ ...owner, email })}
+            />
+          </>
+        ) : (
+          <p className="quiet">Your link works once, within 15 minutes.</p>
+        )}
+        <Button type="submit" variant="primary" isBusy={entering.isPending}>
+          {needsOwner ? 'Become the owner' : 'Sign in'}
+        </Button>
+      </Form>
       {entering.isError && (
         <a className="quiet" href="/console/sign-in">
           Sign in another way
         </a>
       )}
-    </form>
+    </>
   );
 }
 
@@ -120,13 +118,13 @@ function MailEntry() {
   const [email, setEmail] = useState('');
   const mailing = useMutation({ mutationFn: mailLink });
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    mailing.mutate(email);
-  }
-
   return (
-    <form className="gate-form" onSubmit={submit}>
+    <Form
+      className="gate-form"
+      isChecked
+      failure={mailing.isError ? messageOf(mailing.error) : ''}
+      onSubmit={() => mailing.mutate(email)}
+    >
       <TextField
         label="E-mail address"
         type="email"
@@ -142,10 +140,7 @@ function MailEntry() {
         {mailing.isSuccess &&
           'If an operator has this address, a link is on its way. It works for 15 minutes.'}
       </p>
-      <p className="field-error" role="alert">
-        {mailing.isError && messageOf(mailing.error)}
-      </p>
-    </form>
+    </Form>
   );
 }
 
@@ -162,9 +157,7 @@ function PasskeyEntry({ onEnter }: { onEnter: () => Promise<void> }) {
       >
         Use a passkey
       </Button>
-      <p className="field-error" role="alert">
-        {entering.isError && explainPasskey(entering.error)}
-      </p>
+      <Failure text={entering.isError ? explainPasskey(entering.error) : ''} />
     </div>
   );
 }
@@ -189,7 +182,6 @@ function rememberPath(path: string): void {
   }
 }
 
-/** The path that was kept, once; otherwise "/". */
 function takePath(): string {
   try {
     const path = sessionStorage.getItem(STORAGE_KEY) ?? '/';

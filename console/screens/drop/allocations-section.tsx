@@ -25,11 +25,7 @@ const columns: readonly Column<Allocation>[] = [
   timeColumn('Allocated', ({ allocated_at }) => allocated_at, { sortKey: 'allocated_at' }),
 ];
 
-const STATES = [
-  { value: '', label: 'All' },
-  { value: 'held', label: 'Held' },
-  { value: 'released', label: 'Released' },
-];
+const STATES = { '': 'All', held: 'Held', released: 'Released' };
 
 export function AllocationsSection() {
   const query = useQuery(allocationsQuery);

@@ -9,7 +9,6 @@ export type DrawFields = {
   readonly byRank: string;
   readonly among: string;
   readonly source: 'quicknet' | 'seed';
-  /** ISO 8601; empty: not chosen. */
   readonly drawAt: string;
 };
 

@@ -22,7 +22,7 @@ const FILES: Readonly<Record<DropFile, string>> = {
   'shopify-customers': 'Customers, for Shopify',
   'shopify-codes': 'Discount codes, for Matrixify',
 };
-/** As many as one call takes. */
+/** The limit of one call. */
 const MAX_IMPORTED = 200;
 const MAX_MADE = 1000;
 const UNDO_NOTE = 'You can undo this for 24 hours, until a member has one of them.';
@@ -113,7 +113,6 @@ function ImportCodesDialog({ sizes, onClose }: CodesProps) {
   );
 }
 
-/** Codes that the shop can have before the first offer. */
 function MakeCodesDialog({ sizes, onClose }: CodesProps) {
   return (
     <ChangeForm

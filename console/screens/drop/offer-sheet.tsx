@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { ListedOffer } from '../../../contract/operator/drop/listed-offers.ts';
-import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { ChangeButton } from '../../parts/changes.tsx';
 import { OFFERS, StatePill } from '../../parts/state-pills.tsx';
 import { CodeText, KeyValues, RelativeTime } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/numbers.ts';
@@ -45,33 +45,27 @@ export function OfferSheet({ offer, onClose }: { offer: ListedOffer; onClose: ()
         )}
         {code !== null && (
           <>
-            <ActionButton
+            <ChangeButton
               label="Cancel the pass"
               variant="danger"
               isOffered={state === 'accepted' || state === 'redeemed'}
-              dialog={(close) => (
-                <ChangeDialog
-                  title="Cancel the pass"
-                  confirmLabel="Cancel the pass"
-                  isDanger
-                  undoNote={FOR_GOOD}
-                  want={{ kind: 'cancel-pass', input: { code } }}
-                  onClose={close}
-                />
-              )}
+              change={{
+                title: 'Cancel the pass',
+                confirmLabel: 'Cancel the pass',
+                isDanger: true,
+                undoNote: FOR_GOOD,
+                want: { kind: 'cancel-pass', input: { code } },
+              }}
             />
-            <ActionButton
+            <ChangeButton
               label="Issue another pass"
               isOffered={state === 'cancelled'}
-              dialog={(close) => (
-                <ChangeDialog
-                  title="Issue another pass"
-                  confirmLabel="Issue"
-                  undoNote={FOR_GOOD}
-                  want={{ kind: 'reissue-pass', input: { code } }}
-                  onClose={close}
-                />
-              )}
+              change={{
+                title: 'Issue another pass',
+                confirmLabel: 'Issue',
+                undoNote: FOR_GOOD,
+                want: { kind: 'reissue-pass', input: { code } },
+              }}
             />
           </>
         )}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DropFacts } from '../../../contract/operator/drop/drop-facts.ts';
 import type { Schedule } from '../../../contract/operator/drop/schedule.ts';
 import { scheduleQuery } from '../../api/drop.ts';
-import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { ChangeButton, ChangeDialog } from '../../parts/changes.tsx';
 import { QueryList } from '../../parts/query-states.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { StatePill, type States } from '../../parts/state-pills.tsx';
@@ -111,17 +111,14 @@ export function ScheduleSection({ facts }: { facts: DropFacts }) {
 function Publish({ schedule: { is_public: isPublic, steps } }: { schedule: Schedule }) {
   const label = isPublic ? 'Hide the times' : 'Publish the times';
   return (
-    <ActionButton
+    <ChangeButton
       label={label}
       isOffered={isPublic || steps.some(({ state }) => state === 'scheduled')}
-      dialog={(close) => (
-        <ChangeDialog
-          title={label}
-          confirmLabel={isPublic ? 'Hide' : 'Publish'}
-          want={{ kind: 'publish-schedule', input: { is_public: !isPublic } }}
-          onClose={close}
-        />
-      )}
+      change={{
+        title: label,
+        confirmLabel: isPublic ? 'Hide' : 'Publish',
+        want: { kind: 'publish-schedule', input: { is_public: !isPublic } },
+      }}
     />
   );
 }

@@ -4,7 +4,7 @@ import { type DrawFields, readDraw, readSignature, readWhole, usualDraw } from '
 import { StepForm, type StepProps } from './step-form.tsx';
 import type { Step } from './step-rules.ts';
 
-/** As many as a browser can recompute. */
+/** The number that a browser can recompute. */
 const MAX_ENTRANTS = 10_000;
 const FOR_GOOD = 'This cannot be undone.';
 const USUAL_MESSAGE = 'The line is frozen for the drop. Please come back later.';
@@ -69,10 +69,7 @@ function FreezeDialog({ facts: { members }, isLater = false, onClose }: StepProp
           label: 'Joins after the freeze',
           kind: 'segmented',
           value: 'go-on',
-          options: [
-            { value: 'go-on', label: 'Joins go on' },
-            { value: 'stop', label: 'Joins stop' },
-          ],
+          options: { 'go-on': 'Joins go on', stop: 'Joins stop' },
         },
         message: {
           label: 'What visitors are told',
@@ -95,7 +92,6 @@ function FreezeDialog({ facts: { members }, isLater = false, onClose }: StepProp
   );
 }
 
-/** The draw needs the signature of a round, and nothing from an operator otherwise. */
 function SelectDialog({ facts: { round }, isLater = false, onClose }: StepProps) {
   return (
     <StepForm
@@ -208,11 +204,7 @@ function AnnounceDialog({ facts, isLater = false, onClose }: StepProps) {
           label: 'How members are chosen',
           kind: 'segmented',
           value: usual.way,
-          options: [
-            { value: 'rank', label: 'By rank' },
-            { value: 'draw', label: 'By draw' },
-            { value: 'both', label: 'Both' },
-          ],
+          options: { rank: 'By rank', draw: 'By draw', both: 'Both' },
         },
         byRank: {
           label: 'Masks by rank',
@@ -237,10 +229,7 @@ function AnnounceDialog({ facts, isLater = false, onClose }: StepProps) {
               ? 'A round of a public beacon: nobody can know it before its time.'
               : 'A seed of this server, whose hash is announced: members must trust that you ' +
                 'did not know it.',
-          options: [
-            { value: 'quicknet', label: 'A round of drand’s quicknet' },
-            { value: 'seed', label: 'Commit and reveal' },
-          ],
+          options: { quicknet: 'A round of drand’s quicknet', seed: 'Commit and reveal' },
           isShown: isDrawn,
         },
         drawAt: {

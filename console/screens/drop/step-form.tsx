@@ -5,7 +5,6 @@ import { ChangeForm, type ChangeFormProps } from '../../parts/change-form.tsx';
 
 export type StepProps = {
   readonly facts: DropFacts;
-  /** Whether the dialog asks for a time to begin with. */
   readonly isLater?: boolean;
   readonly onClose: () => void;
 };
@@ -16,7 +15,6 @@ type StepFormProps<Name extends string> = Omit<ChangeFormProps<Name>, 'want' | '
   readonly isLater: boolean;
 };
 
-/** A step of the drop: taken now, or by the server at a time. */
 export function StepForm<Name extends string>({
   fields,
   want,
@@ -28,10 +26,7 @@ export function StepForm<Name extends string>({
       label: 'When',
       kind: 'segmented',
       value: isLater ? 'later' : 'now',
-      options: [
-        { value: 'now', label: 'Now' },
-        { value: 'later', label: 'At a time' },
-      ],
+      options: { now: 'Now', later: 'At a time' },
     },
     at: {
       label: 'Time',

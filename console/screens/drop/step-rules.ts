@@ -31,10 +31,8 @@ export type Step = 'freeze' | 'unfreeze' | 'announce' | 'select' | 'offer' | 'cl
 export type NextStep = {
   readonly step: Step;
   readonly label: string;
-  /** What is going on, when that is not the step itself. */
   readonly title?: string;
   readonly about: string;
-  /** Whether it can be taken back, and until when. */
   readonly undo: string;
 };
 
@@ -93,7 +91,7 @@ const CLOSE: NextStep = {
   undo: 'Closing cannot be undone.',
 };
 
-/** When the state began; null when it has not, or when nobody noted it. */
+/** When the state began, or null when it has not or is not noted. */
 export function timeOf(state: DropState, { drop, offering_at }: DropFacts): string | null {
   const times: Readonly<Record<DropState, string | null>> = {
     open: null,
@@ -128,7 +126,6 @@ export const SCHEDULABLE: Readonly<
   'close-drop': { step: 'close', label: CLOSE.label, ends: 'offering' },
 };
 
-/** Those that were not taken. */
 export function stepsAhead({
   state,
   announcement,

@@ -45,7 +45,7 @@ test('allocations are found by note and size, in any case', () => {
   expect(idsOf({ text: 'large' })).toEqual(['back']);
 });
 
-test('held and released ones are told apart', () => {
+test('held and released ones are distinguished', () => {
   expect(idsOf({ state: 'held' })).toEqual(['new', 'old']);
   expect(idsOf({ state: 'released' })).toEqual(['back']);
 });

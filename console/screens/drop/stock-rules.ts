@@ -1,7 +1,7 @@
 import type { Allocation, MaskSize } from '../../../contract/operator/masks.ts';
 import type { Sort } from '../../ui/columns.tsx';
 
-/** As in contract/operator/changes.ts. */
+/** The limit in contract/operator/changes.ts. */
 const MAX_STOCK = 1_000_000;
 
 export type StockSum = Pick<MaskSize, 'stock' | 'allocated' | 'offered' | 'available'>;
@@ -27,7 +27,6 @@ export function readStock(text: string): number | null {
 export type AllocationFilter = {
   /** Found in note or size, in any case; empty: all. */
   readonly text: string;
-  /** 'held', 'released', or empty for both. */
   readonly state: string;
   readonly sort: Sort;
 };

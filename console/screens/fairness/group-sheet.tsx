@@ -192,7 +192,6 @@ function HeldList({ credits, hrefOf }: HeldListProps) {
 function HeldActions({ credit }: { credit: HeldCredit }) {
   const { id, email, network, held_by } = credit;
   const mayWrite = useMayWrite();
-  /** How the network stood when the dialog opened, which goes on after it is trusted. */
   const [opened, setOpened] = useState<'known' | 'trusted' | null>(null);
   const close = () => setOpened(null);
   if (!mayWrite) return null;

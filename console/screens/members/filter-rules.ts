@@ -1,10 +1,9 @@
 /** The filter of members as fields, where empty means any, and in words. */
 import type { Tier } from '../../../brand/brand-shape.ts';
 import type { MemberFilter } from '../../../contract/operator/member-filter.ts';
-import type { Option } from '../../ui/fields.tsx';
+import type { Options } from '../../ui/fields.tsx';
 import { formatDay } from '../../ui/times.ts';
 
-/** The fields beside "q", the search; in the URL of the list, its parameters. */
 export const FILTER_FIELDS = [
   'tier',
   'source',
@@ -16,7 +15,6 @@ export const FILTER_FIELDS = [
 ] as const;
 export type FilterField = (typeof FILTER_FIELDS)[number];
 export type FilterValues = Readonly<Record<FilterField, string>>;
-/** With the text that is searched for. */
 export type SearchValues = Readonly<Record<FilterField | 'q', string>>;
 
 type Get = (name: string) => string;
@@ -40,16 +38,19 @@ export const MAIL_LABELS: Readonly<Record<Mail, string>> = {
 
 const CONFIRMED_LABELS = { yes: 'Confirmed', no: 'Not confirmed' };
 
-export const creditOptions = optionsOf('Any credit', CREDIT_LABELS);
-export const mailOptions = optionsOf('Any mail state', MAIL_LABELS);
-export const confirmedOptions = optionsOf('Confirmed or not', CONFIRMED_LABELS);
+export const creditOptions = { '': 'Any credit', ...CREDIT_LABELS };
+export const mailOptions = { '': 'Any mail state', ...MAIL_LABELS };
+export const confirmedOptions = { '': 'Confirmed or not', ...CONFIRMED_LABELS };
 
-export function tierOptions(tiers: readonly Pick<Tier, 'reward'>[]): Option[] {
-  const reached = tiers.map(({ reward }, index) => ({
-    value: String(index + 1),
-    label: `Tier ${index + 1}: ${reward}`,
-  }));
-  return [{ value: '', label: 'Any tier' }, { value: '0', label: 'No tier yet' }, ...reached];
+export function tierOptions(tiers: readonly Pick<Tier, 'reward'>[]): Options {
+  return [
+    { value: '', label: 'Any tier' },
+    { value: '0', label: 'No tier yet' },
+    ...tiers.map(({ reward }, index) => ({
+      value: String(index + 1),
+      label: `Tier ${index + 1}: ${reward}`,
+    })),
+  ];
 }
 
 export function readValues(get: Get): FilterValues {
@@ -88,27 +89,19 @@ export function writeFilter(filter: MemberFilter): SearchValues {
 
 export function describeFilter(filter: MemberFilter): { field: FilterField; label: string }[] {
   const { tier, source, credit, joined_from, joined_to, confirmed, mail } = filter;
-  const parts: { field: FilterField; label: string | undefined }[] = [
-    {
-      field: 'tier',
-      label: tier === undefined ? undefined : tier === 0 ? 'No tier' : `Tier ${tier}`,
-    },
-    { field: 'source', label: source && `Source: ${source}` },
-    { field: 'credit', label: credit && `Credit: ${CREDIT_LABELS[credit].toLowerCase()}` },
-    { field: 'from', label: joined_from && `Joined from ${formatDay(joined_from)}` },
-    { field: 'to', label: joined_to && `Joined before ${formatDay(joined_to)}` },
-    {
-      field: 'confirmed',
-      label: confirmed === undefined ? undefined : CONFIRMED_LABELS[confirmed ? 'yes' : 'no'],
-    },
-    { field: 'mail', label: mail && `Mail: ${MAIL_LABELS[mail].toLowerCase()}` },
-  ];
-  return parts.flatMap(({ field, label }) => (label === undefined ? [] : [{ field, label }]));
-}
-
-function optionsOf(any: string, labels: Readonly<Record<string, string>>): Option[] {
-  const known = Object.entries(labels).map(([value, label]) => ({ value, label }));
-  return [{ value: '', label: any }, ...known];
+  const labels: Readonly<Record<FilterField, string | undefined>> = {
+    tier: tier === undefined ? undefined : tier === 0 ? 'No tier' : `Tier ${tier}`,
+    source: source && `Source: ${source}`,
+    credit: credit && `Credit: ${CREDIT_LABELS[credit].toLowerCase()}`,
+    from: joined_from && `Joined from ${formatDay(joined_from)}`,
+    to: joined_to && `Joined before ${formatDay(joined_to)}`,
+    confirmed: confirmed === undefined ? undefined : CONFIRMED_LABELS[confirmed ? 'yes' : 'no'],
+    mail: mail && `Mail: ${MAIL_LABELS[mail].toLowerCase()}`,
+  };
+  return FILTER_FIELDS.flatMap((field) => {
+    const label = labels[field];
+    return label === undefined ? [] : [{ field, label }];
+  });
 }
 
 function isMoment(text: string): boolean {

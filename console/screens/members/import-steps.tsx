@@ -15,20 +15,13 @@ import { Button } from '../../ui/buttons.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 import type { Column } from '../../ui/columns.tsx';
 import { Stat, StatRow } from '../../ui/facts.tsx';
-import { Select } from '../../ui/fields.tsx';
+import { Form, Select } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
 import { formatCount } from '../../ui/numbers.ts';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 
-const ORDERS = [
-  { value: 'file', label: 'Of the file' },
-  { value: 'joined_at', label: 'By time of joining' },
-];
-const DATES = [
-  { value: '', label: 'Do not guess' },
-  { value: 'day_first', label: 'Day first' },
-  { value: 'month_first', label: 'Month first' },
-];
+const ORDERS = { file: 'Of the file', joined_at: 'By time of joining' };
+const DATES = { '': 'Do not guess', day_first: 'Day first', month_first: 'Month first' };
 
 type File = NonNullable<ListImport['file']>;
 
@@ -55,10 +48,10 @@ export function MappingSection({ one, file }: { one: ListImport; file: File }) {
       title="Columns"
       note={`${one.file_name}: ${file.encoding}${file.tool ? `, as ${file.tool} names them` : ''}`}
     >
-      <form
+      <Form
         className="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
+        failure=""
+        onSubmit={() => {
           if (mapping) check.mutate(mapping);
         }}
       >
@@ -85,7 +78,7 @@ export function MappingSection({ one, file }: { one: ListImport; file: File }) {
         <Button type="submit" disabled={!mapping} isBusy={check.isPending || isChecking}>
           Check the rows
         </Button>
-      </form>
+      </Form>
       {isChecking && <progress aria-label="Check" value={one.read_bytes} max={one.bytes} />}
       {one.is_stalled && <Banner tone="ember">The check has stopped: begin it again.</Banner>}
       {check.isError && <Banner tone="ember">{messageOf(check.error)}</Banner>}
@@ -93,7 +86,6 @@ export function MappingSection({ one, file }: { one: ListImport; file: File }) {
   );
 }
 
-/** The number of a column as text; empty or absent: none. */
 type Fields = { readonly [Field in ImportField]?: string };
 
 const FIELDS: readonly { readonly field: ImportField; readonly label: string }[] = [

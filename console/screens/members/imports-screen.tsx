@@ -76,7 +76,6 @@ export function ImportsScreen() {
   );
 }
 
-/** Files that were uploaded before: one can go on with what is not imported. */
 function RecentImports({ hrefOf }: { hrefOf: (id: string) => string }) {
   const recent = useQuery(importsQuery);
   if (!recent.data || recent.data.imports.length === 0) return null;

@@ -15,7 +15,6 @@ type RemoveDialogProps = {
   readonly onMade?: () => void;
 };
 
-/** Members by their ids, or all that match a filter. */
 export function RemoveDialog({ target, ...closing }: RemoveDialogProps) {
   return (
     <ChangeDialog

@@ -78,7 +78,6 @@ export function MemberSheet({ id, hrefOf, onClose }: MemberSheetProps) {
   );
 }
 
-/** What operators did about a member, newest first. */
 function AuditPart({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <Section title="Changes">

@@ -34,7 +34,7 @@ const FORMATS = {
   jsonl: 'JSON Lines, for programs',
   json: 'JSON, one array',
 };
-/** As many as the server puts on a page. */
+/** The size of the server's pages. */
 const STEP_ROWS = 50;
 
 export function MembersScreen() {
@@ -203,7 +203,7 @@ function FilterDialog({ values: before, onApply, onClose }: FilterDialogProps) {
   );
 }
 
-/** As many as one call takes; more are removed by a filter. */
+/** The limit of one call; more are removed by a filter. */
 const MAX_NAMED = 300;
 
 type MemberSelectionProps = {

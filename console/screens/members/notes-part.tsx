@@ -5,9 +5,8 @@ import { addNote, deleteNote, editNote, memberSheetQuery } from '../../api/membe
 import { messageOf } from '../../api/request.ts';
 import { useMayWrite } from '../../parts/signed-in.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { submitByKey } from '../../ui/dialogs.tsx';
 import { RelativeTime } from '../../ui/facts.tsx';
-import { TextArea } from '../../ui/fields.tsx';
+import { Failure, Form, TextArea } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
 
 const LONGEST_NOTE = 2000;
@@ -47,9 +46,7 @@ export function NotesPart({ memberId, notes }: { memberId: string; notes: readon
         />
       )}
       {!mayWrite && notes.length === 0 && <p className="quiet">None.</p>}
-      <p className="field-error" role="alert">
-        {change.isError && messageOf(change.error)}
-      </p>
+      <Failure text={change.isError ? messageOf(change.error) : ''} />
     </Section>
   );
 }
@@ -125,14 +122,7 @@ function NoteForm({ label, submitLabel, before = '', isBusy, onSubmit, onCancel 
     }
   }
   return (
-    <form
-      className="note-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      onKeyDown={submitByKey}
-    >
+    <Form className="note-form" failure="" onSubmit={() => void submit()}>
       <TextArea label={label} rows={2} maxLength={LONGEST_NOTE} value={text} onChange={setText} />
       <p className="actions">
         {onCancel && (
@@ -144,6 +134,6 @@ function NoteForm({ label, submitLabel, before = '', isBusy, onSubmit, onCancel 
           {submitLabel}
         </Button>
       </p>
-    </form>
+    </Form>
   );
 }

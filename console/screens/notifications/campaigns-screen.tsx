@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import type { Campaign } from '../../../contract/operator/mail/campaigns.ts';
 import { campaignQuery, campaignsQuery } from '../../api/notifications.ts';
-import { ActionButton, ChangeDialog } from '../../parts/changes.tsx';
+import { ChangeButton } from '../../parts/changes.tsx';
 import { QueryContent, QueryList } from '../../parts/query-states.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { useMayWrite } from '../../parts/signed-in.ts';
@@ -19,7 +19,6 @@ import { DraftEditor } from './draft-editor.tsx';
 import { describeRecipients } from './draft-rules.ts';
 import { MailPreview } from './mail-preview.tsx';
 
-/** Stands for the number of a campaign that is not saved yet. */
 const NEW = 'new';
 
 const columns: readonly Column<Campaign>[] = [
@@ -168,20 +167,17 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
       <Section
         title="Campaign"
         actions={
-          <ActionButton
+          <ChangeButton
             label="Cancel campaign"
             variant="danger"
             isOffered={state === 'sending'}
-            dialog={(close) => (
-              <ChangeDialog
-                title="Cancel campaign"
-                want={{ kind: 'cancel-campaign', input: { campaign: campaign.campaign } }}
-                undoNote="It cannot be sent again."
-                confirmLabel="Cancel campaign"
-                isDanger
-                onClose={close}
-              />
-            )}
+            change={{
+              title: 'Cancel campaign',
+              want: { kind: 'cancel-campaign', input: { campaign: campaign.campaign } },
+              undoNote: 'It cannot be sent again.',
+              confirmLabel: 'Cancel campaign',
+              isDanger: true,
+            }}
           />
         }
       >

@@ -12,9 +12,9 @@ import {
   testCampaign,
 } from '../../api/notifications.ts';
 import { messageOf } from '../../api/request.ts';
-import { ActionButton, ChangeDialog, useSettled } from '../../parts/changes.tsx';
+import { ChangeButton, useSettled } from '../../parts/changes.tsx';
 import { Button } from '../../ui/buttons.tsx';
-import { TextArea, TextField } from '../../ui/fields.tsx';
+import { Form, TextArea, TextField } from '../../ui/fields.tsx';
 import { Section } from '../../ui/frame.tsx';
 import { formatAmount } from '../../ui/numbers.ts';
 import { Banner } from '../../ui/states.tsx';
@@ -55,13 +55,9 @@ export function DraftEditor({ saved, onSaved, onDeleted }: DraftEditorProps) {
 
   return (
     <div className="campaign">
-      <form
-        className="campaign-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
+      <Form
+        failure={saving.isError ? messageOf(saving.error) : ''}
+        onSubmit={() => saving.mutate()}
       >
         <Section title="Mail">
           <TextField label="Subject" maxLength={200} value={subject} onChange={setSubject} />
@@ -75,9 +71,6 @@ export function DraftEditor({ saved, onSaved, onDeleted }: DraftEditorProps) {
           />
         </Section>
         <RecipientFields values={filter} onChange={setFilter} />
-        <p className="field-error" role="alert">
-          {saving.isError ? messageOf(saving.error) : ''}
-        </p>
         {!isDirty && saved.problems.length > 0 && (
           <Banner tone="ember">Saved, but it cannot be sent yet. {saved.problems.join(' ')}</Banner>
         )}
@@ -91,9 +84,9 @@ export function DraftEditor({ saved, onSaved, onDeleted }: DraftEditorProps) {
             {isDirty ? 'Save and preview' : 'Saved'}
           </Button>
         </p>
-      </form>
+      </Form>
       {saved !== null && (
-        <div className="campaign-side">
+        <div>
           <DraftActions campaign={saved} isDirty={isDirty} onDeleted={onDeleted} />
           {saved.problems.length === 0 && <MailPreview campaign={saved} />}
         </div>
@@ -163,31 +156,21 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
           <Button variant="quiet" isBusy={deleting.isPending} onClick={() => deleting.mutate()}>
             Delete draft
           </Button>
-          <ActionButton
+          <ChangeButton
             label="Send to the line"
             variant="primary"
             disabled={!isReady}
-            dialog={(close) => (
-              <ChangeDialog
-                title="Send to the line"
-                want={{ kind: 'send-campaign', input: { campaign: number, revision } }}
-                undoNote="A mail cannot be called back."
-                confirmLabel="Send"
-                onClose={close}
-              />
-            )}
+            change={{
+              title: 'Send to the line',
+              want: { kind: 'send-campaign', input: { campaign: number, revision } },
+              undoNote: 'A mail cannot be called back.',
+              confirmLabel: 'Send',
+            }}
           />
         </>
       }
     >
-      <form
-        className="campaign-test"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          testing.mutate();
-        }}
-      >
+      <Form className="campaign-test" failure="" onSubmit={() => testing.mutate()}>
         <TextField
           label="Test mail to"
           type="email"
@@ -199,7 +182,7 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
         <Button type="submit" disabled={!isReady || email === ''} isBusy={testing.isPending}>
           Send test
         </Button>
-      </form>
+      </Form>
       <p role="status" className="quiet">
         {testing.data ? describeTest(testing.data) : ''}
         {deleting.isError ? messageOf(deleting.error) : ''}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeRecipients, isSame } from './draft-rules.ts';
 
-test('recipients are told in one line', () => {
+test('recipients are described in one line', () => {
   expect(describeRecipients({})).toBe('The whole line');
   expect(describeRecipients({ text: 'ada', tier: 2, mail: 'stopped' })).toBe(
     'Search: ada, Tier 2, Mail: unsubscribed',

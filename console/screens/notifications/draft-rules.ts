@@ -11,7 +11,6 @@ export function readRecipients(values: SearchValues): MemberFilter {
   return readFilter((name) => values[name as keyof SearchValues]);
 }
 
-/** In one line: "Search: ada, Tier 2". */
 export function describeRecipients(filter: MemberFilter): string {
   const text = filter.text === undefined ? [] : [`Search: ${filter.text}`];
   const parts = [...text, ...describeFilter(filter).map(({ label }) => label)];

@@ -6,13 +6,8 @@ import { QueryContent } from '../../parts/query-states.tsx';
 import { Segmented } from '../../ui/choices.tsx';
 import { Section } from '../../ui/frame.tsx';
 
-const VIEWS = [
-  { value: 'desk', label: 'Desk' },
-  { value: 'phone', label: 'Phone' },
-  { value: 'text', label: 'Text' },
-];
+const VIEWS = { desk: 'Desk', phone: 'Phone', text: 'Text' };
 
-/** The mail as a member with made-up numbers gets it. */
 export function MailPreview({ campaign }: { campaign: Campaign }) {
   const [view, setView] = useState('desk');
   const text = useQuery(campaignTextQuery(campaign));

@@ -4,7 +4,6 @@ import { formatAmount, formatCount, formatShare } from '../../ui/numbers.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { formatWait, formatWaits, nameSource } from './overview-words.ts';
 
-/** How many bars a chart has at most; its table of numbers has all. */
 const MAX_BARS = 8;
 
 export function BarCharts({ overview }: { overview: Overview }) {

@@ -6,7 +6,7 @@ const money = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 2,
 });
 
-/** Of your currency: 1250 is "12.50". */
+/** 1250 is "12.50" of your currency. */
 export function formatCents(cents: number): string {
   return money.format(cents / 100);
 }
@@ -17,7 +17,6 @@ export function readCents(text: string): number | null {
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** "180 of 200". */
 export function describeBudget({ units, budget }: Pick<RewardTier, 'units' | 'budget'>): string {
   if (budget === null) return formatCount(units);
   return `${formatCount(units)} of ${formatCount(budget.units)}`;

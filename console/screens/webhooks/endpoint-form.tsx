@@ -61,7 +61,6 @@ export function EndpointForm({
       submitLabel={confirmLabel}
       isBusy={save.isPending}
       failure={save.error ? messageOf(save.error) : ''}
-      noValidate
       onSubmit={submit}
       onClose={onClose}
     >
@@ -78,7 +77,7 @@ export function EndpointForm({
       />
       <Checkboxes
         label="Events"
-        options={KINDS.map((kind) => ({ value: kind, label: EVENTS[kind] }))}
+        options={EVENTS}
         values={events}
         error={shown.events}
         onChange={setEvents}

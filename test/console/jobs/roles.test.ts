@@ -117,7 +117,7 @@ test('an owner is offered what a viewer is not, and a link leads back to its pla
   await expect.poll(() => new URL(page.url()).search).toBe(`?q=ada&open=${ada.id}`);
 });
 
-test('two owners take the role of each other: one stays, and the other is told why', async () => {
+test('two owners take the role of each other: one stays, and the other reads why', async () => {
   await invite('odile', 'owner');
   const [olga, odile] = [await signIn('olga'), await signIn('odile')];
   for (const page of [olga, odile]) {

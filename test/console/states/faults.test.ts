@@ -139,8 +139,8 @@ const isBusy = (page: Page) =>
 const faultsOf = (index: number) =>
   FAULTS.filter((_fault, kind) => isFull || (kind + index) % FAULTS.length < 2);
 
-/** Until a failure is told, the page's clock hurries: calls are tried three times. */
-async function untilTold(page: Page, says: string): Promise<void> {
+/** Until a failure is shown, the page's clock hurries: calls are tried three times. */
+async function untilShown(page: Page, says: string): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -178,7 +178,7 @@ async function fail({ page, answer }: Walk, screen: Screen, index: number): Prom
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (isLookedAt(index, 0)) await expectAccessibleConsole(page);
   held.resolve();
-  await untilTold(page, first?.says ?? '');
+  await untilShown(page, first?.says ?? '');
   await isBusy(page).toBe(0);
   if (isLookedAt(index, 1)) await expectAccessibleConsole(page);
   for (const { answer: by, says } of others) {
@@ -186,7 +186,7 @@ async function fail({ page, answer }: Walk, screen: Screen, index: number): Prom
     await retriesOf(page).evaluateAll((all) => {
       for (const one of all) one.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     });
-    await untilTold(page, says);
+    await untilShown(page, says);
     await isBusy(page).toBe(0);
   }
   answer(whole);
@@ -205,7 +205,7 @@ async function becomeOld({ page, answer }: Walk, screen: Screen, index: number):
   await expect.poll(() => page.getByText('Not up to date').count()).toBe(0);
   answer(withoutBody);
   await comeBack(page);
-  await untilTold(page, 'Not up to date: The server answered 500.');
+  await untilShown(page, 'Not up to date: The server answered 500.');
   await contentOf(page, screen).waitFor();
   if (isLookedAt(index, 2)) await expectAccessibleConsole(page);
 }
