@@ -27,8 +27,9 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof RequestError && error.status === status;
 }
 
-/** The sentence of any error, for a person. */
+/** The sentence of any error, for a person; empty when there is none. */
 export function messageOf(error: unknown): string {
+  if (error === null) return '';
   return error instanceof RequestError ? error.message : 'Something went wrong in this page.';
 }
 

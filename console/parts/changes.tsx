@@ -66,7 +66,6 @@ export function ChangeDialog({
     change.mutate({ ...bound, reason, ...(seen !== null && { seen }) });
   }
 
-  const refusal = change.error ? messageOf(change.error) : '';
   const viewed: Preview = isSettling ? { state: 'loading' } : viewPreview(preview);
   return (
     <ConfirmDialog
@@ -74,7 +73,7 @@ export function ChangeDialog({
       preview={typeof want === 'string' ? { state: 'waiting', hint: want } : viewed}
       undoNote={undoNote}
       isBusy={change.isPending}
-      failure={(isObjected && objection) || refusal}
+      failure={(isObjected && objection) || messageOf(change.error)}
       onConfirm={confirm}
     />
   );
@@ -208,7 +207,7 @@ export function UndoDialog({ change, summary, usualReason, onClose }: UndoDialog
       initialReason={usualReason}
       preview={{ state: 'ready', sentences: [`Takes back: ${summary}`] }}
       isBusy={undo.isPending}
-      failure={undo.error ? messageOf(undo.error) : ''}
+      failure={messageOf(undo.error)}
       onConfirm={(reason) => undo.mutate(reason)}
       onClose={onClose}
     />

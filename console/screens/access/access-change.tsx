@@ -51,7 +51,7 @@ export function AskDialog({ title, text, confirmLabel, done, change, onClose }: 
       submitLabel={confirmLabel}
       isDanger
       isBusy={asked.isPending}
-      failure={asked.isError ? messageOf(asked.error) : ''}
+      failure={messageOf(asked.error)}
       onSubmit={() => asked.mutate(undefined)}
       onClose={onClose}
     >

@@ -107,7 +107,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
       isChecked
       submitLabel="Make the key"
       isBusy={make.isPending}
-      failure={make.isError ? messageOf(make.error) : ''}
+      failure={messageOf(make.error)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -117,7 +117,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       isChecked
       submitLabel="Invite"
       isBusy={invite.isPending}
-      failure={invite.isError ? messageOf(invite.error) : ''}
+      failure={messageOf(invite.error)}
       onSubmit={() => invite.mutate({ name, email, role: role as OperatorRole })}
       onClose={onClose}
     >

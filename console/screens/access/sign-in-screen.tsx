@@ -71,7 +71,7 @@ function LinkEntry({ token, onEnter }: { token: string; onEnter: () => Promise<v
       <Form
         className="gate-form"
         isChecked
-        failure={entering.isError ? messageOf(entering.error) : ''}
+        failure={messageOf(entering.error)}
         onSubmit={() => entering.mutate()}
       >
         {needsOwner ? (
@@ -122,7 +122,7 @@ function MailEntry() {
     <Form
       className="gate-form"
       isChecked
-      failure={mailing.isError ? messageOf(mailing.error) : ''}
+      failure={messageOf(mailing.error)}
       onSubmit={() => mailing.mutate(email)}
     >
       <TextField

@@ -143,7 +143,7 @@ function ImportedSection({ made }: { made: MadeChange }) {
           confirmLabel="Undo the import"
           isDanger
           isBusy={undo.isPending}
-          failure={undo.isError ? messageOf(undo.error) : ''}
+          failure={messageOf(undo.error)}
           onConfirm={(reason) => undo.mutate(reason)}
           onClose={() => setAsking(false)}
         />

@@ -46,7 +46,7 @@ export function NotesPart({ memberId, notes }: { memberId: string; notes: readon
         />
       )}
       {!mayWrite && notes.length === 0 && <p className="quiet">None.</p>}
-      <Failure text={change.isError ? messageOf(change.error) : ''} />
+      <Failure text={messageOf(change.error)} />
     </Section>
   );
 }

@@ -55,10 +55,7 @@ export function DraftEditor({ saved, onSaved, onDeleted }: DraftEditorProps) {
 
   return (
     <div className="campaign">
-      <Form
-        failure={saving.isError ? messageOf(saving.error) : ''}
-        onSubmit={() => saving.mutate()}
-      >
+      <Form failure={messageOf(saving.error)} onSubmit={() => saving.mutate()}>
         <Section title="Mail">
           <TextField label="Subject" maxLength={200} value={subject} onChange={setSubject} />
           <TextArea
@@ -176,7 +173,7 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
           type="email"
           autoComplete="email"
           value={email}
-          error={testing.isError ? messageOf(testing.error) : undefined}
+          error={messageOf(testing.error)}
           onChange={setEmail}
         />
         <Button type="submit" disabled={!isReady || email === ''} isBusy={testing.isPending}>
@@ -185,7 +182,7 @@ function DraftActions({ campaign, isDirty, onDeleted }: DraftActionsProps) {
       </Form>
       <p role="status" className="quiet">
         {testing.data ? describeTest(testing.data) : ''}
-        {deleting.isError ? messageOf(deleting.error) : ''}
+        {messageOf(deleting.error)}
       </p>
     </Section>
   );

@@ -60,7 +60,7 @@ export function EndpointForm({
       title={title}
       submitLabel={confirmLabel}
       isBusy={save.isPending}
-      failure={save.error ? messageOf(save.error) : ''}
+      failure={messageOf(save.error)}
       onSubmit={submit}
       onClose={onClose}
     >

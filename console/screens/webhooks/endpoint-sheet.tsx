@@ -150,7 +150,7 @@ export function EndpointSheet({ endpoint, onSecret, onClose }: EndpointSheetProp
           {...describeChange(change, endpoint)}
           isDanger={change === 'remove'}
           isBusy={make.isPending}
-          failure={make.error ? messageOf(make.error) : ''}
+          failure={messageOf(make.error)}
           onConfirm={(reason) => make.mutate(reason)}
           onClose={() => setChange(null)}
         />
