@@ -1,92 +1,155 @@
-/** Inviting and removing operators, and what they may do. Each change has its audit entry. */
-import type { Operator, OperatorRole } from '../../contract/operator/access.ts';
+/** Operators, what they may do, and the caller's own sessions. Each change has an audit entry. */
+import {
+  InviteRequest,
+  Operator,
+  type OperatorRole,
+  Operators,
+  RoleRequest,
+  Sessions,
+} from '../../contract/operator/access.ts';
+import { operatorPaths } from '../../contract/operator/paths.ts';
+import { ErrorBody, REFUSED_BODY } from '../../contract/schemas.ts';
 import { recordAccess } from '../changes/audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
+import type { HttpServer } from '../http/http-server.ts';
 import { Problem } from '../problem.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, ownSession } from './actor.ts';
 import {
   deleteOperator,
   findOperator,
   insertOperator,
   isLastOwner,
+  readOperators,
   updateRole,
 } from './operator-store.ts';
-import { deleteSessions } from './secret-store.ts';
+import { idParameter, NOTHING, operatorRoutes } from './route-schemas.ts';
+import { deleteSessions, readSessions } from './secret-store.ts';
 import { readAddress, readName } from './sign-in.ts';
+import type { SignInMails } from './sign-in-mails.ts';
 
-/** Throws Problem invalid_field; conflict when the address is an operator's, or for no owner. */
-export async function inviteOperator(
-  database: Database,
-  { name, email, role }: Pick<Operator, 'name' | 'email' | 'role'>,
-  actor: Actor,
-): Promise<Operator> {
-  const wanted = { address: readAddress(email), name: readName(name), role };
-  return await changeOperator(database, actor, 'invite-operator', async (transaction) => {
-    const operator = await keepingAnOwner(
-      insertOperator(transaction, wanted),
-      'The first operator must be an owner.',
-    );
-    if (operator === undefined)
-      throw new Problem('conflict', 'An operator has this address already.');
-    return { operator, summary: `Invited ${operator.name} as ${nounOf(role)}.` };
-  });
-}
+type OperatorOptions = { readonly database: Database; readonly mails: SignInMails };
 
-/** Throws Problem not_found; conflict for the last owner. */
-export async function changeRole(
-  database: Database,
-  id: string,
-  role: OperatorRole,
-  actor: Actor,
-): Promise<Operator> {
-  return await changeOperator(database, actor, 'change-role', async (transaction) => {
-    const operator = orUnknown(await keepingAnOwner(updateRole(transaction, id, role)));
-    return { operator, summary: `Made ${operator.name} ${nounOf(role)}.` };
-  });
-}
+const route = operatorRoutes('Operators');
+const OPERATOR = idParameter('operatorId');
 
-/** Ends their sessions with them. Throws Problem not_found; conflict for the last owner. */
-export async function removeOperator(database: Database, id: string, actor: Actor): Promise<void> {
-  await changeOperator(database, actor, 'remove-operator', async (transaction) => {
-    const operator = orUnknown(await keepingAnOwner(deleteOperator(transaction, id)));
-    return { operator, summary: `Removed the operator ${operator.name}.` };
-  });
-}
+export function addAccountRoutes(server: HttpServer, { database, mails }: OperatorOptions): void {
+  const { kysely } = database;
 
-export async function endSessions(database: Database, id: string, actor: Actor): Promise<void> {
-  await changeOperator(database, actor, 'end-sessions', async (transaction) => {
-    const operator = orUnknown(await findOperator(transaction, { id }));
-    await deleteSessions(transaction, operator.id, null);
-    return { operator, summary: `Ended all sessions of ${operator.name}.` };
-  });
-}
+  server.get(
+    operatorPaths.operators,
+    route('read', 'All operators', { response: { 200: Operators } }),
+    async () => ({ operators: await readOperators(kysely) }),
+  );
 
-export async function endOwnSession(
-  database: Database,
-  id: string,
-  operator: Operator,
-  actor: Actor,
-): Promise<void> {
-  await changeOperator(database, actor, 'end-session', async (transaction) => {
-    if (!(await deleteSessions(transaction, operator.id, id)))
-      throw new Problem('not_found', 'There is no such session.');
-    return { operator, summary: 'Ended a session of their own.' };
-  });
-}
+  server.post(
+    operatorPaths.operators,
+    route('owner', 'Invite an operator', {
+      description: 'They are mailed where to sign in.',
+      body: InviteRequest,
+      response: { 201: Operator, 409: ErrorBody, ...REFUSED_BODY },
+    }),
+    async ({ actor, body: { name, email, role } }, reply) => {
+      const wanted = { address: readAddress(email), name: readName(name), role };
+      const added = await change(actor, 'invite-operator', async (transaction) => {
+        const refusal = 'The first operator must be an owner.';
+        const operator = await keepingAnOwner(insertOperator(transaction, wanted), refusal);
+        if (operator === undefined)
+          throw new Problem('conflict', 'An operator has this address already.');
+        return { operator, summary: `Invited ${operator.name} as ${nounOf(role)}.` };
+      });
+      mails.sendInvitation(added);
+      return reply.code(201).send(added);
+    },
+  );
 
-async function changeOperator(
-  database: Database,
-  actor: Actor,
-  action: string,
-  change: (transaction: Transaction) => Promise<{ operator: Operator; summary: string }>,
-): Promise<Operator> {
-  return await inTransaction(database, async (transaction) => {
-    const { operator, summary } = await change(transaction);
-    const subject = { kind: 'operator', id: operator.id };
-    await recordAccess(transaction, actor, action, subject, summary);
-    return operator;
-  });
+  server.put(
+    operatorPaths.operatorRole,
+    route('owner', 'Change what an operator may do', {
+      description: 'At once, in their open sessions too. The last owner stays one.',
+      params: OPERATOR,
+      body: RoleRequest,
+      response: { 200: Operator, 404: ErrorBody, 409: ErrorBody, ...REFUSED_BODY },
+    }),
+    async ({ actor, params: { operatorId }, body: { role } }) =>
+      change(actor, 'change-role', async (transaction) => {
+        const changed = await keepingAnOwner(updateRole(transaction, operatorId, role));
+        const operator = orUnknown(changed);
+        return { operator, summary: `Made ${operator.name} ${nounOf(role)}.` };
+      }),
+  );
+
+  server.delete(
+    operatorPaths.operator,
+    route('owner', 'Remove an operator', {
+      description: 'Ends their sessions. The last owner stays.',
+      params: OPERATOR,
+      response: { 204: NOTHING, 404: ErrorBody, 409: ErrorBody, 422: ErrorBody },
+    }),
+    async ({ actor, params: { operatorId } }, reply) => {
+      await change(actor, 'remove-operator', async (transaction) => {
+        const operator = orUnknown(await keepingAnOwner(deleteOperator(transaction, operatorId)));
+        return { operator, summary: `Removed the operator ${operator.name}.` };
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  server.delete(
+    operatorPaths.operatorSessions,
+    route('owner', 'End all sessions of an operator', {
+      params: OPERATOR,
+      response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
+    }),
+    async ({ actor, params: { operatorId } }, reply) => {
+      await change(actor, 'end-sessions', async (transaction) => {
+        const operator = orUnknown(await findOperator(transaction, { id: operatorId }));
+        await deleteSessions(transaction, operator.id, null);
+        return { operator, summary: `Ended all sessions of ${operator.name}.` };
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  server.get(
+    operatorPaths.sessions,
+    route('self', 'Your open sessions', { response: { 200: Sessions } }),
+    async (request) => {
+      const current = ownSession(request);
+      const sessions = await readSessions(kysely, current.operator.id);
+      return { sessions: sessions.map((one) => ({ ...one, is_current: one.id === current.id })) };
+    },
+  );
+
+  server.delete(
+    operatorPaths.oneSession,
+    route('self', 'End one of your sessions', {
+      params: idParameter('sessionId'),
+      response: { 204: NOTHING, 404: ErrorBody, 422: ErrorBody },
+    }),
+    async (request, reply) => {
+      const { operator } = ownSession(request);
+      await change(request.actor, 'end-session', async (transaction) => {
+        if (!(await deleteSessions(transaction, operator.id, request.params.sessionId)))
+          throw new Problem('not_found', 'There is no such session.');
+        return { operator, summary: 'Ended a session of their own.' };
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  async function change(
+    actor: Actor,
+    action: string,
+    work: (transaction: Transaction) => Promise<{ operator: Operator; summary: string }>,
+  ): Promise<Operator> {
+    return await inTransaction(database, async (transaction) => {
+      const { operator, summary } = await work(transaction);
+      const subject = { kind: 'operator', id: operator.id };
+      await recordAccess(transaction, actor, action, subject, summary);
+      return operator;
+    });
+  }
 }
 
 async function keepingAnOwner<T>(

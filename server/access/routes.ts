@@ -7,7 +7,7 @@ import type { OperatorMailer } from '../mail/delivery/send-operator-mail.ts';
 import { requireAccess } from './actor.ts';
 import { openIdentify } from './identify.ts';
 import { addKeyRoutes } from './keys.ts';
-import { addOperatorRoutes } from './operator-routes.ts';
+import { addAccountRoutes } from './operators.ts';
 import { addPasskeyRoutes } from './passkey-routes.ts';
 import { openPasskeys } from './passkeys.ts';
 import { openSignInMails } from './sign-in-mails.ts';
@@ -30,7 +30,7 @@ export function addAccess(operator: HttpServer, options: AccessOptions): void {
   const mails = openSignInMails(options);
   operator.addHook('onClose', () => mails.close());
   addSignInRoutes(operator, { ...options, passkeys, mails });
-  addOperatorRoutes(operator, { ...options, mails });
+  addAccountRoutes(operator, { ...options, mails });
   addPasskeyRoutes(operator, { ...options, passkeys });
   addKeyRoutes(operator, options);
 }

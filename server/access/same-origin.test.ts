@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isFromElsewhere, isFromOurPage } from './same-origin.ts';
 
 const publicUrl = 'https://line.example.com';
-const asked = (method: string, headers: Record<string, string>) => ({
+const call = (method: string, headers: Record<string, string>) => ({
   method,
   headers: { host: 'line.example.com', ...headers },
   publicUrl,
@@ -23,14 +23,14 @@ test.each([
   ['GET', { 'sec-fetch-site': 'none' }, true],
   ['GET', { 'sec-fetch-site': 'cross-site' }, false],
 ])('%s with %j is from our page: %s', (method, headers, expected) => {
-  expect(isFromOurPage(asked(method, headers))).toBe(expected);
+  expect(isFromOurPage(call(method, headers))).toBe(expected);
 });
 
 test('a program, which says nothing, is not from elsewhere', () => {
-  expect(isFromElsewhere(asked('POST', {}))).toBe(false);
+  expect(isFromElsewhere(call('POST', {}))).toBe(false);
 });
 
 test('a server reached under another name than its own counts that as its origin', () => {
   const headers = { host: 'localhost:3000', origin: 'http://localhost:3000' };
-  expect(isFromOurPage(asked('POST', headers))).toBe(true);
+  expect(isFromOurPage(call('POST', headers))).toBe(true);
 });

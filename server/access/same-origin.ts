@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isOwnOrigin } from '../http/own-origin.ts';
 
-type Asked = {
+type Call = {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly publicUrl: string;
@@ -17,7 +17,7 @@ export function isReading(method: string): boolean {
  * Whether the browser says that another site sent this. Without both headers it is no change by our
  * pages: every browser names the origin of changes.
  */
-export function isFromElsewhere({ method, headers, publicUrl }: Asked): boolean {
+export function isFromElsewhere({ method, headers, publicUrl }: Call): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin') return !(isReading(method) && site === 'none');
   if (origin === 'null') return true;
@@ -25,7 +25,7 @@ export function isFromElsewhere({ method, headers, publicUrl }: Asked): boolean 
 }
 
 /** A program proves nothing, and so is not from our page. */
-export function isFromOurPage(asked: Asked): boolean {
-  const { origin, 'sec-fetch-site': site } = asked.headers;
-  return !isFromElsewhere(asked) && (site !== undefined || origin !== undefined);
+export function isFromOurPage(call: Call): boolean {
+  const { origin, 'sec-fetch-site': site } = call.headers;
+  return !isFromElsewhere(call) && (site !== undefined || origin !== undefined);
 }

@@ -1,5 +1,5 @@
 /**
- * Random secrets that others hold: links, challenges, sessions and API keys. Only their SHA-256 is
+ * Random secrets of callers: links, challenges, sessions and API keys. Only their SHA-256 is
  * stored. Nothing slower is needed, because 256 random bits cannot be guessed.
  */
 import { createHash, randomBytes } from 'node:crypto';

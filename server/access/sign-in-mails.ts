@@ -43,7 +43,7 @@ export function openSignInMails({ database, publicUrl, brandName, mail, log }: S
             'nobody gets in without it.',
         });
       }),
-    /** Tells a new operator where to sign in. The mail has no secret, so it does not expire. */
+    /** The mail has no secret, so it does not expire. */
     sendInvitation: ({ email, role }: Operator) =>
       begin(() =>
         mail.sendToOperator({

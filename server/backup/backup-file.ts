@@ -69,13 +69,13 @@ export async function* readBackupLines(
   let rest: string[] = [];
   for await (const text of gunzip) {
     // Readline would split lines at U+2028 as well.
-    const [head = '', ...others] = (text as string).split('\n');
+    const [head = '', ...tails] = (text as string).split('\n');
     rest.push(head);
-    for (const other of others) {
+    for (const tail of tails) {
       const line = rest.join('');
       const space = line.indexOf(' ');
       yield { word: line.slice(0, space), json: line.slice(space + 1) };
-      rest = [other];
+      rest = [tail];
     }
   }
 }

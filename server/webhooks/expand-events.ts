@@ -69,7 +69,7 @@ export function expandEvents(row: LineEvent, tiers: readonly Tier[]): WebhookEve
   });
 }
 
-/** The time keeps ids unique when a restored backup repeats numbers. */
+/** With the time ids stay unique when a restored backup repeats numbers. */
 function eventIdOf(row: LineEvent, kind: EventKind, memberId: string): string {
   const about = [kind, row.sequence, row.happened_at, memberId].join('\0');
   return `evt_${createHash('sha256').update(about).digest('base64url').slice(0, 27)}`;

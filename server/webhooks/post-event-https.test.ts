@@ -29,11 +29,11 @@ afterEach(() => {
 async function postTo(certified: { readonly host: string; readonly isTrusted: boolean }) {
   const { key, certificate } = makeCertificate(certified);
   if (certified.isTrusted) setDefaultCACertificates([...authorities, certificate]);
-  const asked: unknown[] = [];
+  const received: unknown[] = [];
   const server = createServer({ key, cert: certificate }, async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    asked.push([
+    received.push([
       (request.socket as { servername?: string }).servername,
       request.headers.host,
       body,
@@ -44,20 +44,20 @@ async function postTo(certified: { readonly host: string; readonly isTrusted: bo
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const result = await post({ url: `https://${HOST}:${port}/`, headers: {}, body: '{}' });
-  return { result, asked, port };
+  return { result, received, port };
 }
 
 test('a receiver with a certificate for its name gets the event', async () => {
-  const { result, asked, port } = await postTo({ host: HOST, isTrusted: true });
+  const { result, received, port } = await postTo({ host: HOST, isTrusted: true });
   expect(result).toMatchObject({ status: 200, cause: null, answer: 'thanks' });
-  expect(asked).toEqual([[HOST, `${HOST}:${port}`, '{}']]);
+  expect(received).toEqual([[HOST, `${HOST}:${port}`, '{}']]);
 });
 
 test.each([
   [{ host: 'other.example', isTrusted: true }, 'certificate of another host'],
   [{ host: HOST, isTrusted: false }, 'certificate not trusted'],
 ])('a receiver with %j gets nothing: %s', async (certified, cause) => {
-  const { result, asked } = await postTo(certified);
+  const { result, received } = await postTo(certified);
   expect(result).toMatchObject({ status: null, cause, answer: null });
-  expect(asked).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What the audit log tells of access. */
+/** Entries of the audit log about access. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { AuditPage } from '../../contract/operator/changes.ts';
 import { fillPath, operatorPaths } from '../../contract/operator/paths.ts';

@@ -33,9 +33,9 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
 
   step('the first link makes an owner, who gives a name; no other one does after', async () => {
     const [first, second] = [await makeLink(app), await makeLink(app)];
-    const asked = await open(first);
-    expect(asked.json()).toEqual({ operator: null, needs_owner: true });
-    expect(asked.headers['set-cookie']).toBeUndefined();
+    const opened = await open(first);
+    expect(opened.json()).toEqual({ operator: null, needs_owner: true });
+    expect(opened.headers['set-cookie']).toBeUndefined();
     for (const wrong of [
       { name: ' ', email: OWNER.email },
       { name: 'Ada', email: 'nobody' },
@@ -118,7 +118,7 @@ describe.each(oneEngine)('signing in on %s', (engine) => {
       expect((await sessionOf(cookie)).statusCode).toBe(status);
     });
 
-  step('a page that polls for nobody keeps no session open', async () => {
+  step('an unattended page that polls keeps no session open', async () => {
     const cookie = await signIn(app, OWNER.email);
     const headers = { ...fromConsole(cookie), [UNATTENDED_HEADER]: 'true' };
     const poll = async () =>

@@ -1,4 +1,4 @@
-/** Receivers that work, fail, hang or are gone, and what the log says of them. */
+/** Receivers that work, fail, hang or are gone, and the log of their deliveries. */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type {
@@ -17,7 +17,7 @@ const answerWith =
   (response) =>
     void response.writeHead(status, headers).end('');
 
-/** Some hours ago, as far as the database knows. */
+/** Moves the first attempt and the first failure into the past. */
 async function makeOlder(hours: number): Promise<void> {
   await sql`update webhook_delivery set first_attempt_at =
     first_attempt_at - make_interval(hours => ${hours})`.execute(app.database.kysely);
@@ -45,7 +45,7 @@ describe.each(oneEngine)('deliveries on %s', (engine) => {
     expect(new Set(app.receiver.events.map((event) => event.id)).size).toBe(1);
   });
 
-  test('an event that fails for a day is given up, and the others arrive', async () => {
+  test('an event that fails for a day is given up, and later ones arrive', async () => {
     app = await openWebhookApp(engine);
     const { id } = await app.add(['member.joined']);
     app.receiver.answer = (response, { data }) => {
@@ -86,7 +86,7 @@ describe.each(oneEngine)('deliveries on %s', (engine) => {
     expect(JSON.stringify(body)).toContain('The server switched off the webhook');
   });
 
-  test('events about one member wait for each other, others do not', async () => {
+  test('only events about the same member wait for each other', async () => {
     app = await openWebhookApp(engine);
     await app.add(['member.joined', 'member.left']);
     app.receiver.answer = answerWith(503);
@@ -107,7 +107,7 @@ describe.each(oneEngine)('deliveries on %s', (engine) => {
     ]);
   });
 
-  test('one that hangs delays neither joins nor another endpoint', async () => {
+  test('a hanging receiver delays neither joins nor another endpoint', async () => {
     app = await openWebhookApp(engine);
     const hanging = await startReceiver();
     hanging.answer = () => {};
@@ -118,7 +118,7 @@ describe.each(oneEngine)('deliveries on %s', (engine) => {
     const emails = events.map(({ data }) => (data.member as { email: string }).email);
     expect(new Set(emails).size).toBe(12);
     await hanging.waitFor(4);
-    // The look that finds a later event would begin a fifth of the others, too.
+    // Whatever finds this later event would begin a fifth attempt on the first endpoint, too.
     await app.join('late@example.com');
     await app.receiver.waitFor(13);
     expect(hanging.events).toHaveLength(4);
@@ -128,7 +128,7 @@ describe.each(oneEngine)('deliveries on %s', (engine) => {
 
   test('several servers deliver each event once, and begin in the order of joining', async () => {
     app = await openWebhookApp(engine);
-    const others = engine === 'postgres' ? [await app.openAnother(), await app.openAnother()] : [];
+    const peers = engine === 'postgres' ? [await app.openAnother(), await app.openAnother()] : [];
     const { id } = await app.add(['member.joined']);
     const joined: string[] = [];
     for (let index = 0; index < 40; index += 1)
@@ -138,7 +138,7 @@ describe.each(oneEngine)('deliveries on %s', (engine) => {
       (entries) => entries.filter(({ state }) => state === 'delivered').length === 40,
     );
     // Servers that end wait for what they have begun to send.
-    for (const server of [...others, app]) await server.close();
+    for (const server of [...peers, app]) await server.close();
     const { events } = app.receiver;
     expect(events).toHaveLength(40);
     const order = events.map(({ data }) => joined.indexOf(data.member_id));

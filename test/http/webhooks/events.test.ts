@@ -1,4 +1,4 @@
-/** Which events follow from what happens in the line, and what they say. */
+/** Events that follow from changes of the line, and their contents. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
@@ -24,7 +24,7 @@ describe.each(oneEngine)('events on %s', (engine) => {
   let endpointId: string;
   const step = tellStory('goes through one step after the other');
 
-  step('nothing is recorded while nobody wants to know', async () => {
+  step('nothing is recorded without an endpoint', async () => {
     await app.join('first@example.com');
     expect(await countRecorded()).toBe(0);
   });
@@ -94,7 +94,7 @@ describe.each(oneEngine)('events on %s', (engine) => {
     expect(tiers.map(({ data }) => data.tier_level)).toEqual([1]);
   });
 
-  step('of an erased member an event carries the id alone', async () => {
+  step('an event about an erased member carries only the id', async () => {
     app.receiver.answer = (response) => void response.writeHead(500).end('no for ida@example.com');
     const { id } = await app.join('ida@example.com');
     const find = () => app.receiver.events.filter(({ data }) => data.member_id === id);

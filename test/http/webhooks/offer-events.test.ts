@@ -1,4 +1,4 @@
-/** What happens to offers is told once, in its order, while members join, accept and leave. */
+/** Events of offers arrive once and in order, while members join, accept and leave. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
 import { inTransaction } from '../../../server/db/transaction.ts';
@@ -26,7 +26,7 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
   });
   afterAll(() => app.remove());
 
-  const told = (id?: string) =>
+  const reported = (id?: string) =>
     app.receiver.events.filter(({ data }) => data.member_id === id).map(({ type }) => type);
 
   const step = tellStory('are sent as they happen, and those of a pass with them');
@@ -52,17 +52,17 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
       ...ids.slice(16, 20).map((memberId) => removeMember(database, { memberId })),
       ...[1, 2, 3, 4].map((index) => app.join(`late${index}@example.com`)),
     ]);
-    // What an offer did is told before what happens to its member afterwards.
+    // Events of an offer come before later events of its member.
     await removeMember(database, { memberId: ids[0] ?? '' });
     await inTransaction(database, makeOffers);
     await inTransaction(database, closeDrop);
     const wanted = MEMBERS + 16 + 4 + 4 + 1 + 8;
     const received = await app.receiver.waitFor(wanted);
     expect(new Set(received.map(({ id }) => id)).size).toBe(wanted);
-    expect(told(ids[0])).toEqual(['offer.made', 'offer.accepted', 'member.left']);
-    expect(told(ids[1])).toEqual(['offer.made', 'offer.declined']);
-    expect(told(ids[16])).toEqual(['offer.made', 'member.left', 'offer.expired']);
-    expect(told(ids[20])).toEqual(['offer.made', 'offer.expired']);
+    expect(reported(ids[0])).toEqual(['offer.made', 'offer.accepted', 'member.left']);
+    expect(reported(ids[1])).toEqual(['offer.made', 'offer.declined']);
+    expect(reported(ids[16])).toEqual(['offer.made', 'member.left', 'offer.expired']);
+    expect(reported(ids[20])).toEqual(['offer.made', 'offer.expired']);
     const [, accepted] = app.receiver.events.filter(({ data }) => data.member_id === ids[2]);
     expect(accepted?.data).toMatchObject({
       member: { id: ids[2] },
@@ -71,7 +71,7 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
     expect(JSON.stringify(accepted?.data)).not.toContain('"code"');
   });
 
-  step('a pass is told of when it is redeemed, cancelled and issued again', async () => {
+  step('a redeemed, cancelled or reissued pass is an event', async () => {
     const { database } = app;
     const pass = await database.kysely
       .selectFrom('offer')
@@ -84,6 +84,6 @@ describe.each(oneEngine)('events of offers on %s', (engine) => {
     await inTransaction(database, (one) => cancelPass(one, code));
     await inTransaction(database, (one) => reissuePass(one, code));
     const wanted = ['pass.redeemed', 'pass.cancelled', 'offer.accepted'];
-    await expect.poll(() => told(ids[2])).toEqual(['offer.made', 'offer.accepted', ...wanted]);
+    await expect.poll(() => reported(ids[2])).toEqual(['offer.made', 'offer.accepted', ...wanted]);
   });
 });

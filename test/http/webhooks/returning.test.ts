@@ -1,4 +1,4 @@
-/** What webhooks and campaigns make of members who are removed, come back, or are imported. */
+/** Webhooks and campaigns of members who are removed, restored, or imported. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '../../../brand/brand.ts';
 import { EVENT_KINDS } from '../../../contract/operator/webhooks/webhooks.ts';
@@ -21,7 +21,7 @@ describe.each(oneEngine)('members who come back or are imported on %s', (engine)
     return (made.body as { change: number }).change;
   }
   const undo = (number: number) => app.call('POST', `changes/${number}/undo`, { reason: 'no' });
-  /** Until all that has happened was delivered. */
+  /** Waits until every event was delivered. */
   async function settle(): Promise<void> {
     const left = `select sequence from line_event, webhook_endpoint where sequence >= next_sequence
       union all select sequence from webhook_delivery where state = 'waiting'`;
@@ -42,8 +42,8 @@ describe.each(oneEngine)('members who come back or are imported on %s', (engine)
     const last = await app.join('last@example.com');
     await settle();
     const events = app.receiver.events.slice(seen);
-    const told = events.map(({ type, data }) => `${type} ${data.member_id}`);
-    expect(told.toSorted()).toEqual(
+    const reported = events.map(({ type, data }) => `${type} ${data.member_id}`);
+    expect(reported.toSorted()).toEqual(
       [
         ...gone.map((id) => `member.left ${id}`),
         ...gone.map((id) => `member.returned ${id}`),
@@ -56,7 +56,7 @@ describe.each(oneEngine)('members who come back or are imported on %s', (engine)
     expect(back?.data.member).toMatchObject({ email: 'ada@example.com', referral_count: needed });
   });
 
-  test('campaigns know which members who came back they have mailed', async () => {
+  test('members who came back are mailed at most once by a campaign', async () => {
     const [mailed, waiting] = [
       await app.join('mailed@example.com'),
       await app.join('waiting@example.com'),
@@ -64,7 +64,7 @@ describe.each(oneEngine)('members who come back or are imported on %s', (engine)
     const outcomes = () =>
       rows(`select outcome from campaign_mail
         where member_id in ('${mailed.id}', '${waiting.id}') order by outcome`);
-    // One that finds nobody more and sends nothing: what is there is what the removal meets.
+    // This campaign neither finds nor sends more, so the removal applies to these rows alone.
     await app.database.runSql(`
       insert into campaign (id, state, subject, body, filter, started_at, before_sequence,
         found_to, queued_to, is_all_found, recipients, sent)
@@ -82,7 +82,7 @@ describe.each(oneEngine)('members who come back or are imported on %s', (engine)
     ]);
   });
 
-  test('of an import everybody joins first, and credits and tiers come once each', async () => {
+  test('an import reports joins before credits and tiers, each once', async () => {
     const host = await app.join('host@example.com');
     await settle();
     const seen = app.receiver.events.length;

@@ -1,4 +1,4 @@
-/** What is kept of webhooks, and how many there may be, on both engines. */
+/** Retention of deliveries and events, and the limit of endpoints, on both engines. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deleteOldDeliveries } from '../../../server/webhooks/delivery-store.ts';
 import { oneEngine } from '../../support/engines.ts';
@@ -13,11 +13,11 @@ describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
 
   const sql = async (query: string) => (await app.database.runSql(query)).rows;
   afterEach(() => sql('delete from webhook_endpoint'));
-  /** No server works on them meanwhile. A hold beyond 30 s would count as a clock set back. */
-  const hold = () =>
+  /** A lease of another server. One beyond 30 s would count as a clock set back. */
+  const leaseElsewhere = () =>
     sql(`update webhook_endpoint
       set held_by = gen_random_uuid(), held_until = clock_timestamp() + interval '25 seconds'`);
-  /** As if so many had been sent, the first of them so long ago and each later by a second. */
+  /** Inserts deliveries a second apart, the first of them `ago`. */
   const log = (endpointId: string, count: number, ago: string, state = 'delivered') =>
     sql(`insert into webhook_delivery (
         endpoint_id, event_id, kind, happened_at, sequence, ordinal, state, created_at, next_at)
@@ -25,9 +25,9 @@ describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
         now() - interval '${ago}' + number * interval '1 second', now() + interval '30 minutes'
       from generate_series(1, ${count}) number`);
 
-  test('deliveries are kept for 7 days, at most 10,000 of each, and what waits', async () => {
+  test('the log keeps 7 days, 10,000 deliveries of each endpoint, and what waits', async () => {
     const [few, many] = [await app.add(['member.left']), await app.add(['member.left'])];
-    await hold();
+    await leaseElsewhere();
     await log(few.id, 2, '7 days 1 minute');
     await log(few.id, 2, '8 days', 'waiting');
     await log(few.id, 2, '6 days');
@@ -45,7 +45,7 @@ describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
     expect(await sql('select from webhook_delivery')).toEqual([]);
   });
 
-  test('events are kept until every endpoint that is on has them, the last always', async () => {
+  test('events stay until every active endpoint has them, and the last one always', async () => {
     const { id } = await app.add(['member.joined']);
     app.receiver.answer = (response) => void response.writeHead(200).end();
     for (const name of ['one', 'two', 'three']) await app.join(`${name}@example.com`);
@@ -56,7 +56,7 @@ describe.each(oneEngine)('the upkeep of webhooks on %s', (engine) => {
       );
     const all = await rows();
     expect(all).toHaveLength(3);
-    await hold();
+    await leaseElsewhere();
     await sql(`update webhook_endpoint set next_sequence = ${all[1]}`);
     await deleteOldDeliveries(app.database);
     expect(await rows()).toEqual(all.slice(1));

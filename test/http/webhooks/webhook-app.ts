@@ -25,7 +25,7 @@ export type WebhookApp = TestApp & {
     endpointId: string,
     wanted: (deliveries: WebhookDelivery[]) => boolean,
   ): Promise<WebhookDelivery[]>;
-  /** What waits for its next attempt is due now. */
+  /** Makes waiting deliveries due now. */
   hurry(): Promise<void>;
 };
 
