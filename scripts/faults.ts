@@ -47,46 +47,14 @@ type StartPart = (typeof START_PARTS)[number];
 const TABLE = fileURLToPath(new URL('../docs/FAULTS.md', import.meta.url));
 const STARTS = 'Where a start after SIGKILL spends its time';
 const OVERLOAD = 'Overload';
-const HEAD = [
-  'Fault',
-  'Trials',
-  'Acknowledged',
-  'Lost',
-  'Duplicated',
-  'Ready after, median',
-  'worst',
-  'Date',
-];
-const OVERLOAD_HEAD = [
-  'Overload',
-  'Capacity',
-  'Offered',
-  'Goodput',
-  'of capacity',
-  'Accepted, p99',
-  'Refused',
-  'p99',
-  'worst',
-  'Memory before',
-  'peak',
-  'after',
-  'Normal after',
-  'Acknowledged',
-  'Lost',
-  'Date',
-];
-const STARTS_HEAD = [
-  'Starts after SIGKILL',
-  'Starts',
-  'Modules',
-  'Engine',
-  'Recovery',
-  'of it fsync',
-  'Rest',
-  'Ready after',
-  'Load average',
-  'Date',
-];
+const HEAD =
+  '| Fault | Trials | Acknowledged | Lost | Duplicated | Ready after, median | worst | Date |';
+const OVERLOAD_HEAD =
+  '| Overload | Capacity | Offered | Goodput | of capacity | Accepted, p99 | Refused | p99 | ' +
+  'worst | Memory before | peak | after | Normal after | Acknowledged | Lost | Date |';
+const STARTS_HEAD =
+  '| Starts after SIGKILL | Starts | Modules | Engine | Recovery | of it fsync | ' +
+  'Rest | Ready after | Load average | Date |';
 const folder = mkdtempSync(join(tmpdir(), 'waitlist-faults-'));
 const record = join(folder, 'record');
 
@@ -130,7 +98,7 @@ function writeTable(lines: readonly string[]): void {
   const rows = new Map<string, string>();
   const written = existsSync(TABLE) ? readFileSync(TABLE, 'utf8') : '';
   // A row with other columns was written by an older version of this script.
-  const fitsHead = (row: string) => row.split(' | ').length === headOf(row).length;
+  const fitsHead = (row: string) => countCells(row) === countCells(headOf(row));
   const dated = written.split('\n').filter((line) => /^\| .*\d{4}-\d\d-\d\d \|$/.test(line));
   for (const row of dated.filter(fitsHead)) rows.set(nameOf(row), row);
   for (const line of lines) {
@@ -206,7 +174,7 @@ function otherSections(page: string): string[] {
     .map((part) => part.trimEnd());
 }
 
-function headOf(row: string): readonly string[] {
+function headOf(row: string): string {
   if (/^\| Overload, /.test(row)) return OVERLOAD_HEAD;
   return /^\| Killed at /.test(row) ? STARTS_HEAD : HEAD;
 }
@@ -273,12 +241,13 @@ function overloadRowOf(measured: OverloadRecord): string {
   ]);
 }
 
-function tableOf(head: readonly string[], rows: readonly string[]): string {
-  return [
-    rowFrom(head),
-    rowFrom(head.map((_, index) => (index === 0 ? '---' : '--:'))),
-    ...rows,
-  ].join('\n');
+function tableOf(head: string, rows: readonly string[]): string {
+  const numbers = Array<string>(countCells(head) - 1).fill('--:');
+  return [head, rowFrom(['---', ...numbers]), ...rows].join('\n');
+}
+
+function countCells(row: string): number {
+  return row.split(' | ').length;
 }
 
 function nameOf(row: string): string {

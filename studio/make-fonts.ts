@@ -37,9 +37,7 @@ await writeFile(
 execFileSync(
   process.execPath,
   ['node_modules/@biomejs/biome/bin/biome', 'format', '--write', 'brand/fonts.css'],
-  {
-    cwd: root,
-  },
+  { cwd: root },
 );
 console.log(`All fonts ${totalBytes} bytes`);
 
@@ -78,7 +76,10 @@ function fallbackRule(face: Face, metrics: FontMetrics): string {
   return `@font-face {
   font-family: "${face.family} Fallback";
   src:
-${local.map((name) => `    local("${name}")`).join(',\n')};
+${local
+  .split(', ')
+  .map((name) => `    local("${name}")`)
+  .join(',\n')};
   size-adjust: ${percent(scale)};
   ascent-override: ${percent(metrics.ascent / scale)};
   descent-override: ${percent(metrics.descent / scale)};

@@ -12,7 +12,8 @@ export type Face = {
   readonly redrawn?: { readonly character: string; readonly rows: DotRows };
   readonly display: 'swap' | 'optional';
   readonly fallback: {
-    readonly local: readonly string[];
+    /** Names of local fonts, the best first. */
+    readonly local: string;
     /** Typical text, by which the widths of font and fallback are compared. */
     readonly sample: string;
     /** Advance width of a character of the fallback, in em. */
@@ -36,14 +37,8 @@ export const faces: readonly Face[] = [
     features: ['kern'],
     display: 'swap',
     fallback: {
-      local: [
-        'Arial Bold',
-        'Arial-BoldMT',
-        'Helvetica Bold',
-        'Liberation Sans Bold',
-        'Arimo Bold',
-        'Roboto Bold',
-      ],
+      local:
+        'Arial Bold, Arial-BoldMT, Helvetica Bold, Liberation Sans Bold, Arimo Bold, Roboto Bold',
       sample: 'TRAIN UNSEEN ONLY MASKS SECURE YOUR SPOT JOIN THE WAITLIST EXCLUSIVE INVITE',
       widthOf: arialBoldCapitalWidth,
     },
@@ -58,15 +53,7 @@ export const faces: readonly Face[] = [
     features: ['kern'],
     display: 'optional',
     fallback: {
-      local: [
-        'Arial',
-        'ArialMT',
-        'Helvetica Neue',
-        'Helvetica',
-        'Liberation Sans',
-        'Arimo',
-        'Roboto',
-      ],
+      local: 'Arial, ArialMT, Helvetica Neue, Helvetica, Liberation Sans, Arimo, Roboto',
       sample: 'a performance mask for people who work when nobody is watching',
       widthOf: arialSmallWidth,
     },
@@ -82,15 +69,9 @@ export const faces: readonly Face[] = [
     features: [],
     display: 'optional',
     fallback: {
-      local: [
-        'Courier New',
-        'CourierNewPSMT',
-        'Liberation Mono',
-        'Cousine',
-        'DejaVu Sans Mono',
-        'Menlo',
+      local:
+        'Courier New, CourierNewPSMT, Liberation Mono, Cousine, DejaVu Sans Mono, Menlo, ' +
         'Droid Sans Mono',
-      ],
       sample: 'top first',
       widthOf: monospaceWidth,
     },
@@ -110,13 +91,9 @@ export const faces: readonly Face[] = [
     },
     display: 'swap',
     fallback: {
-      local: [
-        'Courier New Bold',
-        'CourierNewPS-BoldMT',
-        'Liberation Mono Bold',
-        'DejaVu Sans Mono Bold',
+      local:
+        'Courier New Bold, CourierNewPS-BoldMT, Liberation Mono Bold, DejaVu Sans Mono Bold, ' +
         'Menlo Bold',
-      ],
       sample: '#0123456789',
       widthOf: monospaceWidth,
     },
